@@ -18,8 +18,8 @@ import {
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Engine, findEngine, modulesOf } from './litestream.ts'
-import { type Notice, noticesOf, packagesOf, textsIn, withDependencies, written } from './src/licenses/collect.ts'
+import { type Engine, findEngine, listModules } from './litestream.ts'
+import { listPackages, type Notice, readNotices, textsIn, withDependencies, written } from './src/licenses/collect.ts'
 // this import throws, before anything is built, if a file in `migrations/` is not named like a migration
 import './src/platform/db/migrations.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
@@ -258,7 +258,7 @@ const serverInputs = async (): Promise<string[]> => {
 /** Packs the terms of everything in the executable that others made; the path is relative to dist/assets. */
 const packNotices = async (consoleInputs: string[], engine: Engine | null): Promise<string> => {
   const directories = [
-    ...packagesOf([...consoleInputs, ...(await serverInputs())].map((path) => join(root, path))),
+    ...listPackages([...consoleInputs, ...(await serverInputs())].map((path) => join(root, path))),
     ...withDependencies(join(root, 'node_modules/@scalar/api-reference')),
   ]
   const kept = (name: string): string => readFileSync(join(root, `src/licenses/${name}.txt`), 'utf8').trim()
@@ -270,14 +270,14 @@ const packNotices = async (consoleInputs: string[], engine: Engine | null): Prom
     others.push(
       { name: 'Litestream', version: engine.version, license: 'Apache-2.0', texts: [kept('litestream')] },
       { name: 'SQLite of Litestream', version: engine.sqlite, ...domain },
-      ...modulesOf(engine.bytes).map(({ name, version, source }) => ({
+      ...listModules(engine.bytes).map(({ name, version, source }) => ({
         name: name === 'Go' ? name : `${name} (of Litestream)`,
         version,
         license: 'see its text',
         texts: source ? textsIn(source) : [`Its terms are in its source: https://pkg.go.dev/${name}?tab=licenses`],
       })),
     )
-  const text = written([...others, ...noticesOf(directories)])
+  const text = written([...others, ...readNotices(directories)])
   const packed = await Bun.zstdCompress(text, { level: 19 })
   writeFileSync(join(assetsDir, 'notices.zst'), packed)
   print(`notices      ${kib(packed.length)} packed, ${kib(text.length)}`)

@@ -45,7 +45,7 @@ function printed(command: string[], options: { cwd?: string; env?: Record<string
 }
 
 /** Returns the SQLite version inside an engine, which has no command for it: the one C text with such a version. */
-const sqliteOf = (bytes: Uint8Array): string | undefined =>
+const findSqliteVersion = (bytes: Uint8Array): string | undefined =>
   /\0(3\.\d{1,3}\.\d{1,3})\0/.exec(Buffer.from(bytes).toString('latin1'))?.[1]
 
 /** Returns the engine at a path; throws with an explanation if it may not be embedded. */
@@ -56,7 +56,7 @@ export function engineAt(path: string): Engine {
   if (!isAtLeast(version, ENGINE_VERSION))
     throw new Error(`${path} is Litestream ${version}; ${ENGINE_VERSION} or later is needed`)
   const bytes = readFileSync(path)
-  const sqlite = sqliteOf(bytes)
+  const sqlite = findSqliteVersion(bytes)
   if (!sqlite || !isAtLeast(sqlite, OLDEST_SQLITE))
     throw new Error(`${path} holds SQLite ${sqlite ?? 'of no known version'}; ${OLDEST_SQLITE} or later is needed`)
   return { path, bytes, version, sqlite, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -79,7 +79,7 @@ export function findEngine(): Engine | null {
 type GoModule = { name: string; version: string; source: string | undefined }
 
 /** Returns the modules that Go lists in an engine, with Go itself. */
-export function modulesOf(bytes: Uint8Array): GoModule[] {
+export function listModules(bytes: Uint8Array): GoModule[] {
   const text = Buffer.from(bytes).toString('latin1')
   const cache = printed(['go', 'env', 'GOMODCACHE'])
   const there = (path: string | undefined) => (path !== undefined && existsSync(path) ? path : undefined)

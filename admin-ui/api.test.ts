@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { addressOf, call, type Query } from './api.ts'
+import { buildUrl, call, type Query } from './api.ts'
 import type { Answer, Body, OperationId } from './operations.ts'
 
 let asked: { url: string; method: string; body: unknown; headers: Headers }[] = []
@@ -42,8 +42,8 @@ test('a query omits empty values, and has numbers and booleans as text', async (
   await call('deposits.list', { query: { limit: 50, count: true, cursor: null, q: '', status: undefined } })
   expect(asked[0]?.url).toBe('/v1/deposits?limit=50&count=true')
   const address: Query = { status: 'pending', sort: '-amount' }
-  expect(addressOf('deposits.export', { query: address })).toBe('/v1/deposits/export.csv?status=pending&sort=-amount')
-  expect(addressOf('notifications.stream')).toBe('/v1/stream')
+  expect(buildUrl('deposits.export', { query: address })).toBe('/v1/deposits/export.csv?status=pending&sort=-amount')
+  expect(buildUrl('notifications.stream')).toBe('/v1/stream')
 })
 
 test('an answer without a body is null', async () => {
@@ -78,7 +78,7 @@ export const wrong = () => [
   // @ts-expect-error a file is no JSON
   call('deposits.export'),
   // @ts-expect-error a link only reads
-  addressOf('deposits.create', { body: {} }),
+  buildUrl('deposits.create', { body: {} }),
   // @ts-expect-error an answer has no such field
   call('deposits.get', { params: { id: 'a' } }).then(({ total }) => total),
 ]

@@ -32,16 +32,16 @@ const withQuery = (path: string, query: Query = {}): string => {
   return text ? `${path}?${text}` : path
 }
 
-const placeOf = (id: OperationId, { params = {}, query }: Parts): { method: string; address: string } => {
+const resolveOperation = (id: OperationId, { params = {}, query }: Parts): { method: string; address: string } => {
   const [method = '', path = ''] = OPERATIONS[id].split(' ')
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return { method, address: withQuery(filled, query) }
 }
 
 /** Address of an operation that is read by a link or a stream: a CSV file, say. */
-export function addressOf<Id extends ReadId>(id: Id, ...rest: Rest<Input<Id>>): string
-export function addressOf(id: OperationId, input: Parts = {}): string {
-  return placeOf(id, input).address
+export function buildUrl<Id extends ReadId>(id: Id, ...rest: Rest<Input<Id>>): string
+export function buildUrl(id: OperationId, input: Parts = {}): string {
+  return resolveOperation(id, input).address
 }
 
 /** Pages and slides are pasted with marks of their own between lines, which nobody sees and the server refuses. */
@@ -66,7 +66,7 @@ export async function callForFile(id: OperationId, input: Parts = {}): Promise<v
 }
 
 function send(id: OperationId, input: Parts): Promise<Response> {
-  const { method, address } = placeOf(id, input)
+  const { method, address } = resolveOperation(id, input)
   const { body, ifMatch } = input
   if (method === 'GET') return apiFetch(address)
   return apiFetch(address, {

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { brandOf, meQuery } from './lib/api/session.ts'
+import { meQuery, readBrand } from './lib/api/session.ts'
 import { consoleTheme, consoleVariables, DEFAULT_ACCENT } from './theme.ts'
 
 const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -11,7 +11,7 @@ const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name="
 export const Appearance = ({ children }: { children: ReactNode }) => {
   // Only reads what the router has loaded: signed-out pages must not ask who is signed in.
   const { data } = useQuery({ ...meQuery, enabled: false })
-  const accent = (data && brandOf(data.tenant).color) ?? DEFAULT_ACCENT
+  const accent = (data && readBrand(data.tenant).color) ?? DEFAULT_ACCENT
   const theme = useMemo(() => consoleTheme(accent), [accent])
   return (
     <MantineProvider

@@ -14,7 +14,7 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { DRAWER_WIDTH } from './lib/screen/drawer-widths.ts'
-import { paletteOf } from './lib/screen/palette.ts'
+import { buildPalette } from './lib/screen/palette.ts'
 import { say } from './lib/text/words.ts'
 
 export const DEFAULT_ACCENT = '#2f55d4'
@@ -48,10 +48,10 @@ const dark: MantineColorsTuple = [
 ]
 
 // The stock red misses WCAG AA under white text.
-const red: MantineColorsTuple = paletteOf('#d13438') ?? gray
+const red: MantineColorsTuple = buildPalette('#d13438') ?? gray
 
 // So does the stock green on its own pale ground.
-const green: MantineColorsTuple = paletteOf('#1f8a52') ?? gray
+const green: MantineColorsTuple = buildPalette('#1f8a52') ?? gray
 
 /** A dialog's head is no banner: a page has one. */
 const NO_BANNER = { header: { role: 'none' } } as const
@@ -66,7 +66,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
     primaryColor: 'accent',
     primaryShade: { light: 6, dark: 6 },
     colors: {
-      accent: paletteOf(accent) ?? paletteOf(DEFAULT_ACCENT) ?? gray,
+      accent: buildPalette(accent) ?? buildPalette(DEFAULT_ACCENT) ?? gray,
       red,
       green,
       gray,

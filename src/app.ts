@@ -17,13 +17,13 @@ import { checkLedger } from './modules/books/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/books/wallets/wallets.routes.ts'
 import { lapseApprovals } from './modules/books/withdrawals/withdrawals.jobs.ts'
 import { withdrawalRoutes } from './modules/books/withdrawals/withdrawals.routes.ts'
-import { backupsOf, drillBackups, takeSnapshots } from './modules/box/backups/backups.jobs.ts'
+import { drillBackups, getBackups, takeSnapshots } from './modules/box/backups/backups.jobs.ts'
 import { backupRoutes } from './modules/box/backups/backups.routes.ts'
 import { guideRoutes } from './modules/box/guide/guide.routes.ts'
 import { setupRoutes } from './modules/box/setup/setup.routes.ts'
 import { healthRoutes } from './modules/box/system/health.routes.ts'
 import { metricsRoutes } from './modules/box/system/metrics.routes.ts'
-import { statusOf, watchSystem } from './modules/box/system/status.jobs.ts'
+import { createStatusParts, watchSystem } from './modules/box/system/status.jobs.ts'
 import { systemRoutes } from './modules/box/system/system.routes.ts'
 import { anchorAudit } from './modules/clients/audit/audit.jobs.ts'
 import { auditRoutes } from './modules/clients/audit/audit.routes.ts'
@@ -78,12 +78,12 @@ import { consoleRoutes } from './platform/http/front/console.ts'
 import { createFront } from './platform/http/front/front.ts'
 import { createGuard } from './platform/http/front/guard.ts'
 import type { RouteList } from './platform/http/front/routes.ts'
-import { createDocument, statusesOf } from './platform/http/openapi/openapi.ts'
+import { createDocument, listStatuses } from './platform/http/openapi/openapi.ts'
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Scheduler } from './platform/jobs/scheduler.ts'
 import type { Platform } from './platform/platform.ts'
-import { languageOf } from './words/language.ts'
+import { pickLanguage } from './words/language.ts'
 import { inLanguage, languageNow } from './words/say.ts'
 
 /** All jobs of the application. src/README “Jobs”. */
@@ -113,7 +113,7 @@ export const jobs: readonly Job[] = [
   watchQueries,
   takeSnapshots,
   drillBackups,
-  watchSystem(backupsOf),
+  watchSystem(getBackups),
   forgetOldRows,
 ]
 
@@ -130,7 +130,7 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
  * Returns the routes of all modules that do not need the server itself. Some have state, so each application has its
  * own.
  */
-const routesOfModules = (): readonly RouteList[] => [
+const listModuleRoutes = (): readonly RouteList[] => [
   authRoutes(owners),
   staffRoutes(owners, staffHooks),
   leaverRoutes,
@@ -179,7 +179,7 @@ const routesOfModules = (): readonly RouteList[] => [
 
 /** Answers a request in its preferred language. */
 const speakTheirs = (handle: (...input: unknown[]) => unknown, { headers }: Request) => {
-  const language = languageOf(headers.get('accept-language'))
+  const language = pickLanguage(headers.get('accept-language'))
   return language === languageNow() ? handle : (...input: unknown[]) => inLanguage(language, () => handle(...input))
 }
 
@@ -205,26 +205,26 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
     systemRoutes({
       recoveryKey: platform.recoveryKey,
       scheduler,
-      status: statusOf(platform, scheduler, backupsOf(platform)),
+      status: createStatusParts(platform, scheduler, getBackups(platform)),
     }),
-    backupRoutes(backupsOf(platform)),
+    backupRoutes(getBackups(platform)),
     metricsRoutes({ ...front, metrics: platform.metrics, token: platform.config.metricsToken }),
   ]
-  for (const { routes } of [...ofServer, ...routesOfModules()]) for (const add of routes) add(app)
+  for (const { routes } of [...ofServer, ...listModuleRoutes()]) for (const add of routes) add(app)
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
   // made once, at its first reader, since it takes a moment
   let document: ReturnType<typeof createDocument> | undefined
-  const documentOf = () => {
+  const getDocument = () => {
     document ??= createDocument(app)
     return document
   }
   let printed: Promise<Packed> | undefined
   const { publicUrl, rateLimits } = platform.config
-  const whole = app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: statusesOf(documentOf()) }))).get(
+  const whole = app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: listStatuses(getDocument()) }))).get(
     '/docs/json',
     async ({ request }) => {
-      printed ??= pack('application/json', JSON.stringify(documentOf()))
+      printed ??= pack('application/json', JSON.stringify(getDocument()))
       return sendPacked(request, await printed)
     },
     { detail: { hide: true } },

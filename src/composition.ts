@@ -10,7 +10,7 @@ import { openOnAccounts, openTransfers } from './modules/books/transfers/open-mo
 import { openInWallets } from './modules/books/wallets/open-money.ts'
 import { openWithdrawals } from './modules/books/withdrawals/open-money.ts'
 import { reopenPapers } from './modules/clients/kyc/kyc.reopened.ts'
-import { openMoneyOf } from './modules/clients/traders/open-money.ts'
+import { createOpenMoney } from './modules/clients/traders/open-money.ts'
 import type { TraderHooks } from './modules/clients/traders/traders.hooks.ts'
 import { traderOwners } from './modules/clients/traders/traders.owner.ts'
 import { findClient } from './modules/clients/traders/traders.recipient.ts'
@@ -48,7 +48,7 @@ export const recipients: Recipients = {
 
 /** Answers what must be known before clients are created, moved to another affiliate, or deleted. */
 export const traderHooks: TraderHooks = {
-  openMoney: openMoneyOf({
+  openMoney: createOpenMoney({
     wallets: openInWallets,
     deposits: openDeposits,
     withdrawals: openWithdrawals,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, childEnvironment, loadConfig, SETTINGS, variableOf } from './config.ts'
+import { ConfigError, childEnvironment, loadConfig, SETTINGS, toVariableName } from './config.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'brokerbase-config-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -97,7 +97,7 @@ describe('an unusable setting is named with what is expected', () => {
     ['allowed-networks', ['localhost', '10.0.0.0', '1.2.3/24x', '10.0.0.0/99']],
   ] as const)('in %s: %j', (name, values) => {
     for (const value of values) {
-      const variable = variableOf(name)
+      const variable = toVariableName(name)
       const run = () => from({ [variable]: value, BROKERBASE_SMTP_HOST: 'mail.test' })
       expect([value, run]).toEqual([value, expect.any(Function)])
       expect(run).toThrow(ConfigError)
@@ -115,7 +115,7 @@ describe('an unusable setting is named with what is expected', () => {
 })
 
 test('every setting has a text of help and its own variable, and a secret is no flag', () => {
-  const variables = SETTINGS.map(({ name }) => variableOf(name))
+  const variables = SETTINGS.map(({ name }) => toVariableName(name))
   expect(new Set(variables).size).toBe(SETTINGS.length)
   for (const setting of SETTINGS) {
     expect(setting.help.length).toBeGreaterThan(5)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/replica-place.ts'
-import { readerOf, type Settings } from './settings.ts'
+import { createSettingsReader, type Settings } from './settings.ts'
 
 /** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */
 export type Setting = {
@@ -169,14 +169,14 @@ export class ConfigError extends Error {
 }
 
 /** Returns `BROKERBASE_DATA_DIR` for `data-dir`. */
-export const variableOf = (name: string): string => `BROKERBASE_${name.toUpperCase().replaceAll('-', '_')}`
+export const toVariableName = (name: string): string => `BROKERBASE_${name.toUpperCase().replaceAll('-', '_')}`
 
 type Source = Readonly<Record<string, string | undefined>>
 
 function raw(setting: Setting, flags: Source, env: Source): string {
   const flag = flags[setting.name]
   if (flag !== undefined) return flag
-  const variable = variableOf(setting.name)
+  const variable = toVariableName(setting.name)
   const file = setting.secret ? env[`${variable}_FILE`] : undefined
   if (file) {
     try {
@@ -195,7 +195,7 @@ const withoutKeys = (value: string): string =>
 /** Returns the settings that are set, by variable; of a secret only that it is set. */
 export function settingsInUse(flags: Source, env: Source = process.env): Record<string, string> {
   const used = SETTINGS.flatMap((setting: Setting) => {
-    const variable = variableOf(setting.name)
+    const variable = toVariableName(setting.name)
     const isSet = flags[setting.name] !== undefined || env[variable] || (setting.secret && env[`${variable}_FILE`])
     if (!isSet) return []
     return [[variable, setting.secret ? '(set, not shown)' : withoutKeys(raw(setting, flags, env))] as const]
@@ -337,9 +337,9 @@ export function loadConfig(
   const text = (name: SettingName): string => values.get(name) ?? ''
   const fail = (name: SettingName, wanted: string): never => {
     const isFlag = SETTINGS.some((setting: Setting) => setting.name === name && setting.flag)
-    throw new ConfigError(`${variableOf(name)}${isFlag ? ` (--${name})` : ''}: ${wanted}`)
+    throw new ConfigError(`${toVariableName(name)}${isFlag ? ` (--${name})` : ''}: ${wanted}`)
   }
-  const settings = readerOf(text, fail)
+  const settings = createSettingsReader(text, fail)
   const { integer, list, networks } = settings
   const port = integer('port', 0, 65535)
   const tls = readTls(settings)

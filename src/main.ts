@@ -14,7 +14,7 @@ import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
 import { printService } from './commands/service.ts'
 import { setup } from './commands/setup.ts'
-import { ConfigError, loadConfig, SETTINGS, variableOf } from './config.ts'
+import { ConfigError, loadConfig, SETTINGS, toVariableName } from './config.ts'
 import { build } from './platform/embedded.ts'
 
 /** The exit codes: 0 success, 1 failure, 2 wrong usage or configuration. */
@@ -31,12 +31,12 @@ function withSettings(command: Command, fallbacks: Readonly<Record<string, strin
     const fallback = fallbacks[setting.name] ?? setting.fallback
     const byDefault = fallback === '' ? '' : `; default ${fallback}`
     if ('flag' in setting)
-      command.option(`--${setting.name} <value>`, `${setting.help} (${variableOf(setting.name)}${byDefault})`)
+      command.option(`--${setting.name} <value>`, `${setting.help} (${toVariableName(setting.name)}${byDefault})`)
   }
   return command
 }
 
-const flagsOf = (command: Command): Record<string, string | undefined> => {
+const readFlags = (command: Command): Record<string, string | undefined> => {
   const options: Record<string, unknown> = command.opts()
   return Object.fromEntries(
     SETTINGS.map(({ name }) => {
@@ -62,7 +62,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const print = (text: string) => void process.stdout.write(text)
 
 withSettings(program.command('serve').description('run the server')).action(async (_, command: Command) => {
-  await serve(loadConfig(flagsOf(command)))
+  await serve(loadConfig(readFlags(command)))
 })
 
 withSettings(
@@ -71,7 +71,7 @@ withSettings(
 )
   .option('--reset', 'throw the demo’s data away and make it anew')
   .action(async (options: { reset?: true }, command: Command) =>
-    demo(loadConfig(flagsOf(command), { defaults: DEMO_DEFAULTS }), { reset: options.reset ?? false }),
+    demo(loadConfig(readFlags(command), { defaults: DEMO_DEFAULTS }), { reset: options.reset ?? false }),
   )
 
 withSettings(program.command('setup').description('found a firm with its owner, without a browser'))
@@ -80,7 +80,7 @@ withSettings(program.command('setup').description('found a firm with its owner, 
   .requiredOption('--password-stdin', 'read the owner’s password from standard input')
   .action(async (options: { tenant: string; email: string }, command: Command) => {
     const password = (await Bun.stdin.text()).replace(/\r?\n$/, '')
-    print(await setup(loadConfig(flagsOf(command)), { ...options, password }))
+    print(await setup(loadConfig(readFlags(command)), { ...options, password }))
   })
 
 withSettings(
@@ -90,7 +90,7 @@ withSettings(
   .requiredOption('--label <text>', 'what the key is for')
   .requiredOption('--scopes <list>', 'comma-separated, such as traders:read,deposits:write')
   .action(async (options: { tenant: string; label: string; scopes: string }, command: Command) =>
-    print(await createKey(loadConfig(flagsOf(command)), options)),
+    print(await createKey(loadConfig(readFlags(command)), options)),
   )
 
 program
@@ -99,7 +99,7 @@ program
   .action(async () => print(await openapi(loadConfig({}))))
 
 withSettings(program.command('migrate').description('bring the database up to this program’s schema')).action(
-  async (_, command: Command) => print(await migrateNow(loadConfig(flagsOf(command)))),
+  async (_, command: Command) => print(await migrateNow(loadConfig(readFlags(command)))),
 )
 
 withSettings(
@@ -107,20 +107,20 @@ withSettings(
 ).action(async (_, command: Command) => {
   const dialogue = terminal()
   try {
-    await recoveryKey(loadConfig(flagsOf(command)), dialogue)
+    await recoveryKey(loadConfig(readFlags(command)), dialogue)
   } finally {
     dialogue.close()
   }
 })
 
 withSettings(program.command('backup').description('take a snapshot now, beside a server or without one')).action(
-  async (_, command: Command) => print(await backupNow(loadConfig(flagsOf(command)))),
+  async (_, command: Command) => print(await backupNow(loadConfig(readFlags(command)))),
 )
 
 withSettings(program.command('drill').description('restore the newest copies beside the data and prove them'))
   .option('--json', 'print what was found as JSON')
   .action(async (options: { json?: true }, command: Command) =>
-    drillNow(loadConfig(flagsOf(command)), { json: options.json ?? false }, print),
+    drillNow(loadConfig(readFlags(command)), { json: options.json ?? false }, print),
   )
 
 withSettings(program.command('restore').description('put the data of a replica or snapshot in place, proven first'))
@@ -141,7 +141,7 @@ withSettings(program.command('restore').description('put the data of a replica o
       return dialogue
     }
     try {
-      print(await restoreNow(loadConfig(flagsOf(command)), options, open))
+      print(await restoreNow(loadConfig(readFlags(command)), options, open))
     } finally {
       dialogue?.close()
     }
@@ -152,7 +152,7 @@ withSettings(
 ).action(async (_, command: Command) => {
   const dialogue = terminal()
   try {
-    await rollback(loadConfig(flagsOf(command)), dialogue)
+    await rollback(loadConfig(readFlags(command)), dialogue)
   } finally {
     dialogue.close()
   }
@@ -161,13 +161,13 @@ withSettings(
 withSettings(program.command('doctor').description('look at everything that the installation stands on'))
   .option('--json', 'print what was found as JSON')
   .action(async (options: { json?: true }, command: Command) => {
-    await doctor(flagsOf(command), { json: options.json ?? false }, print)
+    await doctor(readFlags(command), { json: options.json ?? false }, print)
     // do not wait for answers that come too late
     process.stdout.write('', () => process.exit())
   })
 
 withSettings(program.command('health').description('ask the server on this machine whether it is ready')).action(
-  async (_, command: Command) => print(await health(loadConfig(flagsOf(command)))),
+  async (_, command: Command) => print(await health(loadConfig(readFlags(command)))),
 )
 
 program

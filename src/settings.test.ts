@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { readerOf } from './settings.ts'
+import { createSettingsReader } from './settings.ts'
 
 const reader = (value: string) =>
-  readerOf(
+  createSettingsReader(
     () => value,
     (name: string, wanted) => {
       throw new Error(`${name} ${wanted}`)

@@ -13,7 +13,7 @@ export type Settings<Name extends string> = {
 }
 
 /** Returns a reader of settings, made of their texts and of a function that refuses one. */
-export function readerOf<Name extends string>(
+export function createSettingsReader<Name extends string>(
   text: (name: Name) => string,
   fail: (name: Name, wanted: string) => never,
 ): Settings<Name> {

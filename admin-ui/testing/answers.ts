@@ -31,7 +31,7 @@ export const refusal = (
   )
 
 /** A page of a list that has no further ones. */
-export const pageOf = <T>(...data: T[]): { data: T[]; nextCursor: null } => ({ data, nextCursor: null })
+export const buildPage = <T>(...data: T[]): { data: T[]; nextCursor: null } => ({ data, nextCursor: null })
 
 /** A connection that breaks before the answer. */
 export const noAnswer = (): never => {
@@ -50,14 +50,14 @@ const PLACES: readonly Place[] = Object.entries(OPERATIONS).map(([id, place]) =>
 })
 
 /** Literal addresses come before those with a parameter in the same place. */
-const placeOf = (method: string, path: string): Place | undefined =>
+const findPlace = (method: string, path: string): Place | undefined =>
   PLACES.filter((place) => place.method === method && place.pattern.test(path)).sort(
     (a, b) => a.names.length - b.names.length,
   )[0]
 
 const read = (input: unknown, init: RequestInit | undefined): Asked | null => {
   const url = new URL(String(input), 'http://console.test')
-  const place = placeOf(init?.method ?? 'GET', url.pathname)
+  const place = findPlace(init?.method ?? 'GET', url.pathname)
   if (!place) return null
   const [, ...values] = place.pattern.exec(url.pathname) ?? []
   const headers = new Headers(init?.headers)

@@ -18,11 +18,11 @@ type Operation = { operationId: string; success: { 200?: { content: { 'applicati
 
 const file = join(import.meta.dir, '../../src/contract/openapi.snapshot.json')
 const snapshot: Readonly<Record<string, Schema & Operation>> = JSON.parse(readFileSync(file, 'utf8'))
-const named = (ref: string): Schema => snapshot[`schema ${ref.split('/').at(-1)}`] ?? {}
+const findSchema = (ref: string): Schema => snapshot[`schema ${ref.split('/').at(-1)}`] ?? {}
 
 /** The least that a schema takes: null where it may be, else nothing, none, or the first of its words. */
 function least({ $ref, anyOf, type, properties = {}, required = [], minimum = 0, ...schema }: Schema): unknown {
-  if ($ref) return least(named($ref))
+  if ($ref) return least(findSchema($ref))
   if (anyOf) return anyOf.some((one) => one.type === 'null') ? null : least(anyOf[0] ?? {})
   if ('const' in schema || schema.enum) return schema.const ?? schema.enum?.[0]
   if (type === 'object') return Object.fromEntries(required.map((key) => [key, least(properties[key] ?? {})]))

@@ -68,7 +68,7 @@ export const resizeTo = (width: number): void => {
   if (isScreen(page)) page.setViewport({ width, height: HEIGHT })
 }
 
-const wordsOf = (element: HTMLElement): string => {
+const readText = (element: HTMLElement): string => {
   const copy = element.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
   for (const style of copy.querySelectorAll('style')) style.remove()
@@ -86,7 +86,7 @@ configure({
   // A busy machine is no fault; what never comes is.
   asyncUtilTimeout: 8000,
   // The words of the page tell more than all of its elements.
-  getElementError: (message) => new Error(`${message ?? ''}\nThe page: ${wordsOf(document.body)}`),
+  getElementError: (message) => new Error(`${message ?? ''}\nThe page: ${readText(document.body)}`),
 })
 
 // It stands here, in what is loaded before all files: a hook of a module that several files share is that of the first.

@@ -18,7 +18,7 @@ import { createQueryClient } from '../lib/api/query-client.ts'
 import { meQuery, type Role } from '../lib/api/session.ts'
 import { parseSearch, stringifySearch, textSearch } from '../lib/lists/search-params.ts'
 import { consoleTheme, consoleVariables, DEFAULT_ACCENT } from '../theme.ts'
-import { type Answers, FakeServer, pageOf } from './answers.ts'
+import { type Answers, buildPage, FakeServer } from './answers.ts'
 import { DESKTOP, resizeTo } from './dom.ts'
 import { atEnd } from './ends.ts'
 import { colleague, meAs } from './samples.ts'
@@ -39,14 +39,14 @@ type Setting = {
 
 /** What nearly every page asks beside its own matter. */
 const HOUSE: Answers = {
-  'savedViews.list': { ...pageOf(), keeps: [] },
-  'users.list': pageOf(
+  'savedViews.list': { ...buildPage(), keeps: [] },
+  'users.list': buildPage(
     colleague({ id: 'usr_me', displayName: 'Elena Rossi' }),
     colleague({ id: 'usr_marco', displayName: 'Marco Bianchi' }),
   ),
 }
 
-const routerOf = (element: ReactNode, { at = '/', route = '/' }: Setting) => {
+const createTestRouter = (element: ReactNode, { at = '/', route = '/' }: Setting) => {
   const root = createRootRoute({ component: Outlet, validateSearch: textSearch })
   const page = createRoute({ getParentRoute: () => root, path: route, component: () => element })
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>another page</p> })
@@ -68,7 +68,7 @@ export const renderPage = async (element: ReactNode, setting: Setting = {}) => {
   const usual = client.getDefaultOptions()
   client.setDefaultOptions({ ...usual, queries: { ...usual.queries, retryDelay: 0 } })
   client.setQueryData(meQuery.queryKey, meAs(setting.role ?? 'manager'))
-  const router = routerOf(element, setting)
+  const router = createTestRouter(element, setting)
   const drawn = render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={consoleTheme(DEFAULT_ACCENT)} cssVariablesResolver={consoleVariables} env="test">

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { traders } from '../modules/clients/traders/traders.table.ts'
-import { metaOf } from '../platform/db/tenant-table.ts'
+import { getTableMeta } from '../platform/db/tenant-table.ts'
 import { openReader, openWriter } from '../platform/sqlite.ts'
 
 type Row = {
@@ -44,7 +44,7 @@ const path = join(directory, 'brokerbase.db')
 const writer = openWriter(path).raw
 const reader = openReader(path).raw
 
-const meta = metaOf(traders)
+const meta = getTableMeta(traders)
 const owned = `SELECT ${meta.selection} FROM traders WHERE traders.tenant_id = ?`
 const from = `${owned} AND traders.deleted_at IS NULL`
 const order = 'ORDER BY traders.created_at DESC, traders.id DESC LIMIT ?'
@@ -104,7 +104,7 @@ const page = (rows: Row[], limit: number): Response => {
 }
 
 /** Returns the product's search expression: all words as prefixes, within the tenant. */
-const matchOf = (text: string): string =>
+const buildMatch = (text: string): string =>
   `tenant : "${tenant}" AND text : (${text
     .split(/[^\p{L}\p{N}_]+/u)
     .filter((word) => word !== '')
@@ -116,7 +116,7 @@ const list = (url: string): Response => {
   const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1))
   const limit = Number(query.get('limit') ?? 50)
   const text = query.get('q')
-  if (text !== null) return page(selectFound.all(tenant, matchOf(text), limit + 1), limit)
+  if (text !== null) return page(selectFound.all(tenant, buildMatch(text), limit + 1), limit)
   const cursor = query.get('cursor')
   if (cursor === null) return page(selectFirst.all(tenant, limit + 1), limit)
   const dot = cursor.indexOf('.')

@@ -44,14 +44,14 @@ const amount = (tiny: number, quick: number, full: number): number =>
   options.tiny ? tiny : options.quick ? quick : full
 const pace: Pace = { rounds: amount(1, 3, 5), seconds: amount(0.3, 1.5, 4) }
 /** Returns the data set of a name; all are tiny if only the benchmark itself is tested. */
-const setOf = (name: string, shape: Shape): Promise<Dataset> =>
+const openDataset = (name: string, shape: Shape): Promise<Dataset> =>
   options.tiny ? dataset('tiny', TINY, note) : dataset(name, shape, note)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 const verdict = (good: boolean): string => (good ? '' : ' ✗')
 
 /** Returns the product's cursor of its hundredth page of 50. */
-async function cursorOfPage(port: number, set: Dataset, page: number): Promise<string> {
+async function fetchCursor(port: number, set: Dataset, page: number): Promise<string> {
   let cursor = ''
   for (let at = 1; at < page; at += 1) {
     const path = `/v1/traders?limit=50${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`
@@ -69,8 +69,8 @@ async function underLoad(set: Dataset, scratch: string): Promise<void> {
   const servers: Servers = { ours, bare }
   try {
     for (const line of await differences(set, servers)) wrong(`The two servers do not answer alike: ${line}`)
-    const deepCursor = await cursorOfPage(ours.port, set, 100)
-    const { groups, figures } = workloads(set, { ours: ours.port, bare: bare.port }, deepCursor)
+    const deepCursor = await fetchCursor(ours.port, set, 100)
+    const { groups, ratioLines } = workloads(set, { ours: ours.port, bare: bare.port }, deepCursor)
     const measured: Measured = new Map()
     const numbers = { ours: 1, bare: 1 }
     for (const group of groups.filter(({ name }) => wanted(name))) {
@@ -82,7 +82,7 @@ async function underLoad(set: Dataset, scratch: string): Promise<void> {
     }
     print('| figure | ours/s | bare/s | ratio | target | p50 ms | p99 ms |')
     print('|---|---:|---:|---:|---:|---:|---:|')
-    for (const figure of figures) {
+    for (const figure of ratioLines) {
       const row = compare(figure, measured)
       if (!row) continue
       const target = figure.target === null ? '–' : `≥ ${figure.target.toFixed(2)}`
@@ -168,7 +168,7 @@ async function searching(set: Dataset, scratch: string): Promise<void> {
 const FRAME_MS = 100
 
 /** Measures how smoothly the console shows the largest lists. */
-async function framesOfLists(set: Dataset, scratch: string): Promise<void> {
+async function measureListFrames(set: Dataset, scratch: string): Promise<void> {
   note('Measuring frames of lists …')
   const server = await startProduct(copyDataset(set, join(scratch, 'frames')))
   try {
@@ -224,7 +224,7 @@ const CLICKS_PER_SECOND = 5000
 const ROWS_PER_SECOND = 200
 
 /** Measures how a flood of clicks slows staff, and what it writes to the disk. */
-async function floodOfClicks(set: Dataset, scratch: string): Promise<void> {
+async function measureClickFlood(set: Dataset, scratch: string): Promise<void> {
   note('Measuring a flood of clicks …')
   const directory = copyDataset(set, join(scratch, 'clicks'))
   const server = await startProduct(directory, { BROKERBASE_TRUSTED_PROXIES: '127.0.0.1/32' })
@@ -307,18 +307,18 @@ try {
   print(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Bun ${Bun.version}; 64 connections.`)
   print('')
   if (['get', 'list', 'search', 'create', 'mixed'].some(wanted)) {
-    await underLoad(await setOf('full', FULL), scratch)
+    await underLoad(await openDataset('full', FULL), scratch)
   }
-  if (['lists', 'ingest'].some(wanted)) await atWork(await setOf('large', LARGE), scratch)
-  if (wanted('frames')) await framesOfLists(await setOf('large', LARGE), scratch)
-  if (wanted('beside')) await besideReports(await setOf('huge', HUGE), scratch)
-  if (options.only === 'search-million') await searching(await setOf('million', MILLION), scratch)
-  if (wanted('clicks')) await floodOfClicks(await setOf('small', SMALL), scratch)
+  if (['lists', 'ingest'].some(wanted)) await atWork(await openDataset('large', LARGE), scratch)
+  if (wanted('frames')) await measureListFrames(await openDataset('large', LARGE), scratch)
+  if (wanted('beside')) await besideReports(await openDataset('huge', HUGE), scratch)
+  if (options.only === 'search-million') await searching(await openDataset('million', MILLION), scratch)
+  if (wanted('clicks')) await measureClickFlood(await openDataset('small', SMALL), scratch)
   if (wanted('replica')) {
-    if (existsSync(ENGINE)) await besideReplica(await setOf('full', FULL), scratch)
+    if (existsSync(ENGINE)) await besideReplica(await openDataset('full', FULL), scratch)
     else note('No Litestream in the build: replication is not measured.')
   }
-  if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await setOf('small', SMALL), scratch)
+  if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await openDataset('small', SMALL), scratch)
 } catch (error) {
   wrong(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)
 } finally {

@@ -17,7 +17,7 @@ import { createSecretBox, sha256Hex } from '../platform/secrets.ts'
 import { openWriter } from '../platform/sqlite.ts'
 import { seeded } from './load-job.ts'
 import { fillTenant } from './rows.ts'
-import { chanceOf } from './rows-chance.ts'
+import { createChance } from './rows-chance.ts'
 import { type DeskShape, fillDesk } from './rows-desk.ts'
 
 /** It is raised when the rows below change, so that an old data set is not used. */
@@ -127,7 +127,7 @@ function build(directory: string, shape: Shape): void {
   const indexes = connection.all<{ name: string; sql: string }>(INDEXES)
   for (const { name } of indexes) raw.run(`DROP INDEX ${name}`)
   raw.run('PRAGMA cache_size = -1048576')
-  const chance = chanceOf(seeded(20260101))
+  const chance = createChance(seeded(20260101))
   let traderIds: string[] = []
   const owners: { tenantId: string; userId: string }[] = []
   for (let index = 0; index < shape.tenants; index += 1) {

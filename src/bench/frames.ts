@@ -42,7 +42,7 @@ const scroll =
   }
 const settled = (page: Page): Promise<unknown> => page.waitForFunction(`${ROWS} || document.querySelector('.empty')`)
 
-const actsOf = (filter: string, option: number, seconds: number): Act[] => [
+const listActs = (filter: string, option: number, seconds: number): Act[] => [
   { name: 'scrolled by wheel, reading on', does: scroll(seconds) },
   {
     name: 'the mark moved by 100 keys',
@@ -103,7 +103,7 @@ export async function measureFrames(
     const base = `http://localhost:${port}`
     await context.addCookies([{ name: 'crm_session', value: set.token, url: base }])
     for (const [list, filter, option] of LISTS.slice(0, lists)) {
-      for (const { name, does } of actsOf(filter, option, seconds)) {
+      for (const { name, does } of listActs(filter, option, seconds)) {
         const page = await context.newPage()
         await page.goto(`${base}/admin${list}`)
         await settled(page)

@@ -37,7 +37,7 @@ function batches(directory: string, tenantId: string): Open[][] {
 }
 
 /** Returns a delta in which every price has moved. */
-const bodyOf = (part: readonly Open[], sequence: number): string =>
+const buildBody = (part: readonly Open[], sequence: number): string =>
   JSON.stringify({
     ...STREAM,
     sequence,
@@ -80,7 +80,7 @@ export async function measureIngest(
   }
   const next = (): string => {
     sequence += 1
-    return bodyOf(parts[sequence % parts.length] ?? [], sequence)
+    return buildBody(parts[sequence % parts.length] ?? [], sequence)
   }
   const client = (during: number): Promise<LoadResult> =>
     steadyGets(set, { port, seconds: during, everyMs: EVERY_MS, clients: CLIENTS })

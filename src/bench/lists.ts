@@ -13,7 +13,7 @@ const LIMIT_MS = 3000
  * Returns the filters besides the plain first page: those that staff use, and a value that few rows have, which a
  * filter without an index has to search for.
  */
-const filtersOf = ({ traderIds, userId }: Dataset): Record<string, string[]> => {
+const listFilters = ({ traderIds, userId }: Dataset): Record<string, string[]> => {
   const trader = `traderId=${traderIds[Math.floor(traderIds.length / 2)]}`
   return {
     '/v1/traders': [
@@ -133,7 +133,7 @@ async function measure(
 export async function measureLists(set: Dataset, port: number): Promise<ListFigure[]> {
   const base = `http://127.0.0.1:${port}`
   const headers = { cookie: `crm_session=${set.token}` }
-  const filters = filtersOf(set)
+  const filters = listFilters(set)
   const figures: ListFigure[] = []
   const paths = await listPaths(base, headers)
   if (paths.length === 0) throw new Error('the document names no list')

@@ -22,7 +22,7 @@ type ReplicaFigure = {
 }
 
 /** Returns the pid of the engine that a server runs; undefined if it has no child. */
-function engineOf(pid: number): number | undefined {
+function findEnginePid(pid: number): number | undefined {
   const [child] = Bun.spawnSync(['pgrep', '-P', String(pid)])
     .stdout.toString()
     .trim()
@@ -73,7 +73,7 @@ export async function measureReplica(set: Dataset, scratch: string, pace: Pace):
     const without = results.get('no replica') ?? []
     return sides.map(({ name, server }) => {
       const own = results.get(name) ?? []
-      const engine = engineOf(server.pid)
+      const engine = findEnginePid(server.pid)
       return {
         name,
         perSecond: median(own.map(({ rps }) => rps)),

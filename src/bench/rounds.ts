@@ -1,6 +1,6 @@
 import { type LoadResult, runLoad } from './load-job.ts'
 import type { Server } from './servers.ts'
-import type { Figure, Group, Series } from './workloads.ts'
+import type { Group, RatioLine, Series } from './workloads.ts'
 
 const CONNECTIONS = 64
 
@@ -57,11 +57,11 @@ export async function measureGroup(
 
 /** Returns the cells of a figure; the ratio is the median of the rounds' ratios. Undefined if a side is missing. */
 export function compare(
-  figure: Figure,
+  ratioLine: RatioLine,
   measured: Measured,
 ): { ours: number; against: number; ratio: number; p50: number; p99: number; refused: string } | undefined {
-  const ours = measured.get(figure.series) ?? []
-  const against = measured.get(figure.against) ?? []
+  const ours = measured.get(ratioLine.series) ?? []
+  const against = measured.get(ratioLine.against) ?? []
   if (ours.length === 0 || against.length === 0) return undefined
   const refused = [...ours, ...against].flatMap((result) => Object.entries(result.non2xx))
   return {

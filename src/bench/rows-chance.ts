@@ -8,7 +8,7 @@ export type Chance = {
 }
 
 /** Returns random values from a source of numbers; the same source makes the same rows in every build. */
-export function chanceOf(random: () => number): Chance {
+export function createChance(random: () => number): Chance {
   return {
     random,
     pick: (items) => {

@@ -63,7 +63,7 @@ export function fillDesk(connection: Connection, chance: Chance, shape: Shape, f
 }
 
 /** Returns the time of a row of many, which rises with its position. */
-const timeOf = ({ random }: Chance, { start, span }: Shape, position: number, total: number): number =>
+const spreadTime = ({ random }: Chance, { start, span }: Shape, position: number, total: number): number =>
   Math.floor(start + (span * (position + random())) / total)
 
 function fillPositions(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
@@ -71,7 +71,7 @@ function fillPositions(connection: Connection, chance: Chance, shape: Shape, fil
   const holders = filled.holdings.filter(({ platform }) => platform === STREAM.platform)
   const total = shape.openPositions + shape.closedPositions
   for (let n = 0; n < total; n += 1) {
-    const created = timeOf(chance, shape, n, total)
+    const created = spreadTime(chance, shape, n, total)
     const holding: Holding = pick(holders)
     const closedAt = n < shape.closedPositions ? created + 3 * HOUR : null
     const price = (1 + random()).toFixed(5)
@@ -104,7 +104,7 @@ function fillTickets(connection: Connection, chance: Chance, shape: Shape, fille
   const { random, pick, id } = chance
   const { tenantId, userId } = filled
   for (let n = 0; n < shape.tickets; n += 1) {
-    const created = timeOf(chance, shape, n, shape.tickets)
+    const created = spreadTime(chance, shape, n, shape.tickets)
     const recent = n > shape.tickets * 0.97
     const status = recent ? pick(['open', 'pending']) : random() < 0.1 ? 'resolved' : 'closed'
     const traderId = pick(filled.traderIds)
@@ -136,7 +136,7 @@ function fillTickets(connection: Connection, chance: Chance, shape: Shape, fille
 function fillLeads(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   const { random, pick, id } = chance
   for (let n = 0; n < shape.leads; n += 1) {
-    const created = timeOf(chance, shape, n, shape.leads)
+    const created = spreadTime(chance, shape, n, shape.leads)
     const lot = random()
     const status = lot < 0.15 ? 'converted' : pick(['new', 'contacted', 'nurture', 'qualified', 'unqualified', 'junk'])
     const converted = status === 'converted'
@@ -162,7 +162,7 @@ function fillLeads(connection: Connection, chance: Chance, shape: Shape, filled:
 function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   const { random, id } = chance
   for (let n = 0; n < shape.submissions; n += 1) {
-    const created = timeOf(chance, shape, n, shape.submissions)
+    const created = spreadTime(chance, shape, n, shape.submissions)
     // each has another trader, who may have only one open
     const traderId = filled.traderIds[n % filled.traderIds.length]
     if (traderId === undefined) throw new Error('submissions need traders')
@@ -193,7 +193,7 @@ function fillAudit(connection: Connection, chance: Chance, shape: Shape, filled:
   const { random, pick, id } = chance
   const { tenantId, userId } = filled
   for (let seq = 1; seq <= shape.audits; seq += 1) {
-    const at = timeOf(chance, shape, seq, shape.audits)
+    const at = spreadTime(chance, shape, seq, shape.audits)
     const traderId = pick(filled.traderIds)
     const action = random() < RARE ? 'trader.delete' : pick(['trader.update', 'trader.create', 'trader.note'])
     connection.run(SQL.audit, [

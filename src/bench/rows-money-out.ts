@@ -27,7 +27,7 @@ const SQL = {
 }
 
 /** Returns a status: only late rows are open, since an old request has been decided. */
-function statusOf(age: number, lot: number): string {
+function pickStatus(age: number, lot: number): string {
   if (age < 14 * DAY && lot < 0.3) return lot < 0.2 ? 'requested' : 'approved'
   if (lot < 0.9) return 'paid'
   return lot < 0.96 ? 'rejected' : 'cancelled'
@@ -45,10 +45,10 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
   const { tenantId, userId, purses } = filled
   const destinations = new Map<string, string>()
   const end = shape.start + shape.span
-  const timeOf = (position: number, total: number): number =>
+  const spreadTime = (position: number, total: number): number =>
     Math.floor(shape.start + (shape.span * (position + random())) / total)
 
-  const destinationOf = (traderId: string, at: number): string => {
+  const ensureDestination = (traderId: string, at: number): string => {
     const known = destinations.get(traderId)
     if (known !== undefined) return known
     const destinationId = id('dst', at)
@@ -81,9 +81,9 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
 
   connection.raw.run('BEGIN IMMEDIATE')
   for (let n = 0; n < shape.withdrawals; n += 1) {
-    const created = timeOf(n, shape.withdrawals)
+    const created = spreadTime(n, shape.withdrawals)
     const { purse, amount } = funded()
-    const status = statusOf(end - created, random())
+    const status = pickStatus(end - created, random())
     const withdrawalId = id('wdr', created)
     const passed = status === 'paid' || status === 'approved'
     const approvedAt = passed ? created + HOUR : null
@@ -93,7 +93,7 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
       withdrawalId,
       purse.traderId,
       purse.id,
-      destinationOf(purse.traderId, created),
+      ensureDestination(purse.traderId, created),
       purse.currency,
       amount,
       status,
@@ -112,12 +112,14 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
     if (paidAt === null) purse.held += amount
     else post('withdrawal_paid', withdrawalId, purse, 'client_held', 'payout_clearing', amount, paidAt)
   }
-  const accountOf = new Map(filled.holdings.map((holding) => [`${holding.traderId}${holding.currency}`, holding.id]))
+  const accountByHolding = new Map(
+    filled.holdings.map((holding) => [`${holding.traderId}${holding.currency}`, holding.id]),
+  )
   for (let made = 0; made < shape.transfers; ) {
     const { purse, amount } = funded()
-    const accountId = accountOf.get(`${purse.traderId}${purse.currency}`)
+    const accountId = accountByHolding.get(`${purse.traderId}${purse.currency}`)
     if (accountId === undefined) continue
-    const created = timeOf(made, shape.transfers)
+    const created = spreadTime(made, shape.transfers)
     const transferId = id('trf', created)
     const { traderId, currency } = purse
     connection.run(SQL.transfer, [

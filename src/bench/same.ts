@@ -2,7 +2,7 @@ import type { Dataset } from './dataset.ts'
 import type { Servers } from './rounds.ts'
 
 /** Cursors differ by design (ours is signed), and ids are random. */
-const shapeOf = (value: unknown): unknown => {
+const maskCursor = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('nextCursor' in value)) return value
   return { ...value, nextCursor: typeof value.nextCursor }
 }
@@ -20,7 +20,7 @@ export async function differences(set: Dataset, servers: Servers): Promise<strin
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
           headers: { cookie: `crm_session=${set.token}` },
         })
-        return shapeOf(await answer.json())
+        return maskCursor(await answer.json())
       }),
     )
     if (!Bun.deepEquals(ours, bare)) found.push(path)

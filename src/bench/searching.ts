@@ -20,7 +20,7 @@ const SUMMARY_MS = 2
 type Client = { id: string; email: string; phone: string; firstName: string; lastName: string }
 
 /** Returns the texts that people type to find a client of the data set. */
-function questionsOf({ id, email, phone, firstName, lastName }: Client): [label: string, text: string][] {
+function listQuestions({ id, email, phone, firstName, lastName }: Client): [label: string, text: string][] {
   const digits = phone.slice(1)
   return [
     ['last four digits', digits.slice(-4)],
@@ -71,7 +71,7 @@ export async function measureSearch(set: Dataset, port: number): Promise<SearchF
   const { status, body: client } = await ask(`/v1/traders/${id}`)
   if (status !== 200) throw new Error(`a client of the data set answered ${status}`)
   const figures: SearchFigure[] = []
-  for (const [label, text] of questionsOf(client))
+  for (const [label, text] of listQuestions(client))
     figures.push(await measure(label, `/v1/search?q=${encodeURIComponent(text)}`, SEARCH_MS))
   figures.push(await measure('counts of what waits', '/v1/admin/notifications/summary', SUMMARY_MS))
   return figures

@@ -8,7 +8,7 @@ import type { LoadRequest } from './load-job.ts'
 export type Series = { name: string; side: 'ours' | 'bare'; requests: LoadRequest[] }
 export type Group = { name: string; writes: boolean; series: Series[] }
 /** A line of the table: the ratio of one series to another. */
-export type Figure = { label: string; series: string; against: string; target: number | null }
+export type RatioLine = { label: string; series: string; against: string; target: number | null }
 
 const SEARCHES = [
   'anna bauer',
@@ -37,7 +37,7 @@ export function workloads(
   set: Dataset,
   ports: { ours: number; bare: number },
   deepCursor: string,
-): { groups: Group[]; figures: Figure[] } {
+): { groups: Group[]; ratioLines: RatioLine[] } {
   const session = { Cookie: `crm_session=${set.token}` }
   const staff = { ours: session, key: { 'X-API-Key': set.apiKey }, bare: {} }
   const get = (path: string, headers: Record<string, string>): LoadRequest => ({ method: 'GET', path, headers })
@@ -97,7 +97,7 @@ export function workloads(
       ],
     },
   ]
-  const figures: Figure[] = [
+  const ratioLines: RatioLine[] = [
     { label: 'get one trader, session', series: 'get', against: 'get-bare', target: 0.4 },
     { label: 'get one trader, API key', series: 'get-key', against: 'get-bare', target: 0.25 },
     { label: 'list 50 traders', series: 'list', against: 'list-bare', target: 0.6 },
@@ -106,5 +106,5 @@ export function workloads(
     { label: 'durable create with audit and outbox', series: 'create', against: 'create-bare', target: 0.35 },
     { label: 'mixed: 60 % get, 20 % list, 20 % create', series: 'mixed', against: 'mixed-bare', target: null },
   ]
-  return { groups, figures }
+  return { groups, ratioLines }
 }

@@ -13,7 +13,7 @@ export function backupNow(config: Config): Promise<string> {
   })
 }
 
-const inWords = (name: string, proof: Proof | null): string => {
+const describeProof = (name: string, proof: Proof | null): string => {
   if (!proof) return `${name}: there is none\n`
   const { ok, source, seconds, faults, check } = proof
   const found = check
@@ -32,7 +32,7 @@ export function drillNow(config: Config, { json }: { json: boolean }, print: (te
     print(
       json
         ? `${JSON.stringify(drill, null, 1)}\n`
-        : inWords('replica ', drill.replica) + inWords('snapshot', drill.snapshot),
+        : describeProof('replica ', drill.replica) + describeProof('snapshot', drill.snapshot),
     )
     const isAny = drill.replica !== null || drill.snapshot !== null
     if (!drill.ok)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pack } from 'tar-stream'
 import { type Config, loadConfig } from '../config.ts'
 import { type Manifest, packSnapshot, readManifest, unpackSnapshot } from '../modules/box/backups/backups.archive.ts'
-import { backupsBy, backupsOf } from '../modules/box/backups/backups.jobs.ts'
+import { backupsBy, getBackups } from '../modules/box/backups/backups.jobs.ts'
 import { snapshotPath } from '../modules/box/backups/backups.places.ts'
 import { hashPassword } from '../modules/firm/auth/auth.passwords.ts'
 import { DAY } from '../platform/clock.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await app.call('POST', '/v1/setup', { body: { token: SETUP_TOKEN, ...input } })
   const firm = await app.firm('second')
   await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 'ada@second.test', firstName: 'Ada' } })
-  id = (await backupsOf(app.platform).take('manual')).id
+  id = (await getBackups(app.platform).take('manual')).id
 })
 afterEach(async () => {
   await app.close()
@@ -92,7 +92,7 @@ test('a snapshot with a password that was written without the key is refused by 
     'rows of credentials are not those that this program wrote',
   )
   copyFileSync(forged, newest())
-  const { ok, snapshot } = await backupsOf(app.platform).drill()
+  const { ok, snapshot } = await getBackups(app.platform).drill()
   expect([ok, snapshot?.faults]).toEqual([
     false,
     [
@@ -138,7 +138,7 @@ test('a manifest is refused if it was changed, extended, or lacks its proof', as
   const later = await backupsBy(app.platform, null).take('nightly')
   copyFileSync(whole, snapshotPath(config.dataDir, later.id))
   await expect(restored({ snapshot: later.id })).rejects.toThrow(`under the name of the snapshot ${later.id} is ${id}`)
-  expect((await backupsOf(app.platform).drill()).ok).toBe(false)
+  expect((await getBackups(app.platform).drill()).ok).toBe(false)
   // an unchanged one is accepted
   expect(existsSync(join(await restored({ snapshot: id }), 'brokerbase.db'))).toBe(true)
 })
@@ -156,8 +156,8 @@ test('a copy without a seal is taken only on request, and is sealed from then on
   try {
     const signedIn = await again.call('POST', '/v1/auth/login', { body: OWNER })
     expect(signedIn.status).toBe(200)
-    expect((await backupsOf(again.platform).take('manual')).id).toBeString()
-    expect(await backupsOf(again.platform).drill()).toMatchObject({ ok: true, snapshot: { faults: [] } })
+    expect((await getBackups(again.platform).take('manual')).id).toBeString()
+    expect(await getBackups(again.platform).drill()).toMatchObject({ ok: true, snapshot: { faults: [] } })
   } finally {
     await again.close()
   }

@@ -35,7 +35,7 @@ export function askServer(
 }
 
 /** Returns the `detail` of a refusal; undefined for an answer of another program. */
-function detailOf(body: string): string | undefined {
+function readDetail(body: string): string | undefined {
   try {
     const problem: unknown = JSON.parse(body)
     const isTold = typeof problem === 'object' && problem !== null && 'detail' in problem
@@ -55,5 +55,5 @@ export async function health(config: Pick<Config, 'host' | 'port' | 'tls'>): Pro
     throw new Error(`Nobody answers at ${url}.`, { cause })
   })
   if (answer.status === 200) return 'ready\n'
-  throw new Error(detailOf(answer.body) ?? `${url} answered ${answer.status}.`)
+  throw new Error(readDetail(answer.body) ?? `${url} answered ${answer.status}.`)
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { licensesOf } from './licenses.ts'
+import { readLicenses } from './licenses.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'brokerbase-notices-'))
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
@@ -10,9 +10,9 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 test('licenses prints what the build packed', () => {
   const path = join(directory, 'notices.zst')
   writeFileSync(path, Bun.zstdCompressSync('a 1: MIT\n'))
-  expect(licensesOf(path)).toBe('Brokerbase holds software of others, under their terms:\n\na 1: MIT\n')
+  expect(readLicenses(path)).toBe('Brokerbase holds software of others, under their terms:\n\na 1: MIT\n')
 })
 
 test('licenses from source says that nothing was built', () => {
-  expect(() => licensesOf(null)).toThrow('bun run build')
+  expect(() => readLicenses(null)).toThrow('bun run build')
 })

@@ -35,7 +35,7 @@ const ask = (path: string, ...headers: string[]): Promise<string> =>
     ...(headers.some((line) => line.startsWith('Host:')) ? [] : ['Host: localhost']),
     ...headers,
   ])
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+const readStatus = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 
 type Line = { name: string; labels: Readonly<Record<string, string>>; value: number }
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\.)*)"(?:,|$)/g
@@ -55,29 +55,29 @@ function parse(text: string): Line[] {
       }
     })
 }
-const figures = async (): Promise<Line[]> => parse(await running.platform.metrics.text())
-const sumOf = (lines: readonly Line[], name: string, labels: Readonly<Record<string, string>> = {}): number =>
+const readMetrics = async (): Promise<Line[]> => parse(await running.platform.metrics.text())
+const sumLines = (lines: readonly Line[], name: string, labels: Readonly<Record<string, string>> = {}): number =>
   lines
     .filter((line) => line.name === name && Object.entries(labels).every(([key, text]) => line.labels[key] === text))
     .reduce((sum, { value }) => sum + value, 0)
 /** Returns by how much each of these metrics rose during an act. */
 const rise = async (what: () => Promise<unknown>, ...of: [string, Readonly<Record<string, string>>?][]) => {
-  const before = await figures()
+  const before = await readMetrics()
   await what()
-  const after = await figures()
-  return of.map(([name, labels]) => sumOf(after, name, labels) - sumOf(before, name, labels))
+  const after = await readMetrics()
+  return of.map(([name, labels]) => sumLines(after, name, labels) - sumLines(before, name, labels))
 }
 
 describe('metrics are readable', () => {
   test('from this machine, under any host name, at exactly that address', async () => {
     for (const host of ['localhost', '10.0.0.7:3000', 'balancer.example']) {
       const answer = await ask('/metrics', `Host: ${host}`)
-      expect([host, statusOf(answer)]).toEqual([host, 200])
+      expect([host, readStatus(answer)]).toEqual([host, 200])
       expect(answer).toContain('Content-Type: text/plain; version=0.0.4; charset=utf-8')
       expect(answer).toContain('brokerbase_build_info{')
     }
     for (const path of ['/metrics?x', '/metrics/', '/metricsx'])
-      expect([path, statusOf(await ask(path, 'Host: balancer.example'))]).toEqual([path, 421])
+      expect([path, readStatus(await ask(path, 'Host: balancer.example'))]).toEqual([path, 421])
   })
 
   test('not through a proxy here, whatever it forwards', async () => {
@@ -89,7 +89,7 @@ describe('metrics are readable', () => {
       'X-Real-IP: ::1',
     ]) {
       const answer = await ask('/metrics', header)
-      expect([header, statusOf(answer)]).toEqual([header, 403])
+      expect([header, readStatus(answer)]).toEqual([header, 403])
       expect(answer).toContain('"code":"system.metrics_closed"')
       expect(answer).not.toContain('brokerbase_')
     }
@@ -97,15 +97,15 @@ describe('metrics are readable', () => {
 
   test('with the token, from anywhere; a wrong one counts for the limit of its address', async () => {
     const far = 'X-Forwarded-For: 203.0.113.9'
-    expect(statusOf(await ask('/metrics', far, `Authorization: Bearer ${TOKEN}`))).toBe(200)
+    expect(readStatus(await ask('/metrics', far, `Authorization: Bearer ${TOKEN}`))).toBe(200)
     for (const wrong of [`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, 'Bearer ', TOKEN, `Basic ${TOKEN}`, ''])
-      expect([wrong, statusOf(await ask('/metrics', far, `Authorization: ${wrong}`))]).toEqual([wrong, 403])
+      expect([wrong, readStatus(await ask('/metrics', far, `Authorization: ${wrong}`))]).toEqual([wrong, 403])
     const statuses: number[] = []
-    for (let n = 0; n < 36; n += 1) statuses.push(statusOf(await ask('/metrics', far, 'Authorization: Bearer guess')))
+    for (let n = 0; n < 36; n += 1) statuses.push(readStatus(await ask('/metrics', far, 'Authorization: Bearer guess')))
     expect([statuses[0], statuses.at(-1)]).toEqual([403, 429])
     // the right token still works, and other callers are not limited
-    expect(statusOf(await ask('/metrics', far, `Authorization: Bearer ${TOKEN}`))).toBe(200)
-    expect(statusOf(await ask('/metrics', 'X-Forwarded-For: 203.0.113.10'))).toBe(403)
+    expect(readStatus(await ask('/metrics', far, `Authorization: Bearer ${TOKEN}`))).toBe(200)
+    expect(readStatus(await ask('/metrics', 'X-Forwarded-For: 203.0.113.10'))).toBe(403)
   })
 })
 
@@ -214,7 +214,7 @@ describe('the metrics', () => {
   })
 
   test('have few labels, which name no firm and no person', async () => {
-    const lines = await figures()
+    const lines = await readMetrics()
     const allowed = new Set(['method', 'route', 'status', 'le', 'job', 'result', 'version', 'commit', 'runtime'])
     expect(lines.flatMap(({ labels }) => Object.keys(labels)).filter((name) => !allowed.has(name))).toEqual([])
     const values = lines.flatMap(({ labels }) => Object.values(labels)).join('\n')

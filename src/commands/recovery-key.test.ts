@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
 import type { Platform } from '../platform/platform.ts'
-import { keyOfWords } from '../platform/recovery-words.ts'
+import { wordsToKey } from '../platform/recovery-words.ts'
 import { recoveryKey } from './recovery-key.ts'
 import { setup } from './setup.ts'
 import { withPlatform } from './with-platform.ts'
@@ -47,7 +47,7 @@ test('the command shows the words, and notes that they are kept when three are t
     return signIn(question) ?? wordsIn(shown)[place - 1] ?? ''
   })
   const stored = Buffer.from(readFileSync(join(config.dataDir, 'secret.key'), 'utf8').trim(), 'base64')
-  expect(Buffer.from(keyOfWords(wordsIn(said).join(' ')))).toEqual(stored)
+  expect(Buffer.from(wordsToKey(wordsIn(said).join(' ')))).toEqual(stored)
   expect((await looked(({ recoveryKey: key }) => key.kept()))?.value.how).toBe('words')
   const actions = await looked(({ reader }) => reader.all<{ action: string }>('SELECT action FROM audit ORDER BY seq'))
   expect(actions.map(({ action }) => action).slice(-2)).toEqual(['recovery_key.show', 'recovery_key.kept'])

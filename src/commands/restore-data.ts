@@ -71,7 +71,7 @@ function hasOtherKey(directory: string, other: string): boolean {
 }
 
 /** Returns the key that a copy is sealed with; the first one if none is, whose check then fails. */
-function keyOf(path: string, keys: readonly Uint8Array[]): Uint8Array {
+function pickKey(path: string, keys: readonly Uint8Array[]): Uint8Array {
   const [first] = keys
   if (!first) throw new Error('no key to restore with')
   const copy = openStill(path)
@@ -178,7 +178,7 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     tell('fetching the backup')
     const { told: from, manifest } = await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
     tell(`proving it: ${from}`)
-    const key = keyOf(join(scratch, 'brokerbase.db'), keys)
+    const key = pickKey(join(scratch, 'brokerbase.db'), keys)
     // proving migrates the copy to this program's schema
     const proven = asItWas ? copyBeside(scratch) : scratch
     const check = await checkCopy({ directory: proven, key, now: now(), manifest, trusted })

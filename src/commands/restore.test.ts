@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { ConfigError, loadConfig } from '../config.ts'
 import { readKeyFile } from '../platform/key-file.ts'
-import { wordsOfKey } from '../platform/recovery-words.ts'
+import { keyToWords } from '../platform/recovery-words.ts'
 import { openReader, openWriter } from '../platform/sqlite.ts'
 import { foundFirm } from '../testing/app.ts'
 import { enginePath, makePlace, momentBetween, type Place } from '../testing/replica.ts'
@@ -64,7 +64,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
 
   test('brings a machine that was lost with its key back by the words, and proves everything', async () => {
     const { server, firm } = await furnished('a')
-    const words = wordsOfKey(readKeyFile(path('a/secret.key')) ?? new Uint8Array())
+    const words = keyToWords(readKeyFile(path('a/secret.key')) ?? new Uint8Array())
     await server.stop()
     rmSync(path('a'), { recursive: true })
     const report = await restored('a', { keyWords: true }, { answers: [words.join(' ')] })
@@ -88,7 +88,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await server.stop()
     await expect(restored('b', {})).rejects.toThrow('The key of the installation is needed')
     await expect(restored('b', { keyWords: true }, { answers: ['zoo zoo'] })).rejects.toThrow('24 words; 2 were given')
-    const other = wordsOfKey(new Uint8Array(32).fill(7)).join(' ')
+    const other = keyToWords(new Uint8Array(32).fill(7)).join(' ')
     await expect(restored('b', { keyWords: true }, { answers: [other] })).rejects.toThrow('secret key is not the one')
     expect(existsSync(path('b/brokerbase.db'))).toBe(false)
     const keyFile = path('a/secret.key')

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts'
 import type { Source } from '../modules/box/backups/backups.fetch.ts'
 import { MIB } from '../platform/bytes.ts'
 import { decodeKey, readKeyFile } from '../platform/key-file.ts'
-import { keyOfWords } from '../platform/recovery-words.ts'
+import { wordsToKey } from '../platform/recovery-words.ts'
 import { openStore } from '../platform/replication/open-store.ts'
 import { readSealedKeys } from '../platform/replication/sealed-key.ts'
 import type { Dialogue } from './recovery-key.ts'
@@ -24,7 +24,7 @@ export type RestoreFlags = {
 }
 
 /** Parses a time; without a zone it would differ by machine, so it is refused. */
-function momentOf(text: string, now: number): number {
+function readMoment(text: string, now: number): number {
   const at = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at))
     throw new ConfigError(`--at: “${text}” is no moment such as 2026-11-23T09:05:00Z, with its zone.`)
@@ -32,14 +32,14 @@ function momentOf(text: string, now: number): number {
   return at
 }
 
-function sourceOf({ at, history, snapshot }: RestoreFlags, config: Config, now: number): Source {
+function readSource({ at, history, snapshot }: RestoreFlags, config: Config, now: number): Source {
   if (snapshot !== undefined) {
     if (at !== undefined || history !== undefined)
       throw new ConfigError('A snapshot is of its own moment: --snapshot goes with neither --at nor --history.')
     return { kind: 'snapshot', name: snapshot === true ? null : snapshot }
   }
   if (!config.replica && at === undefined && history === undefined) return { kind: 'snapshot', name: null }
-  return { kind: 'replica', at: at === undefined ? null : momentOf(at, now), lineage: history ?? null }
+  return { kind: 'replica', at: at === undefined ? null : readMoment(at, now), lineage: history ?? null }
 }
 
 /** Returns the keys beside the replica that the configured passphrase opens. */
@@ -58,7 +58,7 @@ export async function keysFor(
   target: string,
   dialogue: () => Dialogue,
 ): Promise<{ keys: readonly Uint8Array[]; keepKey: boolean }> {
-  if (keyWords) return { keys: [keyOfWords(await dialogue().ask('The 24 words of the recovery key: '))], keepKey: true }
+  if (keyWords) return { keys: [wordsToKey(await dialogue().ask('The 24 words of the recovery key: '))], keepKey: true }
   if (keyFile !== undefined) {
     const key = readKeyFile(keyFile)
     if (!key) throw new ConfigError(`--key-file: there is no file ${keyFile}.`)
@@ -79,7 +79,7 @@ export async function keysFor(
 const megabytes = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
 
 /** Returns the result of a restore as text. */
-function inWords({ source, check, target, replaced, done, seconds }: RestoreReport): string {
+function formatReport({ source, check, target, replaced, done, seconds }: RestoreReport): string {
   const { schema, bytes, firms, entries, auditEntries, papers, missing, doubts } = check
   return [
     `Came from       ${source}`,
@@ -105,7 +105,7 @@ function inWords({ source, check, target, replaced, done, seconds }: RestoreRepo
 export async function restoreNow(config: Config, flags: RestoreFlags, dialogue: () => Dialogue): Promise<string> {
   const now = Date.now()
   const target = flags.to ?? config.dataDir
-  const source = sourceOf(flags, config, now)
+  const source = readSource(flags, config, now)
   const { keys, keepKey } = await keysFor(flags, config, target, dialogue)
   try {
     const report = await restore({
@@ -120,7 +120,7 @@ export async function restoreNow(config: Config, flags: RestoreFlags, dialogue: 
       now: Date.now,
       tell: (line) => void (flags.json || process.stderr.write(`${line}\n`)),
     })
-    return flags.json ? `${JSON.stringify(report, null, 1)}\n` : inWords(report)
+    return flags.json ? `${JSON.stringify(report, null, 1)}\n` : formatReport(report)
   } catch (error) {
     if (flags.json && error instanceof BadCopy)
       process.stdout.write(`${JSON.stringify({ check: error.check }, null, 1)}\n`)

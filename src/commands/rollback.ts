@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import { listSnapshots } from '../modules/box/backups/backups.places.ts'
 import { auditEntries } from '../modules/clients/audit/audit.table.ts'
-import { schemaOf } from '../platform/db/migrate.ts'
+import { countMigrations } from '../platform/db/migrate.ts'
 import { statement } from '../platform/db/statement.ts'
 import { openReader } from '../platform/sqlite.ts'
 import type { Dialogue } from './recovery-key.ts'
@@ -16,7 +16,7 @@ const WRITES = statement(sql`SELECT count(*) AS n FROM ${auditEntries}`)
 function lookAt(path: string): { schema: number; writes: number } {
   const db = openReader(path)
   try {
-    return { schema: schemaOf(db), writes: db.get<{ n: number }>(WRITES)?.n ?? 0 }
+    return { schema: countMigrations(db), writes: db.get<{ n: number }>(WRITES)?.n ?? 0 }
   } finally {
     db.close()
   }

@@ -43,7 +43,7 @@ test('the first start prints an address that people can open', async () => {
   expect(await firstAddress(elsewhere)).toBe('https://office.example.com/admin/setup')
 })
 
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+const readStatus = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 
 test('a load balancer without a host, as in HTTP/1.0, gets the health and nothing else', async () => {
   for (const [line, status] of [
@@ -57,7 +57,7 @@ test('a load balancer without a host, as in HTTP/1.0, gets the health and nothin
     ['GET //x/ready HTTP/1.0', 421],
     ['GET /docs HTTP/1.0', 421],
   ] as const)
-    expect([line, statusOf(await rawRequest(running.url, [line]))]).toEqual([line, status])
+    expect([line, readStatus(await rawRequest(running.url, [line]))]).toEqual([line, status])
 })
 
 test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
@@ -65,7 +65,7 @@ test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
   async (line) => {
     for (const port of ['99999', '65536', '1'.repeat(5000)]) {
       const answer = await rawRequest(running.url, [`${line} HTTP/1.1`, `Host: localhost:${port}`, 'X-API-Key: x'])
-      expect([statusOf(answer), answer.length < 1000]).toEqual([421, true])
+      expect([readStatus(answer), answer.length < 1000]).toEqual([421, true])
       expect(answer).toContain('"code":"unknown_host"')
     }
     expect(await rawRequest(running.url, [`${line} HTTP/1.1`, 'Host: localhost:65535'])).not.toContain('unknown_host')
@@ -118,7 +118,7 @@ test('an error beyond the error handler reveals nothing of our sources', async (
       'Host: localhost',
       `Cookie: ${firm.as.viewer.headers.cookie}`,
     ])
-    expect([statusOf(answer), broken, answer.length < 1000]).toEqual([500, 2, true])
+    expect([readStatus(answer), broken, answer.length < 1000]).toEqual([500, 2, true])
     expect(answer).toContain('"code":"internal"')
     expect(answer).not.toContain('broken')
   } finally {
@@ -169,6 +169,6 @@ test('a client that closes after the answer can read a refusal that came before 
     expect([path, broken]).toEqual([path, undefined])
     let answer = ''
     for await (const bytes of socket) answer += bytes
-    expect([path, statusOf(answer)]).toEqual([path, status])
+    expect([path, readStatus(answer)]).toEqual([path, status])
   }
 })

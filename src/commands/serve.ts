@@ -76,7 +76,7 @@ async function openDoors(platform: Platform, app: ReturnType<typeof createApp>):
   }
 }
 
-const urlOf = ({ host }: Config, { tls, listeners }: Doors): string => {
+const buildServerUrl = ({ host }: Config, { tls, listeners }: Doors): string => {
   const isAnywhere = host === '0.0.0.0' || host === '127.0.0.1'
   return `${tls ? 'https' : 'http'}://${isAnywhere ? 'localhost' : host}:${listeners.port}`
 }
@@ -165,7 +165,7 @@ export async function startServer(
   work.begin()
   doors.tls?.start(doors.listeners.swap)
   const endWatch = watchProcess(platform.metrics)
-  const url = urlOf(config, doors)
+  const url = buildServerUrl(config, doors)
   log.info({ url, dataDir: config.dataDir, ...build() }, 'listening')
   announceSetup(platform, url, setupToken)
   return {

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'brokerbase-service-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Returns the settings of a unit, without its comments. */
-const settingsOf = (unit: string): Map<string, string> =>
+const readSettings = (unit: string): Map<string, string> =>
   new Map(
     unit.split('\n').flatMap((line) => {
       const [, name = '', value = ''] = /^([A-Z]\w+)=(.*)$/.exec(line) ?? []
@@ -17,7 +17,7 @@ const settingsOf = (unit: string): Map<string, string> =>
   )
 
 test('the unit runs this executable, sandboxed, with what it needs', () => {
-  const unit = settingsOf(printService('/usr/local/bin/brokerbase'))
+  const unit = readSettings(printService('/usr/local/bin/brokerbase'))
   expect(Object.fromEntries(unit)).toMatchObject({
     ExecStart: '"/usr/local/bin/brokerbase" serve',
     DynamicUser: 'yes',
@@ -36,8 +36,8 @@ test('the unit runs this executable, sandboxed, with what it needs', () => {
 })
 
 test('a path with blanks and percent signs is one path; one below a home directory can be read', () => {
-  expect(settingsOf(printService('/opt/my 50%/brokerbase')).get('ExecStart')).toBe('"/opt/my 50%%/brokerbase" serve')
-  expect(settingsOf(printService('/home/op/brokerbase')).get('ProtectHome')).toBe('read-only')
+  expect(readSettings(printService('/opt/my 50%/brokerbase')).get('ExecStart')).toBe('"/opt/my 50%%/brokerbase" serve')
+  expect(readSettings(printService('/home/op/brokerbase')).get('ProtectHome')).toBe('read-only')
   expect(() => printService('brokerbase')).toThrow('whole path')
 })
 

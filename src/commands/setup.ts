@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { setupIsOpen } from '../modules/box/setup/setup.routes.ts'
 import { hashPassword } from '../modules/firm/auth/auth.passwords.ts'
-import { weaknessOf } from '../modules/firm/auth/common-passwords.ts'
+import { findWeakness } from '../modules/firm/auth/common-passwords.ts'
 import { foundTenant } from '../modules/firm/tenants/tenants.service.ts'
 import { foundingCtx } from '../platform/access/ctx.ts'
 import { foldEmail } from '../platform/wire/fields.ts'
@@ -20,7 +20,7 @@ export async function setup(
   if (input.password.length < MIN_PASSWORD)
     throw new Error(`The password must have at least ${MIN_PASSWORD} characters.`)
   if (!/^[^\s@]+@[^\s@]+$/.test(input.email)) throw new Error(`--email: “${input.email}” is not an e-mail address.`)
-  if (weaknessOf(input.password, { email: input.email, firm: input.tenant }))
+  if (findWeakness(input.password, { email: input.email, firm: input.tenant }))
     throw new Error('The password is one of those that are guessed first; choose another.')
   const passwordHash = await hashPassword(input.password)
   return withPlatform(

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
-import { digestOfTables } from '../contract/database-digest.ts'
+import { hashTables } from '../contract/database-digest.ts'
 import published from '../contract/migrations.published.json' with { type: 'json' }
 import { snapshotIds } from '../modules/box/backups/backups.places.ts'
 import { SECOND, systemClock } from '../platform/clock.ts'
 import { readFact } from '../platform/db/box-facts.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
-import { schemaOf } from '../platform/db/migrate.ts'
+import { countMigrations } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
-import { countsOf, ledgerDigest } from '../platform/db/row-counts.ts'
+import { countRows, ledgerDigest } from '../platform/db/row-counts.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
@@ -50,7 +50,7 @@ function ask<T>(question: (db: ReturnType<typeof openReader>) => T): T {
 }
 
 /** Returns the health of a program with these migrations over the data. */
-async function healthOf(list: typeof migrations): Promise<number> {
+async function checkHealth(list: typeof migrations): Promise<number> {
   const platform = openPlatform({ config, clock: systemClock, log, list })
   const app = createApp(platform, { setupToken: '', scheduler: createScheduler(platform, []) })
   const { status } = await app.handle(new Request('http://localhost/health'))
@@ -65,12 +65,12 @@ test('a database of the last published schema is stored here', () => {
 describe.each(frozenSchemas)('data of schema %d', (schema) => {
   test('is upgraded with all its contents, and served', async () => {
     thaw(schema, dataDir)
-    const before = ask((db) => ({ counts: countsOf(db), ledger: ledgerDigest(db) }))
+    const before = ask((db) => ({ counts: countRows(db), ledger: ledgerDigest(db) }))
     expect(before.counts.get('traders')).toBeGreaterThan(20)
     const list = nextMigrations
     const upgrade = await upgradeIfDue({ config, log, list })
     expect(upgrade).toMatchObject({ from: schema, to: list.length })
-    const after = ask((db) => ({ counts: countsOf(db), ledger: ledgerDigest(db) }))
+    const after = ask((db) => ({ counts: countRows(db), ledger: ledgerDigest(db) }))
     expect(after.ledger).toBe(before.ledger)
     for (const table of ['traders', 'audit', 'deposits', 'users'])
       expect([table, after.counts.get(table)]).toEqual([table, before.counts.get(table)])
@@ -78,7 +78,7 @@ describe.each(frozenSchemas)('data of schema %d', (schema) => {
     expect(snapshotIds(dataDir)).toEqual([upgrade?.snapshot ?? ''])
     expect(readdirSync(dataDir)).not.toContain('brokerbase-scratch-upgrade')
     expect(await upgradeIfDue({ config, log, list })).toBeNull()
-    expect(await healthOf(list)).toBe(200)
+    expect(await checkHealth(list)).toBe(200)
   })
 })
 
@@ -95,11 +95,11 @@ describe('an upgrade', () => {
     ['takes a table that the program needs', 'ALTER TABLE sessions RENAME TO sessions_of_old', 'sessions'],
   ])('that %s starts nothing and leaves the data as it was', async (_, sql, says) => {
     thaw(newest, dataDir)
-    const before = ask(digestOfTables)
+    const before = ask(hashTables)
     const list = [...nextMigrations, { name: '9999_wrong', sql }]
     await expect(upgradeIfDue({ config, log, list })).rejects.toThrow(says)
-    expect(ask(digestOfTables)).toEqual(before)
-    expect(ask(schemaOf)).toBe(newest)
+    expect(ask(hashTables)).toEqual(before)
+    expect(ask(countMigrations)).toBe(newest)
     expect(snapshotIds(dataDir)).toEqual([])
     expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([])
     expect(existsSync(join(dataDir, 'brokerbase-scratch-upgrade'))).toBe(false)
@@ -121,7 +121,7 @@ describe('an upgrade', () => {
     await expect(upgradeIfDue({ config, log, list: nextMigrations })).rejects.toThrow(
       'nothing proves that its rows are',
     )
-    expect(ask(schemaOf)).toBe(newest)
+    expect(ask(countMigrations)).toBe(newest)
   })
 
   test('may remove rows if it declares it', async () => {
@@ -129,7 +129,7 @@ describe('an upgrade', () => {
     const sql = 'DELETE FROM webhook_attempts'
     const list = [...migrations, { name: '9999_next', sql, removesFrom: ['webhook_attempts'] }]
     expect(await upgradeIfDue({ config, log, list })).toMatchObject({ to: list.length })
-    expect(ask((db) => countsOf(db).get('webhook_attempts'))).toBe(0)
+    expect(ask((db) => countRows(db).get('webhook_attempts'))).toBe(0)
   })
 
   test('keeps one snapshot for each schema, the newest', async () => {
@@ -144,8 +144,8 @@ describe('an upgrade', () => {
 
   test('is undone by typing how many writes are lost; the older program starts on the former data', async () => {
     thaw(newest, dataDir)
-    const before = ask(digestOfTables)
-    const writes = () => ask((db) => countsOf(db).get('audit') ?? 0)
+    const before = ask(hashTables)
+    const writes = () => ask((db) => countRows(db).get('audit') ?? 0)
     const early = writes()
     const list = nextMigrations
     const upgrade = await upgradeIfDue({ config, log, list })
@@ -155,18 +155,18 @@ describe('an upgrade', () => {
     const told: string[] = []
     const dialogue = (answer: string) => ({ ask: async () => answer, tell: (text: string) => void told.push(text) })
     await expect(rollback(config, dialogue('0'))).rejects.toThrow('Nothing was changed.')
-    expect(ask(schemaOf)).toBe(list.length)
+    expect(ask(countMigrations)).toBe(list.length)
     await expect(startServer(config)).rejects.toThrow('newer Brokerbase')
     const lost = writes() - early
     expect(lost).toBeGreaterThan(0)
     await rollback(config, dialogue(String(lost)))
     expect(told.join('')).toContain(`${lost} writes since then would be lost`)
-    expect(ask(schemaOf)).toBe(newest)
+    expect(ask(countMigrations)).toBe(newest)
     // all sessions end, and the result is sealed
     const { sessions: _, table_seals: __, ...kept } = before
-    expect(ask(digestOfTables)).toMatchObject(kept)
+    expect(ask(hashTables)).toMatchObject(kept)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'))).toHaveLength(1)
-    expect(await healthOf(migrations.slice(0, newest))).toBe(200)
+    expect(await checkHealth(migrations.slice(0, newest))).toBe(200)
     await expect(rollback(config, dialogue('1'))).rejects.toThrow(`as it was before the upgrade of ${upgrade?.at}`)
   })
 

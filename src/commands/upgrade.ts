@@ -17,9 +17,9 @@ import { snapshotTask } from '../modules/box/backups/snapshot.tasks.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { type BoxFact, noteFact } from '../platform/db/box-facts.ts'
 import { proveKey } from '../platform/db/key-proof.ts'
-import { isUpgrade, type Lacking, lackingOf } from '../platform/db/migrate.ts'
+import { findLacking, isUpgrade, type Lacking } from '../platform/db/migrate.ts'
 import { type Migration, migrations } from '../platform/db/migrations.ts'
-import { countsOf, ledgerDigest } from '../platform/db/row-counts.ts'
+import { countRows, ledgerDigest } from '../platform/db/row-counts.ts'
 import { statements } from '../platform/db/statement.ts'
 import { scratchName } from '../platform/db/swap-data.ts'
 import { build } from '../platform/embedded.ts'
@@ -54,10 +54,10 @@ class FailedRehearsal extends Error {
 }
 
 /** Returns what the upgrade changed in rows and books of a copy that it should not change. */
-function lossesOf(copy: Connection, change: () => void, list: readonly Migration[]): string[] {
-  const before = { counts: countsOf(copy), ledger: ledgerDigest(copy) }
+function findLosses(copy: Connection, change: () => void, list: readonly Migration[]): string[] {
+  const before = { counts: countRows(copy), ledger: ledgerDigest(copy) }
   change()
-  const counts = countsOf(copy)
+  const counts = countRows(copy)
   const mayShrink = new Set(list.flatMap(({ removesFrom = [] }) => removesFrom))
   const lost = [...before.counts].filter(([table, rows]) => !mayShrink.has(table) && (counts.get(table) ?? 0) < rows)
   return [
@@ -90,8 +90,8 @@ async function rehearse(parts: {
     proveKey(copy, secrets, directory)
     // an upgrade seals what it finds, so changes from outside must be found before
     faults.push(...checkSeal(copy, secrets).faults)
-    const { pending } = lackingOf(copy, list)
-    if (faults.length === 0) faults.push(...lossesOf(copy, () => void bringUp(copy, secrets, { now, list }), pending))
+    const { pending } = findLacking(copy, list)
+    if (faults.length === 0) faults.push(...findLosses(copy, () => void bringUp(copy, secrets, { now, list }), pending))
   } finally {
     copy.close()
   }
@@ -121,7 +121,7 @@ function lackingIn(dataDir: string, list: readonly Migration[]): Lacking | null 
   if (!existsSync(path)) return null
   const live = openReader(path)
   try {
-    return lackingOf(live, list)
+    return findLacking(live, list)
   } finally {
     live.close()
   }

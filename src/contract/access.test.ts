@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
+import { getRank, ROLES, SCOPES, type Scope } from '../platform/access/catalogue.ts'
 import type { Answer, Caller, TestApp } from '../testing/app.ts'
-import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
-import { ALSO_NEEDS, CLOSED_TO_KEYS, named, type Route } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { HOW_TO_UPDATE, readSnapshot } from '../testing/snapshot.ts'
+import { ALSO_NEEDS, CLOSED_TO_KEYS, type Route, withKeys } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
 const routes = everyRoute()
-const guarded = named(routes.filter(({ role }) => role !== 'public'))
-const ranked = named(routes.filter(({ role }) => role !== 'public' && role !== 'any'))
+const guarded = withKeys(routes.filter(({ role }) => role !== 'public'))
+const ranked = withKeys(routes.filter(({ role }) => role !== 'public' && role !== 'any'))
 const everyScope = Object.keys(SCOPES).filter((name): name is Scope => name in SCOPES)
-const rankNeeded = ({ role }: Route): number => (role === 'public' || role === 'any' ? 0 : rankOf(role))
+const rankNeeded = ({ role }: Route): number => (role === 'public' || role === 'any' ? 0 : getRank(role))
 
 let app: TestApp
 let place: Place
@@ -31,7 +31,7 @@ const knock = (route: Route, as?: Caller, headers: Record<string, string> = {}):
 /** Sends the furnished request as a caller who may send it; it has to succeed. */
 const succeed = async (route: Route, as: Caller, trader?: string): Promise<void> => {
   const acting = trader === undefined ? { as } : { as, trader }
-  const sample = await sampleOf(route, place, acting)
+  const sample = await buildSample(route, place, acting)
   const { status, text } = await send(route, place, sample, { as })
   const wanted = sample.status === undefined ? [...route.success.keys()] : [sample.status]
   if (!wanted.includes(status)) throw new Error(`${route.key} answered ${status}: ${text.slice(0, 500)}`)
@@ -46,7 +46,7 @@ describe('without a credential', () => {
     refused(await knock(route), 401, 'unauthorized')
     refused(await knock(route, { id: '', headers: { cookie: 'crm_session=nobody' } }), 401, 'unauthorized')
   })
-  test.each(named(routes.filter(({ role }) => role === 'public')))(
+  test.each(withKeys(routes.filter(({ role }) => role === 'public')))(
     '%s without a credential is public',
     async (_, route) => {
       // the operation itself asks for a link, a signature or a password
@@ -60,11 +60,11 @@ describe('without a credential', () => {
 describe('each staff role', () => {
   test.each(ranked)('%s answers 403 to each role below its own, and is done from that role on', async (_, route) => {
     for (const role of ROLES) {
-      if (rankOf(role) < rankNeeded(route)) refused(await knock(route, place.firm.as[role]), 403, 'forbidden')
+      if (getRank(role) < rankNeeded(route)) refused(await knock(route, place.firm.as[role]), 403, 'forbidden')
       else await succeed(route, await place.make.member(role))
     }
   })
-  test.each(named(routes.filter(({ role }) => role === 'any')))(
+  test.each(withKeys(routes.filter(({ role }) => role === 'any')))(
     '%s is done for every signed-in caller',
     async (_, route) => {
       await succeed(route, await place.make.member('viewer'))
@@ -104,7 +104,7 @@ describe('a key', () => {
       if (refusal === undefined) await succeed(route, key)
       else
         refused(
-          await send(route, place, await sampleOf(route, place, { as: place.firm.as.owner }), { as: key }),
+          await send(route, place, await buildSample(route, place, { as: place.firm.as.owner }), { as: key }),
           403,
           refusal,
         )
@@ -131,7 +131,7 @@ describe('a key', () => {
       const able = await place.make.key(id, extra ? [...scopes, extra] : scopes)
       const refusal = CLOSED_TO_KEYS[route.key]
       if (refusal === undefined) return succeed(route, able)
-      refused(await send(route, place, await sampleOf(route, place, { as: able }), { as: able }), 403, refusal)
+      refused(await send(route, place, await buildSample(route, place, { as: able }), { as: able }), 403, refusal)
     },
   )
 })
@@ -186,7 +186,7 @@ describe('a trader', () => {
       refused(await knock(route, await place.firm.traderSession(place.client)), 403, 'forbidden')
     },
   )
-  test.each(named(routes.filter(({ audience }) => audience.includes('trader'))))(
+  test.each(withKeys(routes.filter(({ audience }) => audience.includes('trader'))))(
     '%s is done for a trader',
     async (_, route) => {
       // a read is tried on the furnished rows, which belong to the furnished client
@@ -209,7 +209,7 @@ describe('an introducing broker', () => {
     return as
   }
 
-  test.each(named(theirs))('%s is done for an introducing broker', async (_, route) => {
+  test.each(withKeys(theirs))('%s is done for an introducing broker', async (_, route) => {
     // a request changes what may be requested next, so each one has a new broker
     const trader = route.mutates ? await place.make.trader() : place.ib.trader
     if (route.mutates) await place.make.affiliate(trader)
@@ -221,14 +221,17 @@ describe('an introducing broker', () => {
       refused(await knock(route, await session()), 403, 'forbidden')
     },
   )
-  test.each(named(theirs))('%s refuses an introducing broker who is not active yet, or no longer', async (_, route) => {
-    for (const status of ['pending', 'closed'] as const)
-      refused(await knock(route, await ended(status)), 403, 'forbidden')
-    // a suspended broker still reads the same rows, and requests nothing
-    const suspended = await knock(route, await ended('suspended'))
-    if (route.mutates) refused(suspended, 403, 'forbidden')
-    else expect([200, 404]).toContain(suspended.status)
-  })
+  test.each(withKeys(theirs))(
+    '%s refuses an introducing broker who is not active yet, or no longer',
+    async (_, route) => {
+      for (const status of ['pending', 'closed'] as const)
+        refused(await knock(route, await ended(status)), 403, 'forbidden')
+      // a suspended broker still reads the same rows, and requests nothing
+      const suspended = await knock(route, await ended('suspended'))
+      if (route.mutates) refused(suspended, 403, 'forbidden')
+      else expect([200, 404]).toContain(suspended.status)
+    },
+  )
 })
 
 describe('a cookie from another site', () => {
@@ -256,7 +259,7 @@ describe('what the routes declare', () => {
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
   test('the access that routes declare is the committed table', () => {
-    const committed = snapshotOf(join(import.meta.dir, 'access.snapshot.json'), declared)
+    const committed = readSnapshot(join(import.meta.dir, 'access.snapshot.json'), declared)
     expect<unknown>(declared, HOW_TO_UPDATE).toEqual(committed)
   })
 

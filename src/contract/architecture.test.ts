@@ -46,7 +46,7 @@ const below = (folder: string): Source[] =>
 /** Returns `file: what` for every source in which a rule finds something. */
 const breaches = (of: readonly Source[], rule: (source: Source) => readonly string[]): string[] =>
   of.flatMap((source) => rule(source).map((what) => `${source.path}: ${what}`))
-const areaOf = (path: string): string | undefined => /^src\/modules\/[^/]+\/([^/]+)\//.exec(path)?.[1]
+const findArea = (path: string): string | undefined => /^src\/modules\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
 describe('imports point one way', () => {
   test('the platform knows no module', () => {
@@ -67,7 +67,7 @@ describe('imports point one way', () => {
     const intruders = breaches(below('src/modules/'), ({ path, names }) =>
       names.filter(
         (target) =>
-          /\.(routes|jobs)\.ts$/.test(target) && areaOf(target) !== undefined && areaOf(target) !== areaOf(path),
+          /\.(routes|jobs)\.ts$/.test(target) && findArea(target) !== undefined && findArea(target) !== findArea(path),
       ),
     )
     expect(intruders).toEqual([])

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { NOTE, REFERENCE, UNSAID } from '../platform/wire/formats.ts'
-import { alternativesOf, propertiesOf, type Route } from './routes.ts'
+import { getProperties, listAlternatives, type Route } from './routes.ts'
 
 /** No answer may repeat this text. */
 export const MARK = 'zqxmarkzqx'
@@ -18,20 +18,20 @@ type Attack = {
 type Field = { path: string[]; schema: TSchema; nullable: boolean }
 
 /** Returns every field of a body, those of objects and of the first item of each list included. */
-export function fieldsOf(schema: TSchema, value: unknown, path: string[] = []): Field[] {
-  return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
-    const options = alternativesOf(property)
+export function listFields(schema: TSchema, value: unknown, path: string[] = []): Field[] {
+  return Object.entries(getProperties(schema)).flatMap(([key, property]) => {
+    const options = listAlternatives(property)
     const at = [...path, key]
     const nullable = Array.isArray(property.anyOf) && property.anyOf.length > options.length
     const inner = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
     return [
       { path: at, schema: property, nullable },
       ...options.flatMap((option) => {
-        if (option.type === 'object') return inner === undefined || inner === null ? [] : fieldsOf(option, inner, at)
+        if (option.type === 'object') return inner === undefined || inner === null ? [] : listFields(option, inner, at)
         if (option.type !== 'array' || !Array.isArray(inner) || inner.length === 0) return []
         const items: TSchema = option.items
         const first = [...at, '0']
-        return [{ path: first, schema: items, nullable: false }, ...fieldsOf(items, inner[0], first)]
+        return [{ path: first, schema: items, nullable: false }, ...listFields(items, inner[0], first)]
       }),
     ]
   })
@@ -46,9 +46,9 @@ export function withAt(value: unknown, path: readonly string[], to: unknown): un
   return { ...object, [key]: withAt(Reflect.get(object, key), rest, to) }
 }
 
-const typesOf = (schema: TSchema): Set<string> =>
+const listTypes = (schema: TSchema): Set<string> =>
   new Set(
-    alternativesOf(schema).map(({ type, enum: values }) =>
+    listAlternatives(schema).map(({ type, enum: values }) =>
       typeof type === 'string' ? type : values ? 'string' : 'any',
     ),
   )
@@ -67,7 +67,7 @@ const MAY_BE_NEGATIVE = new Set(['balance', 'equity', 'profit', 'swap', 'commiss
 const isAmount = ({ description }: TSchema): boolean => description === 'decimal amount'
 const isCurrency = ({ description }: TSchema): boolean => String(description).startsWith('ISO 4217')
 const isText = (schema: TSchema): boolean =>
-  alternativesOf(schema).some(({ type, enum: values }) => type === 'string' && values === undefined)
+  listAlternatives(schema).some(({ type, enum: values }) => type === 'string' && values === undefined)
 
 const isFreeText = ({ format }: TSchema): boolean => UNSAID.has(format)
 export const isCardless = ({ format }: TSchema): boolean => format === NOTE || format === REFERENCE
@@ -75,10 +75,10 @@ const hasForm = (schema: TSchema): boolean => schema.format !== undefined && !is
 
 /** Returns values that a field must refuse, each with its description. */
 function badValues({ path, schema, nullable }: Field): (readonly [string, unknown])[] {
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (types.has('any')) return []
   const name = path.at(-1) ?? ''
-  const options = alternativesOf(schema)
+  const options = listAlternatives(schema)
   const longest = Math.max(...options.map(({ maxLength }) => (typeof maxLength === 'number' ? maxLength : 0)))
   const wrong = WRONG.filter(([type]) => !types.has(type) && !(type === 'number' && types.has('integer')))
   return [
@@ -161,7 +161,7 @@ function wholeBodies(route: Route, valid: unknown): Attack[] {
 export function bodyAttacks(route: Route, valid: unknown): Attack[] {
   const { body: schema } = route
   if (!schema) return []
-  const fields = fieldsOf(schema, valid)
+  const fields = listFields(schema, valid)
   const objects = [
     [],
     ...fields.filter(({ schema: of, path }) => isStrict(of) && at(valid, path) !== undefined).map(({ path }) => path),
@@ -199,7 +199,7 @@ export function bodyAttacks(route: Route, valid: unknown): Attack[] {
       ),
     ),
     ...fields
-      .filter(({ schema: of }) => typesOf(of).has('number') || typesOf(of).has('integer'))
+      .filter(({ schema: of }) => listTypes(of).has('number') || listTypes(of).has('integer'))
       .map(({ path }): Attack => {
         // JSON cannot write this number; JSON.parse reads it as Infinity
         const raw = JSON.stringify(withAt(valid, path, '@')).replace('"@"', '1e400')
@@ -210,7 +210,7 @@ export function bodyAttacks(route: Route, valid: unknown): Attack[] {
 
 /** Returns whether a schema has only fields of fixed names; a record has a pattern for them instead. */
 const isStrict = (schema: TSchema): boolean =>
-  alternativesOf(schema).some(
+  listAlternatives(schema).some(
     ({ type, additionalProperties, patternProperties }) =>
       type === 'object' && additionalProperties === false && patternProperties === undefined,
   )
@@ -240,7 +240,7 @@ export function queryAttacks(route: Route): { query: string; field?: string }[] 
     { query: `${MARK}=1&${MARK}=2`, field: `query.${MARK}` },
   ]
   attacks.push({ query: 'surprise=1', field: 'query.surprise' })
-  for (const [name, property] of Object.entries(propertiesOf(route.query))) {
+  for (const [name, property] of Object.entries(getProperties(route.query))) {
     const bad = (value: string) =>
       attacks.push({ query: `${name}=${encodeURIComponent(value)}`, field: `query.${name}` })
     attacks.push({ query: `${name}=1&${name}=1`, field: `query.${name}` })

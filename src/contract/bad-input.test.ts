@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Answer, TestApp } from '../testing/app.ts'
 import { bodyAttacks, MARK, queryAttacks, strayBodies } from './attacks.ts'
 import { watchRows } from './database-digest.ts'
-import { named } from './routes.ts'
-import { sampleOf } from './samples.ts'
+import { withKeys } from './routes.ts'
+import { buildSample } from './samples.ts'
 import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Describes what is wrong with a refusal; the text is empty if nothing is. */
-function faultsOf(answer: Answer, wanted: { status?: number | undefined; field?: string | undefined }): string[] {
+function findFaults(answer: Answer, wanted: { status?: number | undefined; field?: string | undefined }): string[] {
   const { status, body, text, headers } = answer
   const faults: string[] = []
   if (status < 400 || status > 499) faults.push(`answered ${status}`)
@@ -42,15 +42,15 @@ function faultsOf(answer: Answer, wanted: { status?: number | undefined; field?:
 }
 
 describe('a bad body', () => {
-  test.each(named(routes.filter(({ body }) => body !== undefined)))('%s refuses a bad body', async (_, route) => {
+  test.each(withKeys(routes.filter(({ body }) => body !== undefined)))('%s refuses a bad body', async (_, route) => {
     const as = await place.make.member('platform_admin')
-    const sample = await sampleOf(route, place, { as })
+    const sample = await buildSample(route, place, { as })
     const changed = watchRows(app.platform)
     const faults: string[] = []
     for (const { name, status, field, ...request } of bodyAttacks(route, sample.body)) {
       const caller = route.role === 'public' ? {} : { as }
       const answer = await app.call(route.method, sample.path, { ...caller, ...request })
-      faults.push(...faultsOf(answer, { status, field }).map((fault) => `${name}: ${fault}`))
+      faults.push(...findFaults(answer, { status, field }).map((fault) => `${name}: ${fault}`))
     }
     expect(faults).toEqual([])
     expect(changed()).toEqual([])
@@ -59,14 +59,14 @@ describe('a bad body', () => {
 
 describe('a body where none is taken', () => {
   const bare = routes.filter(({ mutates, body, takesBytes }) => mutates && body === undefined && !takesBytes)
-  test.each(named(bare))('%s refuses a body, since it takes none', async (_, route) => {
+  test.each(withKeys(bare))('%s refuses a body, since it takes none', async (_, route) => {
     const as = await place.make.member('platform_admin')
-    const sample = await sampleOf(route, place, { as })
+    const sample = await buildSample(route, place, { as })
     const changed = watchRows(app.platform)
     const faults: string[] = []
     for (const { name, status, field, ...request } of strayBodies) {
       const answer = await app.call(route.method, sample.path, { as, ...request })
-      faults.push(...faultsOf(answer, { status, field }).map((fault) => `${name}: ${fault}`))
+      faults.push(...findFaults(answer, { status, field }).map((fault) => `${name}: ${fault}`))
     }
     expect(faults).toEqual([])
     expect(changed()).toEqual([])
@@ -80,10 +80,10 @@ describe('a body where none is taken', () => {
     const changed = watchRows(app.platform)
     const path = `/v1/deposits/${id}/settle`
     expect(
-      faultsOf(await app.call('POST', `${path}?dryRun=1`, { as }), { status: 422, field: 'query.dryRun' }),
+      findFaults(await app.call('POST', `${path}?dryRun=1`, { as }), { status: 422, field: 'query.dryRun' }),
     ).toEqual([])
     expect(
-      faultsOf(await app.call('POST', path, { as, body: { settledAmount: '1' } }), {
+      findFaults(await app.call('POST', path, { as, body: { settledAmount: '1' } }), {
         status: 422,
         field: 'settledAmount',
       }),
@@ -93,14 +93,14 @@ describe('a body where none is taken', () => {
 })
 
 describe('a bad query', () => {
-  test.each(named(routes))('%s refuses a bad query', async (_, route) => {
+  test.each(withKeys(routes))('%s refuses a bad query', async (_, route) => {
     const as = place.firm.as.platform_admin
     const path = fill(route.path, place.ids)
     const changed = watchRows(app.platform)
     const faults: string[] = []
     for (const { query, field } of queryAttacks(route)) {
       const answer = await app.call(route.method, `${path}?${query}`, { as })
-      faults.push(...faultsOf(answer, { field }).map((fault) => `${query.slice(0, 60)}: ${fault}`))
+      faults.push(...findFaults(answer, { field }).map((fault) => `${query.slice(0, 60)}: ${fault}`))
     }
     expect(faults).toEqual([])
     expect(changed()).toEqual([])
@@ -120,13 +120,15 @@ describe('a bad query', () => {
       [`/v1/traders?limit=1&cursor=${cursor}`, other.as.owner],
       [`/v1/traders?limit=1&cursor=${cursor.replace(/^./, 'A')}`, as],
     ] as const) {
-      expect(faultsOf(await app.call('GET', path, { as: caller }), { status: 422, field: 'query.cursor' })).toEqual([])
+      expect(findFaults(await app.call('GET', path, { as: caller }), { status: 422, field: 'query.cursor' })).toEqual(
+        [],
+      )
     }
   })
 })
 
 describe('a bad address', () => {
-  test.each(named(routes.filter(({ params }) => params.length > 0)))(
+  test.each(withKeys(routes.filter(({ params }) => params.length > 0)))(
     '%s refuses a bad id in its address',
     async (_, route) => {
       const as = place.firm.as.platform_admin
@@ -143,39 +145,39 @@ describe('a bad address', () => {
       ]) {
         const path = route.path.replaceAll(/:\w+/g, id)
         const answer = await app.call(route.method, path, { as })
-        faults.push(...faultsOf(answer, {}).map((fault) => `${id.slice(0, 30)}: ${fault}`))
+        faults.push(...findFaults(answer, {}).map((fault) => `${id.slice(0, 30)}: ${fault}`))
       }
       expect(faults).toEqual([])
       expect(changed()).toEqual([])
     },
   )
 
-  test.each(named(routes))('%s refuses a foreign Host header, however short it is', async (_, route) => {
+  test.each(withKeys(routes))('%s refuses a foreign Host header, however short it is', async (_, route) => {
     for (const host of ['x', 'evil.test', 'localhost.evil.test', '127.0.0.1.evil.test']) {
       const answer = await app.call(route.method, fill(route.path, place.ids), {
         as: place.firm.as.platform_admin,
         headers: { host },
       })
-      expect(faultsOf(answer, { status: 421 })).toEqual([])
+      expect(findFaults(answer, { status: 421 })).toEqual([])
     }
   })
 })
 
 describe('bad headers', () => {
-  test.each(named(routes.filter(({ mutates, role }) => mutates && role !== 'public')))(
+  test.each(withKeys(routes.filter(({ mutates, role }) => mutates && role !== 'public')))(
     '%s refuses bad headers',
     async (_, route) => {
       const as = await place.make.member('platform_admin')
-      const { path, body } = await sampleOf(route, place, { as })
+      const { path, body } = await buildSample(route, place, { as })
       const changed = watchRows(app.platform)
       const tell = (headers: Record<string, string>) =>
         app.call(route.method, path, { as, headers, ...(body === undefined ? {} : { body }) })
       for (const value of [MARK, '"x"', '""', '"9999999999999999999"'])
-        expect(faultsOf(await tell({ 'if-match': value }), { status: 422, field: 'header.if-match' })).toEqual([])
+        expect(findFaults(await tell({ 'if-match': value }), { status: 422, field: 'header.if-match' })).toEqual([])
       if (route.method === 'POST') {
         for (const value of ['a b', 'x'.repeat(256), 'é'])
           expect(
-            faultsOf(await tell({ 'idempotency-key': value }), { status: 422, field: 'header.idempotency-key' }),
+            findFaults(await tell({ 'idempotency-key': value }), { status: 422, field: 'header.idempotency-key' }),
           ).toEqual([])
       }
       expect(changed()).toEqual([])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Answer, Caller, TestApp } from '../testing/app.ts'
 import { watchRows } from './database-digest.ts'
-import { named, type Route } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { type Route, withKeys } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -21,7 +21,7 @@ let middle: Broker
 let lowest: Broker
 let other: Broker
 /** Holds the ids, codes and names of the people and rows of each branch. */
-const namesOf = new Map<string, string[]>()
+const namesByBranch = new Map<string, string[]>()
 
 beforeAll(async () => {
   world = await furnished()
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const client = await app.call('GET', `/v1/traders/${brought}`, { as: place.firm.as.owner })
     const line = await place.make.commission(affiliate, brought)
     const payout = await place.make.payout(affiliate)
-    namesOf.set(affiliate, [
+    namesByBranch.set(affiliate, [
       trader,
       affiliate,
       body.code,
@@ -57,8 +57,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const idsOf = ({ affiliate }: Broker): Readonly<Record<string, string>> => {
-  const [, , , , , , , line = '', payout = ''] = namesOf.get(affiliate) ?? []
+const buildIds = ({ affiliate }: Broker): Readonly<Record<string, string>> => {
+  const [, , , , , , , line = '', payout = ''] = namesByBranch.get(affiliate) ?? []
   return {
     ...place.ids,
     '/v1/affiliates/:id': affiliate,
@@ -67,10 +67,14 @@ const idsOf = ({ affiliate }: Broker): Readonly<Record<string, string>> => {
   }
 }
 const leaks = (text: string, brokers: readonly Broker[]): string[] =>
-  brokers.flatMap(({ affiliate }) => namesOf.get(affiliate) ?? []).filter((name) => text.includes(name))
+  brokers.flatMap(({ affiliate }) => namesByBranch.get(affiliate) ?? []).filter((name) => text.includes(name))
 /** Reads a list with its largest page and its count. */
 async function read(route: Route, broker: Broker): Promise<Answer> {
-  const { path } = await sampleOf(route, { ...place, ids: idsOf(broker) }, { as: broker.as, trader: broker.trader })
+  const { path } = await buildSample(
+    route,
+    { ...place, ids: buildIds(broker) },
+    { as: broker.as, trader: broker.trader },
+  )
   const known = Object.keys(route.query?.properties ?? {})
   const wanted = ['limit=200', 'count=true'].filter((one) => known.includes(one.split('=')[0] ?? ''))
   return app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${wanted.join('&')}`, { as: broker.as })
@@ -78,7 +82,7 @@ async function read(route: Route, broker: Broker): Promise<Answer> {
 
 describe('what a broker reads names nothing of another branch, nor of who stands above', () => {
   const reads = routes.filter(({ mutates }) => !mutates)
-  test.each(named(reads.filter(({ path }) => !path.endsWith('/stream'))))(
+  test.each(withKeys(reads.filter(({ path }) => !path.endsWith('/stream'))))(
     '%s shows a broker nothing of another branch, nor of the levels above',
     async (_, route) => {
       for (const [broker, foreign] of [
@@ -99,7 +103,8 @@ describe('what a broker reads names nothing of another branch, nor of who stands
   )
 
   test('a broker sees affiliates and counts of lower levels, and no client, balance or commission line', async () => {
-    const [, , code = '', , client = '', email = '', lastName = '', line = ''] = namesOf.get(lowest.affiliate) ?? []
+    const [, , code = '', , client = '', email = '', lastName = '', line = ''] =
+      namesByBranch.get(lowest.affiliate) ?? []
     const seen: string[] = []
     for (const route of routes.filter(({ audience, mutates }) => audience.includes('ib') && !mutates)) {
       const { text } = await read(route, middle)
@@ -116,7 +121,7 @@ describe('what a broker reads names nothing of another branch, nor of who stands
   })
 
   test('the names of a broker’s own clients are masked', async () => {
-    const [, , , , , email = '', lastName = ''] = namesOf.get(middle.affiliate) ?? []
+    const [, , , , , email = '', lastName = ''] = namesByBranch.get(middle.affiliate) ?? []
     const { body, text } = await app.call('GET', `/v1/affiliates/${middle.affiliate}/clients`, { as: middle.as })
     expect(text).not.toContain(email)
     expect(text).not.toContain(lastName)
@@ -126,11 +131,11 @@ describe('what a broker reads names nothing of another branch, nor of who stands
 
 describe('an id of another branch', () => {
   const byId = routes.filter(({ audience, params }) => audience.includes('ib') && params.length > 0)
-  test.each(named(byId))(
+  test.each(withKeys(byId))(
     '%s answers an id of another branch as an unknown id, byte for byte, and changes nothing',
     async (_, route) => {
       const absent = Object.fromEntries(
-        Object.entries(idsOf(other)).map(([at, id]) => [at, `${id.slice(0, -6)}000000`]),
+        Object.entries(buildIds(other)).map(([at, id]) => [at, `${id.slice(0, -6)}000000`]),
       )
       const changed = watchRows(app.platform)
       for (const [broker, foreign] of [
@@ -138,7 +143,7 @@ describe('an id of another branch', () => {
         [middle, other],
         [other, lowest],
       ] as const) {
-        const found = await app.call(route.method, fill(route.path, idsOf(foreign)), { as: broker.as })
+        const found = await app.call(route.method, fill(route.path, buildIds(foreign)), { as: broker.as })
         const missing = await app.call(route.method, fill(route.path, absent), { as: broker.as })
         expect(found.status).toBe(404)
         const plain = ({ text, body }: Answer) => text.replace(String(body?.requestId), '')
@@ -165,7 +170,7 @@ describe('an id of another branch', () => {
       const trader = await place.make.trader()
       await place.make.affiliate(trader, middle.affiliate)
       const acting = { as: await place.make.traderSession(trader), trader }
-      const { status, text } = await send(route, place, await sampleOf(route, place, acting), acting)
+      const { status, text } = await send(route, place, await buildSample(route, place, acting), acting)
       expect(status).toBeLessThan(300)
       expect(leaks(text, [top, middle, lowest, other])).toEqual([])
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { isCardless } from './attacks.ts'
-import { alternativesOf, propertiesOf } from './routes.ts'
+import { getProperties, listAlternatives } from './routes.ts'
 import { everyRoute } from './seeded-app.ts'
 
 const SAYS = /^(?:notes?|reason|detail|holder|elsewhere|\w*reference)$/i
@@ -10,10 +10,10 @@ const SAYS = /^(?:notes?|reason|detail|holder|elsewhere|\w*reference)$/i
 const REPORTED = ['POST /v1/transfers/:id/acknowledge reference', 'POST /v1/transfers/:id/acknowledge reason']
 
 /** Returns the free texts of a body, with whether each refuses a card number. */
-const textsOf = (schema: TSchema): [string, boolean][] =>
-  Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
-    alternativesOf(property).flatMap((option): [string, boolean][] => {
-      if (option.type === 'object') return textsOf(option)
+const listTexts = (schema: TSchema): [string, boolean][] =>
+  Object.entries(getProperties(schema)).flatMap(([name, property]) =>
+    listAlternatives(property).flatMap((option): [string, boolean][] => {
+      if (option.type === 'object') return listTexts(option)
       return option.type === 'string' && option.enum === undefined && SAYS.test(name)
         ? [[name, isCardless(option)]]
         : []
@@ -22,7 +22,9 @@ const textsOf = (schema: TSchema): [string, boolean][] =>
 
 test('every note, reason and reference that a person enters refuses a card number', () => {
   const texts = everyRoute().flatMap(({ key, body }) =>
-    body === undefined ? [] : textsOf(body).map(([name, refuses]) => [`${key} ${name}`, refuses] as [string, boolean]),
+    body === undefined
+      ? []
+      : listTexts(body).map(([name, refuses]) => [`${key} ${name}`, refuses] as [string, boolean]),
   )
   expect(texts.length).toBeGreaterThan(30)
   expect(texts.filter(([, refuses]) => !refuses).map(([where]) => where)).toEqual(REPORTED)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { circleIn, type Imports, importsBetween, toldOf, wayBetween } from './circles.ts'
+import { circleIn, describeCircle, type Imports, importsBetween, wayBetween } from './circles.ts'
 
 const root = join(import.meta.dir, '../..')
 
 /** Returns the imports between the folders and files directly below a folder of the product. */
-async function importsOf(base: string): Promise<Imports> {
+async function readImports(base: string): Promise<Imports> {
   const paths = await Array.fromAsync(new Bun.Glob(`${base}/**/*.{ts,tsx}`).scan(root))
   const product = paths.filter((path) => !/\.test\.tsx?$/.test(path)).sort()
   const sources = product.map(async (path) => ({ path, text: await Bun.file(join(root, path)).text() }))
@@ -51,17 +51,17 @@ describe('folders', () => {
   test.each(['src/platform', ...wings.flatMap((wing) => [`src/modules/${wing}`, `admin-ui/features/${wing}`])])(
     'folders of %s form no circle: a lower one imports nothing of those above it, not even a type',
     async (base) => {
-      const imports = await importsOf(base)
+      const imports = await readImports(base)
       const circle = circleIn(imports)
       // what a lower folder needs of a higher one is passed as a parameter: src/README “Imports”
-      expect(circle && toldOf(imports, circle)).toBeNull()
+      expect(circle && describeCircle(imports, circle)).toBeNull()
     },
   )
 
   test.each(Object.entries(MAY_USE))(
     'folders of %s use exactly the lower folders that are named',
     async (base, rooms) => {
-      const imports = await importsOf(base)
+      const imports = await readImports(base)
       const unused = Object.entries(rooms).flatMap(([from, below]) =>
         below.filter((to) => !imports.get(from)?.has(to)).map((to) => `${from} does not use ${to}`),
       )
@@ -75,7 +75,7 @@ describe('folders', () => {
   )
 
   test('the modules that look at everything are imported by nobody', async () => {
-    const imports = await importsOf('src/modules/overview')
+    const imports = await readImports('src/modules/overview')
     const gatherers = ['client-record', 'merges', 'privacy']
     const importers = [...imports].flatMap(([from, of]) =>
       gatherers.flatMap((to) => (of.get(to) ?? []).map((told) => `${from}: ${told}`)),
@@ -98,7 +98,7 @@ describe('the finder', () => {
       'c/c.table.ts': "const late = () => import('../a/a.service.ts')",
       'd/deep/d.ts': "export { low } from '../../a/a.service.ts'\nimport '../../d/side.ts'",
     })
-    expect(toldOf(found, circleIn(found) ?? [])).toBe(
+    expect(describeCircle(found, circleIn(found) ?? [])).toBe(
       [
         'a → b → c → a',
         'src/modules/a/a.service.ts imports src/modules/b/b.service.ts',

@@ -9,17 +9,17 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
 /** Returns the imports between the folders directly below `base`; sources have paths from the repository's root. */
 export function importsBetween(base: string, sources: readonly Source[]): Imports {
-  const folderOf = (path: string): string | undefined =>
+  const findFolder = (path: string): string | undefined =>
     path.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/')[0] : undefined
   const found = new Map<string, Map<string, string[]>>()
   for (const { path, text } of sources) {
-    const from = folderOf(path)
+    const from = findFolder(path)
     if (from === undefined) continue
     const ofFolder = found.get(from) ?? new Map<string, string[]>()
     found.set(from, ofFolder)
     for (const [, target = ''] of text.matchAll(IMPORT)) {
       const imported = relative('/', join('/', dirname(path), target))
-      const to = folderOf(imported)
+      const to = findFolder(imported)
       if (to === undefined || to === from) continue
       ofFolder.set(to, [...(ofFolder.get(to) ?? []), `${path} imports ${imported}`])
     }
@@ -48,7 +48,7 @@ export function circleIn(imports: Imports): string[] | null {
 }
 
 /** Describes a circle: its folders, and the imports that make each of its steps. */
-export function toldOf(imports: Imports, circle: readonly string[]): string {
+export function describeCircle(imports: Imports, circle: readonly string[]): string {
   const steps = circle.slice(1).flatMap((to, index) => imports.get(circle[index] ?? '')?.get(to) ?? [])
   return [circle.join(' → '), ...steps].join('\n  ')
 }

@@ -43,11 +43,11 @@ const inOneLine = ({ path, text }: Text): string => {
 }
 
 /** Returns the headings of a page, without those inside code blocks. */
-const headingsOf = ({ text }: Text): string[] =>
+const listHeadings = ({ text }: Text): string[] =>
   [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.trim())
 
 /** Returns the anchor that hosts of repositories make of a heading. */
-const anchorOf = (heading: string): string =>
+const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -55,7 +55,7 @@ const anchorOf = (heading: string): string =>
     .replace(/\s/g, '-')
 
 /** Returns the path of the page that `RULES`, `src/README` or `manual/operating` names. */
-const pageOf = (name: string): string =>
+const toPagePath = (name: string): string =>
   name === 'RULES' ? 'src/RULES.md' : name.startsWith('manual/') ? `src/${name}.md` : `${name}.md`
 
 /** Matches a page and the headings of it that a comment names, one after another. */
@@ -64,9 +64,9 @@ const CITED = /(?<![\w/.])(RULES|src\/(?:words\/)?README|manual\/[a-z-]+) ?((?:�
 /** Returns citations of headings that do not exist. */
 const missingHeadings = (source: Text): string[] =>
   [...inOneLine(source).matchAll(CITED)].flatMap(([, name = '', list = '']) => {
-    const page = pageAt(pageOf(name))
+    const page = pageAt(toPagePath(name))
     if (!page) return [`${source.path}: ${name} is no page`]
-    const known = headingsOf(page)
+    const known = listHeadings(page)
     return [...list.matchAll(/“([^”]*)”/g)].flatMap(([, heading = '']) =>
       known.includes(heading) ? [] : [`${source.path}: ${name} “${heading}”`],
     )
@@ -89,7 +89,7 @@ const withoutAPlace = (source: Text): string[] => {
   )
 }
 
-const decisions = (): string[] => headingsOf(pageAt('src/DECISIONS.md') ?? { path: '', text: '' }).slice(1)
+const decisions = (): string[] => listHeadings(pageAt('src/DECISIONS.md') ?? { path: '', text: '' }).slice(1)
 
 /** Returns citations of decisions that do not exist, or that name no number. */
 const missingDecisions = (source: Text): string[] =>
@@ -134,7 +134,7 @@ describe('documents', () => {
         if (!existsSync(join(root, path))) return [`${page.path}: ${target}`]
         if (anchor === undefined) return []
         const other = pageAt(path)
-        return other && headingsOf(other).map(anchorOf).includes(anchor) ? [] : [`${page.path}: ${target}`]
+        return other && listHeadings(other).map(toAnchor).includes(anchor) ? [] : [`${page.path}: ${target}`]
       })
     })
     expect(broken).toEqual([])
@@ -144,7 +144,7 @@ describe('documents', () => {
     const twice = pages
       .filter(({ path }) => path !== 'CHANGELOG.md')
       .flatMap((page) => {
-        const all = headingsOf(page)
+        const all = listHeadings(page)
         return all.filter((heading, at) => all.indexOf(heading) !== at).map((heading) => `${page.path}: ${heading}`)
       })
     expect(twice).toEqual([])

@@ -10,13 +10,13 @@ const NOTED: Readonly<Record<string, readonly string[]>> = {
 /** A failed sign-in is recorded in the audit, although it is refused. */
 const FAILED_LOGIN = `SELECT tenant_id || seq FROM audit WHERE action = 'auth.login_failed'`
 
-function tablesOf(db: Connection): { name: string; sql: string }[] {
+function listTables(db: Connection): { name: string; sql: string }[] {
   return db
     .all<{ name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
     .filter(({ sql, name }) => !sql.startsWith('CREATE VIRTUAL') && !name.startsWith('sqlite_'))
 }
 
-function rowsOf(db: Connection, table: string): unknown[] {
+function readRows(db: Connection, table: string): unknown[] {
   const columns = db
     .all<{ name: string; type: string }>('SELECT name, type FROM pragma_table_info(?)', [table])
     .filter(({ name }) => !NOTED[table]?.includes(name))
@@ -30,11 +30,11 @@ function rowsOf(db: Connection, table: string): unknown[] {
   }
 }
 
-const hashOf = (rows: unknown[]): string => `${rows.length} rows ${Bun.hash(JSON.stringify(rows))}`
+const hashRows = (rows: unknown[]): string => `${rows.length} rows ${Bun.hash(JSON.stringify(rows))}`
 
 /** Returns a hash of the rows of each table of a database. */
-export const digestOfTables = (db: Connection): Record<string, string> =>
-  Object.fromEntries(tablesOf(db).map(({ name }) => [name, hashOf(rowsOf(db, name))]))
+export const hashTables = (db: Connection): Record<string, string> =>
+  Object.fromEntries(listTables(db).map(({ name }) => [name, hashRows(readRows(db, name))]))
 
 /**
  * The installation itself changes these tables at any moment: a drill that another test began may end, and the seals
@@ -58,7 +58,8 @@ function watch(platform: Platform): readonly Watched[] {
 }
 
 /** Returns SQLite's number of the last commit, which changes with every commit of another connection. */
-const versionOf = (db: Connection): unknown => db.get<{ data_version: number }>('PRAGMA data_version')?.data_version
+const readDataVersion = (db: Connection): unknown =>
+  db.get<{ data_version: number }>('PRAGMA data_version')?.data_version
 
 /**
  * Remembers every current row, files included. The function that it returns names the tables whose rows have changed
@@ -70,13 +71,13 @@ export function watchRows(platform: Platform): () => string[] {
     // a transaction keeps seeing what its first read saw, whatever is committed meanwhile
     before.raw.run('BEGIN')
     before.get('SELECT count(*) FROM sqlite_schema')
-    return { before, now, version: versionOf(now) }
+    return { before, now, version: readDataVersion(now) }
   })
   return () =>
     databases.flatMap(({ before, now, version }) => {
       // most refusals commit nothing
-      if (versionOf(now) === version) return []
-      const [then, since] = [digestOfTables(before), digestOfTables(now)]
+      if (readDataVersion(now) === version) return []
+      const [then, since] = [hashTables(before), hashTables(now)]
       return Object.keys({ ...then, ...since }).filter((name) => !OF_THE_BOX.has(name) && then[name] !== since[name])
     })
 }

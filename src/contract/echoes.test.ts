@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import type { TestApp } from '../testing/app.ts'
-import { fieldsOf, MARK, withAt } from './attacks.ts'
-import { alternativesOf, named } from './routes.ts'
-import { sampleOf } from './samples.ts'
+import { listFields, MARK, withAt } from './attacks.ts'
+import { listAlternatives, withKeys } from './routes.ts'
+import { buildSample } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -27,9 +27,9 @@ const PAIRS = [
 ]
 
 const isText = (schema: TSchema): boolean =>
-  alternativesOf(schema).some(({ type, enum: words }) => type === 'string' && !words)
+  listAlternatives(schema).some(({ type, enum: words }) => type === 'string' && !words)
 const isTexts = (schema: TSchema): boolean =>
-  alternativesOf(schema).some(({ type, items }) => type === 'array' && isText(items))
+  listAlternatives(schema).some(({ type, items }) => type === 'array' && isText(items))
 
 /** Returns the values that a field of this schema is tried with. */
 const valuesFor = (schema: TSchema): readonly unknown[] => [
@@ -39,11 +39,11 @@ const valuesFor = (schema: TSchema): readonly unknown[] => [
 
 const asked = everyRoute().filter(({ body }) => body !== undefined)
 
-test.each(named(asked))('%s refuses a text without repeating it', async (_, route) => {
+test.each(withKeys(asked))('%s refuses a text without repeating it', async (_, route) => {
   const as = await place.make.member('platform_admin')
-  const sample = await sampleOf(route, place, { as })
+  const sample = await buildSample(route, place, { as })
   const faults: string[] = []
-  for (const { path, schema } of route.body === undefined ? [] : fieldsOf(route.body, sample.body))
+  for (const { path, schema } of route.body === undefined ? [] : listFields(route.body, sample.body))
     for (const value of valuesFor(schema)) {
       const body = withAt(sample.body, path, value)
       const { status, text } = await app.call(route.method, sample.path, { as, body })

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withAt } from './attacks.ts'
-import { isShown, noiseOf, observe, type Run, shows } from './effects.ts'
+import { findNoise, isShown, observe, type Run, shows } from './effects.ts'
 import { ALSO, SHOWN_AS } from './field-values.ts'
 import { type Field, fieldsIn, otherValues, pathIn, valueAt } from './fields.ts'
 import { takenAt } from './places.ts'
-import { named, type Route } from './routes.ts'
+import { type Route, withKeys } from './routes.ts'
 import type { Make, Sample } from './sample.ts'
-import { sampleOf } from './samples.ts'
+import { buildSample } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 import { UNSEEN } from './unseen-fields.ts'
@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Returns the path of a field as documents write it: `rules[].minLots`. */
-const pathOf = ({ path }: Field): string => path.join('.').replaceAll('.*', '[]')
-const nameOf = ({ operationId }: Route, field: Field): string => `${operationId} ${pathOf(field)}`
+const formatPath = ({ path }: Field): string => path.join('.').replaceAll('.*', '[]')
+const formatName = ({ operationId }: Route, field: Field): string => `${operationId} ${formatPath(field)}`
 const sentIn = ({ body }: Sample, field: Field): unknown => valueAt(body, pathIn(body, field))
 
 /** Repeats a sample of an operation, and finds which paths differ between runs of the same request. */
@@ -40,21 +40,21 @@ function repeated(route: Route, make?: Make) {
   const noise = new Set<string>()
   const run = async (change: (sample: Sample) => Promise<Sample | undefined>): Promise<Run | undefined> => {
     const as = await place.make.member('platform_admin')
-    const sample = await change(await sampleOf(route, place, { as }, make))
+    const sample = await change(await buildSample(route, place, { as }, make))
     return sample && observe(route, place, sample, { as, reads })
   }
   const again = async (before?: Run): Promise<Run> => {
     const next = await run(async (sample) => sample)
     if (next === undefined || next.answer.status >= 300)
       throw new Error(`${route.key} answered ${next?.answer.status}: ${next?.answer.text}`)
-    if (before) for (const path of noiseOf(before.seen, next.seen)) noise.add(path)
+    if (before) for (const path of findNoise(before.seen, next.seen)) noise.add(path)
     return next
   }
   /** Sends the field's value with this index; undefined if it is the present value, `over` after the last one. */
   const vary = async (field: Field, index: number): Promise<Run | 'over' | undefined> => {
     let isOver = false
     const changed = await run(async (sample) => {
-      const values = await otherValues(nameOf(route, field), field, sample.body, place)
+      const values = await otherValues(formatName(route, field), field, sample.body, place)
       isOver = index >= values.length
       if (isOver || Bun.deepEquals(values[index], sentIn(sample, field))) return undefined
       return { ...sample, body: withAt(sample.body, pathIn(sample.body, field), values[index]) }
@@ -81,7 +81,7 @@ async function unseen(route: Route, fields: readonly Field[], make?: Make): Prom
   let last = await again(before)
   const left: Left[] = []
   for (const field of fields) {
-    const name = SHOWN_AS[nameOf(route, field)] ?? field.path.at(-1) ?? ''
+    const name = SHOWN_AS[formatName(route, field)] ?? field.path.at(-1) ?? ''
     const sent: [unknown, unknown] = [sentIn(before.sample, field), sentIn(last.sample, field)]
     let found = isShown(name, sent, [before.seen, last.seen])
     const tried: string[] = []
@@ -101,12 +101,12 @@ async function unseen(route: Route, fields: readonly Field[], make?: Make): Prom
   return left
 }
 
-const told = (route: Route, { field, tried }: Left): string =>
-  `${nameOf(route, field)} has no effect: take it at ${takenAt(route)}, or give it another value in \
+const formatLeft = (route: Route, { field, tried }: Left): string =>
+  `${formatName(route, field)} has no effect: take it at ${takenAt(route)}, or give it another value in \
 src/contract/field-values.ts, or say in src/contract/unseen-fields.ts why none can be seen. These were alike:
   ${tried.join('\n  ')}`
 
-test.each(named(asked))('%s: each field of its body has an effect', async (_, route) => {
+test.each(withKeys(asked))('%s: each field of its body has an effect', async (_, route) => {
   let left = await unseen(route, route.body ? fieldsIn(route.body) : [])
   for (const make of ALSO[route.operationId] ?? [])
     left = await unseen(
@@ -116,9 +116,9 @@ test.each(named(asked))('%s: each field of its body has an effect', async (_, ro
     )
   const { fields = [] } = UNSEEN[route.operationId] ?? {}
   const faults = [
-    ...left.filter(({ field }) => !fields.includes(pathOf(field))).map((one) => told(route, one)),
+    ...left.filter(({ field }) => !fields.includes(formatPath(field))).map((one) => formatLeft(route, one)),
     ...fields
-      .filter((path) => !left.some(({ field }) => pathOf(field) === path))
+      .filter((path) => !left.some(({ field }) => formatPath(field) === path))
       .map((path) => `${route.operationId} ${path} is seen: take it out of src/contract/unseen-fields.ts`),
   ]
   if (faults.length > 0) throw new Error(faults.join('\n'))

@@ -10,9 +10,9 @@ type Seen = ReadonlyMap<string, unknown>
 export type Run = { sample: Sample; answer: Answer; seen: Seen }
 
 /** Returns the leaves of a JSON value with their paths. */
-function leavesOf(value: unknown, path = ''): [string, unknown][] {
+function listLeaves(value: unknown, path = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]]
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, `${path}/${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => listLeaves(inner, `${path}/${key}`))
 }
 
 /** Returns the path at which the row that a request changed or made can be read. */
@@ -48,7 +48,7 @@ export async function observe(
   if (answer.status >= 300) return { sample, answer, seen: new Map() }
   const path = readPath(route, sample, answer, reads)
   const read = path === undefined ? null : await app.call('GET', path, { as: firm.as.platform_admin })
-  const seen = new Map(leavesOf({ answer: answer.body ?? answer.text, read: read?.body }))
+  const seen = new Map(listLeaves({ answer: answer.body ?? answer.text, read: read?.body }))
   const made: unknown = answer.body?.id
   const written = reader.all<{ name: string; body: string | null }>(WRITTEN, [
     firm.tenantId,
@@ -60,7 +60,7 @@ export async function observe(
   for (const { name, body } of written) {
     const count = counts.get(name) ?? 0
     counts.set(name, count + 1)
-    for (const [at, value] of leavesOf(JSON.parse(body ?? 'null'), `/${name}/${count}`)) seen.set(at, value)
+    for (const [at, value] of listLeaves(JSON.parse(body ?? 'null'), `/${name}/${count}`)) seen.set(at, value)
   }
   return { sample, answer, seen }
 }
@@ -74,7 +74,7 @@ const isNamed = (path: string, name: string): boolean =>
   path.split('/').some((key) => key === name || key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
 
 /** Returns the paths that differ between runs of the same request: ids, and values that each sample makes anew. */
-export const noiseOf = (a: Seen, b: Seen): string[] =>
+export const findNoise = (a: Seen, b: Seen): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((path) => !isSame(a.get(path), b.get(path)))
 
 /** A long text is not found by chance, so it may also be a part, such as a file's key in its address. */
@@ -93,13 +93,13 @@ export const isShown = (name: string, [first, second]: [unknown, unknown], [a, b
  * a path with the field's name; without such a path, by any difference that is no noise.
  */
 export function shows(name: string, value: unknown, [a, b]: [Seen, Seen], noise: ReadonlySet<string>): boolean {
-  const sent = leavesOf(value).flatMap(([, leaf]) => (leaf === undefined || leaf === null ? [] : [leaf]))
+  const sent = listLeaves(value).flatMap(([, leaf]) => (leaf === undefined || leaf === null ? [] : [leaf]))
   const before = [...a.values()]
   const own = [...a.keys(), ...b.keys()].filter((path) => isNamed(path, name))
   const isUnique = sent.some(
     (leaf) => typeof leaf === 'string' && leaf.length > 5 && !before.some((one) => holds(one, leaf)),
   )
-  return noiseOf(a, b).some((path) => {
+  return findNoise(a, b).some((path) => {
     const wasSent = sent.some((leaf) => holds(b.get(path), leaf))
     if (isUnique && wasSent) return true
     return own.length === 0 ? !noise.has(path) : isNamed(path, name) && (!noise.has(path) || wasSent)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eraseStatement, fatesOf } from '../platform/db/erasure.ts'
+import { eraseStatement, getFates } from '../platform/db/erasure.ts'
 import { tablesAboutPeople } from '../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { tableAt } from './places.ts'
@@ -36,7 +36,7 @@ describe('erasing a person', () => {
     const faults: string[] = []
     for (const table of tablesAboutPeople()) {
       const { person, columns, name } = table
-      const fates = fatesOf(person)
+      const fates = getFates(person)
       for (const [key, fate] of Object.entries(fates)) {
         if (!columns.some((column) => column.key === key)) faults.push(`${tableAt(name)}: ${name}.${key} is no column`)
         if (fate.goes === null && fate.why.split(' ').length < 3)

@@ -6,12 +6,12 @@ import {
   eventNames,
   isEventName,
   readableEvents,
-  sampleOf as sampleEvent,
+  buildSampleEvent as sampleEvent,
 } from '../platform/events/catalogue.ts'
-import { envelopeOf } from '../platform/http/openapi/openapi.ts'
+import { buildEnvelopeSchema } from '../platform/http/openapi/openapi.ts'
 import type { TestApp } from '../testing/app.ts'
-import { routesOf, undocumented } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { collectRoutes, undocumented } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { furnished } from './seeded-app.ts'
 
@@ -33,9 +33,9 @@ beforeAll(async () => {
   world = await furnished()
   app = world.app
   place = world.place
-  for (const route of routesOf(app).filter(({ mutates }) => mutates)) {
+  for (const route of collectRoutes(app).filter(({ mutates }) => mutates)) {
     const as = await place.make.member('platform_admin')
-    const sample = await sampleOf(route, place, { as })
+    const sample = await buildSample(route, place, { as })
     const before = lastEvent()
     await send(route, place, sample, route.role === 'public' ? {} : { as })
     const declared = [route.detail['x-fires'] ?? []].flat()
@@ -81,7 +81,7 @@ async function movePosition(): Promise<void> {
 
 test('the event catalogue names the operations that may fire each event, and only those that exist', () => {
   expect(untold).toEqual([])
-  const known = new Set(routesOf(app).map(({ operationId }) => operationId))
+  const known = new Set(collectRoutes(app).map(({ operationId }) => operationId))
   expect(eventNames.flatMap((name) => EVENTS[name].by.filter((id) => !known.has(id)))).toEqual([])
 })
 
@@ -141,7 +141,7 @@ test('the sample of each event has what its schema says and nothing else, in the
   const [first] = events
   const keys = Object.keys(JSON.parse(first?.body ?? '{}'))
   for (const name of eventNames) {
-    const [sample, schema] = [sampleEvent(name), envelopeOf(name)]
+    const [sample, schema] = [sampleEvent(name), buildEnvelopeSchema(name)]
     expect([name, [...Value.Errors(schema, sample)]]).toEqual([name, []])
     expect([name, undocumentedIn(EVENTS[name].payload, sample.payload)]).toEqual([name, []])
     expect(Object.keys(sample)).toEqual(keys)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { type Module, moduleOf, untaken } from './exported.ts'
+import { type Module, readModule, untaken } from './exported.ts'
 
 const root = join(import.meta.dir, '../..')
 async function read(): Promise<Module[]> {
@@ -8,7 +8,7 @@ async function read(): Promise<Module[]> {
   for (const folder of ['src', 'admin-ui'])
     for await (const path of new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scan(root))
       if (!path.endsWith('.d.ts')) paths.push(path)
-  return Promise.all(paths.sort().map(async (path) => moduleOf(path, await Bun.file(join(root, path)).text())))
+  return Promise.all(paths.sort().map(async (path) => readModule(path, await Bun.file(join(root, path)).text())))
 }
 
 /** Values in tests of types only have to compile, or to fail to, so their exports count as used. */
@@ -27,19 +27,19 @@ test('every export is imported by another file, at least by a test', async () =>
 }, 180_000)
 
 test('an import counts in each form that it can have', () => {
-  const giver = moduleOf(
+  const giver = readModule(
     'a/giver.ts',
     'export const one = 1, two = 2\nexport const { three, four: [five] } = x\nexport type Six = 6\nconst seven = 7\n' +
       "export function eight() {}\nexport { seven }\nexport { nine } from './nine.ts'\nexport interface Nine {}",
   )
   expect(giver.exports).toEqual(['one', 'two', 'three', 'five', 'Six', 'eight', 'seven', 'nine', 'Nine'])
   const takers = [
-    moduleOf('a/names.ts', "import { one as uno, type Six } from './giver.ts'"),
-    moduleOf('b/whole.ts', "import * as giver from '../a/giver.ts'\ngiver.two()"),
-    moduleOf('b/later.tsx', "const Five = lazy(() => import('../a/giver.ts'), 'five')"),
-    moduleOf('a/passing.ts', "export { three } from './giver.ts'"),
-    moduleOf('a/typed.ts', "type Eight = typeof import('./giver.ts').eight"),
-    moduleOf('a/more.ts', "declare module './giver.ts' {\n  interface Nine {}\n}"),
+    readModule('a/names.ts', "import { one as uno, type Six } from './giver.ts'"),
+    readModule('b/whole.ts', "import * as giver from '../a/giver.ts'\ngiver.two()"),
+    readModule('b/later.tsx', "const Five = lazy(() => import('../a/giver.ts'), 'five')"),
+    readModule('a/passing.ts', "export { three } from './giver.ts'"),
+    readModule('a/typed.ts', "type Eight = typeof import('./giver.ts').eight"),
+    readModule('a/more.ts', "declare module './giver.ts' {\n  interface Nine {}\n}"),
   ]
   expect(untaken([giver, ...takers], () => true)).toEqual([
     'a/giver.ts: seven',

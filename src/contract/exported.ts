@@ -10,12 +10,12 @@ export type Module = {
 }
 
 /** Returns the names that a declaration makes: one, or those of a pattern. */
-function namesOf(name: ts.BindingName): string[] {
+function listNames(name: ts.BindingName): string[] {
   if (ts.isIdentifier(name)) return [name.text]
-  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []))
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? listNames(element.name) : []))
 }
 
-function exportsOf(statement: ts.Statement): string[] {
+function listExports(statement: ts.Statement): string[] {
   if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause))
     return statement.exportClause.elements.map(({ name }) => name.text)
   const isExported =
@@ -23,7 +23,7 @@ function exportsOf(statement: ts.Statement): string[] {
     ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true
   if (!isExported) return []
   if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name))
+    return statement.declarationList.declarations.flatMap(({ name }) => listNames(name))
   const isNamed =
     ts.isFunctionDeclaration(statement) ||
     ts.isClassDeclaration(statement) ||
@@ -62,7 +62,7 @@ const addedTo = ({ body }: ts.ModuleDeclaration): string[] =>
     : []
 
 /** Reads one file. If it imports a whole file, every identifier that it contains counts as imported. */
-export function moduleOf(path: string, text: string): Module {
+export function readModule(path: string, text: string): Module {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, kind)
   const takes = new Map<string, Set<string>>()
@@ -85,7 +85,7 @@ export function moduleOf(path: string, text: string): Module {
   }
   visit(file)
   for (const from of whole) takes.set(from, words)
-  return { path, exports: file.statements.flatMap(exportsOf), takes }
+  return { path, exports: file.statements.flatMap(listExports), takes }
 }
 
 /** Returns `file: name` of every export that none of the counted files imports. */

@@ -3,13 +3,13 @@ import { parse } from 'csv-parse/sync'
 import { systemCtx } from '../platform/access/ctx.ts'
 import { defuse } from '../platform/http/answers/csv.ts'
 import { createTestApp, type Firm } from '../testing/app.ts'
-import { propertiesOf, type Route } from './routes.ts'
+import { getProperties, type Route } from './routes.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
 const END = '/export.csv'
 const routes = everyRoute()
 const files = routes.filter(({ path }) => path.endsWith(END))
-const listOf = ({ path }: Route): string => path.slice(0, -END.length)
+const toListPath = ({ path }: Route): string => path.slice(0, -END.length)
 
 /** Lists the lists of records that have no CSV file, and why. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
@@ -47,18 +47,18 @@ afterAll(async () => {
 
 const ask = (path: string, as = world.place.firm.as.manager) => world.app.call('GET', path, { as })
 type Line = Record<string, string>
-const linesOf = (text: string): Line[] => parse(text, { columns: true })
+const parseLines = (text: string): Line[] => parse(text, { columns: true })
 
 test('every list of records has a CSV file, or a reason to have none', () => {
   const lists = routes.filter(
-    ({ method, path, query }) => method === 'GET' && !path.includes(':') && 'cursor' in propertiesOf(query),
+    ({ method, path, query }) => method === 'GET' && !path.includes(':') && 'cursor' in getProperties(query),
   )
-  const without = lists.filter(({ path }) => !files.some((file) => listOf(file) === path)).map(({ key }) => key)
+  const without = lists.filter(({ path }) => !files.some((file) => toListPath(file) === path)).map(({ key }) => key)
   expect(without.toSorted()).toEqual(Object.keys(WITHOUT_FILE).toSorted())
 })
 
 describe.each(files.map((route) => [route.path, route] as const))('GET %s', (path, route) => {
-  const list = listOf(route)
+  const list = toListPath(route)
 
   test('the file of the list has every row in its order, and is audited as data that left', async () => {
     const { body } = await ask(`${list}?limit=200`)
@@ -67,7 +67,7 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     const answer = await ask(`${path}`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
-    const lines = linesOf(answer.text)
+    const lines = parseLines(answer.text)
     const rows: Record<string, unknown>[] = body.data
     // the first line of the audit's file records the export itself, and lines are named by their number
     const isAudit = path.startsWith('/v1/audit')
@@ -93,7 +93,7 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     const { text } = await ask(path, other.as.manager)
     // the audit of a new firm already has lines: those of its own people and of this export
     if (path.startsWith('/v1/audit')) expect(text).not.toContain(world.place.client)
-    else expect(linesOf(text)).toEqual([])
+    else expect(parseLines(text)).toEqual([])
   })
 
   test('the file of the list is refused as the list is, and then leaves no line in the audit', async () => {
@@ -173,7 +173,7 @@ describe('a search over many rows', () => {
   test.each(['q=many', 'segment=vip', 'q=many&sort=-createdAt', 'status=active,suspended', ''])(
     'the file of %s has each row once, newest first, across its batches',
     async (query) => {
-      const lines = linesOf((await file(query)).text)
+      const lines = parseLines((await file(query)).text)
       expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 1203 }, (_, at) => `many${1203 - at}`))
     },
   )
@@ -185,7 +185,7 @@ describe('a search over many rows', () => {
       const [name] = query.split('=')
       expect([status, body.errors[0].path, body.errors[0].code]).toEqual([422, `query.${name}`, 'too_many'])
     }
-    for (const query of ['segment=vip', '']) expect(linesOf((await file(query)).text)).toHaveLength(10_001)
+    for (const query of ['segment=vip', '']) expect(parseLines((await file(query)).text)).toHaveLength(10_001)
   })
 
   test('a search that fits more clients than it can examine says so, and its file is refused', async () => {

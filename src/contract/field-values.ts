@@ -12,7 +12,7 @@ async function fundedAccount({ app, firm, make, client }: Place): Promise<string
 const dollarWallet = async ({ app, firm, make, client }: Place): Promise<string> => {
   const rates = [{ base: 'EUR', quote: 'USD', rate: '1.1' }]
   await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.owner, body: { rates } })
-  return make.walletOf(client, 'USD')
+  return make.findWallet(client, 'USD')
 }
 
 /** Makes another value for a field with a meaning, found by operation and path, or by the field's name alone. */
@@ -115,7 +115,7 @@ export const ALSO: Readonly<Record<string, readonly Make[]>> = {
   'transfers.create': [
     body(async (place) => ({
       fromAccountId: await fundedAccount(place),
-      toWalletId: await place.make.walletOf(place.client, 'EUR'),
+      toWalletId: await place.make.findWallet(place.client, 'EUR'),
       amount: '1',
     })),
   ],

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { MEANT } from './field-values.ts'
-import { alternativesOf, propertiesOf } from './routes.ts'
+import { getProperties, listAlternatives } from './routes.ts'
 import type { Place } from './seed-firm.ts'
 
 /** A field of a body; `*` in its path means an item of a list. */
@@ -10,11 +10,11 @@ const isBag = (value: unknown): value is object => typeof value === 'object' && 
 
 /** Returns every field of a body schema, those of objects and of list items included. */
 export function fieldsIn(schema: TSchema, path: readonly string[] = []): Field[] {
-  return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
+  return Object.entries(getProperties(schema)).flatMap(([key, property]) => {
     const at = [...path, key]
-    const inside = alternativesOf(property).flatMap((one) =>
+    const inside = listAlternatives(property).flatMap((one) =>
       one.type === 'array'
-        ? alternativesOf(one.items).flatMap((item) => fieldsIn(item, [...at, '*']))
+        ? listAlternatives(one.items).flatMap((item) => fieldsIn(item, [...at, '*']))
         : fieldsIn(one, at),
     )
     const required = Array.isArray(schema.required) && schema.required.includes(key)
@@ -54,7 +54,7 @@ const texts = ({ unique }: Place, now: unknown): string[] => [
 ]
 
 /** Returns values of one form that differ from the present one. */
-async function valuesOf(schema: TSchema, now: unknown, place: Place): Promise<unknown[]> {
+async function listValues(schema: TSchema, now: unknown, place: Place): Promise<unknown[]> {
   const { type, format, pattern = '', minimum, maximum } = schema
   if (Array.isArray(schema.enum)) return schema.enum
   if (schema.const !== undefined) return [schema.const]
@@ -62,7 +62,7 @@ async function valuesOf(schema: TSchema, now: unknown, place: Place): Promise<un
   if (type === 'integer' || type === 'number') return [Number(now ?? 0) + 1, Number(now ?? 2) - 1, minimum, maximum]
   if (type === 'object') return [{ [place.unique('key').replace('-', '')]: 1 }]
   if (type === 'array') {
-    const others = await valuesOf(schema.items, Array.isArray(now) ? now[0] : undefined, place)
+    const others = await listValues(schema.items, Array.isArray(now) ? now[0] : undefined, place)
     return others.map((other) => [other])
   }
   if (format === 'email') return [place.email()]
@@ -77,11 +77,11 @@ async function valuesOf(schema: TSchema, now: unknown, place: Place): Promise<un
 export async function otherValues(name: string, field: Field, body: unknown, place: Place): Promise<unknown[]> {
   const { schema, required, path } = field
   const now = valueAt(body, pathIn(body, field))
-  const options = alternativesOf(schema)
+  const options = listAlternatives(schema)
   const isWord = options.some((one) => Array.isArray(one.enum))
   const meant = MEANT[name] ?? (isWord ? undefined : MEANT[path.at(-1) ?? ''])
   const found: unknown[] = meant ? [await meant(place, body)] : []
-  if (!meant) for (const one of options) found.push(...(await valuesOf(one, now, place)))
+  if (!meant) for (const one of options) found.push(...(await listValues(one, now, place)))
   if (Array.isArray(schema.anyOf) && schema.anyOf.length > options.length) found.push(null)
   if (!required) found.push(undefined)
   return found

@@ -61,7 +61,7 @@ export const asking: Readonly<Record<string, Make>> = {
   }),
   'POST /v1/transfers': body(async ({ make, client }) => ({
     fromAccountId: await make.account(client),
-    toWalletId: await make.walletOf(client),
+    toWalletId: await make.findWallet(client),
     amount: large,
   })),
   'POST /v1/transfers/:id/acknowledge': on(
@@ -106,7 +106,7 @@ export const asking: Readonly<Record<string, Make>> = {
 }
 
 /** Maps these operations to the role that sends them, if it is not the least role of the route. */
-export const askedOf: Readonly<Record<string, Role>> = {
+export const askedRoles: Readonly<Record<string, Role>> = {
   'PATCH /v1/tenants/current': 'owner',
   'POST /v1/transfers': 'manager',
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { isScope, SCOPES } from '../platform/access/catalogue.ts'
 import { MINUTE } from '../platform/clock.ts'
 import type { Answer, Caller, TestApp } from '../testing/app.ts'
-import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
-import { askedOf, asking, quiet } from './fresh-asking.ts'
-import { named, type Route } from './routes.ts'
+import { HOW_TO_UPDATE, readSnapshot } from '../testing/snapshot.ts'
+import { askedRoles, asking, quiet } from './fresh-asking.ts'
+import { type Route, withKeys } from './routes.ts'
 import type { Sample } from './sample.ts'
-import { sampleOf, send } from './samples.ts'
+import { buildSample, send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -16,9 +16,9 @@ const told = everyRoute().filter(
   ({ mutates, fresh, success, detail }) =>
     mutates || fresh !== 'no' || detail['x-csv'] === true || [...success.values()].includes(null),
 )
-const always = named(told.filter(({ fresh }) => fresh === 'yes'))
-const sometimes = named(told.filter(({ fresh }) => fresh.startsWith('if ')))
-const never = named(told.filter(({ fresh, mutates, role }) => fresh === 'no' && mutates && role !== 'public'))
+const always = withKeys(told.filter(({ fresh }) => fresh === 'yes'))
+const sometimes = withKeys(told.filter(({ fresh }) => fresh.startsWith('if ')))
+const never = withKeys(told.filter(({ fresh, mutates, role }) => fresh === 'no' && mutates && role !== 'public'))
 
 const everyScope = Object.keys(SCOPES).filter(isScope)
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const roleFor = ({ role, key }: Route) => askedOf[key] ?? (role === 'public' || role === 'any' ? 'viewer' : role)
+const roleFor = ({ role, key }: Route) => askedRoles[key] ?? (role === 'public' || role === 'any' ? 'viewer' : role)
 /** Returns a caller of the least role whose password was given 16 minutes ago, as a thief of a cookie would have. */
 const stale = (route: Route): Promise<Caller> => place.make.member(roleFor(route), app.clock.now() - 16 * MINUTE)
 const changes = (): unknown => app.platform.connection.get('SELECT total_changes() AS n', [])
@@ -51,9 +51,9 @@ const isAsked = ({ body }: Answer): boolean => body?.code === 'reauthentication_
 describe('a session whose password was given 16 minutes ago', () => {
   test.each(always)('%s asks a session of 16 minutes for the password, and a fresh one not', async (_, route) => {
     const thief = await stale(route)
-    await expectAsked(route, await sampleOf(route, place, { as: thief }), thief)
+    await expectAsked(route, await buildSample(route, place, { as: thief }), thief)
     const fresh = await place.make.member(roleFor(route))
-    const sample = await sampleOf(route, place, { as: fresh })
+    const sample = await buildSample(route, place, { as: fresh })
     const done = await send(route, place, sample, { as: fresh })
     expect(wanted(route, sample)).toContain(done.status)
   })
@@ -62,17 +62,17 @@ describe('a session whose password was given 16 minutes ago', () => {
     const make = asking[route.key]
     if (!make) throw new Error(`${route.key} asks sometimes: add the case in which to src/contract/fresh-asking.ts`)
     const thief = await stale(route)
-    const usual = await sampleOf(route, place, { as: thief }, quiet[route.key])
+    const usual = await buildSample(route, place, { as: thief }, quiet[route.key])
     expect(wanted(route, usual)).toContain((await send(route, place, usual, { as: thief })).status)
-    await expectAsked(route, await sampleOf(route, place, { as: thief }, make), thief)
+    await expectAsked(route, await buildSample(route, place, { as: thief }, make), thief)
     const fresh = await place.make.member(roleFor(route))
-    const sample = await sampleOf(route, place, { as: fresh }, make)
+    const sample = await buildSample(route, place, { as: fresh }, make)
     expect(isAsked(await send(route, place, sample, { as: fresh }))).toBe(false)
   })
 
   test.each(never)('%s never asks a session of 16 minutes for the password', async (_, route) => {
     const thief = await stale(route)
-    const sample = await sampleOf(route, place, { as: thief })
+    const sample = await buildSample(route, place, { as: thief })
     expect(wanted(route, sample)).toContain((await send(route, place, sample, { as: thief })).status)
   })
 
@@ -84,7 +84,7 @@ describe('a session whose password was given 16 minutes ago', () => {
 test.each([...always, ...sometimes])('%s never asks a key for a password', async (_, route) => {
   const maker = await place.make.member(route.role === 'platform_admin' ? 'platform_admin' : 'owner', 0)
   const key = await place.make.key(maker.id, everyScope)
-  const sample = await sampleOf(route, place, { as: place.firm.as.owner }, asking[route.key])
+  const sample = await buildSample(route, place, { as: place.firm.as.owner }, asking[route.key])
   expect(isAsked(await send(route, place, sample, { as: key }))).toBe(false)
 })
 
@@ -97,6 +97,6 @@ test('the committed table records of each route whether it asks', () => {
       ])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
-  const committed = snapshotOf(join(import.meta.dir, 'fresh.snapshot.json'), table)
+  const committed = readSnapshot(join(import.meta.dir, 'fresh.snapshot.json'), table)
   expect<unknown>(table, HOW_TO_UPDATE).toEqual(committed)
 })

@@ -7,13 +7,13 @@ const MOST_LINES = 60
 
 const root = join(import.meta.dir, '../..')
 
-const sourceOf = (path: string, text: string): ts.SourceFile =>
+const parseSource = (path: string, text: string): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
 
 type Measured = { name: string; lines: number }
 
 /** Returns the name of a function: its own, that of what it is assigned to, or else that of where it is passed. */
-function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile, within: string): string {
+function getName(node: ts.SignatureDeclaration, source: ts.SourceFile, within: string): string {
   const { name, parent } = node
   if (name) return name.getText(source)
   const isNamedByParent = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)
@@ -29,7 +29,7 @@ function functionsIn(source: ts.SourceFile): Measured[] {
       node.forEachChild((child) => visit(child, within))
       return
     }
-    const name = nameOf(node, source, within)
+    const name = getName(node, source, within)
     found.push({ name, lines: lineAt(node.getEnd()) - lineAt(node.getStart(source)) + 1 })
     node.forEachChild((child) => visit(child, name))
   }
@@ -76,7 +76,7 @@ beforeAll(async () => {
   packed = []
   for (const folder of ['src', 'admin-ui'])
     for await (const path of new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scan(root)) {
-      const source = sourceOf(path, await Bun.file(join(root, path)).text())
+      const source = parseSource(path, await Bun.file(join(root, path)).text())
       packed.push(...packedIn(source))
       if (/\.test\.|\.d\.ts$|^src\/(testing|bench)\//.test(path)) continue
       for (const { name, lines } of functionsIn(source))
@@ -98,13 +98,13 @@ describe('functions are short', () => {
 test('no literal is spread into another one to save lines', () => {
   expect(packed).toEqual([])
   const text = 'f([...[a, b], ...list, ...{ c }.d], { ...(e ? { e } : {}), ...{ g } })'
-  expect(packedIn(sourceOf('x.ts', text))).toEqual(['x.ts:1', 'x.ts:1'])
+  expect(packedIn(parseSource('x.ts', text))).toEqual(['x.ts:1', 'x.ts:1'])
 })
 
 test('a function is measured from its first line to its last, nested ones too', () => {
   const body = '\n'.repeat(3)
   const text = `const a = () => {${body}}\nfunction b() {\n  return {${body}c() {${body}} }\n}\nuse(() => {${body}})`
-  expect(functionsIn(sourceOf('x.ts', text))).toEqual([
+  expect(functionsIn(parseSource('x.ts', text))).toEqual([
     { name: 'a', lines: 4 },
     { name: 'b', lines: 9 },
     { name: 'c', lines: 4 },

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import { fieldsOf, withAt } from './attacks.ts'
-import { alternativesOf, propertiesOf, type Route } from './routes.ts'
+import { listFields, withAt } from './attacks.ts'
+import { getProperties, listAlternatives, type Route } from './routes.ts'
 
 /** A request that costs as much as possible; `make` takes a share of its largest size between 0 and 1. */
 export type Hostile = {
@@ -23,7 +23,7 @@ export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
 }
 
 const isText = (schema: TSchema): boolean =>
-  alternativesOf(schema).some(({ type, anyOf, enum: values }) => type === 'string' || values !== undefined || anyOf)
+  listAlternatives(schema).some(({ type, anyOf, enum: values }) => type === 'string' || values !== undefined || anyOf)
 
 /** Returns JSON of a value in which one path is filled by a text of so many bytes of JSON. */
 function filled(value: unknown, path: readonly string[], size: number, text: (length: number) => string): string {
@@ -71,9 +71,9 @@ export function hostileBodies(route: Route, valid: unknown, texts = Object.entri
   const { body: schema, maxBytes } = route
   if (!schema) return []
   const size = (share: number): number => Math.floor(maxBytes * share) - 1
-  const fields = fieldsOf(schema, valid).filter(({ schema: of }) => isText(of))
-  const lists = fieldsOf(schema, valid).filter(({ schema: of }) =>
-    alternativesOf(of).some(({ type }) => type === 'array'),
+  const fields = listFields(schema, valid).filter(({ schema: of }) => isText(of))
+  const lists = listFields(schema, valid).filter(({ schema: of }) =>
+    listAlternatives(of).some(({ type }) => type === 'array'),
   )
   return [
     ...fields.flatMap(({ path }) =>
@@ -106,7 +106,7 @@ const HEAD = 12_000
 /** Returns slow queries, paths and headers, which the server limits to about 16 KiB. */
 export function hostileHeads(route: Route, path: string): Hostile[] {
   const encoded = (text: string): string => encodeURIComponent(text).slice(0, HEAD).replace(/%.?$/, '')
-  const names = Object.keys(propertiesOf(route.query))
+  const names = Object.keys(getProperties(route.query))
   const plain: Readonly<Record<string, (length: number) => string>> = {
     'one long word': (length) => `${'a1'.repeat(length >> 1)}!`,
     'blanks between marks': (length) => `x${' ,; ='.repeat(Math.floor(length / 5))}!`,

@@ -4,13 +4,13 @@ import type { TSchema } from '@sinclair/typebox'
 import { leadList } from '../modules/growth/leads/leads.model.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
 import { STATISTICS } from '../platform/db/statistics.ts'
-import { metaOf, type TenantTable } from '../platform/db/tenant-table.ts'
+import { getTableMeta, type TenantTable } from '../platform/db/tenant-table.ts'
 import { readAll } from '../platform/http/lists/list-file.ts'
-import { type List, orderOf, whereOf } from '../platform/http/lists/page.ts'
+import { buildOrder, buildWhere, type List } from '../platform/http/lists/page.ts'
 import type { SqlValue } from '../platform/sqlite.ts'
 import { DATE_OR_TIME } from '../platform/wire/formats.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
-import { alternativesOf, named, propertiesOf, routesOf } from './routes.ts'
+import { collectRoutes, getProperties, listAlternatives, withKeys } from './routes.ts'
 
 type Money = { amount: string; currency: string }
 type Listed = List<TenantTable, TSchema> & { money?: Money }
@@ -39,7 +39,7 @@ const LOGS: ReadonlySet<string> = new Set(['webhook_deliveries', 'mails'])
 test('every list whose rows change can be sorted by when they changed, and an index has that order', () => {
   const faults: string[] = []
   for (const { name, table, sorts } of lists) {
-    const meta = metaOf(table)
+    const meta = getTableMeta(table)
     if (!meta.has.updatedAt) {
       const hasStates = meta.columns.some(({ key }) => key === 'status' || key === 'state')
       if (hasStates && !LOGS.has(name)) faults.push(`${name} has states and no updatedAt`)
@@ -61,11 +61,11 @@ test('every list whose rows change can be sorted by when they changed, and an in
 })
 
 test('every list of money has an index by currency and amount', () => {
-  const ofMoney = lists.flatMap(({ name, table, money }) => (money ? [{ name, meta: metaOf(table), money }] : []))
+  const ofMoney = lists.flatMap(({ name, table, money }) => (money ? [{ name, meta: getTableMeta(table), money }] : []))
   expect(ofMoney.length).toBeGreaterThan(4)
   const plans = ofMoney.map(({ name, meta, money }) => {
-    const nameOf = (key: string): string => meta.columns.find((column) => column.key === key)?.sql ?? ''
-    const [amount, currency] = [nameOf(money.amount), nameOf(money.currency)]
+    const getColumnSql = (key: string): string => meta.columns.find((column) => column.key === key)?.sql ?? ''
+    const [amount, currency] = [getColumnSql(money.amount), getColumnSql(money.currency)]
     const plan = app.platform.connection.all<{ detail: string }>(
       `EXPLAIN QUERY PLAN SELECT id FROM ${meta.name} WHERE tenant_id = ? AND ${currency} = ? AND ${amount} >= ?
         ORDER BY ${amount}, id LIMIT 51`,
@@ -99,14 +99,16 @@ describe('what SQLite plans by', () => {
 
   test('every search of a large list goes by indices, whatever else narrows it', () => {
     const scope = { tenantId: firm.tenantId, traderId: null, affiliateId: null, readsClients: true }
-    const searched = lists.filter(({ filters, table }) => filters.q && Object.hasOwn(STATISTICS, metaOf(table).name))
+    const searched = lists.filter(
+      ({ filters, table }) => filters.q && Object.hasOwn(STATISTICS, getTableMeta(table).name),
+    )
     expect(searched.length).toBeGreaterThan(10)
     const faults = searched.flatMap((list) => {
-      const { name } = metaOf(list.table)
+      const { name } = getTableMeta(list.table)
       const queries = [{ q: 'zzzz' }, ...(list.filters.status ? [{ q: 'zzzz', status: 'pending' }] : [])]
       return queries.flatMap((query) => {
-        const where = whereOf(list, query, scope)
-        const order = orderOf(list, query)
+        const where = buildWhere(list, query, scope)
+        const order = buildOrder(list, query)
         const steps = all<{ detail: string }>(
           `EXPLAIN QUERY PLAN SELECT * FROM ${name} WHERE ${name}.tenant_id = ?${where.sql} ORDER BY ${order.sql} DESC LIMIT 51`,
           [firm.tenantId, ...where.params],
@@ -151,7 +153,7 @@ test('following a list by its changes finds a row again once it changed, page by
 
 /** Returns a value that the schema of a query parameter accepts, as text for an address. */
 function valueFor(name: string, schema: TSchema): string {
-  const [first = schema] = alternativesOf(schema)
+  const [first = schema] = listAlternatives(schema)
   const words: unknown[] = Array.isArray(first.enum) ? first.enum : []
   const example: unknown = 'pattern' in first && Array.isArray(first.examples) ? first.examples[0] : undefined
   const word: unknown = first.const ?? words[0] ?? first.default ?? example
@@ -178,16 +180,16 @@ const VALUES: Readonly<Record<string, string>> = {
 
 describe('every parameter of every list answers when it is asked for alone', () => {
   const probe = createTestApp()
-  const asked = routesOf(probe).filter(
+  const asked = collectRoutes(probe).filter(
     ({ method, query, params, role }) =>
       // a public operation is no list
-      method === 'GET' && role !== 'public' && params.length === 0 && Object.keys(propertiesOf(query)).length > 0,
+      method === 'GET' && role !== 'public' && params.length === 0 && Object.keys(getProperties(query)).length > 0,
   )
   void probe.close()
 
-  test.each(named(asked))('%s answers for each of its parameters alone', async (_, route) => {
+  test.each(withKeys(asked))('%s answers for each of its parameters alone', async (_, route) => {
     const faults: string[] = []
-    const all = Object.entries(propertiesOf(route.query))
+    const all = Object.entries(getProperties(route.query))
     const needed = new Set<string>(Array.isArray(route.query?.required) ? route.query.required : [])
     for (const [name] of all) {
       if (name === 'cursor' || name === 'anchor') continue

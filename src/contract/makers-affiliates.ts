@@ -7,14 +7,14 @@ import type { Room } from './seed-room.ts'
 
 /** Returns makers of affiliates and of what they earn by a client. */
 export function affiliateMakers(
-  { app, firm, ctx, unique, did, post, idOf }: Room,
+  { app, firm, ctx, unique, did, post, readId }: Room,
   client: string,
   trader: () => Promise<string>,
 ) {
   const { operator, manager } = firm.as
   const make = {
     plan: () =>
-      idOf(
+      readId(
         post('/v1/commission-plans', {
           name: unique('plan'),
           currency: 'EUR',
@@ -28,7 +28,7 @@ export function affiliateMakers(
     affiliate: async (traderId?: string, parentId: string | null = null) => {
       const planId = await make.plan()
       const body = { traderId: traderId ?? (await trader()), code: unique('code'), parentId }
-      const id = await idOf(post('/v1/affiliates', body, operator))
+      const id = await readId(post('/v1/affiliates', body, operator))
       await did(app.call('PATCH', `/v1/affiliates/${id}`, { as: manager, body: { planId, status: 'active' } }))
       return id
     },
@@ -44,7 +44,7 @@ export function affiliateMakers(
     payout: async (affiliateId?: string) => {
       const id = affiliateId ?? (await make.affiliate())
       await make.commission(id, client)
-      return idOf(post('/v1/affiliates/payouts', { affiliateId: id, currency: 'EUR', amount: '60' }, manager))
+      return readId(post('/v1/affiliates/payouts', { affiliateId: id, currency: 'EUR', amount: '60' }, manager))
     },
   }
   return make

@@ -5,10 +5,10 @@ import type { Room } from './seed-room.ts'
 export const GATEWAY_SECRET = 'the secret of a gateway'
 
 /** Returns makers of clients and of movements of their money. */
-export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: Room) {
+export function moneyMakers({ app, firm, ctx, unique, email, did, post, readId }: Room) {
   const { owner, operator, manager } = firm.as
   const make = {
-    trader: () => idOf(post('/v1/traders', { email: email(), firstName: 'Ada', lastName: unique('Name') })),
+    trader: () => readId(post('/v1/traders', { email: email(), firstName: 'Ada', lastName: unique('Name') })),
     /** Makes a verified trader with money in EUR and USD. */
     client: async () => {
       const traderId = await make.trader()
@@ -21,15 +21,15 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
       }
       return traderId
     },
-    walletOf: async (traderId: string, currency = 'EUR'): Promise<string> =>
+    findWallet: async (traderId: string, currency = 'EUR'): Promise<string> =>
       (await did(app.call('GET', `/v1/wallets?traderId=${traderId}&currency=${currency}`, { as: owner }))).data[0].id,
     account: (traderId: string) =>
-      idOf(post('/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: unique('9') })),
+      readId(post('/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: unique('9') })),
     /** Returns the number of a new account. */
     accountNumber: async (traderId: string): Promise<string> =>
       (await did(app.call('GET', `/v1/accounts/${await make.account(traderId)}`, { as: owner }))).accountNumber,
     deposit: (traderId: string, amount = '100', currency = 'EUR', extra: object = {}) =>
-      idOf(post('/v1/deposits', { traderId, currency, amount, method: 'bank', ...extra }, operator)),
+      readId(post('/v1/deposits', { traderId, currency, amount, method: 'bank', ...extra }, operator)),
     /** Marks all clients as screened against the loaded lists, as the job does; no money leaves before. */
     screened: () =>
       ctx.write('test.screened', (tx) => {
@@ -40,10 +40,10 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
     withdrawal: async (traderId: string) => {
       await make.screened()
       const destination = { kind: 'bank', reference: unique('IBAN') }
-      return idOf(post('/v1/withdrawals', { traderId, currency: 'EUR', amount: '10', destination }, operator))
+      return readId(post('/v1/withdrawals', { traderId, currency: 'EUR', amount: '10', destination }, operator))
     },
     adjustment: (traderId: string) =>
-      idOf(
+      readId(
         post(
           '/v1/adjustments',
           { traderId, currency: 'EUR', direction: 'credit', amount: '1', reason: 'test' },
@@ -53,11 +53,11 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, idOf }: 
     /** Makes a transfer to an account that waits for the platform's report. */
     sentTransfer: async (traderId: string) => {
       const body = {
-        fromWalletId: await make.walletOf(traderId),
+        fromWalletId: await make.findWallet(traderId),
         toAccountId: await make.account(traderId),
         amount: '1',
       }
-      const id = await idOf(post('/v1/transfers', body, operator))
+      const id = await readId(post('/v1/transfers', body, operator))
       await ctx.write('test.sent', (tx) => tx.update(transfers, id, { state: 'sent' }).id)
       return id
     },
@@ -69,13 +69,14 @@ type MoneyMakers = ReturnType<typeof moneyMakers>
 
 /** Returns makers of gateways and of their reports about deposits of a client. */
 export function gatewayMakers(
-  { app, firm, unique, did, post, idOf }: Room,
+  { app, firm, unique, did, post, readId }: Room,
   client: string,
   deposit: MoneyMakers['deposit'],
 ) {
   const { manager } = firm.as
   const make = {
-    gateway: () => idOf(post('/v1/psp/connections', { name: unique('gate'), kind: 'generic', secret: GATEWAY_SECRET })),
+    gateway: () =>
+      readId(post('/v1/psp/connections', { name: unique('gate'), kind: 'generic', secret: GATEWAY_SECRET })),
     /** Makes a report of a gateway that contradicts the books. */
     exception: async () => {
       const pspConnectionId = await make.gateway()

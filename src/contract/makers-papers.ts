@@ -9,7 +9,7 @@ export const PNG = Buffer.from(
 )
 
 /** Returns makers of uploads: logos, documents and submissions of them. */
-export function paperMakers({ app, firm, ctx, did, post, idOf }: Room) {
+export function paperMakers({ app, firm, ctx, did, post, readId }: Room) {
   // the colleague who submits documents does not approve them
   const { owner, operator } = firm.as
   const make = {
@@ -28,10 +28,12 @@ export function paperMakers({ app, firm, ctx, did, post, idOf }: Room) {
     },
     document: async (traderId: string) => {
       const key = await make.upload('/v1/kyc/documents/upload', { traderId }, operator)
-      return idOf(post('/v1/kyc/documents/confirm', { key, kind: 'passport', traderId }, operator))
+      return readId(post('/v1/kyc/documents/confirm', { key, kind: 'passport', traderId }, operator))
     },
     submission: async (traderId: string) =>
-      idOf(post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] }, operator)),
+      readId(
+        post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] }, operator),
+      ),
     /** Makes the record that an erasure keeps of a client with one document. */
     keptRecord: async (traderId: string): Promise<string> => {
       await make.document(traderId)

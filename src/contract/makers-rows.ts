@@ -10,7 +10,7 @@ export const AD_CREDENTIALS = {
 }
 
 /** Returns makers of single rows that belong to a client, to the firm or to its connections. */
-export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf }: Room, receiver: string) {
+export function rowMakers({ app, firm, ctx, next, unique, email, did, post, readId }: Room, receiver: string) {
   const { owner } = firm.as
   const make = {
     rate: async () => {
@@ -23,8 +23,8 @@ export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf
       return (await ctx.write('sanctions.hit', (tx) => tx.insert(sanctionsHits, { ...facts, reference: unique('R') })))
         .id
     },
-    lead: () => idOf(post('/v1/leads', { email: email(), firstName: 'Lea', source: 'fair' })),
-    ticket: (traderId: string) => idOf(post('/v1/support/tickets', { traderId, subject: 'Help', body: 'It broke.' })),
+    lead: () => readId(post('/v1/leads', { email: email(), firstName: 'Lea', source: 'fair' })),
+    ticket: (traderId: string) => readId(post('/v1/support/tickets', { traderId, subject: 'Help', body: 'It broke.' })),
     position: async (accountNumber: string) => {
       const at = {
         ticket: unique('t'),
@@ -45,9 +45,9 @@ export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf
     adConnection: async () => {
       const page = `${Number.parseInt(firm.slug, 36) % 1e6}${next()}`
       const body = { platform: 'social', name: unique('ads'), credentials: AD_CREDENTIALS, pageIds: [page] }
-      return { id: await idOf(post('/v1/ads/connections', body)), page }
+      return { id: await readId(post('/v1/ads/connections', body)), page }
     },
-    subscription: () => idOf(post('/v1/webhooks/subscriptions', { url: receiver, events: ['trader.created'] })),
+    subscription: () => readId(post('/v1/webhooks/subscriptions', { url: receiver, events: ['trader.created'] })),
     /** Makes a subscription whose creator has left the firm. */
     subscriptionLeft: async () => {
       const id = await make.subscription()
@@ -58,8 +58,8 @@ export function rowMakers({ app, firm, ctx, next, unique, email, did, post, idOf
       return id
     },
     /** Makes a finished delivery of a subscription. */
-    delivery: (subscriptionId: string) => idOf(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
-    note: (traderId: string) => idOf(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),
+    delivery: (subscriptionId: string) => readId(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
+    note: (traderId: string) => readId(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),
   }
   return make
 }

@@ -10,7 +10,7 @@ import type { Caller } from '../testing/app.ts'
 import type { Room } from './seed-room.ts'
 
 /** Returns makers of people who sign in, and of a view as a client. */
-export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room, trader: () => Promise<string>) {
+export function staffMakers({ firm, ctx, hash, unique, email, post, readId }: Room, trader: () => Promise<string>) {
   const make = {
     /** Makes a colleague with a second factor, whose account another colleague set up. */
     colleague: async () => {
@@ -23,9 +23,9 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, idOf }: Room
       return id
     },
     invited: () =>
-      idOf(post('/v1/users/invite', { email: email(), displayName: unique('Invited'), roles: ['viewer'] })),
+      readId(post('/v1/users/invite', { email: email(), displayName: unique('Invited'), roles: ['viewer'] })),
     /** Makes a view as a client that has not ended. */
-    view: async () => idOf(post('/v1/admin/impersonate/start', { traderId: await trader(), reason: 'a test' })),
+    view: async () => readId(post('/v1/admin/impersonate/start', { traderId: await trader(), reason: 'a test' })),
     /** Makes a signed-in user of a role with the tests' password, given at `provenAt`; by default it stays fresh. */
     member: async (role: Role, provenAt?: number): Promise<Caller & { email: string; session: string }> => {
       const token = randomToken(32)

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { SETTINGS, type Setting, variableOf } from '../config.ts'
+import { SETTINGS, type Setting, toVariableName } from '../config.ts'
 
 const root = join(import.meta.dir, '../..')
-const textOf = (path: string): Promise<string> => Bun.file(join(root, path)).text()
+const readText = (path: string): Promise<string> => Bun.file(join(root, path)).text()
 
 /** Returns the rows of a page's tables, each with its cells. */
-const rowsOf = (text: string): string[][] =>
+const readRows = (text: string): string[][] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -18,10 +18,10 @@ const rowsOf = (text: string): string[][] =>
     )
 
 test('the table of configuration has every setting, in its order, with its flag, file and default', async () => {
-  const rows = rowsOf(await textOf('src/manual/configuration.md'))
+  const rows = readRows(await readText('src/manual/configuration.md'))
   const named = SETTINGS.map(({ name, ...rest }) => {
     const { flag = false, secret = false }: Partial<Setting> = rest
-    return `\`${variableOf(name)}\`${flag ? ` (\`--${name}\`)` : ''}${secret ? ' or `…_FILE`' : ''}`
+    return `\`${toVariableName(name)}\`${flag ? ` (\`--${name}\`)` : ''}${secret ? ' or `…_FILE`' : ''}`
   })
   expect(rows.map(([variable]) => variable)).toEqual(named)
   const wrong = SETTINGS.filter(({ fallback }, at) => fallback !== '' && !rows[at]?.[1]?.includes(`\`${fallback}\``))
@@ -29,15 +29,15 @@ test('the table of configuration has every setting, in its order, with its flag,
 })
 
 test('the variables on the first page are rows of that table', async () => {
-  const all = new Set(rowsOf(await textOf('src/manual/configuration.md')).map((row) => row.join(' | ')))
-  const essential = rowsOf(await textOf('README.md')).filter(([variable]) => variable?.startsWith('`BROKERBASE_'))
+  const all = new Set(readRows(await readText('src/manual/configuration.md')).map((row) => row.join(' | ')))
+  const essential = readRows(await readText('README.md')).filter(([variable]) => variable?.startsWith('`BROKERBASE_'))
   expect(essential.length).toBeGreaterThan(5)
   expect(essential.map((row) => row.join(' | ')).filter((row) => !all.has(row))).toEqual([])
 })
 
 test('every script is in the table of checks, and every entry there is a script', async () => {
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
-  const told = rowsOf(await textOf('.github/CONTRIBUTING.md')).flatMap(([command = '']) => {
+  const told = readRows(await readText('.github/CONTRIBUTING.md')).flatMap(([command = '']) => {
     const [, name] = /^`bun (?:run )?([a-z-]+)`$/.exec(command) ?? []
     return name === undefined ? [] : [name]
   })
@@ -46,7 +46,7 @@ test('every script is in the table of checks, and every entry there is a script'
 
 test('every package is in the table of dependencies', async () => {
   const { dependencies, devDependencies } = await Bun.file(join(root, 'package.json')).json()
-  const text = await textOf('src/manual/dependencies.md')
+  const text = await readText('src/manual/dependencies.md')
   const missing = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => {
     const group = `${name.split('/')[0]}/\\*`
     return !name.startsWith('@types/') && !text.includes(name) && !text.includes(group)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { COLLISIONS, MOVES, STAYS } from '../modules/overview/merges/merges.plan.ts'
-import { nameOf } from '../platform/db/statement.ts'
+import { getColumnName } from '../platform/db/statement.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ describe('merging two clients', () => {
     const found = namingTraders()
     expect(found.length).toBeGreaterThan(25)
     const moved = new Set(
-      Object.entries(MOVES).flatMap(([table, moves]) => moves.map(({ column }) => `${table}.${nameOf(column)}`)),
+      Object.entries(MOVES).flatMap(([table, moves]) => moves.map(({ column }) => `${table}.${getColumnName(column)}`)),
     )
     const left = found.filter(
       ([table, column]) =>

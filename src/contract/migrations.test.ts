@@ -9,7 +9,7 @@ import { type Connection, openWriter } from '../platform/sqlite.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { nextMigrations } from '../testing/frozen.ts'
-import { digestOfTables } from './database-digest.ts'
+import { hashTables } from './database-digest.ts'
 import published from './migrations.published.json' with { type: 'json' }
 import { furnish, type Place } from './seed-firm.ts'
 
@@ -57,10 +57,10 @@ describe('migrating', () => {
   test('all migrations are one step: if the last fails, the first did not happen either', () => {
     const { db, run } = fresh()
     run()
-    const before = digestOfTables(db)
+    const before = hashTables(db)
     const broken = { name: '9999_broken', sql: 'CREATE TABLE half (id TEXT PRIMARY KEY) STRICT; SELECT nonsense;' }
     expect(() => run([...nextMigrations, broken])).toThrow('nonsense')
-    expect(digestOfTables(db)).toEqual(before)
+    expect(hashTables(db)).toEqual(before)
     expect(db.get(`SELECT 1 FROM sqlite_schema WHERE name IN ('half', 'next_thing')`)).toBeUndefined()
     expect(run()).toEqual([])
     expect(run(nextMigrations)).toEqual(['9999_next'])
@@ -118,7 +118,7 @@ describe('the schema', () => {
       )
       .map(({ name }) => name)
   type Key = { id: number; parent: string; from: string; to: string }
-  const keysOf = (table: string): { parent: string; from: string[]; to: string[] }[] => {
+  const listForeignKeys = (table: string): { parent: string; from: string[]; to: string[] }[] => {
     const rows = db.all<Key>(
       'SELECT id, "table" AS parent, "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq',
       [table],
@@ -149,7 +149,7 @@ describe('the schema', () => {
             .all<{ name: string }>('SELECT name FROM pragma_index_info(?) ORDER BY seqno', [name])
             .map((row) => row.name),
         )
-      for (const { from } of keysOf(table)) {
+      for (const { from } of listForeignKeys(table)) {
         const covered = indexes.some((columns) =>
           from.every((column) => columns.slice(0, from.length).includes(column)),
         )
@@ -162,7 +162,7 @@ describe('the schema', () => {
   test('every reference to a firm’s row includes the firm', () => {
     const loose: string[] = []
     for (const table of tables())
-      for (const { parent, from, to } of keysOf(table))
+      for (const { parent, from, to } of listForeignKeys(table))
         if (
           parent !== 'tenants' &&
           db.get(`SELECT 1 FROM pragma_table_info(?) WHERE name = 'tenant_id'`, [parent]) &&
@@ -176,7 +176,7 @@ describe('the schema', () => {
     let tried = 0
     const let_through: string[] = []
     for (const table of tables()) {
-      for (const { parent, from, to } of keysOf(table)) {
+      for (const { parent, from, to } of listForeignKeys(table)) {
         const [column] = from.filter((name) => name !== 'tenant_id')
         const [target] = to.filter((name) => name !== 'tenant_id')
         if (parent === 'tenants' || column === undefined || target === undefined) continue

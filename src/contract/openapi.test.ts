@@ -5,12 +5,12 @@ import { Value } from '@sinclair/typebox/value'
 import { OPERATIONS } from '../../admin-ui/operations.ts'
 import { signedHeaders } from '../modules/firm/webhooks/webhooks.sign.ts'
 import { createNames } from '../platform/http/openapi/schemas.ts'
-import { named as nameASchema, nameOf } from '../platform/wire/named.ts'
+import { findSchemaName, nameSchema as nameASchema } from '../platform/wire/schema-name.ts'
 import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
-import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
+import { HOW_TO_UPDATE, readSnapshot } from '../testing/snapshot.ts'
 import { schemaAt } from './places.ts'
-import { named, type Route, undocumented } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { type Route, undocumented, withKeys } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { PASSWORD } from './seed-room.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
@@ -56,11 +56,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
-const operationOf = ({ method, path }: Route): Operation | undefined =>
+const findOperation = ({ method, path }: Route): Operation | undefined =>
   document.paths[documentPath(path)]?.[method.toLowerCase()]
 /** Returns the last part of a reference, which is the name of its target. */
 const nameIn = ({ $ref = '' }: Named): string => $ref.split('/').at(-1) ?? ''
-const responseOf = (response: Response | undefined): Response | undefined =>
+const resolveResponse = (response: Response | undefined): Response | undefined =>
   response?.$ref === undefined ? response : document.components.responses[nameIn(response)]
 
 describe('the document', () => {
@@ -78,7 +78,7 @@ describe('the document', () => {
     const { schemas, ...shared } = document.components
     for (const [name, schema] of Object.entries(schemas)) Object.assign(actual, { [`schema ${name}`]: schema })
     Object.assign(actual, { webhooks: document.webhooks, shared })
-    const committed = snapshotOf(join(import.meta.dir, 'openapi.snapshot.json'), actual)
+    const committed = readSnapshot(join(import.meta.dir, 'openapi.snapshot.json'), actual)
     expect<unknown>(actual, HOW_TO_UPDATE).toEqual(committed)
   })
 
@@ -95,8 +95,8 @@ describe('the document', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/)
   })
 
-  test.each(named(routes))('%s documents what it is, who may call it and what it answers', (_, route) => {
-    const operation = operationOf(route)
+  test.each(withKeys(routes))('%s documents what it is, who may call it and what it answers', (_, route) => {
+    const operation = findOperation(route)
     if (!operation) throw new Error('is not in the document')
     expect(operation.summary).toMatch(/\S{2}/)
     expect(operation.tags).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('the document', () => {
       else expect(Object.values(content ?? {})[0]?.schema).toBeObject()
     }
     for (const status of statuses.filter((name) => !name.startsWith('2')))
-      expect(Object.keys(responseOf(operation.responses[status])?.content ?? {})).toEqual(
+      expect(Object.keys(resolveResponse(operation.responses[status])?.content ?? {})).toEqual(
         status === '304' ? [] : ['application/problem+json'],
       )
     if (route.role === 'public') expect(operation.security).toEqual([])
@@ -125,10 +125,10 @@ describe('the document', () => {
     expect(inPath).toEqual([...route.params])
   })
 
-  test.each(named(routes))(
+  test.each(withKeys(routes))(
     '%s documents by name what goes in and comes out, with an example and its headers',
     (_, route) => {
-      const operation = operationOf(route)
+      const operation = findOperation(route)
       if (!operation) throw new Error('is not in the document')
       const { schemas, headers, requestBodies, parameters } = document.components
       expect(operation.description).toMatch(/^\S.*\.$/)
@@ -166,7 +166,7 @@ describe('the document', () => {
   test('the examples of the API document are accepted, and answered as documented', () => {
     const wrong: string[] = []
     const look = (schema: TSchema, what: string) => {
-      const name = nameOf(schema)
+      const name = findSchemaName(schema)
       const [example] = document.components.schemas[name ?? '']?.examples ?? []
       // a page has the example of its rows
       if (example === undefined) return
@@ -246,10 +246,10 @@ describe('the document', () => {
 function drift(route: Route, answer: Answer): string[] {
   const schema = route.success.get(answer.status)
   if (schema === undefined) return [`answers ${answer.status}, which is not documented: ${answer.text.slice(0, 200)}`]
-  const at = schema === null ? '' : schemaAt(nameOf(schema))
+  const at = schema === null ? '' : schemaAt(findSchemaName(schema))
   if (answer.status === 204) return answer.text === '' ? [] : ['has a body']
   if (schema === null) {
-    const [documented = ''] = Object.keys(operationOf(route)?.responses[answer.status]?.content ?? {})
+    const [documented = ''] = Object.keys(findOperation(route)?.responses[answer.status]?.content ?? {})
     const type = answer.headers.get('content-type') ?? ''
     // a file has the content type of its bytes
     return documented === 'application/octet-stream' || type.startsWith(documented)
@@ -263,11 +263,11 @@ function drift(route: Route, answer: Answer): string[] {
 }
 
 describe('what an operation answers is what its documentation says', () => {
-  test.each(named(routes.filter(({ key }) => key !== 'POST /v1/setup')))(
+  test.each(withKeys(routes.filter(({ key }) => key !== 'POST /v1/setup')))(
     '%s answers what its documentation says',
     async (_, route) => {
       const as = await place.make.member('platform_admin')
-      const sample = await sampleOf(route, place, { as })
+      const sample = await buildSample(route, place, { as })
       expect(drift(route, await send(route, place, sample, route.role === 'public' ? {} : { as }))).toEqual([])
     },
   )
@@ -284,7 +284,7 @@ describe('what an operation answers is what its documentation says', () => {
   test('lists answer a trader what their documentation says', async () => {
     const trader = await place.make.traderSession(place.client)
     for (const route of routes.filter(({ audience, mutates }) => audience.includes('trader') && !mutates)) {
-      const sample = await sampleOf(route, place, { as: trader, trader: place.client })
+      const sample = await buildSample(route, place, { as: trader, trader: place.client })
       expect([route.key, drift(route, await send(route, place, sample, { as: trader }))]).toEqual([route.key, []])
     }
   })

@@ -20,7 +20,7 @@ function sources(): Source[] {
 const lineAt = ({ path, text }: Source, index: number): string => `${path}:${text.slice(0, index).split('\n').length}`
 
 /** Returns where the sources first match a pattern, such as `src/modules/clients/support/support.table.ts:31`. */
-function placeOf(pattern: RegExp): string | undefined {
+function findPlace(pattern: RegExp): string | undefined {
   for (const source of sources()) {
     const index = source.text.search(pattern)
     if (index >= 0) return lineAt(source, index)
@@ -29,15 +29,15 @@ function placeOf(pattern: RegExp): string | undefined {
 }
 
 /** Returns where a table is declared. */
-export const tableAt = (name: string): string => placeOf(new RegExp(`'${name}',\\s*'\\w+',\\s*\\{`)) ?? `a *.table.ts`
+export const tableAt = (name: string): string => findPlace(new RegExp(`'${name}',\\s*'\\w+',\\s*\\{`)) ?? `a *.table.ts`
 
 /** Returns where a section of the privacy bundle is declared. */
 export const sectionAt = (section: string): string =>
-  placeOf(new RegExp(`(?<=\\btell\\(\\s*)'${section}'`)) ?? PRIVACY_PLAN
+  findPlace(new RegExp(`(?<=\\btell\\(\\s*)'${section}'`)) ?? PRIVACY_PLAN
 
 /** Returns where a schema of the API is declared, by its name in the document. */
 export const schemaAt = (name: string | undefined): string =>
-  placeOf(new RegExp(`(?<=\\bnamed\\(\\s*)'${name?.replace(/Page$/, '')}'`)) ?? 'its module’s *.model.ts'
+  findPlace(new RegExp(`(?<=\\bnamed\\(\\s*)'${name?.replace(/Page$/, '')}'`)) ?? 'its module’s *.model.ts'
 
 /** Returns where an operation handles its input: the first write of its handler, else the call, else the route. */
 export function takenAt({ operationId, path }: Route): string {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ROLES, type Role, type Scope } from '../platform/access/catalogue.ts'
-import { limitsOf } from '../platform/http/body/body.ts'
+import { readLimits } from '../platform/http/body/body.ts'
 import type { TestApp } from '../testing/app.ts'
 
 /** Describes one operation as its route declares it. */
@@ -37,18 +37,18 @@ const isSchema = (value: unknown): value is TSchema =>
   isBag(value) && ('type' in value || 'anyOf' in value || 'allOf' in value)
 
 /** Returns the properties of an object schema by name. */
-export const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
+export const getProperties = (schema: TSchema | undefined): Record<string, TSchema> =>
   Object.fromEntries(
     Object.entries(bag(schema?.properties)).filter((entry): entry is [string, TSchema] => isSchema(entry[1])),
   )
 
 /** Returns the alternatives of a union without null, or the schema itself. */
-export const alternativesOf = (schema: TSchema): TSchema[] =>
+export const listAlternatives = (schema: TSchema): TSchema[] =>
   Array.isArray(schema.anyOf)
     ? schema.anyOf.filter((item: unknown) => isSchema(item) && item.type !== 'null')
     : [schema]
 
-function successOf(detail: Bag): Map<number, TSchema | null> {
+function readSuccesses(detail: Bag): Map<number, TSchema | null> {
   const found = new Map<number, TSchema | null>()
   for (const [status, answer] of Object.entries(bag(detail.responses))) {
     if (!status.startsWith('2')) continue
@@ -58,11 +58,11 @@ function successOf(detail: Bag): Map<number, TSchema | null> {
   return found
 }
 
-const signatureOf = ({ name, example }: Bag) =>
+const readSignature = ({ name, example }: Bag) =>
   typeof name === 'string' && typeof example === 'string' ? { [name]: example } : undefined
 
 /** Returns every /v1 operation of the application from its routes: a new module joins each contract test by itself. */
-export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
+export function collectRoutes(app: Pick<TestApp, 'routes'>): Route[] {
   return app.routes
     .filter(({ path }) => path.startsWith('/v1/'))
     .map(({ method, path, hooks }) => {
@@ -83,18 +83,18 @@ export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
         detail,
         body: isSchema(body) && body.contentMediaType === undefined ? body : undefined,
         query: isSchema(query) ? query : undefined,
-        takesBytes: limitsOf(hooks).raw,
-        signature: signatureOf(bag(bag(body)['x-signature'])),
-        maxBytes: limitsOf(hooks).maxBytes,
+        takesBytes: readLimits(hooks).raw,
+        signature: readSignature(bag(bag(body)['x-signature'])),
+        maxBytes: readLimits(hooks).maxBytes,
         params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
         mutates: method !== 'GET',
-        success: successOf(detail),
+        success: readSuccesses(detail),
       }
     })
 }
 
 /** Returns routes in the form that `test.each` needs: the name first. */
-export const named = (routes: readonly Route[]): [string, Route][] => routes.map((route) => [route.key, route])
+export const withKeys = (routes: readonly Route[]): [string, Route][] => routes.map((route) => [route.key, route])
 
 /** Returns paths of properties that a value has and its schema does not name, which no answer may show. */
 export function undocumented(schema: TSchema, value: unknown, path = ''): string[] {
@@ -106,7 +106,7 @@ export function undocumented(schema: TSchema, value: unknown, path = ''): string
     const { items } = schema
     return isSchema(items) ? value.flatMap((item, index) => undocumented(items, item, `${path}.${index}`)) : []
   }
-  const properties = propertiesOf(schema)
+  const properties = getProperties(schema)
   // an object without named properties is documented as free-form
   if (!isBag(value) || Object.keys(properties).length === 0) return []
   return Object.entries(value).flatMap(([key, item]) => {

@@ -27,5 +27,5 @@ export const body =
   async (place, acting) => ({ path: '', body: await make(place, acting) })
 
 /** Returns the trader who acts, or else the furnished one. */
-export const clientOf = (place: Place, { trader }: Acting): string => trader ?? place.client
+export const pickClient = (place: Place, { trader }: Acting): string => trader ?? place.client
 export const png = { contentType: 'image/png', fileSize: PNG.byteLength }

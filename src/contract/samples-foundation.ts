@@ -1,7 +1,7 @@
 import { mails } from '../modules/base/mails/mails.table.ts'
 import { renewedBy } from '../testing/sign-in.ts'
 import { PNG } from './makers-papers.ts'
-import { body, clientOf, type Make, on, png } from './sample.ts'
+import { body, type Make, on, pickClient, png } from './sample.ts'
 import type { Acting, Place } from './seed-firm.ts'
 import { PASSWORD } from './seed-room.ts'
 
@@ -232,7 +232,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'DELETE /v1/accounts/:id': on(async ({ make, client }) => `/v1/accounts/${await make.account(client)}`),
 
   'POST /v1/deposits': body((place, acting) => ({
-    traderId: clientOf(place, acting),
+    traderId: pickClient(place, acting),
     currency: 'EUR',
     amount: '12.50',
     method: 'bank',

@@ -1,10 +1,10 @@
-import { importOf } from './made-import.ts'
+import { makeImport } from './made-import.ts'
 import { body, type Make, on } from './sample.ts'
 
 /** Has samples of imports. */
 export const importSamples: Readonly<Record<string, Make>> = {
   'POST /v1/traders/import': body(async (place) => {
-    await importOf(place, 'failed')
+    await makeImport(place, 'failed')
     return {
       csv: `mail,money,coin\n${place.email()},5,EUR`,
       fileName: 'clients.csv',
@@ -16,8 +16,8 @@ export const importSamples: Readonly<Record<string, Make>> = {
     }
   }),
   'POST /v1/traders/import/:id/confirm': on(
-    async (place) => `/v1/traders/import/${await importOf(place, 'loaded')}/confirm`,
+    async (place) => `/v1/traders/import/${await makeImport(place, 'loaded')}/confirm`,
     { note: 'compared with the bank' },
   ),
-  'POST /v1/traders/import/:id/undo': on(async (place) => `/v1/traders/import/${await importOf(place, 'done')}/undo`),
+  'POST /v1/traders/import/:id/undo': on(async (place) => `/v1/traders/import/${await makeImport(place, 'done')}/undo`),
 }

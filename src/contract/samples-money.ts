@@ -1,11 +1,11 @@
-import { body, clientOf, type Make, on, png } from './sample.ts'
+import { body, type Make, on, pickClient, png } from './sample.ts'
 
 /** Has samples of money, people and documents. */
 export const moneySamples: Readonly<Record<string, Make>> = {
   'POST /v1/withdrawals': body(async (place, acting) => {
     await place.make.screened()
     return {
-      traderId: clientOf(place, acting),
+      traderId: pickClient(place, acting),
       currency: 'EUR',
       amount: '10.00',
       destination: { kind: 'bank', reference: 'CY17 0020 0128', holder: 'Ada Byron' },
@@ -34,15 +34,15 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     return { path: `/v1/withdrawals/${id}/pay`, body: { paymentReference: place.unique('WIRE') } }
   },
   'POST /v1/withdrawals/:id/cancel': on(
-    async (place, acting) => `/v1/withdrawals/${await place.make.withdrawal(clientOf(place, acting))}/cancel`,
+    async (place, acting) => `/v1/withdrawals/${await place.make.withdrawal(pickClient(place, acting))}/cancel`,
     {},
   ),
   'PUT /v1/approval-policies': body(() => ({ currency: 'EUR', threshold: '5000.00', minKycLevel: 1 })),
   'POST /v1/transfers': body(async (place, acting) => {
     await place.make.screened()
     return {
-      fromWalletId: await place.make.walletOf(clientOf(place, acting), 'EUR'),
-      toAccountId: await place.make.account(clientOf(place, acting)),
+      fromWalletId: await place.make.findWallet(pickClient(place, acting), 'EUR'),
+      toAccountId: await place.make.account(pickClient(place, acting)),
       amount: '3.00',
       note: 'to trade with',
     }
@@ -170,7 +170,7 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     dryRun: false,
   })),
   'POST /v1/support/tickets': body((place, acting) => ({
-    traderId: clientOf(place, acting),
+    traderId: pickClient(place, acting),
     subject: 'Help',
     body: 'It broke.',
     ...(acting.trader ? {} : { category: 'payments', priority: 'high' }),
@@ -181,15 +181,15 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     assignedTo: null,
   }),
   'POST /v1/support/tickets/:id/messages': on(
-    async (place, acting) => `/v1/support/tickets/${await place.make.ticket(clientOf(place, acting))}/messages`,
+    async (place, acting) => `/v1/support/tickets/${await place.make.ticket(pickClient(place, acting))}/messages`,
     { body: 'Hello' },
   ),
   'POST /v1/support/tickets/:id/close': on(
-    async (place, acting) => `/v1/support/tickets/${await place.make.ticket(clientOf(place, acting))}/close`,
+    async (place, acting) => `/v1/support/tickets/${await place.make.ticket(pickClient(place, acting))}/close`,
     {},
   ),
   'POST /v1/support/tickets/:id/reopen': on(async (place, acting) => {
-    const id = await place.make.ticket(clientOf(place, acting))
+    const id = await place.make.ticket(pickClient(place, acting))
     await place.app.call('POST', `/v1/support/tickets/${id}/close`, { as: place.firm.as.owner, body: {} })
     return `/v1/support/tickets/${id}/reopen`
   }),

@@ -26,7 +26,7 @@ const samples: Readonly<Record<string, Make>> = {
 }
 
 /** Returns the request of a route that must succeed; throws if a route that changes something has none. */
-export async function sampleOf(
+export async function buildSample(
   route: Route,
   place: Place,
   acting: Acting,

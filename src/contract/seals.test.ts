@@ -6,8 +6,8 @@ import { checkSeal } from '../platform/seals/check-seal.ts'
 import { strangeObjects } from '../platform/seals/schema-objects.ts'
 import { sealedTables } from '../platform/seals/sealed-tables.ts'
 import type { TestApp } from '../testing/app.ts'
-import { named } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { withKeys } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -32,9 +32,9 @@ test('every row of a furnished firm is sealed', () => {
   expect(differences()).toEqual([])
 })
 
-test.each(named(routes))('%s leaves rows that are sealed', async (_, route) => {
+test.each(withKeys(routes))('%s leaves rows that are sealed', async (_, route) => {
   const as = await place.make.member('platform_admin')
-  await send(route, place, await sampleOf(route, place, { as }), { as })
+  await send(route, place, await buildSample(route, place, { as }), { as })
   await world.settled()
   expect(differences()).toEqual([])
 })

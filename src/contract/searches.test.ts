@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import type { TenantTable } from '../platform/db/tenant-table.ts'
-import { type List, whereOf } from '../platform/http/lists/page.ts'
+import { buildWhere, type List } from '../platform/http/lists/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
-import { named, propertiesOf } from './routes.ts'
+import { getProperties, withKeys } from './routes.ts'
 import { everyRoute } from './seeded-app.ts'
 
 let app: TestApp
@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const asked = everyRoute().filter(({ method, query }) => method === 'GET' && 'q' in propertiesOf(query))
+const asked = everyRoute().filter(({ method, query }) => method === 'GET' && 'q' in getProperties(query))
 
 test('lists and their files can be searched', () => expect(asked.length).toBeGreaterThan(25))
 
-test.each(named(asked))('%s refuses an empty or blank search text', async (_, { path }) => {
+test.each(withKeys(asked))('%s refuses an empty or blank search text', async (_, { path }) => {
   for (const q of ['', '%20', '%09%20', '%C2%A0']) {
     const { status, body } = await app.call('GET', `${path}?q=${q}`, { as: firm.as.owner })
     expect([q, status, body?.errors?.[0]?.path]).toEqual([q, 422, 'query.q'])
@@ -38,8 +38,8 @@ test('blanks around a search text change nothing', async () => {
   expect(lists.length).toBeGreaterThan(12)
   const scope = { tenantId: firm.tenantId, traderId: null, readsClients: true }
   for (const list of lists)
-    expect([list.name, whereOf(list, { q: ' \tAb-1% \n' }, scope)]).toEqual([
+    expect([list.name, buildWhere(list, { q: ' \tAb-1% \n' }, scope)]).toEqual([
       list.name,
-      whereOf(list, { q: 'Ab-1%' }, scope),
+      buildWhere(list, { q: 'Ab-1%' }, scope),
     ])
 })

@@ -10,8 +10,8 @@ import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { GATEWAY_SECRET } from './makers-money.ts'
 import { AD_CREDENTIALS } from './makers-rows.ts'
-import { routesOf } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { collectRoutes } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import { furnish, type Place } from './seed-firm.ts'
 import { PASSWORD } from './seed-room.ts'
 
@@ -50,10 +50,10 @@ beforeAll(async () => {
   place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
   const all = { url: `${receiver.url}/all`, events: Object.keys(EVENTS) }
   await app.call('POST', '/v1/webhooks/subscriptions', { as: place.firm.as.owner, body: all })
-  for (const route of routesOf(app)) {
+  for (const route of collectRoutes(app)) {
     const as = await place.make.member('platform_admin')
     // a sample may end the session that it acts as, so a read has its own caller
-    const sample = await sampleOf(route, place, { as })
+    const sample = await buildSample(route, place, { as })
     await send(route, place, sample, route.role === 'public' ? {} : { as })
   }
   await deliverWebhooks.run({ platform: app.platform, signal: new AbortController().signal })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { TOTP } from 'otpauth'
 import { snapshotPath, snapshotsDirectory } from '../modules/box/backups/backups.places.ts'
 import type { Caller, Firm, TestApp } from '../testing/app.ts'
-import { importOf } from './made-import.ts'
+import { makeImport } from './made-import.ts'
 import { affiliateMakers } from './makers-affiliates.ts'
 import { gatewayMakers, moneyMakers } from './makers-money.ts'
 import { paperMakers } from './makers-papers.ts'
@@ -25,7 +25,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   placeSnapshot(app.platform.config.dataDir)
   const room = await openRoom(app, firm)
   const { ctx, unique, email } = room
-  const { make, client } = await makersOf(room, receiver)
+  const { make, client } = await createMakers(room, receiver)
   const broker = await make.trader()
   const affiliate = await make.affiliate(broker)
   const below = await make.affiliate(undefined, affiliate)
@@ -37,7 +37,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   return { app, firm, ctx, make, ids, adCredentials, client, ib, unique, email, code, receiver }
 }
 
-type Makers = Awaited<ReturnType<typeof makersOf>>['make']
+type Makers = Awaited<ReturnType<typeof createMakers>>['make']
 
 /** Writes a snapshot file, which its download returns whatever its bytes are. */
 function placeSnapshot(dataDir: string): void {
@@ -46,7 +46,7 @@ function placeSnapshot(dataDir: string): void {
 }
 
 /** Returns the makers of every kind of row, and the client that some of them use. */
-async function makersOf(room: Room, receiver: string) {
+async function createMakers(room: Room, receiver: string) {
   const money = moneyMakers(room)
   const client = await money.client()
   const make = {
@@ -90,7 +90,7 @@ async function standingRows(
     '/v1/system/jobs/:name': 'sandbox.watch',
     '/v1/system/backups/:id': SNAPSHOT,
     '/v1/adjustments/:id': await make.adjustment(client),
-    '/v1/traders/import/:id': await importOf({ ctx, firm }, 'done'),
+    '/v1/traders/import/:id': await makeImport({ ctx, firm }, 'done'),
     '/v1/admin/deposits/:id': await make.deposit(client),
     '/v1/affiliates/:id': affiliate,
     '/v1/affiliates/commissions/:id': await make.commission(affiliate, client),
@@ -120,7 +120,7 @@ async function standingRows(
     '/v1/traders/:id': client,
     '/v1/transfers/:id': await make.sentTransfer(client),
     '/v1/users/:id': member.id,
-    '/v1/wallets/:id': await make.walletOf(client),
+    '/v1/wallets/:id': await make.findWallet(client),
     '/v1/webhooks/deliveries/:id': await make.delivery(subscription),
     '/v1/webhooks/subscriptions/:id': subscription,
     '/v1/withdrawals/:id': await make.withdrawal(client),
@@ -137,7 +137,7 @@ async function unaddressedRows(
   await make.invited()
   await make.adjustment(client)
   await post('/v1/transfers', {
-    fromWalletId: await make.walletOf(client, 'EUR'),
+    fromWalletId: await make.findWallet(client, 'EUR'),
     toAccountId: account,
     amount: '5',
   })

@@ -32,6 +32,6 @@ export async function openRoom(app: World, firm: Firm) {
   }
   const post = (path: string, body?: object, as: Caller = firm.as.owner) =>
     did(app.call('POST', path, body === undefined ? { as } : { as, body }))
-  const idOf = async (answer: Promise<{ id: unknown }>): Promise<string> => String((await answer).id)
-  return { app, firm, ctx, hash, next, unique, email, did, post, idOf }
+  const readId = async (answer: Promise<{ id: unknown }>): Promise<string> => String((await answer).id)
+  return { app, firm, ctx, hash, next, unique, email, did, post, readId }
 }

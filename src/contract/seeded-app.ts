@@ -1,12 +1,12 @@
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
-import { type Route, routesOf } from './routes.ts'
+import { collectRoutes, type Route } from './routes.ts'
 import { furnish, type Place } from './seed-firm.ts'
 
 /** Returns every operation; the names of cases are needed before an application is furnished. */
 export function everyRoute(): Route[] {
   const probe = createTestApp()
-  const found = routesOf(probe)
+  const found = collectRoutes(probe)
   void probe.close()
   return found
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { depositList } from '../modules/books/deposits/deposits.model.ts'
-import { whereOf } from '../platform/http/lists/page.ts'
+import { buildWhere } from '../platform/http/lists/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -53,8 +53,8 @@ test('422 names a filter with an unknown value, an empty one, a blank, or more t
 
 test('a filter of one value compares with it; of several values the index finds the rows', () => {
   const scope = { tenantId: firm.tenantId, traderId: null }
-  const planOf = (status: string, place: string): string => {
-    const { sql, params } = whereOf(depositList, { status }, scope)
+  const explainPlan = (status: string, place: string): string => {
+    const { sql, params } = buildWhere(depositList, { status }, scope)
     return app.platform.connection
       .all<{ detail: string }>(
         `EXPLAIN QUERY PLAN SELECT * FROM deposits WHERE deposits.tenant_id = ? ${sql}
@@ -64,10 +64,10 @@ test('a filter of one value compares with it; of several values the index finds 
       .map(({ detail }) => detail)
       .join('; ')
   }
-  expect(whereOf(depositList, { status: 'pending' }, scope)).toEqual({
+  expect(buildWhere(depositList, { status: 'pending' }, scope)).toEqual({
     sql: ' AND deposits.status = ?',
     params: ['pending'],
   })
-  expect(planOf('pending', 'deposits.created_at')).not.toContain('TEMP B-TREE')
-  expect(planOf('pending,failed', '+deposits.created_at')).toContain('(tenant_id=? AND status=?)')
+  expect(explainPlan('pending', 'deposits.created_at')).not.toContain('TEMP B-TREE')
+  expect(explainPlan('pending,failed', '+deposits.created_at')).toContain('(tenant_id=? AND status=?)')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { bare, statement } from '../platform/db/statement.ts'
-import { holdsAmounts, metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
+import { getTableMeta, holdsAmounts, type TableMeta } from '../platform/db/tenant-table.ts'
 import type { Connection } from '../platform/sqlite.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { tableAt } from './places.ts'
@@ -23,7 +23,7 @@ describe('the schema and the tables of the code', () => {
   const COPIED = 'sanctions_hits.source'
   const isTable = (value: unknown): value is SQLiteTable => {
     try {
-      metaOf(value as SQLiteTable)
+      getTableMeta(value as SQLiteTable)
       return true
     } catch {
       return false
@@ -37,7 +37,7 @@ describe('the schema and the tables of the code', () => {
       const module: Record<string, unknown> = await import(join(import.meta.dir, '../..', path))
       for (const value of Object.values(module))
         if (isTable(value)) {
-          const meta = metaOf(value)
+          const meta = getTableMeta(value)
           described.set(meta.name, { table: value, meta })
         } else if (is(value, SQLiteTable)) plain.push(value)
     }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, type Caller, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
-import { named, type Route } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { type Route, withKeys } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import { fill, furnish, type Place } from './seed-firm.ts'
 import { everyRoute } from './seeded-app.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
   ours = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
   theirs = await furnish(app, await app.firm('beta'), `${receiver.url}/hook`)
-  foreign = [...namesOf(theirs.firm.tenantId), '@beta.test']
+  foreign = [...listIds(theirs.firm.tenantId), '@beta.test']
 })
 afterAll(async () => {
   await app.close()
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 /** Returns the id of every row of a firm, whatever the table. */
-function namesOf(tenantId: string): string[] {
+function listIds(tenantId: string): string[] {
   const { reader } = app.platform
   const tables = reader.all<{ name: string }>(
     `SELECT m.name FROM sqlite_schema m WHERE m.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'tenant_id')
@@ -57,10 +57,10 @@ const leaks = (text: string): string[] => foreign.filter((name) => text.includes
 
 // this runs first: later, the firm's own audit contains the foreign ids that were requested
 describe('what is read in one firm names nothing of another', () => {
-  test.each(named(routes.filter((route) => !route.mutates && !acrossFirms(route))))(
+  test.each(withKeys(routes.filter((route) => !route.mutates && !acrossFirms(route))))(
     '%s names nothing of another firm',
     async (_, route) => {
-      const { path } = await sampleOf(route, ours, { as: ours.firm.as.owner })
+      const { path } = await buildSample(route, ours, { as: ours.firm.as.owner })
       const limited =
         route.query?.properties && 'limit' in route.query.properties
           ? `${path}${path.includes('?') ? '&' : '?'}limit=200`
@@ -79,9 +79,9 @@ describe('what is read in one firm names nothing of another', () => {
 
 describe('an id of another firm', () => {
   const byId = routes.filter((route) => route.params.length > 0 && !acrossFirms(route))
-  test.each(named(byId))('%s answers an id of another firm as an unknown id, byte for byte', async (_, route) => {
+  test.each(withKeys(byId))('%s answers an id of another firm as an unknown id, byte for byte', async (_, route) => {
     const as = await ours.make.member('owner')
-    const sample = await sampleOf(route, ours, { as })
+    const sample = await buildSample(route, ours, { as })
     const { body } = sample
     const at = async (ids: Place['ids']) =>
       app.call(route.method, fill(route.path, ids), { as, ...(body === undefined ? {} : { body }) })
@@ -111,12 +111,12 @@ describe('an id of another firm', () => {
     )
   }
 
-  test.each(named(routes.filter((route) => route.body !== undefined && !acrossFirms(route))))(
+  test.each(withKeys(routes.filter((route) => route.body !== undefined && !acrossFirms(route))))(
     '%s treats an id of another firm in its body as an unknown id',
     async (_, route) => {
       const as = await ours.make.member('owner')
-      const sample = await sampleOf(route, ours, { as })
-      const kinds = new Map(namesOf(theirs.firm.tenantId).map((id) => [id.slice(0, 3), id]))
+      const sample = await buildSample(route, ours, { as })
+      const kinds = new Map(listIds(theirs.firm.tenantId).map((id) => [id.slice(0, 3), id]))
       for (const [path, foreignId] of placesOfIds(sample.body, kinds)) {
         const tell = (id: string) => send(route, ours, { ...sample, body: replaced(sample.body, path, id) }, { as })
         const [found, missing] = [await tell(foreignId), await tell(absent(foreignId))]
@@ -135,11 +135,11 @@ describe('an id of another firm', () => {
     },
   )
 
-  test.each(named(routes.filter((route) => route.query !== undefined && !acrossFirms(route))))(
+  test.each(withKeys(routes.filter((route) => route.query !== undefined && !acrossFirms(route))))(
     '%s finds nothing by a filter with an id of another firm',
     async (_, route) => {
       const as = ours.firm.as.owner
-      const { path } = await sampleOf(route, ours, { as })
+      const { path } = await buildSample(route, ours, { as })
       for (const [name, id] of [
         ['traderId', theirs.client],
         ['accountId', theirs.ids['/v1/accounts/:id']],
@@ -177,7 +177,7 @@ describe('a trader', () => {
     await ours.make.account(mine)
     await ours.make.ticket(mine)
     await ours.make.submission(mine)
-    others = namesOf(ours.firm.tenantId).filter((id) => /^(trd|acc|wal|dep|wdr|trf|kyc|doc|tkt|tic|pos)_/.test(id))
+    others = listIds(ours.firm.tenantId).filter((id) => /^(trd|acc|wal|dep|wdr|trf|kyc|doc|tkt|tic|pos)_/.test(id))
     const own = new Set<string>([mine])
     for (const { name } of app.platform.reader.all<{ name: string }>(
       `SELECT m.name FROM sqlite_schema m WHERE m.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'trader_id')
@@ -191,10 +191,10 @@ describe('a trader', () => {
   })
   const theirRoutes = routes.filter(({ audience }) => audience.includes('trader'))
 
-  test.each(named(theirRoutes.filter(({ mutates, params }) => !mutates && params.length === 0)))(
+  test.each(withKeys(theirRoutes.filter(({ mutates, params }) => !mutates && params.length === 0)))(
     '%s shows a trader only their own rows',
     async (_, route) => {
-      const { path } = await sampleOf(route, ours, { as: me })
+      const { path } = await buildSample(route, ours, { as: me })
       const { status, body, text } = await app.call('GET', path, { as: me })
       expect(status).toBe(200)
       expect(others.filter((id) => text.includes(id))).toEqual([])
@@ -206,10 +206,10 @@ describe('a trader', () => {
     },
   )
 
-  test.each(named(theirRoutes.filter(({ params }) => params.length > 0)))(
+  test.each(withKeys(theirRoutes.filter(({ params }) => params.length > 0)))(
     '%s answers a trader another client’s row as an unknown id',
     async (_, route) => {
-      const { body } = await sampleOf(route, ours, { as: me, trader: mine })
+      const { body } = await buildSample(route, ours, { as: me, trader: mine })
       const at = (ids: Place['ids']) =>
         app.call(route.method, fill(route.path, ids), { as: me, ...(body === undefined ? {} : { body }) })
       const nothing = Object.fromEntries(Object.entries(ours.ids).map(([path, id]) => [path, absent(id)]))
@@ -219,10 +219,10 @@ describe('a trader', () => {
     },
   )
 
-  test.each(named(theirRoutes.filter(({ body }) => body !== undefined && 'traderId' in (body.properties ?? {}))))(
+  test.each(withKeys(theirRoutes.filter(({ body }) => body !== undefined && 'traderId' in (body.properties ?? {}))))(
     '%s does for a trader nothing in the name of another client',
     async (_, route) => {
-      const sample = await sampleOf(route, ours, { as: me, trader: mine })
+      const sample = await buildSample(route, ours, { as: me, trader: mine })
       const tell = (traderId: string) =>
         send(route, ours, { ...sample, body: { ...(sample.body ?? {}), traderId } }, { as: me })
       const [found, missing] = [await tell(ours.client), await tell(absent(ours.client))]

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
+import { getRank, ROLES, SCOPES, type Scope } from '../platform/access/catalogue.ts'
 import type { Caller, TestApp } from '../testing/app.ts'
 import { watchRows } from './database-digest.ts'
-import { CLOSED_TO_KEYS, named, type Route } from './routes.ts'
+import { CLOSED_TO_KEYS, type Route, withKeys } from './routes.ts'
 import type { Sample } from './sample.ts'
-import { sampleOf, send } from './samples.ts'
+import { buildSample, send } from './samples.ts'
 import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -49,12 +49,12 @@ test('a change of any row is detected once, and not by the next look', async () 
 })
 
 describe('a right request from the wrong caller', () => {
-  test.each(named(guarded))('%s by the wrong caller changes nothing', async (_, route) => {
-    const sample = await sampleOf(route, place, { as: await boss() })
+  test.each(withKeys(guarded))('%s by the wrong caller changes nothing', async (_, route) => {
+    const sample = await buildSample(route, place, { as: await boss() })
     const stranger = await place.firm.traderSession(await place.make.trader())
     await refusedUntouched(() => send(route, place, sample), [401])
     for (const role of ROLES) {
-      if (route.role === 'any' || route.role === 'public' || rankOf(role) >= rankOf(route.role)) continue
+      if (route.role === 'any' || route.role === 'public' || getRank(role) >= getRank(route.role)) continue
       await refusedUntouched(() => send(route, place, sample, { as: place.firm.as[role] }), [403])
     }
     if (route.role !== 'any' && !route.audience.includes('trader'))
@@ -63,11 +63,11 @@ describe('a right request from the wrong caller', () => {
 })
 
 describe('a right request about nothing', () => {
-  test.each(named(routes.filter(({ params }) => params.length > 0)))(
+  test.each(withKeys(routes.filter(({ params }) => params.length > 0)))(
     '%s about an unknown id changes nothing',
     async (_, route) => {
       const as = await boss()
-      const sample = await sampleOf(route, place, { as })
+      const sample = await buildSample(route, place, { as })
       const nothing = Object.fromEntries(
         Object.entries(place.ids).map(([path, id]) => [path, `${id.slice(0, -6)}000000`]),
       )
@@ -85,30 +85,30 @@ describe('a right request about nothing', () => {
 describe('a change of a row that is newer than the caller knows', () => {
   /** These rows have no version: they are ended or removed, never changed. */
   const WITHOUT_VERSION = ['DELETE /v1/auth/sessions/:id', 'DELETE /v1/fx/rates/:id']
-  test.each(named(routes.filter(({ method }) => method === 'PATCH' || method === 'DELETE' || method === 'PUT')))(
+  test.each(withKeys(routes.filter(({ method }) => method === 'PATCH' || method === 'DELETE' || method === 'PUT')))(
     '%s with an outdated version changes nothing',
     async (_, route) => {
       const as = await boss()
-      const sample = await sampleOf(route, place, { as })
+      const sample = await buildSample(route, place, { as })
       if (route.role === 'public' || WITHOUT_VERSION.includes(route.key)) return
       await refusedUntouched(() => send(route, place, { ...sample, headers: { 'if-match': '"999"' } }, { as }), [412])
     },
   )
   test.each(
-    named(guarded.filter(({ method, detail }) => method === 'POST' && [detail['x-errors']].flat().includes(412))),
+    withKeys(guarded.filter(({ method, detail }) => method === 'POST' && [detail['x-errors']].flat().includes(412))),
   )('%s with an outdated version of the row changes nothing', async (_, route) => {
     const as = await boss()
-    const sample = await sampleOf(route, place, { as })
+    const sample = await buildSample(route, place, { as })
     await refusedUntouched(() => send(route, place, { ...sample, headers: { 'if-match': '"999"' } }, { as }), [412])
   })
 })
 
 describe('a request that was done, once more', () => {
-  test.each(named(routes))(
+  test.each(withKeys(routes))(
     '%s is done again when it is repeated, or is refused and changes nothing',
     async (_, route) => {
       const as = route.role === 'public' ? {} : { as: await boss() }
-      const sample = await sampleOf(route, place, { as: as.as ?? (await boss()) })
+      const sample = await buildSample(route, place, { as: as.as ?? (await boss()) })
       const first = await sendAndSettle(route, place, sample, as)
       expect(wasDone(route, sample, first.status)).toBe(true)
       const changed = watchRows(app.platform)
@@ -128,11 +128,11 @@ describe('a request that was done, once more', () => {
     'POST /v1/auth/reauthenticate',
     'POST /v1/kept-records/:id/open',
   ])
-  test.each(named(guarded.filter(({ method, key }) => method === 'POST' && !NOT_KEPT.has(key))))(
+  test.each(withKeys(guarded.filter(({ method, key }) => method === 'POST' && !NOT_KEPT.has(key))))(
     '%s repeated with its Idempotency-Key returns the first answer',
     async (_, route) => {
       const as = route.key in CLOSED_TO_KEYS ? await boss() : await robot()
-      const sample = await sampleOf(route, place, { as })
+      const sample = await buildSample(route, place, { as })
       const headers = { ...sample.headers, 'idempotency-key': place.unique('key') }
       const changedFirst = watchRows(app.platform)
       const first = await sendAndSettle(route, place, { ...sample, headers }, { as })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Caller, TestApp } from '../testing/app.ts'
-import { named } from './routes.ts'
-import { sampleOf } from './samples.ts'
+import { withKeys } from './routes.ts'
+import { buildSample } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -43,28 +43,28 @@ afterAll(() => world.close())
 let withdrawal: string
 
 /** Returns the answer of a read, about the planted rows if it is about one of their kind. */
-async function answerOf(key: string, as: Caller): Promise<string> {
+async function readAnswer(key: string, as: Caller): Promise<string> {
   const route = reads.find((one) => one.key === key)
   if (route === undefined) throw new Error(`no ${key}`)
-  const { path } = await sampleOf(route, place, { as })
+  const { path } = await buildSample(route, place, { as })
   const { text } = await app.call('GET', path.replace(/(?<=\/v1\/withdrawals\/)wdr_\w+/, withdrawal), { as })
   return text
 }
 
-test.each(named(reads))(
+test.each(withKeys(reads))(
   '%s hides from viewers the people they need not know, and from operators where money goes',
   async (key) => {
     const { viewer, operator } = place.firm.as
-    const seen = await answerOf(key, viewer)
+    const seen = await readAnswer(key, viewer)
     for (const secret of [...IDENTITY, IBAN]) expect(seen).not.toContain(secret)
-    expect(await answerOf(key, operator)).not.toContain(IBAN)
+    expect(await readAnswer(key, operator)).not.toContain(IBAN)
   },
 )
 
 test('the answers that hide people and accounts from some roles show them to the others', async () => {
   const showing = async (secret: string, as: Caller): Promise<string[]> => {
     const found: string[] = []
-    for (const { key } of reads) if ((await answerOf(key, as)).includes(secret)) found.push(key)
+    for (const { key } of reads) if ((await readAnswer(key, as)).includes(secret)) found.push(key)
     return found
   }
   const { operator, manager } = place.firm.as

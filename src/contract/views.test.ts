@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Caller, TestApp } from '../testing/app.ts'
 import { watchRows } from './database-digest.ts'
-import { named } from './routes.ts'
-import { sampleOf, send } from './samples.ts'
+import { withKeys } from './routes.ts'
+import { buildSample, send } from './samples.ts'
 import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
@@ -34,10 +34,10 @@ async function viewing(whom: 'colleague' | 'client'): Promise<Caller> {
 }
 
 describe('a view changes nothing', () => {
-  test.each(named(routes.filter(({ mutates, key, takesBytes }) => mutates && key !== END && !takesBytes)))(
+  test.each(withKeys(routes.filter(({ mutates, key, takesBytes }) => mutates && key !== END && !takesBytes)))(
     '%s is refused in a view',
     async (_, route) => {
-      const sample = await sampleOf(route, place, { as: await place.make.member('platform_admin') })
+      const sample = await buildSample(route, place, { as: await place.make.member('platform_admin') })
       for (const whom of ['colleague', 'client'] as const) {
         const as = await viewing(whom)
         const changed = watchRows(app.platform)

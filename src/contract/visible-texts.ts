@@ -52,7 +52,7 @@ const PROGRAMS = new Set([
   'endsWith',
   'includes',
   'indexOf',
-  'isWord',
+  'isSentenceKey',
   'join',
   'lazyRouteComponent',
   'matchMedia',
@@ -111,7 +111,7 @@ function isProse(text: string): boolean {
   return words.length >= 3 && words.some((word) => /\p{Ll}{2}/u.test(word))
 }
 
-const nameOf = (node: ts.Node): string =>
+const getNodeName = (node: ts.Node): string =>
   ts.isJsxAttribute(node) || ts.isPropertyAssignment(node) ? node.name.getText().replaceAll("'", '') : ''
 
 /** Returns the name of the called function: the last name of `a.b.c()`. */
@@ -127,19 +127,19 @@ function isProgram(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
   if (ts.isJsxElement(node)) return VERBATIM.has(node.openingElement.tagName.getText())
   if (ts.isBinaryExpression(node)) return /^[!=]==?$/.test(node.operatorToken.getText())
-  return ts.isCaseClause(node) ? false : UNREAD.has(nameOf(node)) || PROGRAMS.has(calledBy(node))
+  return ts.isCaseClause(node) ? false : UNREAD.has(getNodeName(node)) || PROGRAMS.has(calledBy(node))
 }
 
 /** Returns whether this part of the server is for the database, the log or the API documents. */
 function isUnread(node: ts.Node): boolean {
   if (ts.isTaggedTemplateExpression(node)) return true
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return UNREAD_CALLS.test(node.expression.getText())
-  const isDocument = nameOf(node) === 'description' && DESCRIBED.test(node.getSourceFile().fileName)
-  return isDocument || UNREAD_BY_SERVER.has(nameOf(node))
+  const isDocument = getNodeName(node) === 'description' && DESCRIBED.test(node.getSourceFile().fileName)
+  return isDocument || UNREAD_BY_SERVER.has(getNodeName(node))
 }
 
 /** Returns the text of a literal; of a template, with a mark in place of each value. */
-function literalOf(node: ts.Node): string | undefined {
+function readLiteral(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (!ts.isTemplateExpression(node)) return undefined
   return node.head.text + node.templateSpans.map(({ literal }) => VALUE + literal.text).join('')
@@ -170,8 +170,8 @@ export function spoken(path: string, text: string, isServer: boolean): string[] 
       return
     }
     const now = isTold || TOLD.has(calledBy(node))
-    const read = isRead || READ.has(nameOf(node))
-    const literal = literalOf(node)
+    const read = isRead || READ.has(getNodeName(node))
+    const literal = readLiteral(node)
     if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) found.push(node.text.trim())
     else if (literal !== undefined) {
       if (
@@ -228,10 +228,10 @@ function isWritten(node: ts.Node): boolean {
   if (ts.isShorthandPropertyAssignment(node)) return isWritten(node.name)
   if (ts.isPropertyAssignment(node)) return isWritten(node.initializer)
   if (ts.isIdentifier(node)) {
-    const value = constantOf(node)
+    const value = findConstant(node)
     return value !== undefined && isWritten(value)
   }
-  const literal = literalOf(node)
+  const literal = readLiteral(node)
   if (literal !== undefined && isText(literal) && !CODE.test(literal)) return true
   if (ts.isConditionalExpression(node)) return isWritten(node.whenTrue) || isWritten(node.whenFalse)
   if (ts.isBinaryExpression(node))
@@ -243,7 +243,7 @@ function isWritten(node: ts.Node): boolean {
 }
 
 /** Returns the value of a constant of the same file that is visible where its name is used. */
-function constantOf(name: ts.Identifier): ts.Expression | undefined {
+function findConstant(name: ts.Identifier): ts.Expression | undefined {
   for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
     const isParameter = ts.isFunctionLike(scope) && scope.parameters.some((one) => one.name.getText() === name.text)
     if (isParameter) return undefined

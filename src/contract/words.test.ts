@@ -24,23 +24,23 @@ const NAMELESS = [0, 7, 8]
 const CHOICE = 5
 
 /** Returns the values that a sentence names, in branches of plurals and choices too; `skip` leaves out parts. */
-const valuesOf = (parts: Parts, skip: readonly number[] = NAMELESS): string[] =>
+const listValueNames = (parts: Parts, skip: readonly number[] = NAMELESS): string[] =>
   parts.flatMap((part) => [
     ...('value' in part && !skip.includes(part.type) ? [String(part.value)] : []),
-    ...('options' in part ? Object.values(part.options).flatMap(({ value }) => valuesOf(value, skip)) : []),
-    ...('children' in part ? valuesOf(part.children, skip) : []),
+    ...('options' in part ? Object.values(part.options).flatMap(({ value }) => listValueNames(value, skip)) : []),
+    ...('children' in part ? listValueNames(part.children, skip) : []),
   ])
 /** Returns the words of a sentence in all its branches, without the names of values and choices. */
-const wordsOf = (parts: Parts): string[] =>
+const listWords = (parts: Parts): string[] =>
   parts.flatMap((part) => [
     ...(part.type === 0 ? [part.value] : []),
-    ...('options' in part ? Object.values(part.options).flatMap(({ value }) => wordsOf(value)) : []),
-    ...('children' in part ? wordsOf(part.children) : []),
+    ...('options' in part ? Object.values(part.options).flatMap(({ value }) => listWords(value)) : []),
+    ...('children' in part ? listWords(part.children) : []),
   ])
-const shownBy = (key: string): string[] => valuesOf(parse(sentences[key] ?? ''), [...NAMELESS, CHOICE])
+const shownBy = (key: string): string[] => listValueNames(parse(sentences[key] ?? ''), [...NAMELESS, CHOICE])
 const root = join(import.meta.dir, '../..')
 
-async function filesOf(folders: readonly string[]): Promise<[path: string, text: string][]> {
+async function readFiles(folders: readonly string[]): Promise<[path: string, text: string][]> {
   const found: [string, string][] = []
   for (const folder of folders)
     for await (const path of new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scan(root))
@@ -57,16 +57,16 @@ describe('the catalogue of what people read', () => {
   })
 
   test('every file that is listed as not for people exists', async () => {
-    const paths = (await filesOf(['src'])).map(([path]) => `/${path}`)
+    const paths = (await readFiles(['src'])).map(([path]) => `/${path}`)
     const stale = NOT_FOR_PEOPLE.filter(([files]) => !paths.some((path) => files.test(path)))
     expect(stale.map(([files]) => String(files))).toEqual([])
   })
 
   test('a sentence of another language has the values of the English one', () => {
-    const named = (text: string): string[] => [...new Set(valuesOf(parse(text)))].sort()
+    const listDistinctValues = (text: string): string[] => [...new Set(listValueNames(parse(text)))].sort()
     const different = Object.entries(de).filter(([key, text]) => {
       const english = sentences[key]
-      return english === undefined || named(text).join() !== named(english).join()
+      return english === undefined || listDistinctValues(text).join() !== listDistinctValues(english).join()
     })
     expect(different.map(([key]) => key)).toEqual([])
   })
@@ -77,20 +77,20 @@ describe('the catalogue of what people read', () => {
   })
 
   test('the console shows no sentence that is not in the catalogue', async () => {
-    const files = (await filesOf(['admin-ui'])).filter(([path]) => !path.includes('/testing/'))
+    const files = (await readFiles(['admin-ui'])).filter(([path]) => !path.includes('/testing/'))
     expect(files.length).toBeGreaterThan(300)
     const found = files.flatMap(([path, text]) => spoken(path, text, false).map((what) => `${path}: ${what}`))
     expect(found).toEqual([])
   })
 
   test('the server gives people no sentence that is not in the catalogue: in problems, mails, checks, reasons, stored texts', async () => {
-    const files = await filesOf(['src/modules', 'src/platform'])
+    const files = await readFiles(['src/modules', 'src/platform'])
     const found = files.flatMap(([path, text]) => spoken(path, text, true).map((what) => `${path}: ${what}`))
     expect(found).toEqual([])
   })
 
   test('every sentence of the catalogue is used somewhere, with the values that it names', async () => {
-    const files = await filesOf(['src', 'admin-ui'])
+    const files = await readFiles(['src', 'admin-ui'])
     // the catalogue itself uses no sentence; the list of actions beside it does
     const texts = files.filter(([path]) => !path.startsWith('src/words/en')).map(([, text]) => text)
     const all = texts.join('\n')
@@ -101,12 +101,12 @@ describe('the catalogue of what people read', () => {
   })
 
   test('a sentence is given each value that it names, and no other', async () => {
-    const named = (key: string): string[] =>
-      valuesOf(parse(sentences[key] ?? '')).filter((name, at, all) => all.indexOf(name) === at)
-    const wrong = (await filesOf(['src', 'admin-ui'])).flatMap(([path, text]) =>
+    const listDistinctValues = (key: string): string[] =>
+      listValueNames(parse(sentences[key] ?? '')).filter((name, at, all) => all.indexOf(name) === at)
+    const wrong = (await readFiles(['src', 'admin-ui'])).flatMap(([path, text]) =>
       sayings(path, text).flatMap(({ key, given }) =>
-        Object.hasOwn(sentences, key) && given.toSorted().join() !== named(key).toSorted().join()
-          ? [`${path}: ${key} names ${named(key).join()}, given ${given.join()}`]
+        Object.hasOwn(sentences, key) && given.toSorted().join() !== listDistinctValues(key).toSorted().join()
+          ? [`${path}: ${key} names ${listDistinctValues(key).join()}, given ${given.join()}`]
           : [],
       ),
     )
@@ -114,7 +114,7 @@ describe('the catalogue of what people read', () => {
   })
 
   test('no value of a sentence is a piece of a sentence: it is a fact, or it chooses among words', async () => {
-    const pieces = (await filesOf(['src', 'admin-ui'])).flatMap(([path, text]) =>
+    const pieces = (await readFiles(['src', 'admin-ui'])).flatMap(([path, text]) =>
       sayings(path, text).flatMap(({ key, written }) =>
         written.filter((name) => shownBy(key).includes(name)).map((name) => `${path}: ${name} of ${key}`),
       ),
@@ -127,13 +127,13 @@ describe('the catalogue of what people read', () => {
     const free = /^(sandbox|system)\./
     const wrong = Object.entries(sentences).filter(
       ([key, text]) =>
-        !free.test(key) && /\b(traders?|tenants?|customers?|papers?)\b/i.test(wordsOf(parse(text)).join(' ')),
+        !free.test(key) && /\b(traders?|tenants?|customers?|papers?)\b/i.test(listWords(parse(text)).join(' ')),
     )
     expect(wrong).toEqual([])
   })
 
   test('the last part of a key names the role of its sentence and not its first words, unless it is a code or a state', async () => {
-    const all = (await filesOf(['src', 'admin-ui'])).map(([, text]) => text).join('\n')
+    const all = (await readFiles(['src', 'admin-ui'])).map(([, text]) => text).join('\n')
     const isName = (word: string): boolean => new RegExp(`\\b${word}:`).test(all)
     const echoes = (key: string, text: string): boolean => {
       const parts = key.replace(/^.*\./, '').split('_')
@@ -146,7 +146,7 @@ describe('the catalogue of what people read', () => {
   })
 
   test('no two sentences have one key', async () => {
-    const keys = (await filesOf(['src/words/en'])).flatMap(([, text]) =>
+    const keys = (await readFiles(['src/words/en'])).flatMap(([, text]) =>
       [...text.matchAll(/^ {2}'([^']+)':/gm)].map(([, key = '']) => key),
     )
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Notice, noticesOf, packagesOf, withDependencies, written } from './collect.ts'
+import { listPackages, type Notice, readNotices, withDependencies, written } from './collect.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'brokerbase-licenses-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -25,7 +25,7 @@ manifest('node_modules/@scope/part', { name: '@scope/part', license: 'MIT', repo
 
 test('a file is of the innermost package that it lies in, and own files are of none', () => {
   const files = ['src/app.ts', '../node_modules/outer/a/b.js', 'node_modules/outer/node_modules/inner/c.js']
-  expect([...packagesOf([...files, '/x/node_modules/@scope/part/d.css'])]).toEqual([
+  expect([...listPackages([...files, '/x/node_modules/@scope/part/d.css'])]).toEqual([
     '../node_modules/outer',
     'node_modules/outer/node_modules/inner',
     '/x/node_modules/@scope/part',
@@ -39,7 +39,7 @@ test('a dependency is the one that Node would load, and one that is not installe
 
 test('terms are of all files of terms, or what the manifest says', () => {
   const at = (path: string): string => join(root, 'node_modules', path)
-  const found = noticesOf([at('outer'), at('outer/node_modules/inner'), at('inner'), at('@scope/part'), at('outer')])
+  const found = readNotices([at('outer'), at('outer/node_modules/inner'), at('inner'), at('@scope/part'), at('outer')])
   const nothing = 'the package has no text of it.'
   expect(found).toEqual([
     {

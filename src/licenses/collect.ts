@@ -13,16 +13,16 @@ const INSIDE = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+(?=\/)/
 
 const isManifest = (value: unknown): value is Manifest => typeof value === 'object' && value !== null
 
-function manifestOf(directory: string): Manifest {
+function readPackageManifest(directory: string): Manifest {
   const manifest: unknown = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
   if (!isManifest(manifest)) throw new Error(`${directory} has no manifest of a package`)
   return manifest
 }
 
-const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const readText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 /** A field that is a text, or an object with it. */
 const field = (value: unknown, key: string): string | undefined =>
-  word(value) ?? (isManifest(value) ? word(value[key]) : undefined)
+  readText(value) ?? (isManifest(value) ? readText(value[key]) : undefined)
 
 /** The texts of a package's files of terms, in the order of their names. */
 export function textsIn(directory: string): string[] {
@@ -35,28 +35,28 @@ export function textsIn(directory: string): string[] {
 
 /** What a package that brings no text of its license says of itself. */
 function stated(manifest: Manifest, license: string): string {
-  const from = field(manifest.repository, 'url') ?? word(manifest.homepage)
+  const from = field(manifest.repository, 'url') ?? readText(manifest.homepage)
   const of = field(manifest.author, 'name')
   return [`License: ${license}; the package has no text of it.`, of && `Author: ${of}`, from && `Source: ${from}`]
     .filter(Boolean)
     .join('\n')
 }
 
-function noticeOf(directory: string): Notice {
-  const manifest = manifestOf(directory)
+function readNotice(directory: string): Notice {
+  const manifest = readPackageManifest(directory)
   const [first]: unknown[] = Array.isArray(manifest.licenses) ? manifest.licenses : []
   const license = field(manifest.license ?? first, 'type') ?? 'see its text'
   const texts = textsIn(directory)
   return {
-    name: word(manifest.name) ?? directory,
-    version: word(manifest.version) ?? '',
+    name: readText(manifest.name) ?? directory,
+    version: readText(manifest.version) ?? '',
     license,
     texts: texts.length > 0 ? texts : [stated(manifest, license)],
   }
 }
 
 /** The directories of the packages that the files of a bundle are of; own files are of none. */
-export function packagesOf(files: Iterable<string>): Set<string> {
+export function listPackages(files: Iterable<string>): Set<string> {
   return new Set([...files].flatMap((file) => INSIDE.exec(file)?.[0] ?? []))
 }
 
@@ -71,7 +71,7 @@ function located(name: string, from: string): string | undefined {
 export function withDependencies(directory: string, known = new Set<string>()): Set<string> {
   if (known.has(directory)) return known
   known.add(directory)
-  const { dependencies } = manifestOf(directory)
+  const { dependencies } = readPackageManifest(directory)
   for (const name of Object.keys(isManifest(dependencies) ? dependencies : {})) {
     const found = located(name, directory)
     if (found !== undefined) withDependencies(found, known)
@@ -80,8 +80,8 @@ export function withDependencies(directory: string, known = new Set<string>()): 
 }
 
 /** The notices of packages by their directories, each version once, by name. */
-export function noticesOf(directories: Iterable<string>): Notice[] {
-  const notices = [...directories].map((directory) => noticeOf(directory))
+export function readNotices(directories: Iterable<string>): Notice[] {
+  const notices = [...directories].map((directory) => readNotice(directory))
   const byName = new Map(notices.map((notice) => [`${notice.name} ${notice.version}`, notice]))
   return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, notice]) => notice)
 }

@@ -74,9 +74,9 @@ export function perApp<T, C extends { app: object } = { app: object }>(make: (of
 
 /** Returns a reader of a value for each firm of an application, made at its first use. */
 export function perTenant<T>(make: () => T): (of: { app: object; tenantId: string }) => T {
-  const tenantsOf = perApp(() => new Map<string, T>())
+  const getTenants = perApp(() => new Map<string, T>())
   return ({ app, tenantId }) => {
-    const tenants = tenantsOf({ app })
+    const tenants = getTenants({ app })
     const known = tenants.get(tenantId)
     if (known !== undefined) return known
     const made = make()

@@ -40,7 +40,7 @@ const listen = async <T extends TcpServer>(server: T, host = '127.0.0.1', port =
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-const codeOf = async (work: Promise<unknown>): Promise<string> => {
+const thrown = async (work: Promise<unknown>): Promise<string> => {
   try {
     await work
   } catch (error) {
@@ -109,7 +109,7 @@ describe('checkUrl', () => {
     `),
   ])('%s is a blocked address', async (url) => {
     expect(await egress.checkUrl(url)).toMatchObject({ ok: false, code: 'blocked_address' })
-    expect(await codeOf(egress.request({ method: 'POST', url, body: 'x' }))).toBe('blocked_address')
+    expect(await thrown(egress.request({ method: 'POST', url, body: 'x' }))).toBe('blocked_address')
   })
 
   test.each([
@@ -132,7 +132,7 @@ describe('checkUrl', () => {
     `https://8.8.8.8/${'a'.repeat(2048)}`,
   ])('refuses %p as a bad URL', async (url) => {
     expect(await egress.checkUrl(url)).toMatchObject({ ok: false, code: 'bad_url' })
-    expect(await codeOf(egress.request({ method: 'POST', url, body: 'x' }))).toBe('bad_url')
+    expect(await thrown(egress.request({ method: 'POST', url, body: 'x' }))).toBe('bad_url')
   })
 
   test('allows https to public addresses on any port', async () => {
@@ -247,7 +247,7 @@ describe('an outgoing request', () => {
   const codeIfLate = async (path: string): Promise<unknown> => {
     jest.useFakeTimers()
     const limits = { connectTimeoutMs: 50, totalTimeoutMs: 200 }
-    const code = codeOf(egress.request({ method: 'GET', url: url(path), ...limits }))
+    const code = thrown(egress.request({ method: 'GET', url: url(path), ...limits }))
     await until('it is heard', () => seen.some((request) => request.path === path))
     jest.advanceTimersByTime(200)
     jest.useRealTimers()
@@ -256,15 +256,15 @@ describe('an outgoing request', () => {
 
   test('distinguishes silence and a stuck answer from a connect timeout, and reports a broken one', async () => {
     for (const path of ['/never', '/stuck']) expect(await codeIfLate(path)).toBe('timeout')
-    expect(await codeOf(egress.request({ method: 'GET', url: url('/cut') }))).toBe('connection_failed')
+    expect(await thrown(egress.request({ method: 'GET', url: url('/cut') }))).toBe('connection_failed')
   })
 
   test('fails for a closed port, and for a resolver that never answers', async () => {
     const free = `http://127.0.0.1:${freePort()}/`
-    expect(await codeOf(egress.request({ method: 'GET', url: free }))).toBe('connection_failed')
+    expect(await thrown(egress.request({ method: 'GET', url: free }))).toBe('connection_failed')
     const mute = createEgress({ ...loopback, resolve: () => new Promise(() => {}) })
     const call = mute.request({ method: 'GET', url: 'http://hooks.test/', connectTimeoutMs: 50 })
-    expect(await codeOf(call)).toBe('dns_failed')
+    expect(await thrown(call)).toBe('dns_failed')
   })
 
   test('calls the checked address, though the name moves in between', async () => {
@@ -292,7 +292,7 @@ describe('an outgoing request', () => {
     const strict = createEgress({ ...closed, resolve })
     const target = `https://hooks.test:${port}/x`
     expect(await strict.checkUrl(target)).toEqual({ ok: true })
-    expect(await codeOf(strict.request({ method: 'POST', url: target, body: 'x' }))).toBe('blocked_address')
+    expect(await thrown(strict.request({ method: 'POST', url: target, body: 'x' }))).toBe('blocked_address')
     expect(seen).toEqual([])
   })
 
@@ -323,13 +323,13 @@ describe('an outgoing TLS request', () => {
     const answer = await egress.request({ method: 'POST', url: `https://hooks.test:${port}/`, body: 'x' })
     expect(new TextDecoder().decode(answer.body)).toBe('secure')
     expect(names).toEqual(['hooks.test', `hooks.test:${port}`])
-    expect(await codeOf(egress.request({ method: 'GET', url: `https://other.test:${port}/` }))).toBe('tls_failed')
-    expect(await codeOf(egress.request({ method: 'GET', url: `https://127.0.0.1:${port}/` }))).toBe('tls_failed')
+    expect(await thrown(egress.request({ method: 'GET', url: `https://other.test:${port}/` }))).toBe('tls_failed')
+    expect(await thrown(egress.request({ method: 'GET', url: `https://127.0.0.1:${port}/` }))).toBe('tls_failed')
   })
 
   test('refuses an unknown authority', async () => {
     const egress = createEgress({ ...loopback, resolve })
-    expect(await codeOf(egress.request({ method: 'GET', url: `https://hooks.test:${port}/` }))).toBe('tls_failed')
+    expect(await thrown(egress.request({ method: 'GET', url: `https://hooks.test:${port}/` }))).toBe('tls_failed')
   })
 
   test('gives up a server that only sends interim answers', async () => {
@@ -344,7 +344,7 @@ describe('an outgoing TLS request', () => {
     })
     const port = await listen(server)
     const url = `http://127.0.0.1:${port}/`
-    expect(await codeOf(createEgress(loopback).request({ method: 'GET', url }))).toBe('connection_failed')
+    expect(await thrown(createEgress(loopback).request({ method: 'GET', url }))).toBe('connection_failed')
     expect(sockets).toBe(1)
     server.close()
   })
@@ -360,9 +360,9 @@ describe('an outgoing TLS request', () => {
     })
     const rudePort = await listen(rude)
     const mutePort = await listen(mute)
-    expect(await codeOf(egress.request({ method: 'GET', url: `https://hooks.test:${rudePort}/` }))).toBe('tls_failed')
+    expect(await thrown(egress.request({ method: 'GET', url: `https://hooks.test:${rudePort}/` }))).toBe('tls_failed')
     const call = egress.request({ method: 'GET', url: `https://hooks.test:${mutePort}/`, connectTimeoutMs: 100 })
-    expect(await codeOf(call)).toBe('connect_timeout')
+    expect(await thrown(call)).toBe('connect_timeout')
     rude.close()
     mute.close()
   })
@@ -376,8 +376,8 @@ describe('openTrustedSocket', () => {
     expect(socket.remoteAddress).toBe('127.0.0.1')
     socket.destroy()
     await new Promise((resolve) => server.close(resolve))
-    expect(await codeOf(openTrustedSocket('localhost', port, 60_000))).toBe('connection_failed')
-    expect(await codeOf(openTrustedSocket('relay.test', port, 60_000, async () => []))).toBe('dns_failed')
-    expect(await codeOf(openTrustedSocket('relay.test', port, 30, () => new Promise(() => {})))).toBe('connect_timeout')
+    expect(await thrown(openTrustedSocket('localhost', port, 60_000))).toBe('connection_failed')
+    expect(await thrown(openTrustedSocket('relay.test', port, 60_000, async () => []))).toBe('dns_failed')
+    expect(await thrown(openTrustedSocket('relay.test', port, 30, () => new Promise(() => {})))).toBe('connect_timeout')
   })
 })

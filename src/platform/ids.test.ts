@@ -3,7 +3,7 @@ import { createIds, createRequestIds, randomToken } from './ids.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-const timeOf = (id: string): number =>
+const readTime = (id: string): number =>
   [...id.slice(id.indexOf('_') + 1).slice(0, 10)].reduce((n, character) => n * 32 + alphabet.indexOf(character), 0)
 
 const isStrictlyIncreasing = (ids: string[]): boolean => ids.every((id, n) => n === 0 || (ids[n - 1] ?? '') < id)
@@ -12,12 +12,12 @@ describe('ids', () => {
   test('an id has a prefix and 26 Crockford characters, with the time in the first ten', () => {
     const id = createIds({ now: () => 1_800_000_000_123 }).next('trd')
     expect(id).toMatch(/^trd_[0-9a-hjkmnp-tv-z]{26}$/)
-    expect(timeOf(id)).toBe(1_800_000_000_123)
+    expect(readTime(id)).toBe(1_800_000_000_123)
   })
 
   test('the whole 48-bit range of time is encoded', () => {
     for (const ms of [0, 1, 2 ** 20, 2 ** 40 - 1, 2 ** 40, 2 ** 48 - 1]) {
-      expect(timeOf(createIds({ now: () => ms }).next('x'))).toBe(ms)
+      expect(readTime(createIds({ now: () => ms }).next('x'))).toBe(ms)
     }
   })
 

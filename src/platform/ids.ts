@@ -78,7 +78,7 @@ export const createRequestIds = (): (() => string) => {
 }
 
 /** Returns when an id was made, in milliseconds, from its first ten characters after the prefix. */
-export const timeOf = (id: string): number =>
+export const readIdTime = (id: string): number =>
   [...id.slice(0, 10)].reduce((ms, digit) => ms * alphabet.length + alphabet.indexOf(digit), 0)
 
 /** Returns that many random bytes as base64url text without padding, for keys, links and cookies. */

@@ -6,7 +6,7 @@ const capture = (level: LogLevel = 'debug') => {
   return { lines, log: createLog({ level, write: (line) => lines.push(line) }) }
 }
 
-const lineOf = (fields: Record<string, unknown>): string => {
+const captureLine = (fields: Record<string, unknown>): string => {
   const { lines, log } = capture()
   log.info(fields, 'm')
   return lines.join('')
@@ -68,7 +68,7 @@ describe('log', () => {
     const secret = { [name]: 'hunter2' }
     const deep = { a: { b: [{ c: { d: secret } }] } }
     const nested = { headers: new Headers({ 'x-api-key': 'hunter2' }), map: new Map([[name, 'hunter2']]) }
-    const line = lineOf({
+    const line = captureLine({
       ...secret,
       one: secret,
       list: [secret, [secret]],
@@ -83,7 +83,7 @@ describe('log', () => {
 
   test('fields that only look like a secret are kept', () => {
     const fields = { monkey: 'a', keyId: 'b', primaryKey: 'c', pinned: true, panel: 'd', author: 'e', password: null }
-    expect(JSON.parse(lineOf(fields))).toMatchObject(fields)
+    expect(JSON.parse(captureLine(fields))).toMatchObject(fields)
   })
 
   test('secrets inside texts and messages are removed', () => {
@@ -98,7 +98,7 @@ describe('log', () => {
   test('an error keeps type, message, code, stack and cause, and loses its other properties', () => {
     const cause = Object.assign(new Error('disk'), { code: 'EIO' })
     const error = Object.assign(new TypeError('broke', { cause }), { config: { auth: 'hunter2' }, params: ['hunter2'] })
-    const line = lineOf({ err: error, other: error })
+    const line = captureLine({ err: error, other: error })
     expect(line).not.toContain('hunter2')
     const shape = { type: 'TypeError', message: 'broke', stack: expect.stringContaining('log.test.ts') }
     const whole = { ...shape, cause: { type: 'Error', message: 'disk', code: 'EIO' } }
@@ -107,7 +107,7 @@ describe('log', () => {
 
   test('a failed statement does not show its values', () => {
     const error = new Error('Failed query: insert into t values (?, ?)\nparams: hunter2,line\nhunter2')
-    const line = lineOf({ err: error })
+    const line = captureLine({ err: error })
     expect(line).not.toContain('hunter2')
     expect(JSON.parse(line).err.message).toBe('Failed query: insert into t values (?, ?)')
     expect(JSON.parse(line).err.stack).toContain('log.test.ts')
@@ -122,11 +122,11 @@ describe('log', () => {
       bad: new Date(Number.NaN),
     }
     cycle.self = cycle
-    const parsed = JSON.parse(lineOf(cycle))
+    const parsed = JSON.parse(captureLine(cycle))
     expect(parsed).toMatchObject({ n: '12', bytes: '[9 bytes]', f: '[function]', at: '1970-01-01T00:00:00.000Z' })
   })
 
   test('a new line in a value does not start a new log line', () => {
-    expect(lineOf({ a: 'x\n{"level":"error"}' }).trimEnd().split('\n').length).toBe(1)
+    expect(captureLine({ a: 'x\n{"level":"error"}' }).trimEnd().split('\n').length).toBe(1)
   })
 })

@@ -70,7 +70,7 @@ const PREFIX = 'brokerbase_'
  */
 export function createMetrics(log: Log): Metrics {
   const known = new Map<string, Metric>()
-  const nameOf = (name: string): string => (name.startsWith('process_') ? name : `${PREFIX}${name}`)
+  const toMetricName = (name: string): string => (name.startsWith('process_') ? name : `${PREFIX}${name}`)
   const add = (metric: Metric): void => void known.set(metric.name, metric)
   const single = (type: 'counter' | 'gauge') => (name: string, help: string, value: () => number) =>
     add({ name, help, type, collect: () => [{ value: value() }] })
@@ -97,7 +97,7 @@ export function createMetrics(log: Log): Metrics {
       const registry = new Registry()
       for (const metric of known.values()) {
         const { help, type } = metric
-        const name = nameOf(metric.name)
+        const name = toMetricName(metric.name)
         const values = (await read(metric)).map(({ value, labels = {}, part }) => ({
           value,
           labels,

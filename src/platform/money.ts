@@ -51,7 +51,7 @@ const CRYPTO = new Set(['USDC', 'USDT', 'XRP', 'BTC', 'ETH', 'LTC'])
 export const isCrypto = (code: string): boolean => CRYPTO.has(code)
 
 /** Number of decimals of a currency; throws `currency_unknown`. */
-export const scaleOf = (code: string): number => {
+export const getScale = (code: string): number => {
   const scale = scales.get(code)
   if (scale === undefined) throw new MoneyError('currency_unknown', say('money.error.currency_unknown'))
   return scale
@@ -70,7 +70,7 @@ const plainDecimal = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
  * `amount_malformed`, `amount_scale`, `amount_range`, `currency_unknown`.
  */
 export const parseAmount = (text: string, currency: string): bigint => {
-  const scale = scaleOf(currency)
+  const scale = getScale(currency)
   const [matched, sign, whole = '', fraction = ''] = plainDecimal.exec(text) ?? []
   if (matched === undefined) throw new MoneyError('amount_malformed', say('money.error.amount_malformed'))
   if (fraction.length > scale) {
@@ -87,7 +87,7 @@ export const parseAmount = (text: string, currency: string): bigint => {
  * report, never for money that we move. Throws `amount_malformed`, `amount_range`, `currency_unknown`.
  */
 export const roundAmount = (text: string, currency: string): bigint => {
-  const scale = scaleOf(currency)
+  const scale = getScale(currency)
   const [, sign, whole = '', fraction = ''] = plainDecimal.exec(text) ?? []
   if (fraction.length <= scale || whole.length > 16 || fraction.length > 64) return parseAmount(text, currency)
   const minor = inRange(divHalfEven(BigInt(whole + fraction), 10n ** BigInt(fraction.length - scale)))
@@ -96,7 +96,7 @@ export const roundAmount = (text: string, currency: string): bigint => {
 
 /** Minor units → decimal text with every decimal of the currency: 1250n USD is `12.50`. Throws `currency_unknown`. */
 export const formatAmount = (minor: bigint, currency: string): string => {
-  const scale = scaleOf(currency)
+  const scale = getScale(currency)
   const sign = minor < 0n ? '-' : ''
   const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0')
   if (scale === 0) return sign + digits
@@ -149,8 +149,8 @@ export const convertByRatio = (
   rounding: Rounding = 'half-even',
 ): bigint => {
   if (ratio.n <= 0n || ratio.d <= 0n) throw new MoneyError('rate_range', say('money.error.rate_zero'))
-  const n = inRange(minor) * ratio.n * 10n ** BigInt(scaleOf(to))
-  const d = ratio.d * 10n ** BigInt(scaleOf(from))
+  const n = inRange(minor) * ratio.n * 10n ** BigInt(getScale(to))
+  const d = ratio.d * 10n ** BigInt(getScale(from))
   if (rounding === 'half-even') return inRange(divHalfEven(n, d))
   const rest = rounding === 'up' && n % d !== 0n ? (n < 0n ? -1n : 1n) : 0n
   return inRange(n / d + rest)

@@ -1,11 +1,11 @@
 import { SECOND } from './clock.ts'
 import type { Writer } from './db/writer.ts'
 import type { Metrics } from './metrics.ts'
-import { figuresOfTasks } from './query-runner/task.ts'
+import { taskCounts } from './query-runner/task.ts'
 import type { Replication } from './replication/replication.ts'
 
 /** Registers the figures of the platform's own parts. */
-export function registerFigures(
+export function registerMetrics(
   metrics: Metrics,
   writer: Writer,
   logBytes: () => number,
@@ -27,7 +27,7 @@ export function registerFigures(
   metrics.histogram('writer_commit_seconds', 'Time of a COMMIT, with its sync to the disk.', writer.commitSeconds)
   metrics.counter('writer_commit_failures_total', 'COMMITs that the disk refused.', () => writer.failures)
   metrics.gauge('database_log_bytes', 'Size of the write-ahead log.', logBytes)
-  const { running, waiting, killed } = figuresOfTasks
+  const { running, waiting, killed } = taskCounts
   metrics.gauge('query_runner_running', 'Children that run.', running)
   metrics.gauge('query_runner_waiting', 'Requests and jobs that wait for a child.', waiting)
   metrics.counter('query_runner_killed_total', 'Children that were stopped: too long, too large, not wanted.', killed)

@@ -8,7 +8,7 @@ import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { noteFact, readFact } from './db/box-facts.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
 import { proveKey } from './db/key-proof.ts'
-import { isUpgrade, lackingOf } from './db/migrate.ts'
+import { findLacking, isUpgrade } from './db/migrate.ts'
 import { type Migration, migrations } from './db/migrations.ts'
 import { writeStatistics } from './db/statistics.ts'
 import { createWriter, type Writer } from './db/writer.ts'
@@ -21,7 +21,7 @@ import { loadOrCreateKey } from './key-file.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { bringUp } from './migrate-and-seal.ts'
-import { registerFigures } from './platform-metrics.ts'
+import { registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
 import { LOSS, MARK } from './replication/lineage.ts'
@@ -186,7 +186,8 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   const connection = openWriter(path, () => reader?.refresh())
   try {
     proveKey(connection, secrets, dataDir)
-    if (isUpgrade(lackingOf(connection, list))) throw new Error(`${dataDir} must be upgraded first: brokerbase migrate`)
+    if (isUpgrade(findLacking(connection, list)))
+      throw new Error(`${dataDir} must be upgraded first: brokerbase migrate`)
     bringUp(connection, secrets, { now: clock.now(), list })
     writeStatistics(connection)
   } catch (error) {
@@ -201,7 +202,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   const ids = createIds(clock)
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const metrics = createMetrics(log)
-  registerFigures(metrics, writer, logBytes, replication)
+  registerMetrics(metrics, writer, logBytes, replication)
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type BoxFact, noteFact, readFact } from './db/box-facts.ts'
-import { readWord, wordsOfKey } from './recovery-words.ts'
+import { keyToWords, readWord } from './recovery-words.ts'
 import type { Connection } from './sqlite.ts'
 import { Nullable, OneOf } from './wire/fields.ts'
 
@@ -46,10 +46,10 @@ export type RecoveryKey = {
 /** The recovery key over the key's bytes. Without it no replica and no snapshot can be read. RULES “Recovery key”. */
 export function createRecoveryKey(key: Uint8Array, reader: Connection, connection: Connection): RecoveryKey {
   return {
-    words: () => wordsOfKey(key),
+    words: () => keyToWords(key),
     bytes: () => key,
     hasWords: (given) => {
-      const words = wordsOfKey(key)
+      const words = keyToWords(key)
       return given.every(({ place, word }) => readWord(word) === words[place - 1])
     },
     kept: () => readFact(reader, KEY_KEPT),

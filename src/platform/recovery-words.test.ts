@@ -1,25 +1,25 @@
 import { expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { keyOfWords, readWord, WrongWords, wordsOfKey } from './recovery-words.ts'
+import { keyToWords, readWord, WrongWords, wordsToKey } from './recovery-words.ts'
 
 const someKey = (): Uint8Array => new Uint8Array(randomBytes(32))
 
 test('a key becomes 24 words and these become the key again', () => {
   for (let round = 0; round < 200; round += 1) {
     const key = someKey()
-    const words = wordsOfKey(key)
+    const words = keyToWords(key)
     expect(words).toHaveLength(24)
-    expect(keyOfWords(words.join(' '))).toEqual(key)
+    expect(wordsToKey(words.join(' '))).toEqual(key)
   }
 })
 
 test('words are taken as people write them down: numbered, in lines, in capitals, by their first four letters', () => {
   const key = someKey()
-  const words = wordsOfKey(key)
+  const words = keyToWords(key)
   const lines = words.map((word, index) => `${index + 1}. ${word.toUpperCase()}`).join('\n')
-  expect(keyOfWords(`  ${lines}\r\n`)).toEqual(key)
-  expect(keyOfWords(words.map((word) => word.slice(0, 4)).join(', '))).toEqual(key)
+  expect(wordsToKey(`  ${lines}\r\n`)).toEqual(key)
+  expect(wordsToKey(words.map((word) => word.slice(0, 4)).join(', '))).toEqual(key)
 })
 
 test('every word is found by itself and its first four letters, and nothing else is', () => {
@@ -33,18 +33,18 @@ test.each([
   ['one too many', (words: string[]) => [...words, 'zoo'], /24 words; 25/],
   ['a word that is none', (words: string[]) => words.with(6, 'brokerbase'), /^Word 7, “brokerbase”/],
 ])('%s is said', (_, change, said) => {
-  expect(() => keyOfWords(change(wordsOfKey(someKey())).join(' '))).toThrow(said)
+  expect(() => wordsToKey(change(keyToWords(someKey())).join(' '))).toThrow(said)
 })
 
 test('two words changed places, or one is another: almost always noticed, and never another key without a word', () => {
   let unnoticed = 0
   for (let round = 0; round < 2000; round += 1) {
-    const words = wordsOfKey(someKey())
+    const words = keyToWords(someKey())
     const at = round % 23
     const [one = '', other = ''] = [words[at], words[at + 1]]
     if (one === other) continue
     try {
-      keyOfWords(
+      wordsToKey(
         words
           .with(at, other)
           .with(at + 1, one)

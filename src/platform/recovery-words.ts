@@ -25,10 +25,10 @@ export function readWord(text: string): string | undefined {
 }
 
 /** The box's key as 24 words to write down; the last one also holds a checksum. RULES “Recovery key”. */
-export const wordsOfKey = (key: Uint8Array): string[] => entropyToMnemonic(key, wordlist).split(' ')
+export const keyToWords = (key: Uint8Array): string[] => entropyToMnemonic(key, wordlist).split(' ')
 
 /** The key of 32 bytes that 24 words stand for. Throws `WrongWords`, which names the word that cannot be right. */
-export function keyOfWords(text: string): Uint8Array {
+export function wordsToKey(text: string): Uint8Array {
   const given = text.split(/[\s,.;:\d)]+/).filter((part) => part !== '')
   if (given.length !== KEY_WORDS) throw new WrongWords(`The key has ${KEY_WORDS} words; ${given.length} were given.`)
   const words = given.map((part, index) => {

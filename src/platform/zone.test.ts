@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addDays, dayOf, startOfDay } from './zone.ts'
+import { addDays, startOfDay, toDay } from './zone.ts'
 
 const at = (iso: string): number => Date.parse(iso)
 
@@ -14,14 +14,14 @@ test('a day begins at midnight of its zone, through changes of the clocks', () =
 test('where midnight is skipped, the day begins at one', () => {
   // Beirut goes from 00:00 to 01:00.
   const start = startOfDay('2026-03-29', 'Asia/Beirut')
-  expect([dayOf(start - 1, 'Asia/Beirut'), dayOf(start, 'Asia/Beirut')]).toEqual(['2026-03-28', '2026-03-29'])
+  expect([toDay(start - 1, 'Asia/Beirut'), toDay(start, 'Asia/Beirut')]).toEqual(['2026-03-28', '2026-03-29'])
 })
 
 test('days of a year follow one another without a gap', () => {
   for (const zone of ['UTC', 'Europe/Nicosia', 'Asia/Beirut', 'America/Santiago', 'Australia/Lord_Howe']) {
     for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
       const start = startOfDay(day, zone)
-      expect([dayOf(start - 1, zone), dayOf(start, zone)]).toEqual([addDays(day, -1), day])
+      expect([toDay(start - 1, zone), toDay(start, zone)]).toEqual([addDays(day, -1), day])
     }
   }
 })

@@ -1,7 +1,7 @@
 import { DAY } from './clock.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+const getFormat = (timeZone: string): Intl.DateTimeFormat => {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
@@ -22,7 +22,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
 /** Whether the runtime knows a time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
-    formatOf(timeZone)
+    getFormat(timeZone)
     return true
   } catch {
     return false
@@ -32,7 +32,7 @@ export function isTimeZone(timeZone: string): boolean {
 /** The wall clock of a zone at an instant, as if it were UTC. */
 export function wallClock(at: number, timeZone: string): number {
   const parts = Object.fromEntries(
-    formatOf(timeZone)
+    getFormat(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, Number(value)]),
   )
@@ -41,14 +41,14 @@ export function wallClock(at: number, timeZone: string): number {
 }
 
 /** The instant at which a zone's clocks show a wall time; in the hour that is skipped, the moment after the gap. */
-export function instantOf(wall: number, timeZone: string): number {
+export function toInstant(wall: number, timeZone: string): number {
   const guess = wall - (wallClock(wall, timeZone) - wall)
   // where the offset changes in between, the second look is right
   return guess - (wallClock(guess, timeZone) - wall)
 }
 
 /** The calendar day of a zone at an instant: `2026-01-31`. */
-export const dayOf = (at: number, timeZone: string): string =>
+export const toDay = (at: number, timeZone: string): string =>
   new Date(wallClock(at, timeZone)).toISOString().slice(0, 10)
 
 /**
@@ -56,7 +56,7 @@ export const dayOf = (at: number, timeZone: string): string =>
  */
 export function startOfDay(day: string, timeZone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`)
-  const at = instantOf(wall, timeZone)
+  const at = toInstant(wall, timeZone)
   return at + Math.max(0, wall - wallClock(at, timeZone))
 }
 

@@ -21,7 +21,7 @@ export function createAccountDesk(now: () => Now) {
     await call(firm.as.owner, 'POST', `/v1/deposits/${body.id}/settle`)
     return traderId
   }
-  const walletOf = async (traderId: string, currency = 'EUR') =>
+  const readWallet = async (traderId: string, currency = 'EUR') =>
     (await call(now().firm.as.viewer, 'GET', `/v1/wallets?traderId=${traderId}&currency=${currency}`)).body.data[0]
   const open = (as: Caller, traderId: string, accountNumber: string, extra: object = {}) =>
     call(as, 'POST', '/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber, ...extra })
@@ -29,9 +29,9 @@ export function createAccountDesk(now: () => Now) {
   const remove = (as: Caller, id: string) => call(as, 'DELETE', `/v1/accounts/${id}`)
   const move = (as: Caller, body: object) => call(as, 'POST', '/v1/transfers', body)
   const home = async (as: Caller, accountId: string, traderId: string, amount: string) =>
-    move(as, { fromAccountId: accountId, toWalletId: (await walletOf(traderId)).id, amount })
+    move(as, { fromAccountId: accountId, toWalletId: (await readWallet(traderId)).id, amount })
   const fund = async (as: Caller, accountId: string, traderId: string, amount: string) =>
-    move(as, { fromWalletId: (await walletOf(traderId)).id, toAccountId: accountId, amount })
+    move(as, { fromWalletId: (await readWallet(traderId)).id, toAccountId: accountId, amount })
   const say = (as: Caller, id: string, state: 'booked' | 'refused') =>
     call(as, 'POST', `/v1/transfers/${id}/acknowledge`, { state, reason: 'x' })
   /** Sends the platform's report, by its bridge unless `as` names another sender. */
@@ -52,5 +52,5 @@ export function createAccountDesk(now: () => Now) {
   const acknowledges = (platformAcknowledges: boolean, as: Caller = now().firm.as.owner) =>
     call(as, 'PATCH', '/v1/tenants/current', { platformAcknowledges })
   const answer = ({ status, body }: Answer) => [status, body?.code]
-  return { call, client, walletOf, open, patch, remove, move, home, fund, say, report, acknowledges, answer }
+  return { call, client, readWallet, open, patch, remove, move, home, fund, say, report, acknowledges, answer }
 }

@@ -74,7 +74,7 @@ export async function adsDesk() {
         'SELECT status, attempts, last_error FROM ad_notifications WHERE connection_id = ? ORDER BY rowid',
         [id],
       ),
-    leadOf: (leadGenId: string, of: Firm = firm) =>
+    findLead: (leadGenId: string, of: Firm = firm) =>
       app.platform.reader.get<{ id: string }>('SELECT id FROM leads WHERE tenant_id = ? AND lead_gen_id = ?', [
         of.tenantId,
         leadGenId,

@@ -87,7 +87,7 @@ export const SETUP_TOKEN = 'setup-token-of-the-tests'
 /** The files that an empty installation has after its first start, kept in memory; they are made at the first use. */
 let template: readonly (readonly [name: string, bytes: Uint8Array])[] | undefined
 
-const configOf = (dataDir: string): Config => ({
+const buildConfig = (dataDir: string): Config => ({
   ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
   // clocks of tests jump by weeks; sessions have their own tests
   sessionHours: 24 * 3650,
@@ -100,7 +100,7 @@ const temporary = (): string => mkdtempSync(join(tmpdir(), 'brokerbase-test-'))
 function makeTemplate(): NonNullable<typeof template> {
   const dataDir = temporary()
   const log = createLog({ level: 'error', write: () => {} })
-  const platform = openPlatform({ config: configOf(dataDir), clock: fakeClock(), log })
+  const platform = openPlatform({ config: buildConfig(dataDir), clock: fakeClock(), log })
   platform.connection.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
   const made = ['brokerbase.db', 'secret.key'].map((name) => [name, readFileSync(join(dataDir, name))] as const)
   void platform.close().then(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -108,7 +108,7 @@ function makeTemplate(): NonNullable<typeof template> {
 }
 
 /** Makes a new directory with a copy of an empty installation, which is twice as fast as migrating one. */
-function copyOfTemplate(): string {
+function copyTemplate(): string {
   template ??= makeTemplate()
   const dataDir = temporary()
   for (const [name, bytes] of template) writeFileSync(join(dataDir, name), bytes, { mode: 0o600 })
@@ -125,9 +125,9 @@ export function createTestApp(
     log?: (line: string) => void
   } = {},
 ): TestApp {
-  const dataDir = options.dataDir ?? copyOfTemplate()
+  const dataDir = options.dataDir ?? copyTemplate()
   const clock = fakeClock()
-  const config: Config = { ...configOf(dataDir), ...options.config }
+  const config: Config = { ...buildConfig(dataDir), ...options.config }
   const log = createLog({ level: options.log ? 'debug' : 'error', write: options.log ?? (() => {}) })
   const platform = openPlatform({ config, clock, log, ...(options.resolve ? { resolve: options.resolve } : {}) })
   const app = createApp(platform, { setupToken: SETUP_TOKEN, scheduler: createScheduler(platform, jobs) })
@@ -147,7 +147,7 @@ export function createTestApp(
       ...(sent === undefined ? {} : { body: sent }),
     })
     const response = await app.handle(request)
-    const text = await textOf(response)
+    const text = await readText(response)
     const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
     return { status: response.status, body: isJson ? JSON.parse(text) : null, headers: response.headers, text }
   }
@@ -169,7 +169,7 @@ export function createTestApp(
 }
 
 /** Returns a body as text; of an endless stream, its first chunk. */
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   const reader = response.body?.getReader()
   const first = await reader?.read()

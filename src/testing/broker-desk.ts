@@ -121,7 +121,7 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
       sequence += 1
       return post('/v1/positions/sync', { platform: 'terminal5', server: 's', sequence, mode, positions })
     },
-    accountOf: (traderId: string): string | undefined => accounts.get(traderId),
+    findAccount: (traderId: string): string | undefined => accounts.get(traderId),
     /** Makes a run over some days and waits for its end. */
     run: async (from: string, to: string, dryRun = false) => {
       const { id } = await post('/v1/affiliates/commissions/runs', { from, to, dryRun })

@@ -70,7 +70,7 @@ let opened = 0
 const MOST_ALIKE = 3
 
 /** Returns the named buttons of a page, only a few of those that begin alike, such as “Move Ada” and “Move Bob”. */
-async function namesOf(buttons: Locator): Promise<[name: string, at: number][]> {
+async function listButtons(buttons: Locator): Promise<[name: string, at: number][]> {
   const names: string[] = []
   const found: [string, number][] = []
   for (const [at, one] of (await buttons.all()).entries()) {
@@ -114,7 +114,7 @@ async function walk(page: Page, width: number, path: string, isRecord: boolean):
   await look(page, where)
   const buttons = page.locator('main').getByRole('button')
   const items = page.getByRole('menuitem')
-  for (const [name, at] of await namesOf(buttons)) {
+  for (const [name, at] of await listButtons(buttons)) {
     try {
       await arrive()
       await buttons.nth(at).click({ timeout: 3000 })
@@ -122,7 +122,7 @@ async function walk(page: Page, width: number, path: string, isRecord: boolean):
       if (await isOpen(page, DIALOG)) await look(page, `${where} “${name}”`)
       else if (await isOpen(page, MENU)) {
         await look(page, `${where} “${name}”`)
-        for (const [item, place] of await namesOf(items)) {
+        for (const [item, place] of await listButtons(items)) {
           await arrive()
           await buttons.nth(at).click({ timeout: 3000 })
           await items.nth(place).click({ timeout: 3000 })

@@ -48,7 +48,7 @@ function note(what: string, faults: readonly string[]): void {
 }
 
 /** Returns the faults that restore and drill find in rows and schema. */
-function faultsOf(db: Connection): string[] {
+function findFaults(db: Connection): string[] {
   const strange = strangeObjects(db, migrations)
   if (strange.length > 0) return strange
   return checkSeal(db, secrets).faults
@@ -121,7 +121,7 @@ try {
     const name = edit(work, seed)
     if (name !== null) {
       round += 1
-      note(name, faultsOf(work))
+      note(name, findFaults(work))
     }
     work.exec('ROLLBACK')
     if (name === null || round % SAMPLE !== 0) continue
@@ -146,7 +146,7 @@ try {
     rmSync(forged, { recursive: true })
   }
   const clean = [
-    ...faultsOf(work),
+    ...findFaults(work),
     ...(await restoredFaults(archive)),
     ...((await backups.drill()).snapshot?.faults ?? ['no drill']),
   ]

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Hostile, hostileBodies, hostileHeads, hostileSigned } from '../contract/hostile.ts'
-import { type Route, routesOf } from '../contract/routes.ts'
-import { sampleOf } from '../contract/samples.ts'
+import { collectRoutes, type Route } from '../contract/routes.ts'
+import { buildSample } from '../contract/samples.ts'
 import { fill, furnish } from '../contract/seed-firm.ts'
 import { createTestApp } from './app.ts'
 import { EXECUTABLE, NO_LIMITS, type Process, requireExecutable, startProcess } from './executable.ts'
@@ -46,12 +46,14 @@ async function prepare(dataDir: string): Promise<Target[]> {
   try {
     const place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
     const targets: Target[] = []
-    for (const route of routesOf(app)) {
+    for (const route of collectRoutes(app)) {
       if (only !== undefined && !route.key.includes(only)) continue
       const as = await place.make.member('platform_admin')
       const path = fill(route.path, place.ids)
       const sample =
-        route.body || route.signature ? await sampleOf(route, place, { as }) : { path, body: undefined, raw: undefined }
+        route.body || route.signature
+          ? await buildSample(route, place, { as })
+          : { path, body: undefined, raw: undefined }
       const headers = route.role === 'public' ? {} : { ...as.headers }
       const attacks = [
         ...[
@@ -73,7 +75,7 @@ const at =
   (share) => ({ path, ...attack.make(share) })
 
 /** Returns the longest time that another caller waits for a small request during `attack`. */
-async function holdOf(url: string, attack: () => Promise<unknown>): Promise<number> {
+async function measureHold(url: string, attack: () => Promise<unknown>): Promise<number> {
   let over = false
   let longest = 0
   const probe = async () => {
@@ -109,32 +111,32 @@ async function sendAll(url: string, { route, path, headers, attacks }: Target): 
         // no client may send such headers, or the stream never ends
         () => undefined,
       )
-    let hold = route.path === '/v1/stream' ? 0 : await holdOf(url, run)
+    let hold = route.path === '/v1/stream' ? 0 : await measureHold(url, run)
     // other work on this machine delays us too, so only a repeated delay counts
-    for (let again = 0; again < 3 && hold > most; again += 1) hold = Math.min(hold, await holdOf(url, run))
+    for (let again = 0; again < 3 && hold > most; again += 1) hold = Math.min(hold, await measureHold(url, run))
     if (hold > worst) [worst, by] = [hold, attack.name]
   }
   return { worst, by }
 }
 
 /** Returns the milliseconds of processor time that the server has used, in steps of ten. */
-function processorOf({ pid }: Process): number {
+function readProcessorTime({ pid }: Process): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** Returns the most processor time that a body with a wrong signature costs. */
-async function costOf(server: Process, { path, route, headers, attacks }: Target): Promise<number> {
+async function measureCost(server: Process, { path, route, headers, attacks }: Target): Promise<number> {
   let most = 0
   for (const attack of attacks) {
     const { raw, headers: more } = attack.make(1)
     if (raw === undefined) continue
-    const before = processorOf(server)
+    const before = readProcessorTime(server)
     for (let time = 0; time < SIGNED_TIMES; time += 1) {
       const init = { method: route.method, headers: { ...headers, ...more }, body: raw }
       await fetch(server.url + path, init).then((answer) => answer.arrayBuffer())
     }
-    most = Math.max(most, (processorOf(server) - before) / SIGNED_TIMES)
+    most = Math.max(most, (readProcessorTime(server) - before) / SIGNED_TIMES)
   }
   return most
 }
@@ -165,7 +167,7 @@ async function floodRatio(url: string): Promise<number> {
   return busy / quiet
 }
 
-const rssOf = ({ pid }: Process): number =>
+const readRss = ({ pid }: Process): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
 /** Sends the requests of the strangers. */
@@ -206,14 +208,14 @@ async function sendStrangers(url: string): Promise<void> {
 async function crowd(server: Process): Promise<{ growth: number; p99: number }> {
   const waits: number[] = []
   let over = false
-  const before = rssOf(server)
+  const before = readRss(server)
   let most = before
   const probing = (async () => {
     while (!over) {
       const start = performance.now()
       await (await fetch(`${server.url}/v1/setup`)).text()
       waits.push(performance.now() - start)
-      most = Math.max(most, rssOf(server))
+      most = Math.max(most, readRss(server))
       await Bun.sleep(5)
     }
   })()
@@ -257,7 +259,7 @@ try {
   }
   process.stdout.write(`longest hold of the event loop: ${longest.toFixed(0)} ms over ${targets.length} operations\n`)
   for (const target of targets.filter(({ route }) => route.signature)) {
-    const cost = await costOf(server, target)
+    const cost = await measureCost(server, target)
     process.stdout.write(
       `${verdict(cost <= MOST_SIGNED_MS)} ${cost.toFixed(1)} ms of processor time  ${target.route.key}, wrong signature\n`,
     )

@@ -36,8 +36,8 @@ type Way = {
   lose(place: TrialPlace, held: Held): Promise<string | null>
 }
 
-const isOf = (history: string, database: string) => (name: string) => name.startsWith(`${history}/${database}/`)
-const changeOf = (name: string): string => name.split('/').at(-1) ?? ''
+const isFileOf = (history: string, database: string) => (name: string) => name.startsWith(`${history}/${database}/`)
+const getFileName = (name: string): string => name.split('/').at(-1) ?? ''
 /** Removes files of some names, without a note that must come back. */
 const removing =
   (chosen: (held: Held) => string[]) =>
@@ -48,10 +48,10 @@ const removing =
     return null
   }
 const note =
-  (nameOf: (history: string) => string) =>
+  (toName: (history: string) => string) =>
   async (place: TrialPlace, { history }: Held) => {
-    await place.remove([nameOf(history)])
-    return nameOf(history)
+    await place.remove([toName(history)])
+    return toName(history)
   }
 
 const WAYS: readonly Way[] = [
@@ -72,17 +72,17 @@ const WAYS: readonly Way[] = [
   {
     how: 'the first copy of the books is gone',
     lose: removing(({ names, history }) => {
-      const books = names.filter(isOf(history, 'brokerbase.db'))
-      return books.filter((name) => changeOf(name).startsWith('0000000000000001-'))
+      const books = names.filter(isFileOf(history, 'brokerbase.db'))
+      return books.filter((name) => getFileName(name).startsWith('0000000000000001-'))
     }),
   },
-  { how: 'the papers are gone', lose: removing(({ names, history }) => names.filter(isOf(history, 'files.db'))) },
+  { how: 'the papers are gone', lose: removing(({ names, history }) => names.filter(isFileOf(history, 'files.db'))) },
   {
     how: 'the newest changes are gone',
     lose: removing(({ names, history }) =>
       names
-        .filter(isOf(history, 'brokerbase.db'))
-        .toSorted((a, b) => (changeOf(a) < changeOf(b) ? -1 : 1))
+        .filter(isFileOf(history, 'brokerbase.db'))
+        .toSorted((a, b) => (getFileName(a) < getFileName(b) ? -1 : 1))
         .slice(-5),
     ),
   },
@@ -126,7 +126,7 @@ function createLoad(server: Process, cookie: string) {
   }
 }
 
-const figure = async ({ url }: Process, name: string): Promise<number> => {
+const readFigure = async ({ url }: Process, name: string): Promise<number> => {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(new RegExp(`^brokerbase_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
@@ -168,12 +168,12 @@ async function tryWay(
   await Bun.sleep(7_000)
   const status = await ask(server.url, 'GET', '/v1/system/status', { headers: { cookie } })
   const { history } = status.json.replica as { history: string }
-  const losses = await figure(server, 'replica_losses_total')
+  const losses = await readFigure(server, 'replica_losses_total')
   const held = { names: await place.list(), history, before }
   let gone = await way.lose(place, held)
   if (way.how.includes('pruned')) {
     const ages = await Promise.all(
-      held.names.map(async (name) => [name, await place.ageOf(name).catch(() => 0)] as const),
+      held.names.map(async (name) => [name, await place.readAge(name).catch(() => 0)] as const),
     )
     const old = ages.filter(([, age]) => age > 4_000).map(([name]) => name)
     must(old.length > 0, 'there is nothing to prune')
@@ -182,7 +182,7 @@ async function tryWay(
   const noticed = await until(
     `${way.how} is noticed`,
     async () => {
-      if (gone === null) return (await figure(server, 'replica_losses_total')) > losses
+      if (gone === null) return (await readFigure(server, 'replica_losses_total')) > losses
       return (await place.list()).includes(gone)
     },
     NOTICED_WITHIN,
@@ -190,7 +190,7 @@ async function tryWay(
   const whole = await until(
     'it is whole again',
     async () => {
-      if ((await figure(server, 'replica_running')) !== 1) return false
+      if ((await readFigure(server, 'replica_running')) !== 1) return false
       return performance.now() - load.lastDone() < 500
     },
     WHOLE_WITHIN,

@@ -25,7 +25,7 @@ export type Machine = { price: Pricing; rounding: Rounding }
 /** The pricing of the program. */
 export const OURS: Machine = { price: quoteForClient, rounding: 'down' }
 
-const tableOf = (rates: readonly StoredRate[]): Rates => ({
+const toRates = (rates: readonly StoredRate[]): Rates => ({
   of: (base, quote) =>
     (['tenant', 'global'] as const).flatMap((pool) =>
       rates.filter((rate) => rate.base === base && rate.quote === quote && rate.pool === pool),
@@ -38,7 +38,7 @@ const printed = (value: number, decimals: number): string => {
   return Number(text) > 0 ? text : value.toFixed(12)
 }
 
-const rateOf = (base: Currency, quote: Currency, pool: StoredRate['pool']): fc.Arbitrary<StoredRate> =>
+const arbitraryRate = (base: Currency, quote: Currency, pool: StoredRate['pool']): fc.Arbitrary<StoredRate> =>
   fc
     .record({
       noise: fc.oneof(fc.constant(1), fc.double({ min: 0.97, max: 1.03, noNaN: true })),
@@ -67,7 +67,7 @@ const ratesFor = (currencies: readonly Currency[]): fc.Arbitrary<StoredRate[]> =
           .flatMap((quote) =>
             (['tenant', 'global'] as const).flatMap((pool) =>
               // a rate in one direction against USD makes a mid price; most currencies have one
-              [fc.option(rateOf(base, quote, pool)), fc.option(rateOf(quote, base, pool), { freq: 2 })],
+              [fc.option(arbitraryRate(base, quote, pool)), fc.option(arbitraryRate(quote, base, pool), { freq: 2 })],
             ),
           ),
       ),
@@ -110,7 +110,7 @@ const cases: fc.Arbitrary<Case> = fc.shuffledSubarray(CURRENCIES, { minLength: 2
 type Convert = (amount: bigint, from: Currency, to: Currency) => bigint | null
 
 function converter({ price, rounding }: Machine, { rates, spread }: Case): Convert {
-  const table = tableOf(rates)
+  const table = toRates(rates)
   return (amount, from, to) => {
     try {
       const quote = price(table, from, to, { spread, maxAgeHours: 24 }, NOW)
@@ -189,14 +189,14 @@ function wander({ currencies, amount, acts }: Case, convert: Convert): string | 
 }
 
 /** Describes what a client gained in a case; null if they gained nothing. */
-function gainOf(machine: Machine, one: Case): string | null {
+function describeGain(machine: Machine, one: Case): string | null {
   const convert = converter(machine, one)
   return goRound(one, convert) ?? wander(one, convert)
 }
 
 /** Tries so many cases; returns the gain of the smallest counter-example with the example, or null. */
 export function findGain(machine: Machine, numRuns: number, seed?: number): string | null {
-  const property = fc.property(cases, (one) => gainOf(machine, one) === null)
+  const property = fc.property(cases, (one) => describeGain(machine, one) === null)
   const {
     failed,
     counterexample,
@@ -204,5 +204,5 @@ export function findGain(machine: Machine, numRuns: number, seed?: number): stri
   } = fc.check(property, { numRuns, ...(seed !== undefined && { seed }) })
   if (!failed) return null
   const [one] = counterexample ?? []
-  return `${one ? gainOf(machine, one) : 'failed'}, after ${tried} cases:\n${JSON.stringify(one, null, 2)}`
+  return `${one ? describeGain(machine, one) : 'failed'}, after ${tried} cases:\n${JSON.stringify(one, null, 2)}`
 }

@@ -58,7 +58,7 @@ async function found(): Promise<void> {
 }
 
 /** Returns a file as another system writes it: every client has an account, and two of three have money. */
-function fileOf(count: number, word: string): { csv: string; controlTotals: Record<string, string> } {
+function buildFile(count: number, word: string): { csv: string; controlTotals: Record<string, string> } {
   const lines = ['Client ID;E-Mail;Vorname;Nachname;Land;Telefon;Konto;Währung;Saldo']
   const totals = { EUR: 0, USD: 0 }
   for (let n = 0; n < count; n += 1) {
@@ -83,7 +83,7 @@ type Row = {
   left: number
   failure: string | null
 }
-const rowOf = (id: string): Row =>
+const readRow = (id: string): Row =>
   stored(`SELECT status, "cursor", created, refused, undone, "left", failure FROM imports WHERE id = '${id}'`)
 
 /** Waits for a state, and kills the server `kills` times as the work advances. */
@@ -91,7 +91,7 @@ async function until(id: string, state: string, kills = 0, whole = 1): Promise<v
   let killed = 0
   const end = Date.now() + 900_000
   for (;;) {
-    const { status, cursor, failure } = rowOf(id)
+    const { status, cursor, failure } = readRow(id)
     if (status === state) break
     must(status !== 'failed', `the import failed: ${failure}`)
     must(Date.now() < end, `the import stands still as ${status} at ${cursor}: ${server.log().slice(-2000)}`)
@@ -146,7 +146,7 @@ function checkBooks(word: string, count: number, undone: boolean): void {
 }
 
 async function moveIn(word: string, count: number, kills: number): Promise<void> {
-  const file = fileOf(count, word)
+  const file = buildFile(count, word)
   const opened = (currency: string) =>
     stored<{ sum: string }>(
       `SELECT printf('%.2f', coalesce(-sum(amount), 0) / 100.0) AS sum FROM ledger_entries WHERE account = 'opening_balances' AND currency = '${currency}'`,
@@ -163,7 +163,7 @@ async function moveIn(word: string, count: number, kills: number): Promise<void>
   await until(String(id), 'done', kills, count)
   const ended = performance.now()
   const times = await watching?.stop()
-  const row = rowOf(String(id))
+  const row = readRow(String(id))
   must(row.created === count && row.refused === 0, JSON.stringify(row))
   checkBooks(word, count, false)
   for (const currency of ['EUR', 'USD'] as const)
@@ -182,7 +182,7 @@ async function moveIn(word: string, count: number, kills: number): Promise<void>
   const undoing = performance.now()
   await call('POST', `/v1/traders/import/${id}/undo`)
   await until(String(id), 'undone', kills, count)
-  must(rowOf(String(id)).undone === count && rowOf(String(id)).left === 0, JSON.stringify(rowOf(String(id))))
+  must(readRow(String(id)).undone === count && readRow(String(id)).left === 0, JSON.stringify(readRow(String(id))))
   checkBooks(word, count, true)
   for (const currency of ['EUR', 'USD'] as const)
     must(Number(opened(currency)) === before[currency], `${currency} is left`)

@@ -11,7 +11,7 @@ export type TrialPlace = {
   /** The settings of a server for the place. */
   env: Record<string, string>
   list(): Promise<string[]>
-  ageOf(name: string): Promise<number>
+  readAge(name: string): Promise<number>
   read(name: string): Promise<Uint8Array>
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(names: readonly string[]): Promise<void>
@@ -20,14 +20,14 @@ export type TrialPlace = {
   stop(): Promise<void>
 }
 
-const filesOf = (directory: string): Omit<TrialPlace, 'name' | 'env' | 'stop'> => ({
+const createFiles = (directory: string): Omit<TrialPlace, 'name' | 'env' | 'stop'> => ({
   list: async () =>
     existsSync(directory)
       ? readdirSync(directory, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
           .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
       : [],
-  ageOf: async (name) => Date.now() - statSync(join(directory, name)).mtimeMs,
+  readAge: async (name) => Date.now() - statSync(join(directory, name)).mtimeMs,
   read: async (name) => new Uint8Array(readFileSync(join(directory, name))),
   write: async (name, bytes) => {
     mkdirSync(dirname(join(directory, name)), { recursive: true })
@@ -45,7 +45,7 @@ export function filePlace(root: string): TrialPlace {
   return {
     name: 'a directory',
     env: { BROKERBASE_REPLICA_URL: `file://${directory}` },
-    ...filesOf(directory),
+    ...createFiles(directory),
     stop: async () => {},
   }
 }
@@ -62,7 +62,7 @@ export async function sftpPlace(root: string): Promise<TrialPlace | null> {
       BROKERBASE_REPLICA_SSH_KEY: host.privateKey,
       BROKERBASE_REPLICA_HOST_KEY: host.hostKey,
     },
-    ...filesOf(directory),
+    ...createFiles(directory),
     stop: host.stop,
   }
 }
@@ -135,7 +135,7 @@ export async function bucketPlace(): Promise<TrialPlace> {
       BROKERBASE_REPLICA_SECRET_ACCESS_KEY: secret,
     },
     list,
-    ageOf: async (one) => Date.now() - (await client.stat(`firm/${one}`)).lastModified.getTime(),
+    readAge: async (one) => Date.now() - (await client.stat(`firm/${one}`)).lastModified.getTime(),
     read: (one) => client.file(`firm/${one}`).bytes(),
     write: async (one, bytes) => void (await client.write(`firm/${one}`, bytes)),
     remove,

@@ -104,7 +104,8 @@ function lost({ dataDir, acknowledged }: Desk, directory = dataDir): number {
 
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
-const told = ({ answers }: Desk): string => [...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ')
+const formatAnswers = ({ answers }: Desk): string =>
+  [...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ')
 
 async function pressed(name: string, run: () => Promise<string>): Promise<void> {
   if (only !== undefined && only !== name) return
@@ -145,9 +146,9 @@ await pressed('full disk', async () => {
   }
   must(
     [...desk.answers.keys()].every((answer) => /^(201|503 unavailable|507)/.test(answer)),
-    told(desk),
+    formatAnswers(desk),
   )
-  must((desk.answers.get('503 unavailable') ?? 0) > 100, `the disk was not full: ${told(desk)}`)
+  must((desk.answers.get('503 unavailable') ?? 0) > 100, `the disk was not full: ${formatAnswers(desk)}`)
   must((await ask(desk.server.url, 'GET', '/ready')).status === 503, 'it says that it is ready')
   // after a kill it starts again on the full disk or says why not, and has everything
   await desk.server.kill('SIGKILL')
@@ -156,7 +157,7 @@ await pressed('full disk', async () => {
   await desk.restart()
   const took = await recovered('writing', takes(desk))
   must(lost(desk) === 0, 'acknowledged writes are lost')
-  return `${told(desk)}; reads went on, 0 lost, writes again after ${took}`
+  return `${formatAnswers(desk)}; reads went on, 0 lost, writes again after ${took}`
 })
 
 await pressed('full disk, and room again', async () => {
@@ -166,12 +167,12 @@ await pressed('full disk, and room again', async () => {
   const { bavail, bsize } = statfsSync(disk)
   writeFileSync(join(disk, 'fill'), Buffer.alloc(bavail * bsize - 100_000))
   for (let n = 0; n < 50; n += 1) await desk.write()
-  must(desk.answers.has('503 unavailable'), `the disk was not full: ${told(desk)}`)
+  must(desk.answers.has('503 unavailable'), `the disk was not full: ${formatAnswers(desk)}`)
   rmSync(join(disk, 'fill'))
   const took = await recovered('writing', takes(desk))
   const ready = await recovered('readiness', async () => (await ask(desk.server.url, 'GET', '/ready')).status === 200)
   must(lost(desk) === 0, 'acknowledged writes are lost')
-  return `${told(desk)}; 0 lost, writes again after ${took}, ready after ${ready}, without a restart`
+  return `${formatAnswers(desk)}; 0 lost, writes again after ${took}, ready after ${ready}, without a restart`
 })
 
 await pressed('read-only directory', async () => {
@@ -217,12 +218,12 @@ await pressed('replica out of reach', async () => {
   }
   must(
     [...desk.answers.keys()].every((answer) => /^(201|503 replica_(away|behind))/.test(answer)),
-    told(desk),
+    formatAnswers(desk),
   )
-  must(desk.answers.size > 1, `nothing was refused: ${told(desk)}`)
+  must(desk.answers.size > 1, `nothing was refused: ${formatAnswers(desk)}`)
   must(slowest < 8_000, `a write hung for ${slowest.toFixed(0)} ms`)
   must(lost(desk) === 0, 'acknowledged writes are lost')
-  return `${told(desk)}; slowest answer ${slowest.toFixed(0)} ms, ${moods.join(', ')}, 0 lost`
+  return `${formatAnswers(desk)}; slowest answer ${slowest.toFixed(0)} ms, ${moods.join(', ')}, 0 lost`
 })
 
 await pressed('engine killed', async () => {
@@ -232,7 +233,7 @@ await pressed('engine killed', async () => {
   let kills = 0
   for (let n = 0; n < amount(3, 15); n += 1) {
     const end = performance.now() + 2_000
-    while (performance.now() < end) must((await desk.write()) === 201, `a write was refused: ${told(desk)}`)
+    while (performance.now() < end) must((await desk.write()) === 201, `a write was refused: ${formatAnswers(desk)}`)
     if (Bun.spawnSync(['pkill', '-9', '-P', String(desk.server.pid), '-f', '/engine/']).exitCode === 0) kills += 1
   }
   must(kills > 0, 'there was no engine to kill')
@@ -249,7 +250,7 @@ await pressed('engine killed', async () => {
   })
   must(restored.code === 0, restored.stderr)
   must(lost(desk, target) === 0, 'acknowledged writes are not in the restore')
-  return `${told(desk)}; killed ${kills} times, no lag ${took} after the last, all of them in the restore`
+  return `${formatAnswers(desk)}; killed ${kills} times, no lag ${took} after the last, all of them in the restore`
 })
 
 await pressed('webhooks to nobody', async () => {
@@ -274,7 +275,7 @@ await pressed('webhooks to nobody', async () => {
   }
   const events = amount(300, 5_000)
   const one = async (): Promise<void> => {
-    while (desk.acknowledged.length < events) must((await desk.write()) === 201, `refused: ${told(desk)}`)
+    while (desk.acknowledged.length < events) must((await desk.write()) === 201, `refused: ${formatAnswers(desk)}`)
   }
   await Promise.all(Array.from({ length: 16 }, one))
   const times: number[] = []
@@ -322,12 +323,12 @@ await pressed('idle and slow connections', async () => {
   while (performance.now() < until) {
     for (const connection of slow) connection.write(' ')
     const began = performance.now()
-    must((await desk.write()) === 201, `refused: ${told(desk)}`)
+    must((await desk.write()) === 201, `refused: ${formatAnswers(desk)}`)
     must((await desk.read()) === 200, 'a read failed')
     times.push(performance.now() - began)
   }
   must(lost(desk) === 0, 'acknowledged writes are lost')
-  return `${told(desk)} beside ${idle.length} idle and ${slow.length} slow ones, a write and a read p99 ${quantile(times, 0.99).toFixed(0)} ms`
+  return `${formatAnswers(desk)} beside ${idle.length} idle and ${slow.length} slow ones, a write and a read p99 ${quantile(times, 0.99).toFixed(0)} ms`
 })
 
 await pressed('a read that does not end', async () => {
@@ -337,7 +338,7 @@ await pressed('a read that does not end', async () => {
   reader.get('SELECT count(*) AS n FROM traders')
   const until = performance.now() + amount(2_000, 30_000)
   const one = async (): Promise<void> => {
-    while (performance.now() < until) must((await desk.write()) === 201, `refused: ${told(desk)}`)
+    while (performance.now() < until) must((await desk.write()) === 201, `refused: ${formatAnswers(desk)}`)
   }
   await Promise.all(Array.from({ length: 8 }, one))
   const log = (): number => statSync(join(desk.dataDir, 'brokerbase.db-wal')).size / 1e6
@@ -352,7 +353,7 @@ await pressed('a read that does not end', async () => {
   for (let n = 0; n < 300; n += 1) await desk.write()
   must(log() <= Math.max(before, 68), `the log grows on: ${log().toFixed(1)} MB`)
   must(lost(desk) === 0, 'acknowledged writes are lost')
-  return `${told(desk)}; the log grew to ${grown.toFixed(1)} MB and is used anew (${log().toFixed(1)} MB), 0 lost`
+  return `${formatAnswers(desk)}; the log grew to ${grown.toFixed(1)} MB and is used anew (${log().toFixed(1)} MB), 0 lost`
 })
 
 if (existsSync(root)) rmSync(root, { recursive: true, force: true })

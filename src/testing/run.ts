@@ -28,7 +28,7 @@ const FAILURES_LENGTH = 12_000
 type Counts = { code: number; passed: number; failed: number; skipped: number; failures: string }
 
 /** Collects from chunks of text what the runner printed about failed tests, around the line that reports each. */
-function failuresOf(): { read: (text: string) => void; all: () => string } {
+function collectFailures(): { read: (text: string) => void; all: () => string } {
   let rest = ''
   let lines: string[] = []
   let found = ''
@@ -68,7 +68,7 @@ async function run(args: readonly string[]): Promise<Counts> {
     stderr: 'pipe',
   })
   let tail = ''
-  const failures = failuresOf()
+  const failures = collectFailures()
   const decoder = new TextDecoder()
   for await (const chunk of child.stderr) {
     process.stderr.write(chunk)

@@ -125,7 +125,7 @@ function createTally() {
 const signIn = (url: string, email: string, device = '', password = PASSWORD) =>
   ask(url, 'POST', '/v1/auth/login', { body: { email, password }, headers: device === '' ? {} : { cookie: device } })
 
-const cookiesOf = (answer: Awaited<ReturnType<typeof ask>>): string =>
+const readCookies = (answer: Awaited<ReturnType<typeof ask>>): string =>
   answer.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
@@ -202,7 +202,7 @@ try {
   })
   const { url } = server
   const staff = await Promise.all(
-    place.staff.map(async (email): Promise<Staff> => ({ email, cookies: cookiesOf(await signIn(url, email)) })),
+    place.staff.map(async (email): Promise<Staff> => ({ email, cookies: readCookies(await signIn(url, email)) })),
   )
   const quiet = await deliveries(url, place, QUIET_SECONDS, 'quiet')
   process.stdout.write(`  another firm's deliveries, quiet: ${quiet.toFixed(0)} ms\n`)

@@ -23,17 +23,17 @@ export const login = (app: TestApp, email: string, body: object = {}, { ip = OFF
   })
 
 /** Returns a cookie that an answer sets, as a browser sends it back. */
-export const cookieOf = (answer: Answer, name: string): string | undefined =>
+export const pickCookie = (answer: Answer, name: string): string | undefined =>
   answer.headers
     .getSetCookie()
     .find((one) => one.startsWith(`${name}=`))
     ?.split(';')[0]
 
 /** Returns the browser that has just signed in. */
-export const callerOf = (answer: Answer): Caller => ({
+export const toCaller = (answer: Answer): Caller => ({
   id: '',
   headers: {
-    cookie: [cookieOf(answer, 'crm_session'), cookieOf(answer, 'crm_device')].join('; '),
+    cookie: [pickCookie(answer, 'crm_session'), pickCookie(answer, 'crm_device')].join('; '),
     'sec-fetch-site': 'same-origin',
     'x-forwarded-for': OFFICE,
   },
@@ -43,7 +43,7 @@ export const callerOf = (answer: Answer): Caller => ({
 export const renewedBy = (as: Caller, answer: Answer): Caller => {
   const kept = (as.headers.cookie ?? '')
     .split('; ')
-    .filter((one) => cookieOf(answer, one.split('=')[0] ?? '') === undefined)
+    .filter((one) => pickCookie(answer, one.split('=')[0] ?? '') === undefined)
   const set = answer.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
   return { ...as, headers: { ...as.headers, cookie: [...set, ...kept].join('; ') } }
 }
@@ -55,7 +55,7 @@ export const lettersTo = (app: TestApp, to: string, of: Firm): string[] =>
     .map((row) => openMail(app.platform.secrets.forFirm(of.tenantId), row))
 
 /** Returns the code that the authenticator shows now. */
-export const codeOf = (app: TestApp, secret: string): string =>
+export const generateCode = (app: TestApp, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
 let count = 0
@@ -77,11 +77,11 @@ export async function person(app: TestApp, of: Firm, values: { email?: string; p
 export async function enrolled(app: TestApp, of: Firm) {
   const { id, email } = await person(app, of)
   const first = await login(app, email)
-  const as = callerOf(first)
+  const as = toCaller(first)
   const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as })).body
-  const body = { code: codeOf(app, secret), password: PASSWORD }
+  const body = { code: generateCode(app, secret), password: PASSWORD }
   const enabled = await app.call('POST', '/v1/auth/2fa/enable', { as, body })
   const { recoveryCodes } = enabled.body
   app.clock.advance(MINUTE)
-  return { id, email, as: renewedBy(as, enabled), secret, recoveryCodes, device: cookieOf(first, 'crm_device') }
+  return { id, email, as: renewedBy(as, enabled), secret, recoveryCodes, device: pickCookie(first, 'crm_device') }
 }

@@ -6,14 +6,14 @@ const VARIABLE = 'BROKERBASE_UPDATE_SNAPSHOTS'
 export const HOW_TO_UPDATE = `if this change is meant, run the test once with ${VARIABLE}=1 and commit the file`
 
 /** Prints one line for each entry, so that a difference is readable and the file stays small. */
-const linesOf = (entries: object): string =>
+const formatLines = (entries: object): string =>
   `{\n${Object.entries(entries)
     .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
     .join(',\n')}\n}\n`
 
 /** Returns the committed JSON of a snapshot; with the variable set, `actual` is written and committed. */
-export function snapshotOf(path: string, actual: object): unknown {
-  if (process.env[VARIABLE] === '1') writeFileSync(path, linesOf(actual))
+export function readSnapshot(path: string, actual: object): unknown {
+  if (process.env[VARIABLE] === '1') writeFileSync(path, formatLines(actual))
   if (!existsSync(path)) throw new Error(`${path} is missing; ${HOW_TO_UPDATE}`)
   const committed: unknown = JSON.parse(readFileSync(path, 'utf8'))
   return committed

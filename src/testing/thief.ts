@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asking, quiet } from '../contract/fresh-asking.ts'
-import { type Route, routesOf } from '../contract/routes.ts'
+import { collectRoutes, type Route } from '../contract/routes.ts'
 import type { Make, Sample } from '../contract/sample.ts'
-import { sampleOf, send } from '../contract/samples.ts'
+import { buildSample, send } from '../contract/samples.ts'
 import type { Acting } from '../contract/seed-firm.ts'
 import { PASSWORD } from '../contract/seed-room.ts'
 import { furnished } from '../contract/seeded-app.ts'
@@ -12,7 +12,7 @@ import { ROLES, type Scope } from '../platform/access/catalogue.ts'
 import { HOUR, MINUTE } from '../platform/clock.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import type { Answer } from './app.ts'
-import { HOW_TO_UPDATE, snapshotOf } from './snapshot.ts'
+import { HOW_TO_UPDATE, readSnapshot } from './snapshot.ts'
 
 /**
  * Finds out what each operation gives to a thief of a cookie or a key who knows no password: a cookie of each role,
@@ -121,11 +121,11 @@ let spare: { name: string; sample: Sample } | undefined
 const OWN = /^\/v1\/(auth|saved-views)\//
 
 /** Returns the request of a case, furnished by its sender; for a key by its maker, who may do more than the key. */
-async function requestOf({ name, route, usual }: Case, thief: string, acting: Acting): Promise<Sample> {
+async function buildRequest({ name, route, usual }: Case, thief: string, acting: Acting): Promise<Sample> {
   const isShared = (acting.trader === undefined || route.audience.length === 0) && !OWN.test(route.path)
   if (isShared && spare?.name === name) return spare.sample
   const prepares = KEYS[thief] ? { as: await make.member('owner') } : acting
-  const sample = withoutPassword(route, await sampleOf(route, place, prepares, usual))
+  const sample = withoutPassword(route, await buildSample(route, place, prepares, usual))
   if (isShared) spare = { name, sample }
   return sample
 }
@@ -136,7 +136,7 @@ type Case = { name: string; route: Route; usual: Make | undefined }
 async function got(asked: Case, thief: string, ago: number): Promise<string> {
   const { route } = asked
   const acting = await victim(thief, route, ago)
-  const sample = await requestOf(asked, thief, acting)
+  const sample = await buildRequest(asked, thief, acting)
   await age(sample.headers, ago)
   if (route.path.startsWith('/v1/system/')) await world.settled()
   const answer = await send(route, place, sample, { as: acting.as })
@@ -161,7 +161,7 @@ async function cell(asked: Case, thief: string): Promise<string> {
 }
 
 const began = performance.now()
-const routes = routesOf(app)
+const routes = collectRoutes(app)
   .filter(({ role }) => role !== 'public')
   .sort((a, b) => (a.key < b.key ? -1 : 1))
 const cases = routes.flatMap((route): Case[] => {
@@ -179,7 +179,7 @@ for (const asked of cases) {
 await world.close()
 rmSync(dataDir, { recursive: true, force: true })
 
-const committed = snapshotOf(join(import.meta.dir, 'thief.snapshot.json'), matrix)
+const committed = readSnapshot(join(import.meta.dir, 'thief.snapshot.json'), matrix)
 const before = new Map(Object.entries(committed ?? {}))
 const names = new Set([...before.keys(), ...Object.keys(matrix)])
 const differing = [...names].filter((name) => before.get(name) !== matrix[name])

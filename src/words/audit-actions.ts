@@ -1,4 +1,4 @@
-import type { Word } from './say.ts'
+import type { SentenceKey } from './say.ts'
 
 /**
  * Every action that an entry of the audit log can name, with its sentence for people. Code that writes an entry takes
@@ -224,7 +224,7 @@ export const AUDIT_ACTIONS = {
   'transfer.contradicted': 'audit.act.transfer_contradicted',
   'webhook.disabled': 'audit.act.webhook_disabled',
   'webhook.failing': 'audit.act.webhook_failing',
-} as const satisfies Readonly<Record<string, Word>>
+} as const satisfies Readonly<Record<string, SentenceKey>>
 
 /** Actions that tests make up: src/testing declares their names, and none of them is in the product. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is declared to be added to

@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 200
 const RANGE = /^([a-z]{2,3})(?:-[a-z0-9-]*)?(?:;q=([01](?:\.\d{0,3})?))?$/i
 
 /** Returns the one of our languages that an `Accept-Language` (RFC 9110), or a tag such as `de-AT`, prefers. */
-export function languageOf(accepted: string | null | undefined): Language {
+export function pickLanguage(accepted: string | null | undefined): Language {
   let best: Language = 'en'
   let weight = 0
   for (const range of accepted?.slice(0, MOST_CHARACTERS).replaceAll(' ', '').split(',') ?? []) {

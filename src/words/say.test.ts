@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { lettersTo } from '../testing/sign-in.ts'
-import { languageOf } from './language.ts'
+import { pickLanguage } from './language.ts'
 import { inLanguage, languageNow, say } from './say.ts'
 
 let app: TestApp
@@ -24,7 +24,7 @@ test.each([
   [`de${' '.repeat(15_000)}!`, 'de'],
   ['de-'.repeat(5000), 'de'],
 ] as const)('Accept-Language %p is answered in %s', (accepted, language) => {
-  expect(languageOf(accepted)).toBe(language)
+  expect(pickLanguage(accepted)).toBe(language)
 })
 
 test('a sentence that a language lacks is shown in English, with English plurals', () => {

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import type { Language } from './language.ts'
-import { formatsOf } from './speaker.ts'
+import { createFormats } from './speaker.ts'
 
 /** The key of a sentence of the catalogue; an unknown one does not compile. */
-export type Word = keyof typeof en & string
+export type SentenceKey = keyof typeof en & string
 type Values = Readonly<Record<string, string | number | Date>>
 
-const formats: Readonly<Record<Language, ReturnType<typeof formatsOf>>> = {
-  en: formatsOf(en),
-  de: formatsOf(en, 'de', de),
+const formats: Readonly<Record<Language, ReturnType<typeof createFormats>>> = {
+  en: createFormats(en),
+  de: createFormats(en, 'de', de),
 }
 const spoken = new AsyncLocalStorage<Language>()
 
@@ -25,11 +25,11 @@ export const inLanguage = <T>(language: Language, act: () => T): T =>
  * Returns the sentence of the catalogue with `values` in it, in the language of the current recipient, or in the given
  * one. Throws if a value is missing.
  */
-export const say = (word: Word, values?: Values, language: Language = languageNow()): string =>
-  String(formats[language](word).format(values))
+export const say = (key: SentenceKey, values?: Values, language: Language = languageNow()): string =>
+  String(formats[language](key).format(values))
 
 /** Returns a sentence in English, since it is stored for all to read later, whoever causes it. */
-export const sayForAll = (word: Word, values?: Values): string => say(word, values, 'en')
+export const sayForAll = (key: SentenceKey, values?: Values): string => say(key, values, 'en')
 
 /** Returns whether a text is the key of a sentence, for keys that are made of a state or a reason. */
-export const isWord = (text: string): text is Word => Object.hasOwn(en, text)
+export const isSentenceKey = (text: string): text is SentenceKey => Object.hasOwn(en, text)

@@ -6,7 +6,7 @@ export type Sentences = Readonly<Record<string, string>>
 type Format = Pick<IntlMessageFormat, 'format'>
 
 /** A sentence without values, tags and quotes needs no parsing: most are, and parsing one costs 20 µs. */
-const formatOf = (text: string, language: Language): Format =>
+const createFormat = (text: string, language: Language): Format =>
   /[{<']/.test(text) ? new IntlMessageFormat(text, language) : { format: () => text }
 
 /**
@@ -14,20 +14,20 @@ const formatOf = (text: string, language: Language): Format =>
  * one that is missing there is English. Throws for an unknown key; `format` throws if a value that the sentence names
  * is missing.
  */
-export function formatsOf(
+export function createFormats(
   sentences: Sentences,
   language: Language = 'en',
   translated: Sentences = {},
-): (word: string) => Format {
+): (key: string) => Format {
   const formats = new Map<string, Format>()
-  return (word) => {
-    const known = formats.get(word)
+  return (key) => {
+    const known = formats.get(key)
     if (known) return known
-    const own = translated[word]
-    const text = own ?? sentences[word]
-    if (text === undefined) throw new Error(`There is no sentence ${word}`)
-    const format = formatOf(text, own === undefined ? 'en' : language)
-    formats.set(word, format)
+    const own = translated[key]
+    const text = own ?? sentences[key]
+    if (text === undefined) throw new Error(`There is no sentence ${key}`)
+    const format = createFormat(text, own === undefined ? 'en' : language)
+    formats.set(key, format)
     return format
   }
 }

@@ -38,7 +38,7 @@ const Rate = () => {
       kind={RATE}
       value={value}
       onChange={setValue}
-      inWords={(text) => `1 EUR is ${text} USD`}
+      describeAmount={(text) => `1 EUR is ${text} USD`}
     />
   )
 }

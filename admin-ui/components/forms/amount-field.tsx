@@ -10,7 +10,7 @@ import {
   type Reading,
   readAmount,
 } from '../../lib/text/amount-text.ts'
-import { scaleOf } from '../../lib/text/currency-scale.ts'
+import { findScale } from '../../lib/text/currency-scale.ts'
 import { compareDecimal, isDecimal } from '../../lib/text/decimal.ts'
 import { say } from '../../lib/text/words.ts'
 
@@ -22,7 +22,7 @@ type AmountFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
   /** The kind of number, if it is no amount. */
   kind?: Kind
   /** Returns the amount as a sentence. */
-  inWords?: (printed: string) => string
+  describeAmount?: (printed: string) => string
   /** The amount in the API's form; a text that is no amount is returned with a mark, so that every check refuses it. */
   value?: string
   onChange?: (amount: string) => void
@@ -39,7 +39,7 @@ const printed = (amount: string): Typed => ({
   held: amount,
 })
 
-const readingOf = ({ text, sure }: Typed, scale: number | null, kind: Kind): Reading =>
+const readTyped = ({ text, sure }: Typed, scale: number | null, kind: Kind): Reading =>
   sure === null || text === '' ? readAmount(text, scale, kind) : fitAmount(sure, scale, kind)
 
 const sameAmount = (a: string, b: string): boolean => isDecimal(a) && isDecimal(b) && compareDecimal(a, b) === 0
@@ -52,18 +52,18 @@ export const AmountField = ({
   currency = '',
   showCurrency = false,
   kind = AMOUNT,
-  inWords = (amount) => `= ${amount} ${currency}`,
+  describeAmount = (amount) => `= ${amount} ${currency}`,
   value = '',
   onChange,
   onBlur,
   ...props
 }: AmountFieldProps) => {
   const echo = useId()
-  const scale = scaleOf(currency)
+  const scale = findScale(currency)
   const [typed, setTyped] = useState(() => printed(value))
-  const reading = readingOf(typed, scale, kind)
+  const reading = readTyped(typed, scale, kind)
   const take = (text: string, sure: string | null): void => {
-    const held = heldAs(readingOf({ text, sure, held: '' }, scale, kind), text)
+    const held = heldAs(readTyped({ text, sure, held: '' }, scale, kind), text)
     setTyped({ text, sure, held })
     onChange?.(held)
   }
@@ -96,7 +96,7 @@ export const AmountField = ({
       <div id={echo} className="amount-echo" aria-live="polite">
         <Echo
           reading={reading}
-          inWords={inWords}
+          describeAmount={describeAmount}
           quiet={Boolean(props.error)}
           onChoose={(amount) => take(printAmount(amount), amount)}
         />
@@ -107,17 +107,17 @@ export const AmountField = ({
 
 type EchoProps = {
   reading: Reading
-  inWords: (printed: string) => string
+  describeAmount: (printed: string) => string
   quiet: boolean
   onChoose: (amount: string) => void
 }
 
-const Echo = ({ reading, inWords, quiet, onChoose }: EchoProps) => {
+const Echo = ({ reading, describeAmount, quiet, onChoose }: EchoProps) => {
   if (reading.state === 'empty') return null
   if (reading.state === 'ok') {
     return (
       <Text size="xs" c="dimmed" className="money">
-        {inWords(printAmount(reading.amount))}
+        {describeAmount(printAmount(reading.amount))}
       </Text>
     )
   }

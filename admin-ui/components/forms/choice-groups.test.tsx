@@ -61,7 +61,7 @@ const show = async (some: typeof results) => {
       title="Approvals"
       done="Approved"
       results={some}
-      nameOf={(id) => `Withdrawal ${id.at(-1)}`}
+      getName={(id) => `Withdrawal ${id.at(-1)}`}
       onClose={() => void closed.push(true)}
     />,
   )

@@ -22,7 +22,7 @@ export function ColumnMapping<F extends string>(props: ColumnMappingProps<F>) {
     onChange(field !== null && isField(field) ? { ...rest, [column]: field } : rest)
   }
   // A column may be named like a property of every object, such as “constructor”.
-  const fieldOf = (column: string): F | null => (Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null)
+  const findField = (column: string): F | null => (Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null)
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       {columns.map((column) => (
@@ -31,8 +31,8 @@ export function ColumnMapping<F extends string>(props: ColumnMappingProps<F>) {
           label={column}
           placeholder={leftOut}
           clearable
-          data={fields.filter(({ value }) => fieldOf(column) === value || isFree(value))}
-          value={fieldOf(column)}
+          data={fields.filter(({ value }) => findField(column) === value || isFree(value))}
+          value={findField(column)}
           onChange={(value) => map(column, value)}
         />
       ))}

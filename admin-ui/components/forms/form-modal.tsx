@@ -3,8 +3,8 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../lib/api/http.ts'
-import { type ApiForm, fieldPath, inWords } from '../../lib/forms/use-api-form.ts'
-import type { StandingForm } from '../../lib/forms/use-standing-form.ts'
+import { type ApiForm, fieldPath, formatMessage } from '../../lib/forms/use-api-form.ts'
+import type { RecordForm } from '../../lib/forms/use-record-form.ts'
 import { useClickGuard } from '../../lib/screen/click-guard.ts'
 import { WIDE_DRAWER } from '../../lib/screen/drawer-widths.ts'
 import { humanize } from '../../lib/text/format.ts'
@@ -46,10 +46,16 @@ const FAULTS_TOLD = 10
 const plainName = (path: string): string =>
   humanize(path.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`))
 
-type Named = (path: string) => string | undefined
+type FindFieldName = (path: string) => string | undefined
 
 /** Shows a refusal, with the error of each part of the request that it names. */
-const Refusal = ({ error, nameOf = plainName }: { error: unknown; nameOf?: Named | undefined }) => {
+const Refusal = ({
+  error,
+  findFieldName = plainName,
+}: {
+  error: unknown
+  findFieldName?: FindFieldName | undefined
+}) => {
   const faults = (isApiError(error) && error.problem.errors) || []
   return (
     <>
@@ -57,8 +63,8 @@ const Refusal = ({ error, nameOf = plainName }: { error: unknown; nameOf?: Named
       {faults.length > 0 && (
         <List size="sm" mt={4}>
           {faults.slice(0, FAULTS_TOLD).map(({ path, message }) => {
-            const field = nameOf(fieldPath(path)) ?? plainName(fieldPath(path))
-            const fault = inWords(message)
+            const field = findFieldName(fieldPath(path)) ?? plainName(fieldPath(path))
+            const fault = formatMessage(message)
             return (
               <List.Item key={`${path} ${message}`}>
                 {field ? say('parts.form.fault_of', { field, fault }) : fault}
@@ -78,11 +84,11 @@ type FormNoticeProps = {
   onReload?: (() => void) | undefined
   merge?: ReactNode
   /** Returns the name of a part of the request for people, by its path. */
-  nameOf?: Named
+  findFieldName?: FindFieldName
 }
 
 /** Shows what a form could not show at a field: a refused call, or a record that changed meanwhile. */
-export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNoticeProps) => {
+export const FormNotice = ({ error, conflict, onReload, merge, findFieldName }: FormNoticeProps) => {
   if (conflict) {
     return (
       <Alert color="yellow" variant="light" title={say('parts.merge.title')} role="alert">
@@ -106,7 +112,7 @@ export const FormNotice = ({ error, conflict, onReload, merge, nameOf }: FormNot
   if (!error) return null
   return (
     <Alert color="red" variant="light" role="alert">
-      <Refusal error={error} nameOf={nameOf} />
+      <Refusal error={error} findFieldName={findFieldName} />
     </Alert>
   )
 }
@@ -143,7 +149,7 @@ export const FormBody = <V extends Record<string, unknown>>({
 )
 
 type PageFormProps<V extends Record<string, unknown>> = {
-  state: StandingForm<V>
+  state: RecordForm<V>
   submitLabel: string
   children: ReactNode
 }

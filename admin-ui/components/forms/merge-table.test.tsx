@@ -37,7 +37,7 @@ const open = async (versions: Theirs<Values>[], refuse = 0) => {
         }
         saved.push([values, version])
       }}
-      labelOf={(path) => path}
+      getLabel={(path) => path}
       show={(_path, value) => String(value)}
     />,
   )

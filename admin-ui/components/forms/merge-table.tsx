@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/co
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isConflict } from '../../lib/api/http.ts'
-import { type Clash, clashesOf, same, takeTheirs } from '../../lib/forms/merge-values.ts'
+import { type Clash, findClashes, same, takeTheirs } from '../../lib/forms/merge-values.ts'
 import { say, tell } from '../../lib/text/words.ts'
 import { Loaded } from '../page/loaded.tsx'
 import { When } from '../show/moment.tsx'
@@ -21,7 +21,7 @@ type MergeTableProps<V extends Record<string, unknown>> = {
   /** Saves over that version. */
   save: (values: V, version: number) => Promise<void>
   /** Returns the name of a field, and shows its value. */
-  labelOf: (path: string) => string
+  getLabel: (path: string) => string
   show: (path: string, value: unknown) => string
 }
 
@@ -44,22 +44,22 @@ type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id
 function useSides(clashes: readonly Clash[]) {
   // A choice is between two values: if a field changes once more, it is made anew.
   const [chosen, setChosen] = useState<Record<string, { side: Side; theirs: unknown }>>({})
-  const sideOf = ({ path, both, theirs }: Clash): Side | null => {
+  const findSide = ({ path, both, theirs }: Clash): Side | null => {
     const made = chosen[path]
     if (made && same(made.theirs, theirs)) return made.side
     return both ? null : 'theirs'
   }
   return {
-    sideOf,
+    findSide,
     choose: ({ path, theirs }: Clash, side: Side): void => setChosen({ ...chosen, [path]: { side, theirs } }),
-    isOpen: clashes.some((clash) => sideOf(clash) === null),
-    taken: () => clashes.filter((clash) => sideOf(clash) === 'theirs').map(({ path }) => path),
+    isOpen: clashes.some((clash) => findSide(clash) === null),
+    taken: () => clashes.filter((clash) => findSide(clash) === 'theirs').map(({ path }) => path),
   }
 }
 
-const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, save, labelOf, show }: RowsProps<V>) => {
-  const clashes = clashesOf(base, mine, theirs.values)
-  const { sideOf, choose, isOpen, taken } = useSides(clashes)
+const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, save, getLabel, show }: RowsProps<V>) => {
+  const clashes = findClashes(base, mine, theirs.values)
+  const { findSide, choose, isOpen, taken } = useSides(clashes)
   const run = useMutation({
     ...MERGES,
     mutationFn: () => save(takeTheirs(mine, theirs.values, taken()), theirs.version),
@@ -85,7 +85,7 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
         </Table.Thead>
         <Table.Tbody>
           {clashes.map((clash) => (
-            <ClashRow key={clash.path} {...{ clash, labelOf, show }} side={sideOf(clash)} onChoose={choose} />
+            <ClashRow key={clash.path} {...{ clash, getLabel, show }} side={findSide(clash)} onChoose={choose} />
           ))}
           {clashes.length === 0 && (
             <Table.Tr>
@@ -111,22 +111,22 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
 
 type ClashRowProps = {
   clash: Clash
-  labelOf: (path: string) => string
+  getLabel: (path: string) => string
   show: (path: string, value: unknown) => string
   side: Side | null
   onChoose: (clash: Clash, side: Side) => void
 }
 
 /** Shows one field that differs, and which of its two values is kept. */
-const ClashRow = ({ clash, labelOf, show, side, onChoose }: ClashRowProps) => (
+const ClashRow = ({ clash, getLabel, show, side, onChoose }: ClashRowProps) => (
   <Table.Tr>
-    <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
+    <Table.Th scope="row">{getLabel(clash.path)}</Table.Th>
     <Table.Td data-side={say('parts.merge.yours')}>{show(clash.path, clash.mine) || '—'}</Table.Td>
     <Table.Td data-side={say('parts.merge.theirs')}>{show(clash.path, clash.theirs) || '—'}</Table.Td>
     <Table.Td>
       <SegmentedControl
         size="xs"
-        aria-label={say('parts.merge.keep_of', { field: labelOf(clash.path) })}
+        aria-label={say('parts.merge.keep_of', { field: getLabel(clash.path) })}
         data={[
           { value: 'mine', label: say('parts.merge.yours') },
           { value: 'theirs', label: say('parts.merge.theirs') },

@@ -10,12 +10,12 @@ type BulkResultsProps = {
   done: string
   results: readonly BulkResult[]
   /** Returns the name of a row, since its id says little. */
-  nameOf: (id: string) => string
+  getName: (id: string) => string
   onClose: () => void
 }
 
 /** Shows the result of each row of a bulk action: a refused one shows why. */
-export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResultsProps) => {
+export const BulkResults = ({ title, done, results, getName, onClose }: BulkResultsProps) => {
   const failed = results.filter(({ ok }) => !ok).length
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
@@ -36,7 +36,7 @@ export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResul
             <Table.Tbody>
               {results.map(({ id, ok, message }) => (
                 <Table.Tr key={id}>
-                  <Table.Td>{nameOf(id)}</Table.Td>
+                  <Table.Td>{getName(id)}</Table.Td>
                   <Table.Td>
                     <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : say('parts.bulk.failed')} />
                     {message && (

@@ -30,7 +30,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 /** Draws a list of these rows; `asked` has the queries that were sent, `opened` the rows that were opened. */
-async function listOf(
+async function renderList(
   rows: readonly Item[],
   more: Partial<DataListProps<Item>> = {},
   at = '/items',
@@ -72,7 +72,7 @@ const heads = async (): Promise<string[]> =>
     .filter((text) => text !== '')
 
 test('the arrow keys mark a row and Enter opens it, and they stop at the ends', async () => {
-  const { opened } = await listOf(items(3))
+  const { opened } = await renderList(items(3))
   await tick('Item 1')
   await keys('{ArrowDown}{ArrowDown}{Enter}')
   await keys('{ArrowUp}{ArrowUp}{ArrowUp}{Enter}')
@@ -81,7 +81,7 @@ test('the arrow keys mark a row and Enter opens it, and they stop at the ends', 
 })
 
 test('X chooses the marked row and releases it', async () => {
-  const { chosen } = await listOf(items(3))
+  const { chosen } = await renderList(items(3))
   await tick('Item 1')
   await keys('{ArrowDown}{ArrowDown}x')
   expect(chosen()).toEqual(['i2'])
@@ -91,7 +91,7 @@ test('X chooses the marked row and releases it', async () => {
 })
 
 test('Space chooses the marked row as X does', async () => {
-  const { chosen } = await listOf(items(3))
+  const { chosen } = await renderList(items(3))
   await tick('Item 1')
   await keys(' ')
   expect(chosen()).toEqual([])
@@ -100,14 +100,14 @@ test('Space chooses the marked row as X does', async () => {
 })
 
 test('Shift chooses all rows from the last chosen one on', async () => {
-  const { chosen } = await listOf(items(5))
+  const { chosen } = await renderList(items(5))
   await press(await tick('Item 2'))
   await press(await tick('Item 4'), 'Shift')
   expect(chosen()).toEqual(['i2', 'i3', 'i4'])
 })
 
 test('all shown rows are chosen at once, except those that cannot be', async () => {
-  const { chosen } = await listOf(items(3), {
+  const { chosen } = await renderList(items(3), {
     selectable: { when: ({ id }) => id !== 'i2', otherwise: 'You asked for it yourself' },
   })
   await press(await seen('checkbox', 'Choose all rows shown'))
@@ -118,7 +118,7 @@ test('all shown rows are chosen at once, except those that cannot be', async () 
 })
 
 test('another filter releases the chosen rows, since they are no longer shown', async () => {
-  await listOf(items(3))
+  await renderList(items(3))
   await press(await tick('Item 1'))
   expect(screen.getByText('1 selected')).toBeDefined()
   await pressButton('Clear the filter Status')
@@ -126,7 +126,7 @@ test('another filter releases the chosen rows, since they are no longer shown', 
 })
 
 test('a press on a row opens it, and one on its checkbox only chooses it', async () => {
-  const { opened, chosen } = await listOf(items(2))
+  const { opened, chosen } = await renderList(items(2))
   await press(await tick('Item 1'))
   expect([opened, chosen()]).toEqual([[], ['i1']])
   await press(screen.getByText('Note 2'))
@@ -134,7 +134,7 @@ test('a press on a row opens it, and one on its checkbox only chooses it', async
 })
 
 test('a list is sorted by a column head, the largest first, and reversed by a second press', async () => {
-  const { address, asked } = await listOf(items(2))
+  const { address, asked } = await renderList(items(2))
   await tick('Item 1')
   await pressButton('Name')
   await waitFor(() => expect(address()).toContain('sort=-name'))
@@ -144,7 +144,7 @@ test('a list is sorted by a column head, the largest first, and reversed by a se
 })
 
 test('columns are hidden and moved, and the list remembers it until it is reset', async () => {
-  await listOf(items(1))
+  await renderList(items(1))
   expect(await heads()).toEqual(['Name', 'Amount', 'Note'])
   await pressButton('Choose columns and density')
   await press(await screen.findByLabelText('Amount'))
@@ -157,13 +157,13 @@ test('columns are hidden and moved, and the list remembers it until it is reset'
 })
 
 test('the column that names the row cannot be hidden', async () => {
-  await listOf(items(1))
+  await renderList(items(1))
   await pressButton('Choose columns and density')
   expect(await seen('checkbox', 'Name')).toHaveProperty('disabled', true)
 })
 
 test('a list stays compact once it is set', async () => {
-  await listOf(items(1))
+  await renderList(items(1))
   await pressButton('Choose columns and density')
   await press(await screen.findByLabelText('Compact rows'))
   await waitFor(async () => expect((await seen('table', 'Items')).hasAttribute('data-dense')).toBe(true))
@@ -171,7 +171,7 @@ test('a list stays compact once it is set', async () => {
 })
 
 test('a phone shows cards without the wide columns, and they are chosen and opened too', async () => {
-  const { opened, chosen } = await listOf(items(2), {}, '/items', PHONE)
+  const { opened, chosen } = await renderList(items(2), {}, '/items', PHONE)
   const cards = await seen('list', 'Items')
   expect(screen.queryByRole('table')).toBeNull()
   expect(within(cards).queryByText('Note 1')).toBeNull()
@@ -182,7 +182,7 @@ test('a phone shows cards without the wide columns, and they are chosen and open
 })
 
 test('the foot of a list shows the rows of the total, and the server’s sums', async () => {
-  await listOf([], {
+  await renderList([], {
     counted: 'sums',
     fetch: async () => ({
       data: items(2),
@@ -200,7 +200,7 @@ test('the foot of a list shows the rows of the total, and the server’s sums', 
 })
 
 test('a count that was cut off is shown as “more than”', async () => {
-  await listOf([], {
+  await renderList([], {
     counted: 'count',
     fetch: async () => ({ data: items(2), nextCursor: 'more', total: 10_000, totalIsMinimum: true }),
   })
@@ -212,13 +212,13 @@ test.each([
   [0, /^The search matches too many rows/],
 ])('a search that examined only a part of its matches says so: %d rows', async (total, said) => {
   const page = { data: items(total), nextCursor: null, total, totalIsMinimum: true }
-  await listOf([], { counted: 'count', fetch: async () => page }, '/items?q=wire')
+  await renderList([], { counted: 'count', fetch: async () => page }, '/items?q=wire')
   expect(await screen.findByText(said)).toBeDefined()
 })
 
 test('the next rows of a list are added below the present ones', async () => {
   const cursors: unknown[] = []
-  await listOf([], {
+  await renderList([], {
     fetch: async ({ cursor }) => {
       cursors.push(cursor)
       return cursor === 'two' ? { data: [item(3)], nextCursor: null } : { data: items(2), nextCursor: 'two' }
@@ -242,7 +242,7 @@ test('present rows are not drawn again when more are added below', async () => {
       return name?.render(row)
     },
   }
-  await listOf([], {
+  await renderList([], {
     columns: [noted],
     fetch: async ({ cursor }) =>
       cursor === 'two' ? { data: [item(3)], nextCursor: null } : { data: items(2), nextCursor: 'two' },
@@ -255,18 +255,18 @@ test('present rows are not drawn again when more are added below', async () => {
 })
 
 test('a list without rows explains what it will contain', async () => {
-  await listOf([])
+  await renderList([])
   expect(await screen.findByText('Nothing is here yet')).toBeDefined()
 })
 
 test('a list without matches offers to clear search and filters by one press', async () => {
-  const { address } = await listOf([], {}, '/items?q=zz&status=settled')
+  const { address } = await renderList([], {}, '/items?q=zz&status=settled')
   await pressButton('Clear search and filters')
   await waitFor(() => expect(address()).toBe('/items?status=*'))
 })
 
 test('an address that the server refuses is explained and can be cleared', async () => {
-  const { address } = await listOf(
+  const { address } = await renderList(
     [],
     {
       fetch: async (query) => {
@@ -287,7 +287,7 @@ test('an address that the server refuses is explained and can be cleared', async
 
 test('rows stay when reading them again fails, with a note that they may be old', async () => {
   let fails = false
-  await listOf([], {
+  await renderList([], {
     fetch: async () => {
       if (fails) throw new Error('gone')
       return { data: items(1), nextCursor: null }
@@ -304,7 +304,7 @@ test('rows stay when reading them again fails, with a note that they may be old'
 })
 
 test('a slash focuses the search, and the down arrow from there the first row', async () => {
-  const { opened } = await listOf(items(2))
+  const { opened } = await renderList(items(2))
   await tick('Item 1')
   await keys('/')
   const search = await seen('searchbox', 'Name')
@@ -316,7 +316,7 @@ test('a slash focuses the search, and the down arrow from there the first row', 
 })
 
 test('a list inside another page has no toolbar, and does not use the arrow keys', async () => {
-  const { opened } = await listOf(items(2), { plain: true })
+  const { opened } = await renderList(items(2), { plain: true })
   await tick('Item 1')
   expect(screen.queryByRole('searchbox')).toBeNull()
   await keys('{ArrowDown}{Enter}')
@@ -326,22 +326,22 @@ test('a list inside another page has no toolbar, and does not use the arrow keys
 const file = (): Element | null => document.querySelector('[aria-label="Export"]')
 
 test('a list with a file links to it with its filters, search and order', async () => {
-  await listOf([item(1)], { file: 'deposits.export', usualSort: 'createdAt' }, '/items?sort=-amount')
+  await renderList([item(1)], { file: 'deposits.export', usualSort: 'createdAt' }, '/items?sort=-amount')
   await seen('link', 'Export')
   expect(file()?.getAttribute('href')).toBe('/v1/deposits/export.csv?sort=-amount&status=pending')
 })
 
 test('the file of a search with too many rows is no link, and says why', async () => {
   const rows = { data: [item(1)], nextCursor: null, total: 10_000, totalIsMinimum: true }
-  await listOf([], { file: 'deposits.export', fetch: async () => rows }, '/items?q=an')
+  await renderList([], { file: 'deposits.export', fetch: async () => rows }, '/items?q=an')
   const button = await seen('button', 'Export')
   expect([file()?.getAttribute('href'), button.getAttribute('aria-disabled')]).toEqual([null, 'true'])
-  await listOf([], { file: 'deposits.export', fetch: async () => rows }, '/items')
+  await renderList([], { file: 'deposits.export', fetch: async () => rows }, '/items')
   await seen('link', 'Export')
 })
 
 test('a reader who may not export gets no file of a list', async () => {
-  await listOf([item(1)], { file: 'deposits.export' }, '/items', undefined, 'operator')
+  await renderList([item(1)], { file: 'deposits.export' }, '/items', undefined, 'operator')
   await seen('button', 'Refresh')
   expect(file()).toBeNull()
 })

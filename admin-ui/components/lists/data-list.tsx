@@ -15,13 +15,13 @@ import { useOpening } from './list-opening.ts'
 import { useListQuery } from './list-query.ts'
 import { ListRows, reveal } from './list-rows.tsx'
 import { ListState } from './list-state.tsx'
-import { rowHeightOf } from './list-table.tsx'
+import { getRowHeight } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListViewsMenu } from './list-views.tsx'
 import { RowLink } from './row-link.tsx'
 import { useChoosing, useChosen } from './row-selection.ts'
 import type { Selectable } from './selectable.ts'
-import { sortingOf } from './sort-head.tsx'
+import { toSorting } from './sort-head.tsx'
 
 export type { Column } from './list-column.ts'
 
@@ -85,7 +85,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const saved = useListViews({ list: id, filters, look, on: isPage })
   const read = useListQuery({ queryKey, asked, query, ...props, enabled: saved.isReady })
   const { list, rows } = read
-  const { opens, open, linkOf } = useOpening({
+  const { opens, open, buildLink } = useOpening({
     rows,
     href,
     onOpen,
@@ -94,21 +94,21 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
   })
   const { chosen, set } = useChosen(asked, rows, props.selectable)
-  const choosing = useChoosing({ rows, chosen, set, selectable: props.selectable, nameOf: props.rowName })
+  const choosing = useChoosing({ rows, chosen, set, selectable: props.selectable, getName: props.rowName })
   const scroller = useRef<HTMLDivElement>(null)
   // A list inside another page leaves the arrow keys to the page.
   const keys = useListKeys(plain ? [] : rows, {
     open,
-    reveal: (index) => reveal(scroller.current, index, rowHeightOf(look)),
+    reveal: (index) => reveal(scroller.current, index, getRowHeight(look)),
     ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
   })
   const cell = useCallback(
     (column: Column<T>, row: T, index: number): ReactNode =>
-      index === 0 && opens ? <RowLink {...linkOf(row)}>{column.render(row)}</RowLink> : column.render(row),
-    [opens, linkOf],
+      index === 0 && opens ? <RowLink {...buildLink(row)}>{column.render(row)}</RowLink> : column.render(row),
+    [opens, buildLink],
   )
   const shown = useShownColumns(columns, look, search)
-  const sorting = plain ? null : sortingOf(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
+  const sorting = plain ? null : toSorting(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
     <Stack gap="sm">
       {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}

@@ -56,7 +56,7 @@ export function ListCards<T extends { id: string }>({
         >
           {choosing && (
             <Checkbox
-              {...choosing.named(row)}
+              {...choosing.labelTickBox(row)}
               checked={choosing.has(row)}
               onChange={() => choosing.toggle(row, first + offset, false)}
             />

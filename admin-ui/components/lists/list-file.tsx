@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { addressOf, type Query } from '../../api.ts'
+import { buildUrl, type Query } from '../../api.ts'
 import { savesFile } from '../../lib/api/save-file.ts'
 import { useCan } from '../../lib/api/session.ts'
 import { currentView } from '../../lib/api/viewed-person.ts'
@@ -39,7 +39,7 @@ export const ListFile = ({ of, query, filters, isLarge }: ListFileProps) => {
           {icon}
         </ActionIcon>
       ) : (
-        <ActionIcon size="lg" aria-label={say('lists.export')} component="a" {...savesFile(addressOf(of, { query }))}>
+        <ActionIcon size="lg" aria-label={say('lists.export')} component="a" {...savesFile(buildUrl(of, { query }))}>
           {icon}
         </ActionIcon>
       )}

@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { addressOfList, beginQueue } from '../../lib/lists/queue.ts'
+import { beginQueue, buildListUrl } from '../../lib/lists/queue.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { useLatest } from '../../lib/screen/use-latest.ts'
 import { useStart } from '../../lib/screen/use-once.ts'
@@ -25,7 +25,7 @@ export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: 
   const path = useRouterState({ select: (state) => state.location.pathname })
   const remember = useLatest((): void => {
     if (href && isQueue)
-      beginQueue({ list: addressOfList(path, { ...search, start: undefined }), hrefs: rows.map(href), total })
+      beginQueue({ list: buildListUrl(path, { ...search, start: undefined }), hrefs: rows.map(href), total })
   })
   const open = useLatest((row: T): void => {
     if (href) {
@@ -41,9 +41,9 @@ export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: 
     void navigate({ to: href(row), replace: true })
   })
   /** Turns the first cell of a row into its link or button. */
-  const linkOf = useCallback(
+  const buildLink = useCallback(
     (row: T) => ({ ...(href && { to: href(row), onFollow: remember }), onOpen: () => open(row) }),
     [href, open, remember],
   )
-  return { opens: Boolean(href ?? onOpen), open, linkOf }
+  return { opens: Boolean(href ?? onOpen), open, buildLink }
 }

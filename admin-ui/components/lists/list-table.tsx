@@ -12,7 +12,7 @@ const ROW = 36
 const DENSE_ROW = 28
 
 /** Returns the height of a row of a list in pixels. */
-export const rowHeightOf = ({ dense }: { dense: boolean }): number => (dense ? DENSE_ROW : ROW)
+export const getRowHeight = ({ dense }: { dense: boolean }): number => (dense ? DENSE_ROW : ROW)
 
 export type ListTableProps<T extends { id: string }> = {
   label: string
@@ -37,7 +37,7 @@ export type ListTableProps<T extends { id: string }> = {
 export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
   const { label, columns, rows, total, look, choosing, current, scroller, asked, onOpen, cell } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  const rowHeight = rowHeightOf(look)
+  const rowHeight = getRowHeight(look)
   const { first, last } = useWindow({ count: rows.length, rowHeight, body, scroller })
   const { table, widths, keep } = useMeasured(`${asked} ${columns.map(({ key }) => key)} ${look.dense}`, scroller)
   const width = ({ key, width: own }: Column<T>, index: number): number | undefined =>
@@ -69,7 +69,7 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
             index={first + offset}
             isCurrent={first + offset === current}
             isChosen={choosing?.has(row) ?? false}
-            name={choosing?.named}
+            name={choosing?.labelTickBox}
             toggle={choosing?.toggle}
           />
         ))}
@@ -123,11 +123,11 @@ type RowProps<T extends { id: string }> = Pick<ListTableProps<T>, 'columns' | 'o
   isCurrent: boolean
   isChosen: boolean
   /** Absent if rows cannot be chosen. */
-  name: TickBox<T>['named'] | undefined
+  name: TickBox<T>['labelTickBox'] | undefined
   toggle: TickBox<T>['toggle'] | undefined
 }
 
-function RowOf<T extends { id: string }>(props: RowProps<T>) {
+function PlainRow<T extends { id: string }>(props: RowProps<T>) {
   const { row, columns, onOpen, cell, index, isCurrent, isChosen, name, toggle } = props
   return (
     <tr
@@ -163,7 +163,7 @@ function RowOf<T extends { id: string }>(props: RowProps<T>) {
  * Draws one row: a click anywhere in it that is not on a control opens it. While the reader scrolls and more rows
  * arrive, those that stay near the screen are not drawn again: drawing sixty of them takes longer than a frame.
  */
-const Row = memo(RowOf) as typeof RowOf
+const Row = memo(PlainRow) as typeof PlainRow
 
 const isInteractive = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Role } from '../../lib/api/session.ts'
 import type { Filter } from '../../lib/lists/filters.ts'
 import type { SavedView } from '../../lib/lists/saved-views.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { meAs } from '../../testing/samples.ts'
 import { type Column, DataList } from './data-list.tsx'
@@ -59,7 +59,7 @@ async function open(views: SavedView[], answers: Answers = {}, at = '/items?stat
       role,
       answers: {
         'auth.me': meAs(role),
-        'savedViews.list': { ...pageOf(...views), keeps: ['status', 'sort'] },
+        'savedViews.list': { ...buildPage(...views), keeps: ['status', 'sort'] },
         ...answers,
       },
     },

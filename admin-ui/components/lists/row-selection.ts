@@ -14,11 +14,11 @@ export type Choosing<T> = TickBox<T> & {
 /** The functions for the checkbox of a row: they stay the same until other rows can be chosen. */
 export type TickBox<T> = {
   /** Returns the name of a row's checkbox, and whether it can be used. */
-  named: (row: T) => { 'aria-label': string; disabled?: boolean; title?: string }
+  labelTickBox: (row: T) => { 'aria-label': string; disabled?: boolean; title?: string }
   toggle: (row: T, index: number, range: boolean) => void
 }
 
-const idOf = ({ id }: { id: string }): string => id
+const getId = ({ id }: { id: string }): string => id
 
 /** Chooses rows by checkboxes: one, all, or with Shift all from the last one on. */
 export function useChoosing<T extends { id: string }>(parts: {
@@ -26,19 +26,19 @@ export function useChoosing<T extends { id: string }>(parts: {
   chosen: readonly T[]
   set: (rows: T[]) => void
   selectable: Selectable<T> | undefined
-  nameOf: ((row: T) => string) | undefined
+  getName: ((row: T) => string) | undefined
 }): Choosing<T> {
-  const { rows, chosen, set, selectable, nameOf = idOf } = parts
+  const { rows, chosen, set, selectable, getName = getId } = parts
   const last = useRef<number | null>(null)
   const ids = new Set(chosen.map(({ id }) => id))
   const can = (row: T): boolean => selectable?.when(row) ?? true
   const possible = rows.filter(can)
-  const named = useCallback(
+  const labelTickBox = useCallback(
     (row: T) =>
       (selectable?.when(row) ?? true)
-        ? { 'aria-label': say('lists.select', { row: nameOf(row) }) }
+        ? { 'aria-label': say('lists.select', { row: getName(row) }) }
         : { 'aria-label': selectable?.otherwise ?? '', title: selectable?.otherwise ?? '', disabled: true },
-    [selectable, nameOf],
+    [selectable, getName],
   )
   const toggle = useLatest((row: T, index: number, range: boolean): void => {
     if (!can(row)) return
@@ -53,7 +53,7 @@ export function useChoosing<T extends { id: string }>(parts: {
     all,
     some: ids.size > 0,
     has: ({ id }) => ids.has(id),
-    named,
+    labelTickBox,
     toggle,
     toggleAll: () => set(all ? [] : possible),
   }

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
-import { sortingOf } from './sort-head.tsx'
+import { toSorting } from './sort-head.tsx'
 
 const AT = { title: 'Announced', sort: 'createdAt' }
 const AMOUNT = { title: 'Amount', sort: 'amount' }
 
 test('a list shows its default order if the address has none, and reverses it', () => {
   const asked: string[] = []
-  const usual = sortingOf(undefined, '-createdAt', (sort) => asked.push(sort))
+  const usual = toSorting(undefined, '-createdAt', (sort) => asked.push(sort))
   expect([usual.of(AT), usual.of(AMOUNT), usual.of({ title: 'Client' })]).toEqual(['descending', 'none', undefined])
   usual.by(AT)
   usual.by(AMOUNT)
-  const turned = sortingOf('createdAt', '-createdAt', (sort) => asked.push(sort))
+  const turned = toSorting('createdAt', '-createdAt', (sort) => asked.push(sort))
   expect(turned.of(AT)).toBe('ascending')
   turned.by(AT)
   expect(asked).toEqual(['createdAt', '-amount', '-createdAt'])

@@ -11,7 +11,7 @@ export type Sorting = {
 }
 
 /** Returns the order of a list: `asked` is that of the address, `usual` the one without it. */
-export function sortingOf(asked: string | undefined, usual: string, set: (sort: string) => void): Sorting {
+export function toSorting(asked: string | undefined, usual: string, set: (sort: string) => void): Sorting {
   const now = asked || usual
   const of: Sorting['of'] = ({ sort }) => {
     if (sort === undefined) return undefined

@@ -1,10 +1,10 @@
 import type { Me } from '../../features/firm/auth/auth.api.ts'
-import { brandOf } from '../../lib/api/session.ts'
+import { readBrand } from '../../lib/api/session.ts'
 import { initials } from '../../lib/text/format.ts'
 
 /** Shows the tenant's logo and name. */
 export const Brand = ({ tenant }: { tenant: Me['tenant'] }) => {
-  const { logoUrl } = brandOf(tenant)
+  const { logoUrl } = readBrand(tenant)
   return (
     <div className="brand">
       {logoUrl ? (

@@ -4,7 +4,7 @@ import { JsonBlock } from './json-block.tsx'
 import { JsonDiff } from './json-diff.tsx'
 
 type Json = Parameters<typeof JsonDiff>[0]['before']
-const rowsOf = async (before: Json, after: Json): Promise<string[][]> => {
+const renderRows = async (before: Json, after: Json): Promise<string[][]> => {
   await renderPage(<JsonDiff before={before} after={after} />)
   return (await screen.findAllByRole('row')).map((row) =>
     [...within(row).queryAllByRole('columnheader'), ...within(row).queryAllByRole('cell')].map(
@@ -15,7 +15,7 @@ const rowsOf = async (before: Json, after: Json): Promise<string[][]> => {
 
 test('changed fields come first with their values before and after, and a missing value is a dash', async () => {
   expect(
-    await rowsOf({ city: 'Porto', riskLevel: 'low' }, { city: 'Porto', riskLevel: 'high', tags: ['vip'] }),
+    await renderRows({ city: 'Porto', riskLevel: 'low' }, { city: 'Porto', riskLevel: 'high', tags: ['vip'] }),
   ).toEqual([
     ['Field', 'Before', 'After'],
     ['Risk', 'low', 'high'],
@@ -25,14 +25,18 @@ test('changed fields come first with their values before and after, and a missin
 })
 
 test('a version that did not exist has no column', async () => {
-  expect(await rowsOf(null, { status: 'active' })).toEqual([
+  expect(await renderRows(null, { status: 'active' })).toEqual([
     ['Field', 'After'],
     ['Status', 'active'],
   ])
 })
 
 test('an amount has its currency, and a moment is in readable form', async () => {
-  const [, amount, at, count] = await rowsOf(null, { amount: 150_000, settledAt: Date.UTC(2026, 0, 5, 10), count: 3 })
+  const [, amount, at, count] = await renderRows(null, {
+    amount: 150_000,
+    settledAt: Date.UTC(2026, 0, 5, 10),
+    count: 3,
+  })
   expect(amount).toEqual(['Amount, in smallest units', '150000'])
   expect(at?.[1]).toStartWith('Jan 5, 2026')
   expect(count).toEqual(['Count', '3'])

@@ -10,7 +10,7 @@ const MONEY = new Set(['amount', 'settledAmount', 'balance', 'equity', 'availabl
 const isMoment = (key: string, value: unknown): value is number =>
   typeof value === 'number' && (key === 'at' || key.endsWith('At'))
 
-const nameOf = (key: string): string =>
+const formatFieldName = (key: string): string =>
   MONEY.has(key) ? say('parts.diff.minor_units', { words: fieldName(key) }) : fieldName(key)
 
 const show = (key: string, value: unknown): string => {
@@ -49,7 +49,7 @@ export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
         <Table.Tbody>
           {sorted.map((key) => (
             <Table.Tr key={key} data-changed={isChanged(key) || undefined}>
-              <Table.Td className="diff-key">{nameOf(key)}</Table.Td>
+              <Table.Td className="diff-key">{formatFieldName(key)}</Table.Td>
               {before && (
                 <Table.Td className="diff-value" data-side="before">
                   {show(key, before[key])}

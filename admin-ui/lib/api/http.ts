@@ -80,12 +80,12 @@ const UNANSWERED_KEPT = 50
 const UNANSWERED_LAPSES = 10 * 60_000
 /** Gives up a change without an answer: the same values sent later are a new change. */
 export const forgetUnanswered = (act: string): void => void unanswered.delete(act)
-const unsettledOf = (act: string): Unsettled | null => {
+const findUnsettled = (act: string): Unsettled | null => {
   const known = unanswered.get(act)
   return known && Date.now() - known.sentAt < UNANSWERED_LAPSES ? known : null
 }
 const remember = (act: string, given: string | null): Unsettled => {
-  const known = unsettledOf(act)
+  const known = findUnsettled(act)
   const sent = { key: given ?? known?.key ?? newKey(), sentAt: Date.now(), lost: known?.lost ?? false }
   unanswered.delete(act)
   unanswered.set(act, sent)
@@ -125,7 +125,7 @@ const holds = (record: unknown, sent: unknown): boolean =>
     ? isObject(record) && Object.entries(sent).every(([field, value]) => holds(record[field], value))
     : JSON.stringify(record) === JSON.stringify(sent)
 
-const headersOf = (init: RequestInit): Headers => {
+const buildHeaders = (init: RequestInit): Headers => {
   const headers = new Headers(init.headers)
   headers.set('accept', 'application/json, application/problem+json')
   headers.set('accept-language', language)
@@ -157,7 +157,7 @@ export const apiFetch = async (
 ): Promise<Response> => {
   const { method = 'GET' } = init
   if (barred && method !== 'GET') throw new ApiError({ status: 409, title: BARRED })
-  const headers = headersOf(init)
+  const headers = buildHeaders(init)
   const body = typeof init.body === 'string' ? init.body : ''
   const act = method === 'GET' ? null : `${method} ${String(input)}\n${body}`
   // It is remembered before it is sent: of two clicks the second repeats the first.

@@ -18,7 +18,7 @@ export const notifyFailure = (message: string): void => {
 }
 
 /** Shows what was done with a record that is no longer on screen, with a link to it. */
-export const notifyOf = (message: string, view: () => void): void => {
+export const notifyWithLink = (message: string, view: () => void): void => {
   const id = notifications.show({
     closeButtonProps: { 'aria-label': say('common.close') },
     message: (

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { meAs } from '../../testing/samples.ts'
-import { atLeast, brandOf, ROLES } from './session.ts'
+import { atLeast, ROLES, readBrand } from './session.ts'
 
 test('each role may do what lower roles may, and a user without a role may do nothing', () => {
   for (const [at, role] of ROLES.entries())
@@ -19,5 +19,5 @@ test.each([
     { color: null, logoUrl: null },
   ],
 ])('the firm’s look %j becomes the console’s look %j', (branding, look) => {
-  expect(brandOf({ ...meAs('viewer').tenant, branding })).toEqual(look)
+  expect(readBrand({ ...meAs('viewer').tenant, branding })).toEqual(look)
 })

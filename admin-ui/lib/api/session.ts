@@ -46,7 +46,7 @@ export const ROLE_LABELS: Record<Role, string> = {
 }
 
 /** Returns the look that a tenant set for the console; `branding` itself is an open object. */
-export const brandOf = ({ branding }: Me['tenant']): { color: string | null; logoUrl: string | null } => ({
+export const readBrand = ({ branding }: Me['tenant']): { color: string | null; logoUrl: string | null } => ({
   color: 'color' in branding && typeof branding.color === 'string' ? branding.color : null,
   logoUrl: 'logoUrl' in branding && typeof branding.logoUrl === 'string' ? branding.logoUrl : null,
 })

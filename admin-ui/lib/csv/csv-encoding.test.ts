@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { type Encoding, encodingsOf } from './csv-encoding.ts'
+import { type Encoding, rankEncodings } from './csv-encoding.ts'
 
 /** Returns the bytes of a text in a code page, found by decoding each byte. */
-const bytesOf = (text: string, page: Encoding): Uint8Array<ArrayBuffer> => {
+const encodeText = (text: string, page: Encoding): Uint8Array<ArrayBuffer> => {
   const decoder = new TextDecoder(page)
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
   return Uint8Array.from([...text], (letter) => {
@@ -34,8 +34,8 @@ const FILES: readonly [language: string, page: Encoding, text: string][] = [
 
 describe('a file that is not Unicode is read by its letters', () => {
   test.each(FILES)('a file that is not Unicode is recognised as %s', (_, page, text) => {
-    const bytes = bytesOf(`Name;Mail\n${text};a@b.example\n`, page)
-    const [encoding] = encodingsOf(bytes)
+    const bytes = encodeText(`Name;Mail\n${text};a@b.example\n`, page)
+    const [encoding] = rankEncodings(bytes)
     expect(new TextDecoder(encoding).decode(bytes)).toContain(text)
   })
 
@@ -43,8 +43,8 @@ describe('a file that is not Unicode is read by its letters', () => {
     const names = text.split(';')
     for (const [at, name] of names.slice(1).entries()) {
       const two = `${names[at]};${name}`
-      const bytes = bytesOf(two, page)
-      expect(new TextDecoder(encodingsOf(bytes)[0]).decode(bytes)).toBe(two)
+      const bytes = encodeText(two, page)
+      expect(new TextDecoder(rankEncodings(bytes)[0]).decode(bytes)).toBe(two)
     }
   })
 
@@ -54,21 +54,21 @@ describe('a file that is not Unicode is read by its letters', () => {
     ['with signs of money', 'windows-1252', 'Cash;£1,000;£20;100 €'],
     ['with Cyrillic beside other addresses', 'windows-1251', 'Иван;ivan@mail.example;ООО «Ромашка» №5'],
   ] as const)('a file %s is recognised', (_, page, text) => {
-    expect(encodingsOf(bytesOf(text, page))[0]).toBe(page)
+    expect(rankEncodings(encodeText(text, page))[0]).toBe(page)
   })
 })
 
 test('all code pages are offered, the most likely first, and Unicode if the bytes are valid', () => {
-  const [best, ...others] = encodingsOf(bytesOf('Łukasz', 'windows-1250'))
+  const [best, ...others] = rankEncodings(encodeText('Łukasz', 'windows-1250'))
   expect(best).toBe('windows-1250')
   expect(others.toSorted()).toEqual(['windows-1251', 'windows-1252'])
-  expect(encodingsOf(new TextEncoder().encode('Łukasz'))[0]).toBe('utf-8')
+  expect(rankEncodings(new TextEncoder().encode('Łukasz'))[0]).toBe('utf-8')
 })
 
 test.each([
   ['utf-16le', [0xff, 0xfe, 0x41, 0x01]],
   ['utf-16be', [0xfe, 0xff, 0x01, 0x41]],
 ] as const)('a file with the byte order mark of %s is read as nothing else', (encoding, bytes) => {
-  expect(encodingsOf(Uint8Array.from(bytes))).toEqual([encoding])
+  expect(rankEncodings(Uint8Array.from(bytes))).toEqual([encoding])
   expect(new TextDecoder(encoding).decode(Uint8Array.from(bytes))).toBe('Ł')
 })

@@ -66,7 +66,7 @@ const seenIn = (bytes: Uint8Array): ReadonlyMap<number, Seen> => {
 }
 
 /** Returns the probability of a letter in each language of a code page, and in all of them mixed. */
-const languagesOf = (page: CodePage): readonly ((letter: string) => number)[] => {
+const buildLetterModels = (page: CodePage): readonly ((letter: string) => number)[] => {
   const alphabets = ALPHABETS[page].map(likelihoods)
   const mixed = (letter: string): number =>
     alphabets.reduce((sum, alphabet) => sum + (alphabet.get(letter) ?? 0), 0) / alphabets.length
@@ -77,14 +77,14 @@ const languagesOf = (page: CodePage): readonly ((letter: string) => number)[] =>
  * Returns how well a file fits a code page, in its best language; 0 is best. A Cyrillic letter is not beside one from A
  * to Z, an accented letter seldom apart from them, and a sign not within a word.
  */
-const fitOf = (page: CodePage, seen: ReadonlyMap<number, Seen>): number => {
+const scoreFit = (page: CodePage, seen: ReadonlyMap<number, Seen>): number => {
   const decoder = new TextDecoder(page)
   const read = [...seen].map(([byte, often]) => ({
     ...often,
     letter: decoder.decode(Uint8Array.of(byte)).toLowerCase(),
   }))
   const rare = Math.log(UNLIKELY)
-  const fits = languagesOf(page).map((likely) =>
+  const fits = buildLetterModels(page).map((likely) =>
     read.reduce((sum, { letter, beside, among, alone }) => {
       if (!/\p{L}/u.test(letter)) return sum + (beside + among) * rare
       const usual = Math.log(Math.max(likely(letter), UNLIKELY))
@@ -105,13 +105,13 @@ const isUtf8 = (bytes: Uint8Array<ArrayBuffer>): boolean => {
 }
 
 /** Returns the possible encodings of a file, the most likely first. */
-export const encodingsOf = (bytes: Uint8Array<ArrayBuffer>): readonly [Encoding, ...Encoding[]] => {
+export const rankEncodings = (bytes: Uint8Array<ArrayBuffer>): readonly [Encoding, ...Encoding[]] => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return ['utf-16le']
   if (first === 0xfe && second === 0xff) return ['utf-16be']
   if (isUtf8(bytes)) return ['utf-8', ...CODE_PAGES]
   const seen = seenIn(bytes)
-  const fits = new Map(CODE_PAGES.map((page) => [page, fitOf(page, seen)]))
+  const fits = new Map(CODE_PAGES.map((page) => [page, scoreFit(page, seen)]))
   const [best = 'windows-1252', ...others] = CODE_PAGES.toSorted((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0))
   return [best, ...others]
 }

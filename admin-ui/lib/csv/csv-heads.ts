@@ -2,14 +2,14 @@
 const FIRST_RECORD = 200_000
 
 /** Returns the separator of the columns from the file's first line, by the server's rule. */
-const separatorOf = (text: string): string => {
+const guessSeparator = (text: string): string => {
   const [first = ''] = text.split(/\r?\n/, 1)
   const count = (mark: string): number => first.split(mark).length
   return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
 /** Returns the text of a cell; a quoted one keeps its blanks, as on the server. */
-const cellOf = (text: string, wasQuoted: boolean): string => (wasQuoted ? text : text.trimEnd())
+const toCell = (text: string, wasQuoted: boolean): string => (wasQuoted ? text : text.trimEnd())
 
 /**
  * Returns the heads of a CSV file, which are the cells of its first record: with quotes, by comma, semicolon or tab.
@@ -17,7 +17,7 @@ const cellOf = (text: string, wasQuoted: boolean): string => (wasQuoted ? text :
  */
 export const csvHeads = (file: string): string[] => {
   const text = file.slice(0, FIRST_RECORD).trimStart()
-  const separator = separatorOf(file.slice(0, FIRST_RECORD))
+  const separator = guessSeparator(file.slice(0, FIRST_RECORD))
   const heads: string[] = []
   let cell = ''
   let isQuoted = false
@@ -32,7 +32,7 @@ export const csvHeads = (file: string): string[] => {
       } else isQuoted = false
     } else if (char === '\n' || char === '\r') break
     else if (char === separator) {
-      heads.push(cellOf(cell, wasQuoted))
+      heads.push(toCell(cell, wasQuoted))
       cell = ''
       wasQuoted = false
     } else if (char === '"' && cell === '') {
@@ -40,7 +40,7 @@ export const csvHeads = (file: string): string[] => {
       wasQuoted = true
     } else if (!wasQuoted && (cell !== '' || !/\s/.test(char))) cell += char
   }
-  return text === '' ? [] : [...heads, cellOf(cell, wasQuoted)]
+  return text === '' ? [] : [...heads, toCell(cell, wasQuoted)]
 }
 
 /** Returns the named columns, each name once, since the server knows columns only by their names. */

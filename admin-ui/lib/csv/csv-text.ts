@@ -1,4 +1,4 @@
-import { type Encoding, encodingsOf } from './csv-encoding.ts'
+import { type Encoding, rankEncodings } from './csv-encoding.ts'
 
 /** A chosen CSV file: its possible encodings, the most likely first, and the one that is used. */
 export type CsvFile = {
@@ -22,7 +22,7 @@ export const readAs = (file: Omit<CsvFile, 'text'>, encoding: Encoding): CsvFile
 /** Reads a chosen file in its most likely encoding. */
 export const readCsvFile = async (file: File): Promise<CsvFile> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const encodings = encodingsOf(bytes)
+  const encodings = rankEncodings(bytes)
   const [encoding] = encodings
   return readAs({ name: file.name, bytes, encodings, encoding }, encoding)
 }

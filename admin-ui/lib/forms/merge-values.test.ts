@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
-import { clashesOf, takeTheirs, withTypedOn } from './merge-values.ts'
+import { findClashes, takeTheirs, withTypedOn } from './merge-values.ts'
 
 const base = { name: 'Anna', phone: '1', tags: ['a'], address: { city: 'Limassol', street: 'Old' } }
 
 test('a field that both sides changed needs a choice, and one that a single side changed does not', () => {
   const mine = { ...base, name: 'Mine', phone: '2' }
   const theirs = { ...base, name: 'Theirs', tags: ['a', 'b'], address: { ...base.address, street: 'New' } }
-  expect(clashesOf(base, mine, theirs)).toEqual([
+  expect(findClashes(base, mine, theirs)).toEqual([
     { path: 'name', mine: 'Mine', theirs: 'Theirs', both: true },
     { path: 'tags', mine: ['a'], theirs: ['a', 'b'], both: false },
     { path: 'address.street', mine: 'Old', theirs: 'New', both: false },
   ])
-  expect(clashesOf(base, { ...base, name: 'Same' }, { ...base, name: 'Same' })).toEqual([])
+  expect(findClashes(base, { ...base, name: 'Same' }, { ...base, name: 'Same' })).toEqual([])
 })
 
 test('the merged record has my values, and theirs where they were chosen', () => {

@@ -16,7 +16,7 @@ const leaves = (values: Values, before = ''): [string, unknown][] =>
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Returns what a colleague changed since the form was opened, without the changes that the reader made too. */
-export const clashesOf = (base: Values, mine: Values, theirs: Values): Clash[] => {
+export const findClashes = (base: Values, mine: Values, theirs: Values): Clash[] => {
   const [was, have] = [new Map(leaves(base)), new Map(leaves(mine))]
   return leaves(theirs)
     .filter(([path, value]) => !same(value, was.get(path)) && !same(value, have.get(path)))

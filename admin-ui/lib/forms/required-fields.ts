@@ -22,7 +22,7 @@ const withAt = <V extends Record<string, unknown>>(values: V, path: string, valu
 // All rows of a list share one rule.
 const ruleAt = (rules: unknown, path: string): unknown => at(rules, path.replaceAll(/\.\d+(?=\.|$)/g, ''))
 
-const emptyOf = (value: unknown): '' | [] | undefined => {
+const emptyLike = (value: unknown): '' | [] | undefined => {
   if (typeof value === 'string') return ''
   return Array.isArray(value) ? [] : undefined
 }
@@ -36,7 +36,7 @@ export const isNeeded = <V extends Record<string, unknown>>(
   values: V,
   path: string,
 ): boolean => {
-  const empty = emptyOf(at(values, path))
+  const empty = emptyLike(at(values, path))
   if (!rules || empty === undefined) return false
   const without = withAt(values, path, empty)
   if (typeof rules === 'function') {

@@ -6,7 +6,7 @@ import { required } from '../../features/firm/auth/form-rules.ts'
 import { type Answers, noAnswer, refusal } from '../../testing/answers.ts'
 import { fill, keys, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { meAs, trader } from '../../testing/samples.ts'
-import { inWords, useApiForm } from './use-api-form.ts'
+import { formatMessage, useApiForm } from './use-api-form.ts'
 
 const Form = ({ onDone }: { onDone: (sent: unknown) => void }) => {
   const state = useApiForm({
@@ -123,5 +123,5 @@ test.each([
   ['must be a day, or null', 'Must be a day'],
   ['Expected union value', 'This is not a value that can stand here'],
 ])('the server’s “%s” is shown as “%s”', (message, words) => {
-  expect(inWords(message).slice(0, 20)).toBe(words.slice(0, 20))
+  expect(formatMessage(message).slice(0, 20)).toBe(words.slice(0, 20))
 })

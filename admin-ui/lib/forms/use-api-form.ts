@@ -40,7 +40,7 @@ export type ApiForm<V extends Record<string, unknown>> = {
 export const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
 
 /** Returns the API's message about a field in readable form. */
-export const inWords = (message: string): string =>
+export const formatMessage = (message: string): string =>
   SHAPELESS.test(message) ? say('parts.form.unknown_fault') : capital(message.replace(NULLABLE, ''))
 
 // The API's rule for a value of several forms has no better message.
@@ -51,10 +51,10 @@ const NULLABLE = /, or null$/
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
 
 /** Returns the input that shows the error of a path: its own one, or that of the list or group around it. */
-const inputOf = (inputs: ReadonlySet<string>, path: string): string | null => {
+const findInput = (inputs: ReadonlySet<string>, path: string): string | null => {
   if (inputs.has(path)) return path
   const end = path.lastIndexOf('.')
-  return end === -1 ? null : inputOf(inputs, path.slice(0, end))
+  return end === -1 ? null : findInput(inputs, path.slice(0, end))
 }
 
 /** Divides a refusal into errors that inputs of the form can show, and the rest for the notice below. */
@@ -63,8 +63,8 @@ const parted = (error: unknown, inputs: ReadonlySet<string>): { shown: FormError
   const { problem, retryAfter, unanswered } = error
   const shown: FormErrors = {}
   const errors = (problem.errors ?? []).filter(({ path, message }) => {
-    const input = inputOf(inputs, fieldPath(path))
-    if (input !== null) shown[input] = inWords(message)
+    const input = findInput(inputs, fieldPath(path))
+    if (input !== null) shown[input] = formatMessage(message)
     return input === null
   })
   if (Object.keys(shown).length === 0) return { shown, left: error }

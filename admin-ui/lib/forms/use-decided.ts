@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { notify, notifyOf } from '../api/notify.tsx'
+import { notify, notifyWithLink } from '../api/notify.tsx'
 import type { Resource } from '../api/stale-queries.ts'
 import { useRefresh } from '../api/use-record.ts'
 import { useQueue } from '../lists/use-queue.ts'
@@ -27,7 +27,7 @@ export const useDecided = (resource: Resource, onClose: () => void): Decided => 
       reload()
       if (!queue?.next) return notify(message)
       // The next record opens, and the decided one is a click away.
-      notifyOf(message, () => void navigate({ to: path }))
+      notifyWithLink(message, () => void navigate({ to: path }))
       queue.go('next')
     },
   }

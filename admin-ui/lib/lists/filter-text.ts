@@ -1,11 +1,11 @@
 import { dayText } from '../text/day-text.ts'
 import { groupDigits } from '../text/format.ts'
-import { say, type Word } from '../text/words.ts'
+import { type SentenceKey, say } from '../text/words.ts'
 import { ALL, dayShown, type Filter, isMoving, type Moving } from './filters.ts'
 import type { SearchParams } from './search-params.ts'
 
 /** The names of the relative periods. */
-export const PERIODS: Readonly<Record<Moving, Word>> = {
+export const PERIODS: Readonly<Record<Moving, SentenceKey>> = {
   today: 'lists.days_today',
   '7d': 'lists.days_7d',
   month: 'lists.days_month',

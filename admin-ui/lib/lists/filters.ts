@@ -43,7 +43,7 @@ export const queueSort = (search: SearchParams, filters: readonly Filter[]): str
 export const ALL = '*'
 
 /** Returns the parameters of a filter: one, or both ends of a range. */
-export const keysOf = ({ key, until }: Filter): string[] => (until === undefined ? [key] : [key, until])
+export const listParameters = ({ key, until }: Filter): string[] => (until === undefined ? [key] : [key, until])
 
 /** Relative periods, which mean the day on which a link or a saved view is opened. */
 export const MOVING = ['today', '7d', 'month'] as const satisfies readonly SavedMoving[]
@@ -84,7 +84,7 @@ export const listQuery = (search: SearchParams, filters: readonly Filter[]): Que
   if (search.q) query.q = search.q
   if (search.sort) query.sort = search.sort
   for (const filter of filters) {
-    for (const key of keysOf(filter)) {
+    for (const key of listParameters(filter)) {
       const value = search[key] ?? (key === filter.key ? filter.fallback : undefined)
       // An invalid day is sent as it is, so that the server names it: without it, the list would be another one.
       if (value && value !== ALL)
@@ -99,14 +99,16 @@ export const hasWrongDay = (search: SearchParams, filters: readonly Filter[]): b
   filters.some(
     (filter) =>
       filter.kind === 'days' &&
-      keysOf(filter).some((key) => search[key] !== undefined && dayEdge(search[key], key === filter.until) === null),
+      listParameters(filter).some(
+        (key) => search[key] !== undefined && dayEdge(search[key], key === filter.until) === null,
+      ),
   )
 
 // A cleared filter with a fallback is set to "all", since it would return otherwise.
 /** Returns the change of the address that removes a filter. */
 export const cleared = (filter: Filter): Record<string, string | undefined> =>
   Object.fromEntries(
-    keysOf(filter).map((key) => [key, key === filter.key && filter.fallback !== undefined ? ALL : undefined]),
+    listParameters(filter).map((key) => [key, key === filter.key && filter.fallback !== undefined ? ALL : undefined]),
   )
 
 /** Returns whether a list has one currency: only then can its rows be sorted and limited by amount. */
@@ -122,14 +124,14 @@ export const clearAll = (filters: readonly Filter[]): Record<string, string | un
 
 /** Returns whether a filter narrows the list, even by its fallback. */
 export const isSet = (search: SearchParams, filter: Filter): boolean =>
-  keysOf(filter).some((key) => {
+  listParameters(filter).some((key) => {
     const value = search[key] ?? (key === filter.key ? filter.fallback : undefined)
     return Boolean(value) && value !== ALL
   })
 
 /** Returns whether the reader has narrowed the list; fallbacks do not count. */
 export const isNarrowed = (search: SearchParams, filters: readonly Filter[]): boolean =>
-  Boolean(search.q) || filters.flatMap(keysOf).some((key) => search[key] && search[key] !== ALL)
+  Boolean(search.q) || filters.flatMap(listParameters).some((key) => search[key] && search[key] !== ALL)
 
 const isByAmount = ({ sort }: SearchParams): boolean => sort === 'amount' || sort === '-amount'
 
@@ -147,12 +149,12 @@ export const notUnderstood = (
   const labels = new Map([
     ['q', say('parts.search')],
     ['sort', say('parts.order')],
-    ...filters.flatMap((filter) => keysOf(filter).map((key) => [key, filter.label] as const)),
+    ...filters.flatMap((filter) => listParameters(filter).map((key) => [key, filter.label] as const)),
   ])
   // filters that need a currency are refused without one, and are removed with a wrong one
   const wrong = named.flatMap((key) =>
     key === 'currency'
-      ? [...(isOneCurrency(search) ? [key] : []), ...keysOf(AMOUNTS), ...(isByAmount(search) ? ['sort'] : [])]
+      ? [...(isOneCurrency(search) ? [key] : []), ...listParameters(AMOUNTS), ...(isByAmount(search) ? ['sort'] : [])]
       : [key],
   )
   const said = (keys: Iterable<string>) =>

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { inOrder, moved, plainLook } from './list-look.ts'
 
 const COLUMNS = [{ key: 'client' }, { key: 'amount' }, { key: 'method', optional: true }, { key: 'at' }]
-const keysOf = (order: string[]) => inOrder(COLUMNS, order).map(({ key }) => key)
+const listKeys = (order: string[]) => inOrder(COLUMNS, order).map(({ key }) => key)
 
 test('columns have the reader’s order; new ones follow their neighbour, removed ones disappear', () => {
-  expect(keysOf([])).toEqual(['client', 'amount', 'method', 'at'])
-  expect(keysOf(['at', 'client', 'amount', 'method'])).toEqual(['at', 'client', 'amount', 'method'])
-  expect(keysOf(['at', 'gone', 'client'])).toEqual(['at', 'client', 'amount', 'method'])
-  expect(keysOf(['amount', 'method', 'at'])).toEqual(['client', 'amount', 'method', 'at'])
+  expect(listKeys([])).toEqual(['client', 'amount', 'method', 'at'])
+  expect(listKeys(['at', 'client', 'amount', 'method'])).toEqual(['at', 'client', 'amount', 'method'])
+  expect(listKeys(['at', 'gone', 'client'])).toEqual(['at', 'client', 'amount', 'method'])
+  expect(listKeys(['amount', 'method', 'at'])).toEqual(['client', 'amount', 'method', 'at'])
 })
 
 test('a column moves one place, and stays at the ends', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { windowOf } from './list-window.ts'
+import { calculateWindow } from './list-window.ts'
 
 test('a screenful and some rows beyond it are drawn, however long the list is', () => {
   for (const count of [0, 1, 50, 100_000]) {
     for (const top of [-500, 0, 36 * 7, 36 * 5_000, 36 * 99_999, 36 * 200_000]) {
-      const { first, last } = windowOf({ count, rowHeight: 36, top, height: 720 })
+      const { first, last } = calculateWindow({ count, rowHeight: 36, top, height: 720 })
       expect(first).toBeGreaterThanOrEqual(0)
       expect(last).toBeLessThanOrEqual(count)
       expect(last - first).toBeLessThanOrEqual(60)

@@ -9,7 +9,7 @@ const STEP = 6
 type Window = { first: number; last: number }
 
 /** Returns which of `count` rows of one height are drawn if the pixels from `top` on, `height` of them, are visible. */
-export function windowOf(parts: { count: number; rowHeight: number; top: number; height: number }): Window {
+export function calculateWindow(parts: { count: number; rowHeight: number; top: number; height: number }): Window {
   const { count, rowHeight, top, height } = parts
   const at = (pixels: number): number => Math.floor(pixels / rowHeight / STEP) * STEP
   const first = Math.min(Math.max(0, at(top) - BEYOND), Math.max(0, count - 1))
@@ -56,7 +56,7 @@ export function useWindow(parts: {
     if (!rows) return
     const frame = scroller?.current?.getBoundingClientRect()
     const top = (frame?.top ?? 0) - rows.getBoundingClientRect().top
-    const next = windowOf({ count, rowHeight, top, height: frame?.height ?? window.innerHeight })
+    const next = calculateWindow({ count, rowHeight, top, height: frame?.height ?? window.innerHeight })
     setSeen((now) => (now.first === next.first && now.last === next.last ? now : next))
   }
   useLayoutEffect(look)

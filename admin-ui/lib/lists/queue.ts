@@ -70,5 +70,5 @@ export function placeIn(queue: Queue | null, href: string): Place | null {
 }
 
 /** Returns the address of a list in the router's form. */
-export const addressOfList = (path: string, search: Record<string, unknown>): string =>
+export const buildListUrl = (path: string, search: Record<string, unknown>): string =>
   `${path}${stringifySearch(search)}`

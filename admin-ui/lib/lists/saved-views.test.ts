@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { opensOn } from './filters.ts'
-import { addressOfView, filtersOfView, openingView, type SavedView } from './saved-views.ts'
+import { buildViewSearch, openingView, pickViewFilters, type SavedView } from './saved-views.ts'
 
 const FILTERS = opensOn('pending', [
   { key: 'status', label: 'Status' },
@@ -26,7 +26,7 @@ const view = (parts: Partial<SavedView>): SavedView => ({
 test('a view keeps filters and order, default ones too, and never the search', () => {
   const search = { q: 'darwish', currency: 'EUR', createdFrom: '7d', sort: 'createdAt', view: 'svw_9', other: 'x' }
   const keeps = ['status', 'createdFrom', 'createdTo', 'currency', 'sort']
-  expect(filtersOfView(search, FILTERS, keeps)).toEqual({
+  expect(pickViewFilters(search, FILTERS, keeps)).toEqual({
     status: 'pending',
     createdFrom: '7d',
     currency: 'EUR',
@@ -37,11 +37,11 @@ test('a view keeps filters and order, default ones too, and never the search', (
 test('a view keeps no filter that the server does not store for the list', () => {
   const search = { recipient: 'ada@example.com', currency: 'EUR', sort: 'createdAt' }
   const filters = [...FILTERS, { key: 'recipient', label: 'Exact address' }]
-  expect(filtersOfView(search, filters, ['status', 'currency'])).toEqual({ status: 'pending', currency: 'EUR' })
+  expect(pickViewFilters(search, filters, ['status', 'currency'])).toEqual({ status: 'pending', currency: 'EUR' })
 })
 
 test('showing a view replaces every filter of the address', () => {
-  expect(addressOfView(view({ filters: { currency: 'EUR' } }), FILTERS)).toEqual({
+  expect(buildViewSearch(view({ filters: { currency: 'EUR' } }), FILTERS)).toEqual({
     q: undefined,
     sort: undefined,
     // without it the queue would return with its default state
@@ -54,7 +54,7 @@ test('showing a view replaces every filter of the address', () => {
 })
 
 test('leaving a view shows the list as it is without one', () => {
-  const address = addressOfView(null, FILTERS)
+  const address = buildViewSearch(null, FILTERS)
   expect(address.view).toBe('none')
   expect(Object.entries(address).filter(([key, value]) => key !== 'view' && value !== undefined)).toEqual([])
 })

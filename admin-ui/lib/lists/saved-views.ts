@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Body, call, type Row } from '../../api.ts'
 import { useMe } from '../api/session.ts'
-import { ALL, type Filter, keysOf } from './filters.ts'
+import { ALL, type Filter, listParameters } from './filters.ts'
 import type { ListLook } from './list-look.ts'
 import { type SearchParams, useSearchParams } from './search-params.ts'
 
@@ -18,10 +18,10 @@ const NO_VIEW = 'none'
  * Returns what a view keeps of the address: filters and order, default ones too. The search, and every other value that
  * may name a client, is not among those that the server `keeps` of this list.
  */
-export function filtersOfView(search: SearchParams, filters: readonly Filter[], keeps: readonly string[]): Filters {
+export function pickViewFilters(search: SearchParams, filters: readonly Filter[], keeps: readonly string[]): Filters {
   const kept: Filters = {}
   for (const filter of filters)
-    for (const key of keysOf(filter).filter((one) => keeps.includes(one))) {
+    for (const key of listParameters(filter).filter((one) => keeps.includes(one))) {
       const value = search[key] ?? (key === filter.key ? filter.fallback : undefined)
       if (value) kept[key] = value
     }
@@ -39,7 +39,7 @@ const sameFilters = (a: Filters, b: Filters): boolean => {
 }
 
 /** Returns the change of the address that shows a view: its filters replace the present ones. */
-export const addressOfView = (
+export const buildViewSearch = (
   view: Pick<SavedView, 'id' | 'filters'> | null,
   filters: readonly Filter[],
 ): Record<string, string | undefined> => ({
@@ -47,7 +47,7 @@ export const addressOfView = (
   sort: undefined,
   ...Object.fromEntries(
     filters.flatMap((filter) =>
-      keysOf(filter).map((key) => [key, view && key === filter.key && filter.fallback ? ALL : undefined]),
+      listParameters(filter).map((key) => [key, view && key === filter.key && filter.fallback ? ALL : undefined]),
     ),
   ),
   ...view?.filters,
@@ -98,13 +98,13 @@ export function useListViews({ list, filters, look, on: isPage }: Parts): ListVi
   const { hidden, order, widths, dense } = look
   const now = {
     list,
-    filters: filtersOfView(search, filters, asked.data?.keeps ?? []),
+    filters: pickViewFilters(search, filters, asked.data?.keeps ?? []),
     look: { hidden: [...hidden], order: [...order], widths: { ...widths }, dense },
   }
   const active = views.find(({ id }) => id === search.view) ?? null
   const show = (view: SavedView | null): void => {
     if (view) look.set(view.look)
-    setSearch(addressOfView(view, filters))
+    setSearch(buildViewSearch(view, filters))
   }
   const isBare = Object.keys(search).length === 0
   const opening = isBare ? openingView(views, me.id) : undefined

@@ -8,6 +8,6 @@ export const CHART_TIP: CSSProperties = {
 }
 
 /** Returns the colour of a cell by its share, from none to all. */
-export const heatOf = (part: number): CSSProperties => ({
+export const buildHeatStyle = (part: number): CSSProperties => ({
   background: `color-mix(in srgb, var(--long) calc(${part.toFixed(2)} * var(--heat-most)), var(--line-soft))`,
 })

@@ -70,7 +70,7 @@ const shade = (base: Hsl, index: number): string => {
  * Returns ten shades of one colour. From index 6 on, white text on the shade passes WCAG AA, whatever colour a tenant
  * chose. Null if the colour is invalid.
  */
-export const paletteOf = (hex: string): MantineColorsTuple | null => {
+export const buildPalette = (hex: string): MantineColorsTuple | null => {
   const rgb = parse(hex)
   if (!rgb) return null
   const base = toHsl(rgb)
@@ -78,7 +78,7 @@ export const paletteOf = (hex: string): MantineColorsTuple | null => {
   return [at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9)]
 }
 
-/** Returns whether white text on the colour would miss WCAG AA, so that `paletteOf` takes a darker shade of it. */
+/** Returns whether white text on the colour would miss WCAG AA, so that `buildPalette` takes a darker shade of it. */
 export const needsDarkening = (hex: string): boolean => {
   const rgb = parse(hex)
   return rgb !== null && contrastWithWhite(rgb) < 4.5

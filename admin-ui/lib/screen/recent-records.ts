@@ -12,7 +12,7 @@ const shelf = (): Shelf | null => {
     return null
   }
 }
-const keyOf = (userId: string): string => `recent:${userId}`
+const buildStorageKey = (userId: string): string => `recent:${userId}`
 
 const isRecent = (value: unknown): value is Recent =>
   typeof value === 'object' &&
@@ -28,7 +28,7 @@ const isRecent = (value: unknown): value is Recent =>
 /** Returns the records that a user opened last, the newest first. */
 export function readRecent(userId: string, at: Shelf | null = shelf()): Recent[] {
   try {
-    const kept: unknown = JSON.parse(at?.getItem(keyOf(userId)) ?? '[]')
+    const kept: unknown = JSON.parse(at?.getItem(buildStorageKey(userId)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isRecent).slice(0, KEPT) : []
   } catch {
     return []
@@ -39,7 +39,7 @@ export function readRecent(userId: string, at: Shelf | null = shelf()): Recent[]
 export function noteRecent(userId: string, record: Recent, at: Shelf | null = shelf()): void {
   const others = readRecent(userId, at).filter(({ to }) => to !== record.to)
   try {
-    at?.setItem(keyOf(userId), JSON.stringify([record, ...others].slice(0, KEPT)))
+    at?.setItem(buildStorageKey(userId), JSON.stringify([record, ...others].slice(0, KEPT)))
   } catch {
     // a full storage only loses the recent records
     return

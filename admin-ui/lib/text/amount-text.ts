@@ -23,7 +23,7 @@ const SHAPE = /^\d[\d., ']*$|^[.,]\d+$/
 const GROUPED = /^\d{1,3}(?:[., ']\d{3})+$/
 
 /** Returns the whole digits of a text, grouped by one separator or not; null if the groups are no thousands. */
-const wholeOf = (text: string): string | null => {
+const readWhole = (text: string): string | null => {
   if (/^\d*$/.test(text)) return text
   const signs = new Set(text.replace(/\d/g, ''))
   return signs.size === 1 && GROUPED.test(text) ? text.replace(/\D/g, '') : null
@@ -79,10 +79,10 @@ const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
   const mixed = points.includes('.') && points.includes(',')
   // Without a separator, or with the same one repeated, there are only groups. Otherwise the last one may be decimal.
   if (last < 0 || (!mixed && points.length > 1)) {
-    const whole = wholeOf(text)
+    const whole = readWhole(text)
     return whole === null ? noNumber(kind) : toAmount(whole, '', scale, kind)
   }
-  const whole = wholeOf(before)
+  const whole = readWhole(before)
   if (whole === null || !/^\d*$/.test(behind) || before.includes(text.charAt(last))) return noNumber(kind)
   const decimal = toAmount(whole, behind, scale, kind)
   const couldGroup = !mixed && /^[1-9]\d{0,2}$/.test(before) && behind.length === 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { CURRENCIES } from './currencies.ts'
-import { scaleOf } from './currency-scale.ts'
+import { findScale } from './currency-scale.ts'
 
 test('currencies are offered once each, the usual ones first', () => {
   expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length)
@@ -15,5 +15,5 @@ test.each([
   ['KWD', 3],
   ['BTC', 8],
 ])('the currency %s has %p decimals', (currency, scale) => {
-  expect(scaleOf(currency)).toBe(scale)
+  expect(findScale(currency)).toBe(scale)
 })

@@ -10,5 +10,5 @@ const scales = new Map(
 )
 
 /** Returns the number of decimals of a currency; null while none is chosen. */
-export const scaleOf = (currency: string | undefined): number | null =>
+export const findScale = (currency: string | undefined): number | null =>
   currency !== undefined && currency.length >= 3 ? (scales.get(currency) ?? 2) : null

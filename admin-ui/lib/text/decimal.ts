@@ -3,7 +3,7 @@ const DECIMAL = /^-?\d{1,16}(\.\d{1,8})?$/
 /** Returns whether a text is a plain decimal that the API accepts. */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text)
 
-const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0
+const countDecimals = (text: string): number => text.split('.')[1]?.length ?? 0
 
 const units = (text: string, scale: number): bigint => {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
@@ -19,19 +19,19 @@ const toText = (value: bigint, scale: number): string => {
 
 /** Returns a + b of decimal strings exactly, with the longer of the two fractions. */
 export const addDecimal = (a: string, b: string): string => {
-  const scale = Math.max(scaleOf(a), scaleOf(b))
+  const scale = Math.max(countDecimals(a), countDecimals(b))
   return toText(units(a, scale) + units(b, scale), scale)
 }
 
 /** Returns a − b of decimal strings exactly. */
 export const subtractDecimal = (a: string, b: string): string => {
-  const scale = Math.max(scaleOf(a), scaleOf(b))
+  const scale = Math.max(countDecimals(a), countDecimals(b))
   return toText(units(a, scale) - units(b, scale), scale)
 }
 
 /** Returns a number that is negative, zero or positive as a is less than, equal to or more than b. */
 export const compareDecimal = (a: string, b: string): number => {
-  const scale = Math.max(scaleOf(a), scaleOf(b))
+  const scale = Math.max(countDecimals(a), countDecimals(b))
   const difference = units(a, scale) - units(b, scale)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }

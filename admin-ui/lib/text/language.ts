@@ -1,10 +1,10 @@
-import { isLanguage, LANGUAGES, type Language, languageOf } from '../../../src/words/language.ts'
+import { isLanguage, LANGUAGES, type Language, pickLanguage } from '../../../src/words/language.ts'
 
 /** The key under which a browser stores the language that its reader chose. */
 const CHOSEN = 'language'
 
 /** The language of this page from its first sentence on: the chosen one, or the browser's. */
-export const language: Language = languageOf(localStorage.getItem(CHOSEN) ?? navigator.languages.join(','))
+export const language: Language = pickLanguage(localStorage.getItem(CHOSEN) ?? navigator.languages.join(','))
 document.documentElement.lang = language
 
 /** The reader's own variant of that language, such as `en-GB`, for dates and numbers. */

@@ -5,39 +5,39 @@ import { lists } from '../../../src/words/en/lists.ts'
 import { palette } from '../../../src/words/en/palette.ts'
 import { parts } from '../../../src/words/en/parts.ts'
 import { shell } from '../../../src/words/en/shell.ts'
-import { formatsOf, type Sentences } from '../../../src/words/speaker.ts'
+import { createFormats, type Sentences } from '../../../src/words/speaker.ts'
 import { language, translated } from './language.ts'
 
 /** Sentences that the first page needs already; those of a feature come with its own pages. */
 const base = { ...common, ...fields, ...lists, ...palette, ...parts, ...shell }
 
 type Values = Readonly<Record<string, string | number | Date>>
-type Speech<Word extends string> = {
+type Speech<Key extends string> = {
   /** Returns the sentence with `values` in it. Throws if a value that it names is missing. */
-  say: (word: Word, values?: Values) => string
+  say: (key: Key, values?: Values) => string
   /** Returns the sentence with elements in it, such as a link; an empty element leaves nothing. */
-  tell: (word: Word, values: Readonly<Record<string, ReactNode>>) => ReactNode
+  tell: (key: Key, values: Readonly<Record<string, ReactNode>>) => ReactNode
   /** Returns whether a text is the key of a sentence, for keys that are made of a server's answer. */
-  isWord: (text: string) => text is Word
+  isSentenceKey: (text: string) => text is Key
 }
 
 /**
  * Returns the functions by which a feature's pages use its sentences and the common ones. A feature calls this once, in
  * its `words.ts`, so that its sentences are loaded with its pages.
  */
-export function wordsOf<const Own extends Sentences>(own: Own): Speech<(keyof Own | keyof typeof base) & string> {
+export function createSpeech<const Own extends Sentences>(own: Own): Speech<(keyof Own | keyof typeof base) & string> {
   const sentences = { ...base, ...own }
-  const formatOf = formatsOf(sentences, language, translated)
+  const findFormat = createFormats(sentences, language, translated)
   return {
-    say: (word, values) => String(formatOf(word).format(values)),
-    tell: (word, values) => {
-      const told = formatOf(word).format<ReactNode>(values)
-      return createElement(Fragment, null, ...(Array.isArray(told) ? told : [told]))
+    say: (key, values) => String(findFormat(key).format(values)),
+    tell: (key, values) => {
+      const formatted = findFormat(key).format<ReactNode>(values)
+      return createElement(Fragment, null, ...(Array.isArray(formatted) ? formatted : [formatted]))
     },
-    isWord: (text): text is (keyof Own | keyof typeof base) & string => Object.hasOwn(sentences, text),
+    isSentenceKey: (text): text is (keyof Own | keyof typeof base) & string => Object.hasOwn(sentences, text),
   }
 }
 
 /** These functions use the common sentences and those of no feature. */
-export const { say, tell, isWord } = wordsOf({})
-export type Word = Parameters<typeof say>[0]
+export const { say, tell, isSentenceKey } = createSpeech({})
+export type SentenceKey = Parameters<typeof say>[0]

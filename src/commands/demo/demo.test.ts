@@ -6,7 +6,7 @@ import { verifyChain } from '../../platform/audit/verify.ts'
 import { DAY } from '../../platform/clock.ts'
 import { createReader } from '../../platform/db/reader.ts'
 import { parseAmount } from '../../platform/money.ts'
-import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
+import { addDays, startOfDay, toDay } from '../../platform/zone.ts'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { DEMO, seedDemo } from './seed.ts'
 
@@ -96,7 +96,7 @@ const INSIDE = ['withdrawal_hold', 'withdrawal_release', 'transfer_booked']
 
 test('the tax report of the demo’s year equals its books, for each client and currency', () => {
   const { timeZone } = DEMO.settings
-  const to = addDays(dayOf(app.clock.now(), timeZone), 1)
+  const to = addDays(toDay(app.clock.now(), timeZone), 1)
   const from = addDays(to, -365)
   const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
   const wanted: Record<string, Record<string, bigint>> = {}

@@ -68,7 +68,7 @@ function report(holding: Holding, price: number) {
 }
 
 /** Returns a function that opens positions of a firm's live accounts; it returns null if there are none. */
-function createOpening(ctx: Ctx, random: Random, priceOf: (market: number) => number): () => Holding | null {
+function createOpening(ctx: Ctx, random: Random, getPrice: (market: number) => number): () => Holding | null {
   const live = ctx.db
     .list(accounts, { status: 'active', isDemo: false }, { orderBy: 'createdAt', limit: 300 })
     .filter((row) => row.accountNumber !== null)
@@ -85,7 +85,7 @@ function createOpening(ctx: Ctx, random: Random, priceOf: (market: number) => nu
       market,
       side: random.chance(0.5 + (market % 3) * 0.1) ? 'long' : 'short',
       lots: random.pick([0.01, 0.02, 0.05, 0.1, 0.1, 0.2, 0.5, 1, 2.5]),
-      openPrice: priceOf(market),
+      openPrice: getPrice(market),
       openedAt: new Date(Date.now() - random.between(0, 3 * 86_400) * SECOND).toISOString(),
       closing: false,
     }

@@ -1,6 +1,6 @@
 import { noteLead } from '../../modules/growth/ads/ads.back-off.ts'
 import { continueBackfill } from '../../modules/growth/ads/ads.backfill.ts'
-import { leadOf } from '../../modules/growth/ads/ads.fields.ts'
+import { toLeadInput } from '../../modules/growth/ads/ads.fields.ts'
 import type { Bag, Graph } from '../../modules/growth/ads/ads.graph.ts'
 import { createConnection, startBackfill, updateConnection } from '../../modules/growth/ads/ads.service.ts'
 import { adBackfills, adConnections } from '../../modules/growth/ads/ads.table.ts'
@@ -79,7 +79,7 @@ export function seedAds({ end, as, desk }: DeskSeed): Step[] {
     .map(({ at, lead }): Step => {
       const run = () =>
         as(robot).write('ads.lead', (tx) => {
-          captureLead(tx, as(robot), leadOf(lead))
+          captureLead(tx, as(robot), toLeadInput(lead))
           return noteLead(tx, made.id)
         })
       return { at, run }

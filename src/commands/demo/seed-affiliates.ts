@@ -4,7 +4,7 @@ import { createAffiliate, updateAffiliate } from '../../modules/growth/affiliate
 import { affiliateClicks } from '../../modules/growth/affiliates/affiliates.table.ts'
 import { runBatch } from '../../modules/growth/commissions/batches.ts'
 import { commissionRuns } from '../../modules/growth/commissions/commissions.table.ts'
-import { foundOf, totalsOf } from '../../modules/growth/commissions/commissions.tasks.ts'
+import { sumRunLines, toFoundBatch } from '../../modules/growth/commissions/commissions.tasks.ts'
 import { createPlan } from '../../modules/growth/commissions/plans.service.ts'
 import {
   closeRun,
@@ -17,7 +17,7 @@ import { approvePayout } from '../../modules/growth/payouts/payouts.decisions.ts
 import { requestPayout } from '../../modules/growth/payouts/payouts.service.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
-import { addDays, dayOf } from '../../platform/zone.ts'
+import { addDays, toDay } from '../../platform/zone.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 /** The codes of the demo's brokers, each with the index of the one above it. */
@@ -36,14 +36,14 @@ async function runAtOnce(ctx: Ctx, from: string, to: string, timeZone: string): 
   const { id } = await startRun(ctx, { from, to })
   for (let run = ctx.db.get(commissionRuns, id); run.phase !== 'close'; run = ctx.db.get(commissionRuns, id)) {
     const { linesWanted, ...order } = nextOrder(ctx.db, run, timeZone)
-    const found = foundOf(runBatch(ctx.db, order), linesWanted)
+    const found = toFoundBatch(runBatch(ctx.db, order), linesWanted)
     await ctx.write('commissions.lines', (tx) => {
       writeLines(tx, id, found.lines)
       noteProgress(tx, run, found)
       return null
     })
   }
-  await closeRun(ctx, ctx.db.get(commissionRuns, id), totalsOf(ctx.db, id))
+  await closeRun(ctx, ctx.db.get(commissionRuns, id), sumRunLines(ctx.db, id))
 }
 
 /** The brokers made so far, in the order of their codes. */
@@ -69,7 +69,7 @@ const PARTNERS = {
 } satisfies Parameters<typeof createPlan>[1]
 
 /** Adds two plans, and the tree of brokers, each with its client. */
-function brokersOf({ as, desk }: DeskSeed, begin: number, bearers: readonly Client[], made: Made): Step[] {
+function planBrokers({ as, desk }: DeskSeed, begin: number, bearers: readonly Client[], made: Made): Step[] {
   const plans = { introducers: '', partners: '' }
   const agree = async () => {
     plans.introducers = (await createPlan(as(desk.admin), INTRODUCERS)).id
@@ -114,7 +114,7 @@ function broughtBy(seed: DeskSeed, begin: number, old: readonly Client[], all: r
 }
 
 /** Adds visits by the brokers' links, some each day. */
-function clicksOf({ random, end, as, desk }: DeskSeed, made: Made): Step[] {
+function planClicks({ random, end, as, desk }: DeskSeed, made: Made): Step[] {
   const url = 'https://www.meridian.example/open-account'
   return Array.from({ length: 80 }, (_, index) => {
     const day = 80 - index
@@ -134,9 +134,9 @@ function clicksOf({ random, end, as, desk }: DeskSeed, made: Made): Step[] {
 }
 
 /** Adds two runs of commission, a payout that was made, and two that wait. */
-function runsOf({ end, as, desk }: DeskSeed, made: Made): Step[] {
+function planRuns({ end, as, desk }: DeskSeed, made: Made): Step[] {
   const timeZone = 'Europe/Nicosia'
-  const today = dayOf(end, timeZone)
+  const today = toDay(end, timeZone)
   const middle = addDays(today, -20)
   const ask = async (index: number, amount: string) => {
     const broker = made[index]
@@ -166,9 +166,9 @@ export function seedAffiliates(seed: DeskSeed, clients: readonly Client[]): Step
   const others = old.filter((client) => !bearers.includes(client))
   const made: Made = []
   return [
-    ...brokersOf(seed, begin, bearers, made),
+    ...planBrokers(seed, begin, bearers, made),
     ...broughtBy(seed, begin, others, clients, made),
-    ...clicksOf(seed, made),
-    ...runsOf(seed, made),
+    ...planClicks(seed, made),
+    ...planRuns(seed, made),
   ]
 }

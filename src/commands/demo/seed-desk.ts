@@ -22,7 +22,7 @@ const accountIn = (country: string, digits: number): string => {
   return iban ?? `${country}-0005-21 ${digits}`
 }
 /** Returns the holder's name at the bank: nearly always the client's, sometimes a relative's. */
-const holderOf = (random: Random, name: string): string =>
+const pickHolder = (random: Random, name: string): string =>
   random.chance(0.05) ? `${random.pick(['Maria', 'Jonas', 'Ines'])} ${name.split(' ').slice(1).join(' ')}` : name
 
 /**
@@ -45,7 +45,7 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
     const destination = {
       kind: 'bank' as const,
       reference: accountIn(country, random.between(100000, 999999)),
-      holder: holderOf(random, name),
+      holder: pickHolder(random, name),
     }
     const fate = random.next()
     steps.push({

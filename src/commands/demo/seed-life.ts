@@ -11,7 +11,7 @@ import { traders } from '../../modules/clients/traders/traders.table.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
-import { formatAmount, scaleOf } from '../../platform/money.ts'
+import { formatAmount, getScale } from '../../platform/money.ts'
 import { places, plain, type Random } from './people.ts'
 import { seedWithdrawals } from './seed-desk.ts'
 import { seedKyc } from './seed-kyc.ts'
@@ -47,7 +47,7 @@ type Person = {
 }
 
 /** Returns the profile with which a client is added. */
-function profileOf({ random, number }: Life, { place, firstName, lastName, clerk }: Person) {
+function buildProfile({ random, number }: Life, { place, firstName, lastName, clerk }: Person) {
   const segment = random.pick(SEGMENTS)
   const part = (from: number, to: number) => String(random.between(from, to)).padStart(2, '0')
   return {
@@ -124,7 +124,7 @@ export function traderLife(life: Life): { client: Client; steps: Step[] } {
   const clerk = random.chance(0.5) ? desk.operator : desk.helper
   const manager = random.chance(0.6) ? desk.manager : desk.second
   const person: Person = { place, firstName, lastName, clerk, manager, made, later }
-  const profile = profileOf(life, person)
+  const profile = buildProfile(life, person)
   later(0, async () => {
     made.id = (await createTrader(as(clerk), traderHooks, profile)).id
   })
@@ -150,7 +150,7 @@ export function traderLife(life: Life): { client: Client; steps: Step[] } {
 
 /** Returns an amount in this range of whole units, with cents if the currency has them. */
 const minor = (random: Random, currency: string, low: number, high: number): bigint => {
-  const scale = 10 ** scaleOf(currency)
+  const scale = 10 ** getScale(currency)
   const yen = currency === 'JPY' ? 150 : 1
   return BigInt(random.between(low, high) * yen * scale + (random.chance(0.3) ? random.between(0, scale - 1) : 0))
 }

@@ -9,7 +9,7 @@ import { DAY, HOUR, MINUTE, toIso } from '../../platform/clock.ts'
 import { readFact } from '../../platform/db/box-facts.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { isSealedWith } from '../../platform/db/key-proof.ts'
-import { isUpgrade, lackingOf } from '../../platform/db/migrate.ts'
+import { findLacking, isUpgrade } from '../../platform/db/migrate.ts'
 import { decodeKey, readKeyFile } from '../../platform/key-file.ts'
 import { KEY_KEPT } from '../../platform/recovery-key.ts'
 import { checkSeal } from '../../platform/seals/check-seal.ts'
@@ -36,7 +36,7 @@ const database: Check = {
         if (line?.quick_check !== 'ok') return [fail('database', `it is damaged: ${line?.quick_check}`, RESTORE)]
       }
       const { version } = db.get<{ version: string }>('SELECT sqlite_version() AS version') ?? { version: '' }
-      const lacking = lackingOf(db, list)
+      const lacking = findLacking(db, list)
       const detail = `${(size / MIB).toFixed(1)} MiB, schema ${lacking.from}, SQLite ${version}`
       return isUpgrade(lacking)
         ? [warn('database', `${detail}; this program has ${lacking.to}`, 'the next start upgrades it, rehearsed first')]
@@ -78,7 +78,7 @@ const rows: Check = {
   look: ({ config: { dataDir, secretKey }, list }) => {
     const bytes = secretKey === undefined ? readKeyFile(join(dataDir, 'secret.key')) : decodeKey(secretKey, 'the key')
     return ask(dataDir, (db) => {
-      if (!bytes || isUpgrade(lackingOf(db, list))) return []
+      if (!bytes || isUpgrade(findLacking(db, list))) return []
       if (isAnyBroken(db))
         return [fail('rows', 'entries at the end of an audit log were removed; verify says of which firm', RESTORE)]
       const strange = strangeObjects(db, list)

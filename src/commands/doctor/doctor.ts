@@ -62,7 +62,7 @@ export async function examine(
 }
 
 /** Returns the report for people: a line for each finding with its remedy below, the settings at the end. */
-export function inWords({ ok: isWell, lines, config }: Report): string {
+export function formatReport({ ok: isWell, lines, config }: Report): string {
   const wide = Math.max(...lines.map(({ check }) => check.length))
   const body = lines.flatMap(({ check, state, detail, remedy }) => [
     `${state.padEnd(4)}  ${check.padEnd(wide)}  ${detail}`,
@@ -84,6 +84,6 @@ export async function doctor(
   print: (text: string) => void,
 ): Promise<void> {
   const report = await examine(flags)
-  print(json ? `${JSON.stringify(report, null, 1)}\n` : inWords(report))
+  print(json ? `${JSON.stringify(report, null, 1)}\n` : formatReport(report))
   if (!report.ok) process.exitCode = 1
 }

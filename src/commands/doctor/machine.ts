@@ -24,7 +24,7 @@ function isNoExec(path: string): boolean {
   return (mounts.at(-1)?.[3] ?? '').split(',').includes('noexec')
 }
 
-const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8).padStart(4, '0')
+const readMode = (path: string): string => (statSync(path).mode & 0o777).toString(8).padStart(4, '0')
 const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
 
 /** Only the server's user may open these files and directories. */
@@ -43,7 +43,7 @@ const directory: Check = {
       found.push(fail('data directory', `${dataDir} cannot be written by this user`, remedy))
     }
     for (const path of [dataDir, ...PRIVATE.map((name) => join(dataDir, name))].filter((one) => existsSync(one)))
-      if (isOpen(path)) found.push(warn('permissions', `${path} is ${modeOf(path)}`, `chmod go= ${path}`))
+      if (isOpen(path)) found.push(warn('permissions', `${path} is ${readMode(path)}`, `chmod go= ${path}`))
     if (replica && isNoExec(dataDir))
       found.push(
         fail(

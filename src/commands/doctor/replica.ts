@@ -4,8 +4,8 @@ import { DAY, SECOND, toIso } from '../../platform/clock.ts'
 import { readFact } from '../../platform/db/box-facts.ts'
 import { embedded } from '../../platform/embedded.ts'
 import { decodeKey, readKeyFile } from '../../platform/key-file.ts'
-import { lackOf } from '../../platform/replication/held-place.ts'
-import { readHistories, successorOf } from '../../platform/replication/histories.ts'
+import { findLack } from '../../platform/replication/held-place.ts'
+import { findSuccessor, readHistories } from '../../platform/replication/histories.ts'
 import { LAG_ALARMS, LAG_WARNS } from '../../platform/replication/lag.ts'
 import { LOSS, MARK } from '../../platform/replication/lineage.ts'
 import { createNotes } from '../../platform/replication/notes.ts'
@@ -21,7 +21,7 @@ const LOG = 'see the log of the server for why'
 const ANEW = 'a server that runs begins a whole new history by itself; find out who or what removed the files'
 
 /** Returns the replica's lag by the server's metrics, in seconds; undefined if it does not run. */
-async function lagOf(config: Config): Promise<number | undefined> {
+async function fetchLag(config: Config): Promise<number | undefined> {
   const token = config.metricsToken
   const answer = await askServer(config, '/metrics', {
     patience: PATIENCE,
@@ -32,7 +32,7 @@ async function lagOf(config: Config): Promise<number | undefined> {
 }
 
 /** Returns the key of this installation, if it can be read, to verify what is at the replica. */
-function keysOf({ dataDir, secretKey }: Config): Uint8Array[] {
+function readKeys({ dataDir, secretKey }: Config): Uint8Array[] {
   try {
     const key = secretKey === undefined ? readKeyFile(join(dataDir, 'secret.key')) : decodeKey(secretKey, 'the key')
     return key ? [key] : []
@@ -64,7 +64,7 @@ async function lostAt(
       : []
   })
   if (known === undefined) return found
-  const next = successorOf(
+  const next = findSuccessor(
     histories.filter(({ proof, complete }) => proof === 'ours' && complete !== false),
     known,
   )
@@ -77,7 +77,7 @@ async function lostAt(
       ),
     ]
   const one = histories.find(({ id }) => id === known)
-  const { lack } = one?.complete === false ? { lack: null } : await lackOf(store, known, () => 0)
+  const { lack } = one?.complete === false ? { lack: null } : await findLack(store, known, () => 0)
   if (lack === null) return found
   return [fail('replica', `${settings.url} has lost the history ${known} of this installation: ${lack}`, ANEW)]
 }
@@ -100,7 +100,7 @@ export const replica: Check = {
       return [fail('replica', 'this build has no engine', 'take one that has, or name one by BROKERBASE_LITESTREAM')]
     const store = openStore(settings.place, settings.keys)
     try {
-      const histories = await readHistories(store, createNotes(store, keysOf(config)))
+      const histories = await readHistories(store, createNotes(store, readKeys(config)))
       const lost = await lostAt(patient, settings, store, histories)
       if (lost.some(({ state }) => state === 'fail')) return lost
       const newest = histories.findLast(({ complete = true }) => complete)
@@ -109,7 +109,7 @@ export const replica: Check = {
           warn('replica', `${settings.url} can be read, and holds nothing yet`, 'start the server and look again'),
         ]
       const detail = `${settings.url}, history ${newest.id} since ${newest.startedAt.slice(0, 10)}`
-      return [...lost, lagFinding(detail, await lagOf(config))]
+      return [...lost, lagFinding(detail, await fetchLag(config))]
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       const remedy = 'the server must be able to read and write there: check its user, the address and the keys'

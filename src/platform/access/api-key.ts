@@ -4,9 +4,9 @@ import { tenantIsActive } from '../db/directory.ts'
 import { randomToken } from '../ids.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../sqlite.ts'
-import { isScope, rankOf, type Scope } from './catalogue.ts'
+import { getRank, isScope, type Scope } from './catalogue.ts'
 import { inNetworks } from './networks.ts'
-import { activeStaff, type Identity, parseRoles, roleOfKey } from './session.ts'
+import { activeStaff, type Identity, parseRoles, pickKeyRole } from './session.ts'
 
 // enough for 256-bit random secrets, which cannot be guessed; passwords use OWASP's parameters instead
 const PARAMETERS = { memoryCost: 1024, timeCost: 1, parallelism: 1 } as const
@@ -78,8 +78,8 @@ function findKey(db: Connection, publicId: string): { row: KeyRow; identity: Ide
   const { tenantId, id, userId } = row
   const user = activeStaff(db, tenantId, userId)
   if (!user || !tenantIsActive(db, tenantId)) return undefined
-  const role = roleOfKey(row.role, user.roles)
-  const roles = [...new Set([...parseRoles(user.roles).filter((one) => rankOf(one) <= rankOf(role)), role])]
+  const role = pickKeyRole(row.role, user.roles)
+  const roles = [...new Set([...parseRoles(user.roles).filter((one) => getRank(one) <= getRank(role)), role])]
   const scopes: ReadonlySet<Scope> = new Set(parseNames(row.scopes).filter(isScope))
   return { row, identity: { tenantId, principal: { kind: 'api_key', id, userId, role, roles, scopes } } }
 }

@@ -3,13 +3,13 @@ export const ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platfo
 export type Role = (typeof ROLES)[number]
 
 /** Returns the rank of a role; a higher one may do more. */
-export const rankOf = (role: Role): number => ROLES.indexOf(role)
+export const getRank = (role: Role): number => ROLES.indexOf(role)
 /** Returns the lower of two roles. */
-export const lowerOf = (a: Role, b: Role): Role => (rankOf(a) < rankOf(b) ? a : b)
-export const atLeast = (have: Role, need: Role): boolean => rankOf(have) >= rankOf(need)
+export const pickLower = (a: Role, b: Role): Role => (getRank(a) < getRank(b) ? a : b)
+export const atLeast = (have: Role, need: Role): boolean => getRank(have) >= getRank(need)
 /** Returns the highest of a user's roles; without any it is `viewer`, which can only read. */
 export const topRole = (roles: readonly Role[]): Role =>
-  roles.reduce<Role>((top, role) => (rankOf(role) > rankOf(top) ? role : top), 'viewer')
+  roles.reduce<Role>((top, role) => (getRank(role) > getRank(top) ? role : top), 'viewer')
 export const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
 
 /**

@@ -28,7 +28,7 @@ type WritingAs = {
   claim: IdempotencyClaim | undefined
 }
 
-const actorOf = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
+const toActor = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
   const base = { ip, requestId, apiKeyId: null, impersonatorId: null }
   switch (principal.kind) {
     case 'user':
@@ -55,7 +55,7 @@ function begin({ platform, principal, home, requestId, ip }: WritingAs, action: 
   const now = platform.clock.now()
   if (!stillHolds(platform.connection, home, principal, now))
     throw new Problem(401, 'unauthorized', say('problems.error.credential_changed'))
-  return createTx(platform, within, actorOf(principal, ip, requestId), action, now)
+  return createTx(platform, within, toActor(principal, ip, requestId), action, now)
 }
 
 function promote({ audit, outbox }: Platform, tenantId: string, heads: Heads): void {

@@ -13,7 +13,7 @@ import { runTask, type TaskOptions } from '../query-runner/task.ts'
 import type { TaskName } from '../query-runner/task-names.ts'
 import type { SecretBox } from '../secrets.ts'
 import { type IdempotencyClaim, runAcross, runSteps, runWrite } from './ctx-writes.ts'
-import { affiliateIdOf, isClient, type Principal, personOf, readsClients, veilsOf } from './principal.ts'
+import { findAffiliateId, findPersonId, isClient, listVeils, type Principal, readsClients } from './principal.ts'
 import { stillHolds } from './session.ts'
 
 /**
@@ -92,10 +92,10 @@ type Asking = {
 }
 
 /** Returns the rows that a principal may see: a client their own, staff all of the firm's. */
-const scopeOf = (tenantId: string, principal: Principal): Scope => ({
+const toScope = (tenantId: string, principal: Principal): Scope => ({
   tenantId,
   traderId: principal.kind === 'trader' ? principal.id : null,
-  affiliateId: affiliateIdOf(principal),
+  affiliateId: findAffiliateId(principal),
   readsClients: readsClients(principal),
 })
 
@@ -103,21 +103,21 @@ const scopeOf = (tenantId: string, principal: Principal): Scope => ({
  * Returns what staff see of their firm's rows, and who counts it. Writes see everything, since they compare and store
  * it.
  */
-function sightOf({ tallies }: Platform, scope: Scope, principal: Principal): Scope {
+function toReadScope({ tallies }: Platform, scope: Scope, principal: Principal): Scope {
   if (principal.kind !== 'user' && principal.kind !== 'api_key') return scope
   const { tenantId } = scope
-  const userId = personOf(principal) ?? principal.id
+  const userId = findPersonId(principal) ?? principal.id
   const seen = tallies.of({ tenantId, userId, apiKeyId: principal.kind === 'api_key' ? principal.id : null })
   // named one by one, as below
-  return { tenantId, traderId: null, readsClients: readsClients(principal), veils: veilsOf(principal), seen }
+  return { tenantId, traderId: null, readsClients: readsClients(principal), veils: listVeils(principal), seen }
 }
 
-const databaseOf = ({ config }: Platform): string => join(config.dataDir, 'brokerbase.db')
+const getDatabasePath = ({ config }: Platform): string => join(config.dataDir, 'brokerbase.db')
 
 /** Returns a context for one principal in one tenant. */
 export function createCtx(platform: Platform, who: Asking): BoxCtx {
   const { principal, tenantId, requestId, ip, request, home = tenantId, claim } = who
-  const scope = scopeOf(tenantId, principal)
+  const scope = toScope(tenantId, principal)
   const secrets = platform.secrets.forFirm(tenantId)
   const writer = { platform, principal, tenantId, home, requestId, ip, scope, secrets, claim }
   let reader: Reader | undefined
@@ -141,7 +141,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     secrets,
     directory: platform.directory,
     get db() {
-      reader ??= createReader(platform.reader, sightOf(platform, scope, principal))
+      reader ??= createReader(platform.reader, toReadScope(platform, scope, principal))
       return reader
     },
     get unowned() {
@@ -159,8 +159,8 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     stillHolds: () => stillHolds(platform.reader, home, principal, platform.clock.now()),
     verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
     runTask: (name, input, options) => {
-      const whose = { holder: tenantId, person: personOf(principal), isClient: isClient(principal) }
-      return runTask(name, { ...input, database: databaseOf(platform), tenantId }, { ...whose, ...options })
+      const whose = { holder: tenantId, person: findPersonId(principal), isClient: isClient(principal) }
+      return runTask(name, { ...input, database: getDatabasePath(platform), tenantId }, { ...whose, ...options })
     },
     enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip, request }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),

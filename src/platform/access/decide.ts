@@ -2,7 +2,7 @@ import { say } from '../../words/say.ts'
 import { Problem } from '../problem.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { requireFresh } from './fresh.ts'
-import { impersonating, type Principal, roleOf, viewerOf } from './principal.ts'
+import { findRole, findViewerId, impersonating, type Principal } from './principal.ts'
 
 const unauthorized = () =>
   new Problem(401, 'unauthorized', say('problems.error.unauthorized'), [], {
@@ -19,7 +19,7 @@ export function decide(access: Access, method: string, acting: { principal: Prin
 }
 
 function admit(access: Access, method: string, principal: Principal): void {
-  if (viewerOf(principal) !== null) {
+  if (findViewerId(principal) !== null) {
     if (access !== 'public' && 'any' in access && access.endsView) return
     if (method !== 'GET' || (access !== 'public' && access.closedToViews)) throw impersonating()
   }
@@ -29,7 +29,7 @@ function admit(access: Access, method: string, principal: Principal): void {
     throw secondFactorRequired()
   if ('any' in access) {
     if (access.role !== undefined) {
-      const role = roleOf(principal)
+      const role = findRole(principal)
       if (role === null) throw forbidden(say('problems.error.staff_only'))
       if (!atLeast(role, access.role)) throw forbidden(say('problems.error.needs_role', { role: access.role }))
     }

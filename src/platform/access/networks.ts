@@ -8,7 +8,7 @@ export const isAddress = (text: string): boolean =>
   (ipaddr.IPv6.isValid(text) && (!text.includes('.') || isFourParts(text.slice(text.lastIndexOf(':') + 1))))
 
 /** Returns a test whether an address is in one of the networks; an empty list allows all. */
-export function networksOf(networks: readonly string[]): (ip: string | null) => boolean {
+export function createNetworkTest(networks: readonly string[]): (ip: string | null) => boolean {
   if (networks.length === 0) return () => true
   const ranges = networks.map((network) => ipaddr.parseCIDR(network))
   return (ip) => {
@@ -19,7 +19,7 @@ export function networksOf(networks: readonly string[]): (ip: string | null) => 
 }
 
 /** Returns whether an address is in one of the networks; an empty list allows all. */
-export const inNetworks = (ip: string | null, networks: readonly string[]): boolean => networksOf(networks)(ip)
+export const inNetworks = (ip: string | null, networks: readonly string[]): boolean => createNetworkTest(networks)(ip)
 
 const MOST_KNOWN = 1000
 const known = new Map<string, string>()
@@ -28,24 +28,24 @@ const known = new Map<string, string>()
  * Returns the network of one client, for counting: its IPv4 address, or its own IPv6 /64. Few addresses send nearly all
  * requests, so the last thousand results are cached: each request asks several times.
  */
-export function networkOf(ip: string | null): string {
+export function toNetwork(ip: string | null): string {
   if (ip === null) return 'unknown'
   const found = known.get(ip)
   if (found !== undefined) return found
   if (known.size >= MOST_KNOWN) known.clear()
-  const network = prefixOf(ip, 4)
+  const network = toPrefix(ip, 4)
   known.set(ip, network)
   return network
 }
 
 /**
- * Returns the site of a client, like `networkOf`, but with the /48 that a hosting customer gets, which has 65,536
+ * Returns the site of a client, like `toNetwork`, but with the /48 that a hosting customer gets, which has 65,536
  * networks.
  */
-export const siteOf = (ip: string | null): string => (ip === null ? 'unknown' : prefixOf(ip, 3))
+export const toSite = (ip: string | null): string => (ip === null ? 'unknown' : toPrefix(ip, 3))
 
 /** Returns an IPv4 address, or the first parts of sixteen bits of an IPv6 one. */
-function prefixOf(ip: string, parts: number): string {
+function toPrefix(ip: string, parts: number): string {
   if (!isAddress(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   // written out, since the first four parts of 2001:db8::1 would not be the network otherwise

@@ -38,7 +38,7 @@ export type Principal =
   | { kind: 'anonymous' }
 
 /** Returns who views as this principal: such a request only reads. RULES “Views”. */
-export const viewerOf = (principal: Principal): string | null =>
+export const findViewerId = (principal: Principal): string | null =>
   principal.kind === 'user' || principal.kind === 'trader' ? principal.impersonatorId : null
 
 /** Returns the 403 of what a view may not do. */
@@ -46,24 +46,25 @@ export const impersonating = (): Problem => new Problem(403, 'impersonating', sa
 
 /** Refuses a person who views as another: credentials are not theirs to change. RULES “Views”. */
 export function refuseImpersonation({ principal }: { readonly principal: Principal }): void {
-  if (viewerOf(principal) !== null) throw impersonating()
+  if (findViewerId(principal) !== null) throw impersonating()
 }
 
 /** Returns the staff user behind a principal, `null` for any other. */
-export function staffIdOf(principal: Principal): string | null {
+export function findStaffId(principal: Principal): string | null {
   if (principal.kind === 'user') return principal.id
   return principal.kind === 'api_key' ? principal.userId : null
 }
 
 /** Returns whether the caller is a client, and not a person who views as one. */
-export const isClient = (principal: Principal): boolean => principal.kind === 'trader' && viewerOf(principal) === null
+export const isClient = (principal: Principal): boolean =>
+  principal.kind === 'trader' && findViewerId(principal) === null
 
 /** Returns the person for shares of the installation: a key counts as its maker, and a view as the viewer. */
-export const personOf = (principal: Principal): string | undefined =>
-  viewerOf(principal) ?? staffIdOf(principal) ?? ('id' in principal ? principal.id : undefined)
+export const findPersonId = (principal: Principal): string | undefined =>
+  findViewerId(principal) ?? findStaffId(principal) ?? ('id' in principal ? principal.id : undefined)
 
 /** Returns the present staff role of a principal; `null` for clients and our own machines. */
-export function roleOf(principal: Principal): Role | null {
+export function findRole(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
 }
 
@@ -80,14 +81,14 @@ const BOTH: readonly Veil[] = ['identity', 'destination']
  * Returns what is hidden from a principal in every answer: from viewers dates of birth, streets and phones, from staff
  * below manager the destinations of money. Keys have their role's; clients see their own data. RULES “Reading people”.
  */
-export function veilsOf(principal: Principal): readonly Veil[] {
-  const role = roleOf(principal)
+export function listVeils(principal: Principal): readonly Veil[] {
+  const role = findRole(principal)
   if (role === null || atLeast(role, 'manager')) return NOTHING
   return atLeast(role, 'operator') ? DESTINATIONS : BOTH
 }
 
 /** Returns the affiliate of a principal; null for staff, machines and clients who are none. */
-export const affiliateIdOf = (principal: Principal): string | null =>
+export const findAffiliateId = (principal: Principal): string | null =>
   principal.kind === 'trader' ? (principal.affiliate?.id ?? null) : null
 
 /** Returns whether a principal may read the names of clients: staff, and keys with the scope for it. */
@@ -99,7 +100,7 @@ export const seenBy = <T>(principal: Principal, forStaff: T, forTrader: T): T =>
   principal.kind === 'trader' ? forTrader : forStaff
 
 /** Returns the client of a request: the named one or, without a name, the client who asks. */
-export function traderIdOf(principal: Principal, named: string | undefined): string {
+export function getTraderId(principal: Principal, named: string | undefined): string {
   const traderId = named ?? (principal.kind === 'trader' ? principal.id : undefined)
   if (traderId === undefined) throw invalid('traderId', 'required', say('problems.field.required'))
   return traderId

@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE } from '../clock.ts'
-import { entryOf, tenantIsActive } from '../db/directory.ts'
+import { findEntryRules, tenantIsActive } from '../db/directory.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../sqlite.ts'
-import { isRole, lowerOf, type Role, rankOf, topRole } from './catalogue.ts'
+import { getRank, isRole, pickLower, type Role, topRole } from './catalogue.ts'
 import type { OwnAffiliate, Principal } from './principal.ts'
 
 const SESSION_COOKIE = 'crm_session'
@@ -54,7 +54,7 @@ function traderIsOpen(db: Connection, tenantId: string, traderId: string): boole
 }
 
 /** Returns the present affiliate of a client. RULES “Brokers”. */
-function affiliateOf(db: Connection, tenantId: string, traderId: string): OwnAffiliate | undefined {
+function findAffiliate(db: Connection, tenantId: string, traderId: string): OwnAffiliate | undefined {
   const row = db.get<{ id: string; suspended: number }>(AFFILIATE, [tenantId, traderId])
   return row && { id: row.id, suspended: row.suspended === 1 }
 }
@@ -109,9 +109,9 @@ function recallSession(platform: Platform, token: string, now: number): KnownSes
 function findSession(db: Connection, hash: string): KnownSession | undefined {
   const row = db.get<SessionRow>(SESSION, [hash])
   if (!row) return undefined
-  const firm = entryOf(db, row.tenantId)
+  const firm = findEntryRules(db, row.tenantId)
   if (firm?.status !== 'active') return undefined
-  const principal = personOf(db, row, firm.demanded)
+  const principal = findPerson(db, row, firm.demanded)
   if (!principal) return undefined
   const identity = { principal, tenantId: row.tenantId }
   if (row.impersonatorId === null) return { row, identity }
@@ -130,14 +130,14 @@ function viewHoldsUntil(db: Connection, row: SessionRow, demanded: string | null
   const view = db.get<{ ownSessionId: string; role: string }>(VIEW, [row.tenantId, row.id])
   const own = view && db.get<SessionRow>(BY_ID, [row.tenantId, view.ownSessionId])
   if (!own || own.userId !== row.impersonatorId) return undefined
-  const viewer = personOf(db, own, demanded)
+  const viewer = findPerson(db, own, demanded)
   if (viewer?.kind !== 'user' || viewer.role !== view.role || viewer.mustEnrol) return undefined
   const shown = row.userId === null ? undefined : activeStaff(db, row.tenantId, row.userId)
-  if (shown && rankOf(topRole(parseRoles(shown.roles))) >= rankOf(viewer.role)) return undefined
+  if (shown && getRank(topRole(parseRoles(shown.roles))) >= getRank(viewer.role)) return undefined
   return Math.min(row.expiresAt, own.expiresAt)
 }
 
-function personOf(db: Connection, row: SessionRow, demanded: string | null): Principal | undefined {
+function findPerson(db: Connection, row: SessionRow, demanded: string | null): Principal | undefined {
   const provenAt = Math.max(row.createdAt, row.provenAt ?? 0)
   const common = { sessionId: row.id, provenAt, impersonatorId: row.impersonatorId }
   if (row.userId !== null) {
@@ -149,7 +149,7 @@ function personOf(db: Connection, row: SessionRow, demanded: string | null): Pri
     return mustEnrol ? { ...person, mustEnrol } : person
   }
   if (row.traderId === null || !traderIsOpen(db, row.tenantId, row.traderId)) return undefined
-  const affiliate = affiliateOf(db, row.tenantId, row.traderId)
+  const affiliate = findAffiliate(db, row.tenantId, row.traderId)
   return { kind: 'trader', id: row.traderId, ...common, ...(affiliate && { affiliate }) }
 }
 
@@ -170,15 +170,15 @@ export function stillHolds(db: Connection, tenantId: string, principal: Principa
   if (kind === 'api_key') {
     const key = db.get<{ role: string | null }>(KEY_ALIVE, [tenantId, principal.id, now])
     const maker = activeStaff(db, tenantId, principal.userId)
-    return key !== undefined && maker !== undefined && roleOfKey(key.role, maker.roles) === principal.role
+    return key !== undefined && maker !== undefined && pickKeyRole(key.role, maker.roles) === principal.role
   }
   if (principal.impersonatorId !== null) {
     const row = db.get<SessionRow>(BY_ID, [tenantId, principal.sessionId])
-    const until = row && viewHoldsUntil(db, row, entryOf(db, tenantId)?.demanded ?? null)
+    const until = row && viewHoldsUntil(db, row, findEntryRules(db, tenantId)?.demanded ?? null)
     if (until === undefined || until <= now) return false
   } else if (db.get(SESSION_ALIVE, [tenantId, principal.sessionId, now]) === undefined) return false
   if (kind === 'trader') {
-    const affiliate = affiliateOf(db, tenantId, principal.id)
+    const affiliate = findAffiliate(db, tenantId, principal.id)
     const same = affiliate?.id === principal.affiliate?.id && affiliate?.suspended === principal.affiliate?.suspended
     return same && traderIsOpen(db, tenantId, principal.id)
   }
@@ -187,9 +187,9 @@ export function stillHolds(db: Connection, tenantId: string, principal: Principa
 }
 
 /** Returns the role of a key: the lower of its own, if it has one, and its maker's present one. */
-export function roleOfKey(own: string | null, makerRoles: string): Role {
+export function pickKeyRole(own: string | null, makerRoles: string): Role {
   const makers = topRole(parseRoles(makerRoles))
-  return isRole(own) ? lowerOf(own, makers) : makers
+  return isRole(own) ? pickLower(own, makers) : makers
 }
 
 /** Extends a used session; it is written rarely, and not awaited. */

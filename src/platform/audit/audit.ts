@@ -27,7 +27,7 @@ type AuditEntry = {
 export type AuditHead = { seq: number; hash: string }
 
 /** Returns a head as people keep it. */
-export const anchorOf = ({ seq, hash }: AuditHead): string => `${seq}:${hash}`
+export const formatAnchor = ({ seq, hash }: AuditHead): string => `${seq}:${hash}`
 
 export const GENESIS: AuditHead = { seq: 0, hash: '' }
 
@@ -39,7 +39,7 @@ export const HEAD = 'SELECT seq, hash FROM audit WHERE tenant_id = ? ORDER BY se
 export type StoredEntry = Omit<AuditEntry, 'before' | 'after'> & { seq: number; dataHash: string; hash: string }
 
 /** Returns the columns of a row in the order that is stored and hashed, which must never change. */
-const columnsOf = (entry: Omit<StoredEntry, 'hash'>) => [
+const toColumns = (entry: Omit<StoredEntry, 'hash'>) => [
   entry.tenantId,
   entry.seq,
   entry.id,
@@ -59,10 +59,10 @@ const columnsOf = (entry: Omit<StoredEntry, 'hash'>) => [
 
 /** Returns the hash of a link: every column of the row, in a fixed order, after the former link. */
 export function linkHash(secrets: SecretBox, previous: string, entry: Omit<StoredEntry, 'hash'>): string {
-  return secrets.sign('audit', JSON.stringify([previous, ...columnsOf(entry)]))
+  return secrets.sign('audit', JSON.stringify([previous, ...toColumns(entry)]))
 }
 
-export const dataHashOf = (salt: string, before: string | null, after: string | null): string =>
+export const hashData = (salt: string, before: string | null, after: string | null): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify([salt, before, after])).digest('base64url')
 
 /** A firm's sealed head: its last entry, and the first entry that the firm's own key signed. */
@@ -87,7 +87,7 @@ const NOTE_BREAK = `INSERT INTO audit_breaks (tenant_id, seq, hash, firm_key_fro
 const HASH_AT = 'SELECT hash FROM audit WHERE tenant_id = ? AND seq = ?'
 
 /** Returns a sealed head that the log of a firm no longer had, and its last entry then; undefined normally. */
-export const breakOf = (connection: Connection, tenantId: string): (SealedHead & { foundSeq: number }) | undefined =>
+export const findBreak = (connection: Connection, tenantId: string): (SealedHead & { foundSeq: number }) | undefined =>
   connection.get(BREAK, [tenantId])
 
 /** Returns whether the end of any firm's log was found cut off. */
@@ -107,14 +107,14 @@ type Trail = {
   compared: Set<string>
 }
 
-const headOf = ({ heads, connection }: Trail, tenantId: string): AuditHead =>
+const getHead = ({ heads, connection }: Trail, tenantId: string): AuditHead =>
   heads.get(tenantId) ?? connection.get<AuditHead>(HEAD, [tenantId]) ?? GENESIS
 
 function keyFrom(trail: Trail, tenantId: string): number {
   const known = trail.firmKeyFrom.get(tenantId)
   if (known !== undefined) return known
   const sealed = trail.connection.get<SealedHead>(SEALED, [tenantId])
-  const from = sealed?.firmKeyFrom ?? headOf(trail, tenantId).seq + 1
+  const from = sealed?.firmKeyFrom ?? getHead(trail, tenantId).seq + 1
   trail.firmKeyFrom.set(tenantId, from)
   return from
 }
@@ -144,7 +144,7 @@ function compareOnce(trail: Trail, tenantId: string): void {
 
 function seal(trail: Trail, tenantId: string): void {
   compareOnce(trail, tenantId)
-  const head = { ...headOf(trail, tenantId), firmKeyFrom: keyFrom(trail, tenantId) }
+  const head = { ...getHead(trail, tenantId), firmKeyFrom: keyFrom(trail, tenantId) }
   const mac = headMac(trail.secrets.forFirm(tenantId), head)
   trail.connection.run(SEAL, [tenantId, head.seq, head.hash, head.firmKeyFrom, mac])
 }
@@ -161,11 +161,11 @@ function append(trail: Trail, head: AuditHead, entry: AuditEntry): AuditHead {
   const { connection, secrets } = trail
   const seq = head.seq + 1
   const salt = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
-  const dataHash = dataHashOf(salt, entry.before, entry.after)
+  const dataHash = hashData(salt, entry.before, entry.after)
   const linked = { ...entry, seq, dataHash }
   const signer = seq >= keyFrom(trail, entry.tenantId) ? secrets.forFirm(entry.tenantId) : secrets
   const hash = linkHash(signer, head.hash, linked)
-  connection.run(INSERT, [...columnsOf(linked), hash])
+  connection.run(INSERT, [...toColumns(linked), hash])
   connection.run(INSERT_DATA, [entry.tenantId, seq, salt, entry.before, entry.after])
   return { seq, hash }
 }
@@ -185,7 +185,7 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox, now
     compared: new Set(),
   }
   return {
-    head: (tenantId: string): AuditHead => headOf(trail, tenantId),
+    head: (tenantId: string): AuditHead => getHead(trail, tenantId),
     /** Makes a head the one that the next write continues. */
     promote: (tenantId: string, head: AuditHead) => {
       trail.heads.set(tenantId, head)

@@ -3,11 +3,11 @@ import type { MasterBox, SecretBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 import {
   type AuditHead,
-  breakOf,
-  dataHashOf,
   erasureMac,
+  findBreak,
   GENESIS,
   HEAD,
+  hashData,
   headMac,
   linkHash,
   SEALED,
@@ -40,11 +40,11 @@ type ChainRow = StoredEntry & {
 }
 
 /** Returns why one entry is not what was logged, or null. */
-function faultOf(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: SecretBox): string | null {
+function findFault(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: SecretBox): string | null {
   if (row.seq !== previous.seq + 1) return say('audit.fault.entry_missing')
   if (linkHash(signer, previous.hash, row) !== row.hash) return say('audit.fault.entry_altered')
   if (row.salt !== null)
-    return dataHashOf(row.salt, row.before, row.after) === row.dataHash ? null : say('audit.fault.data_altered')
+    return hashData(row.salt, row.before, row.after) === row.dataHash ? null : say('audit.fault.data_altered')
   return row.erasure === erasureMac(firm, row.seq) ? null : say('audit.fault.data_removed')
 }
 
@@ -70,14 +70,14 @@ export async function verifyChain(
     head: null,
     anchored,
   })
-  const gone = breakOf(connection, tenantId)
+  const gone = findBreak(connection, tenantId)
   if (gone?.hash === '' || (sealed === undefined && connection.get(HEAD, [tenantId]) !== undefined))
     return broken(1, null, say('audit.fault.head_missing'))
   for (;;) {
     const rows = connection.all<ChainRow>(SELECT_CHAIN, [tenantId, previous.seq, 1000])
     for (const row of rows) {
       const signer = sealed !== undefined && row.seq >= sealed.firmKeyFrom ? firm : secrets
-      const fault = faultOf(row, previous, signer, firm)
+      const fault = findFault(row, previous, signer, firm)
       if (fault !== null) return broken(row.seq, row.id, fault)
       previous = { seq: row.seq, hash: row.hash }
       if (anchor !== null && row.seq === anchor.seq) anchored = row.hash === anchor.hash

@@ -29,7 +29,7 @@ export const BLOBS = `CREATE TABLE IF NOT EXISTS blobs (
   PRIMARY KEY (tenant_id, key)
 ) STRICT`
 
-const contextOf = (tenantId: string, key: string): string => `file:${tenantId}:${key}`
+const sealContext = (tenantId: string, key: string): string => `file:${tenantId}:${key}`
 
 /** Opens the file store, or creates it. */
 export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
@@ -41,7 +41,7 @@ export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
       db.run('INSERT OR REPLACE INTO blobs (tenant_id, key, sealed, created_at) VALUES (?,?,?,?)', [
         tenantId,
         key,
-        secrets.forFirm(tenantId).seal(bytes, contextOf(tenantId, key)),
+        secrets.forFirm(tenantId).seal(bytes, sealContext(tenantId, key)),
         now,
       ])
       changed()
@@ -51,7 +51,7 @@ export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
         tenantId,
         key,
       ])
-      return row && secrets.forFirm(tenantId).open(row.sealed, contextOf(tenantId, key))
+      return row && secrets.forFirm(tenantId).open(row.sealed, sealContext(tenantId, key))
     },
     remove: (tenantId, key) => {
       db.run('DELETE FROM blobs WHERE tenant_id = ? AND key = ?', [tenantId, key])

@@ -47,7 +47,7 @@ export const tenantIsActive = (db: Connection, tenantId: string): boolean =>
   db.get<Pick<TenantRow, 'status'>>(STATUS, [tenantId])?.status === 'active'
 
 /** Returns whether people of a tenant may sign in, and which roles must have a second factor: a JSON list, or null. */
-export const entryOf = (db: Connection, tenantId: string) =>
+export const findEntryRules = (db: Connection, tenantId: string) =>
   db.get<Pick<TenantRow, 'status'> & { demanded: string | null }>(ENTRY, [tenantId])
 
 const IDS = statement(sql`SELECT ${tenants.id} FROM ${tenants} ORDER BY ${tenants.id}`)

@@ -10,7 +10,7 @@ type FatedText<C extends Columns> = {
 
 /**
  * What erasing a person does with one column of their rows. `personal` is removed, with every audit entry about such
- * rows; `words` are removed, with their audit entries, while acts stay in the audit; `kept` stays, with the reason.
+ * rows; `freeText` are removed, with their audit entries, while acts stay in the audit; `kept` stays, with the reason.
  */
 export type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }) & {
   /** The firm's own: the person neither sees it nor gets it in the copy of their data. */
@@ -22,11 +22,11 @@ export type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: 
 /** Identifies the person: it is removed. */
 export const personal: Fate = { goes: 'personal', as: null }
 /** Free text that may name a person: it is removed, and facts beside it stay. */
-export const words: Fate = { goes: 'words', as: null }
+export const freeText: Fate = { goes: 'words', as: null }
 /** Like `personal` for a column that cannot be empty: `sql` is the replacement. */
 export const personalAs = (sql: string): Fate => ({ goes: 'personal', as: sql })
-/** Like `words` for a column that must not become empty: text is replaced, and an empty value stays empty. */
-export const markedWords: Fate = { goes: 'words', as: 'marked' }
+/** Like `freeText` for a column that must not become empty: text is replaced, and an empty value stays empty. */
+export const markedFreeText: Fate = { goes: 'words', as: 'marked' }
 
 /** It stays, for this reason. */
 export const stays = (why: string): Fate => ({ goes: null, why })
@@ -97,9 +97,9 @@ export type Erasable = {
 }
 
 /** Returns every fate by its column, however it is declared. */
-export const fatesOf = ({ columns, own }: AnyPerson): Readonly<Record<string, Fate>> => own ?? columns ?? {}
+export const getFates = ({ columns, own }: AnyPerson): Readonly<Record<string, Fate>> => own ?? columns ?? {}
 
-const rowsOf = ({ columns, person: { of } }: Erasable): string => {
+const buildCondition = ({ columns, person: { of } }: Erasable): string => {
   if (typeof of !== 'string') return of.sql
   return `${columns.find(({ key }) => key === of)?.sql ?? of} = ?2`
 }
@@ -108,9 +108,9 @@ const rowsOf = ({ columns, person: { of } }: Erasable): string => {
 export function eraseStatement(table: Erasable): string | null {
   const { person, name, columns } = table
   if (person.by !== undefined) return person.by
-  const where = `WHERE tenant_id = ?1 AND ${rowsOf(table)}`
+  const where = `WHERE tenant_id = ?1 AND ${buildCondition(table)}`
   if (person.row === 'goes') return `DELETE FROM ${name} ${where}`
-  const sets = Object.entries(fatesOf(person)).flatMap(([key, fate]) => {
+  const sets = Object.entries(getFates(person)).flatMap(([key, fate]) => {
     const column = columns.find((candidate) => candidate.key === key)
     if (fate.goes === null || !column) return []
     const marked = `iif(${column.sql} IS NULL, NULL, '(erased)')`
@@ -123,8 +123,8 @@ export function eraseStatement(table: Erasable): string | null {
 export const auditGoes = ({ person }: Erasable): boolean =>
   person.row === 'goes' ||
   person.audit === 'goes' ||
-  Object.values(fatesOf(person)).some(({ goes }) => goes === 'personal')
+  Object.values(getFates(person)).some(({ goes }) => goes === 'personal')
 
 /** Returns the fields whose text is removed from audit entries that stay. */
-export const wordKeysOf = ({ person }: Erasable): string[] =>
-  Object.entries(fatesOf(person)).flatMap(([key, { goes }]) => (goes === 'words' ? [key] : []))
+export const listFreeTextKeys = ({ person }: Erasable): string[] =>
+  Object.entries(getFates(person)).flatMap(([key, { goes }]) => (goes === 'words' ? [key] : []))

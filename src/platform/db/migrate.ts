@@ -19,7 +19,7 @@ export const bornAt = (connection: Connection): number =>
   connection.get<{ at: number }>('SELECT min(applied_at) AS at FROM schema_migrations')?.at ?? 0
 
 /** Returns how many migrations a database has had. */
-export const schemaOf = (connection: Connection): number =>
+export const countMigrations = (connection: Connection): number =>
   connection.get<{ n: number }>('SELECT count(*) AS n FROM schema_migrations')?.n ?? 0
 
 type Applied = { name: string; checksum: string }
@@ -30,7 +30,7 @@ export type Lacking = { from: number; to: number; pending: readonly Migration[] 
 /**
  * Returns what a database lacks of a list of migrations, without a change. Refuses a newer schema, and a changed text.
  */
-export function lackingOf(connection: Connection, list: readonly Migration[] = migrations): Lacking {
+export function findLacking(connection: Connection, list: readonly Migration[] = migrations): Lacking {
   const hasBook = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`) !== undefined
   const applied = hasBook
     ? connection.all<Applied>('SELECT name, checksum FROM schema_migrations ORDER BY version')
@@ -56,14 +56,14 @@ export const isUpgrade = ({ from, pending }: Lacking): boolean => from > 0 && pe
 
 /**
  * Migrates the schema to a list of migrations, all steps in one IMMEDIATE transaction with their records, so that a
- * failure changes nothing. `atEnd` runs in that transaction, after the last step. Refuses what `lackingOf` refuses.
+ * failure changes nothing. `atEnd` runs in that transaction, after the last step. Refuses what `findLacking` refuses.
  * Returns the applied names.
  */
 export function migrate(
   connection: Connection,
   { now, list = migrations, atEnd }: { now: number; list?: readonly Migration[]; atEnd?: () => void },
 ): string[] {
-  const { from, pending } = lackingOf(connection, list)
+  const { from, pending } = findLacking(connection, list)
   if (pending.length === 0) return []
   connection.raw.run('BEGIN IMMEDIATE')
   try {

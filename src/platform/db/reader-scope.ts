@@ -23,7 +23,7 @@ export type Scope = {
 /** Returns the first predicate of every statement of a scope, and its parameters. */
 export function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
   let sql = `${meta.name}.tenant_id = ?`
-  const kind = kindOf(meta, scope)
+  const kind = getKind(meta, scope)
   if (kind === 'broker') {
     const { broker } = meta
     sql += ` AND ${typeof broker === 'object' ? broker.sql : `${meta.name}.${meta.byKey.get(broker ?? '')?.sql} = ?`}`
@@ -37,7 +37,7 @@ export function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boole
 }
 
 /** Returns how a scope limits a table. */
-const kindOf = (meta: TableMeta, scope: Scope): 'all' | 'owner' | 'broker' => {
+const getKind = (meta: TableMeta, scope: Scope): 'all' | 'owner' | 'broker' => {
   if (scope.traderId === null) return 'all'
   return meta.broker !== undefined && scope.affiliateId ? 'broker' : 'owner'
 }
@@ -48,14 +48,14 @@ const oneTexts = new WeakMap<TableMeta, (string | undefined)[]>()
 export function oneSql(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
   const texts = oneTexts.get(meta) ?? []
   oneTexts.set(meta, texts)
-  const kind = 2 * KINDS.indexOf(kindOf(meta, scope)) + (withDeleted ? 1 : 0)
+  const kind = 2 * KINDS.indexOf(getKind(meta, scope)) + (withDeleted ? 1 : 0)
   texts[kind] ??=
     `SELECT ${meta.selection} FROM ${meta.name} WHERE ${scopePredicate(meta, scope, withDeleted)} AND id = ?`
   return texts[kind]
 }
 
 export const scopeParams = (meta: TableMeta, scope: Scope): SqlValue[] => {
-  const kind = kindOf(meta, scope)
+  const kind = getKind(meta, scope)
   if (kind === 'all') return [scope.tenantId]
   return [scope.tenantId, (kind === 'broker' ? scope.affiliateId : scope.traderId) ?? null]
 }

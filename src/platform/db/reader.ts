@@ -5,8 +5,8 @@ import type { Connection, SqlValue } from '../sqlite.ts'
 import { hide } from './hidden-fields.ts'
 import { oneSql, type Scope, scopeParams, scopePredicate } from './reader-scope.ts'
 import { statement } from './statement.ts'
-import { readSum, sumOf } from './sums.ts'
-import { decodeRow, encodeValue, metaOf, type Row, type TableMeta, type TenantTable } from './tenant-table.ts'
+import { readSum, sumAsText } from './sums.ts'
+import { decodeRow, encodeValue, getTableMeta, type Row, type TableMeta, type TenantTable } from './tenant-table.ts'
 
 /** Column values that a row must have; an array means any of them. */
 export type Match<T extends TenantTable> = { [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] }
@@ -64,7 +64,7 @@ export type MoneyColumns<T extends TenantTable> = { amount: keyof Row<T> & strin
 type CurrencySum = { currency: string; count: number; amount: bigint }
 
 /** The sum of `amount` of an inner SELECT. */
-const SUM_OF_AMOUNTS = statement(sumOf(fragment.raw('amount')))
+const SUM_OF_AMOUNTS = statement(sumAsText(fragment.raw('amount')))
 
 /** The characters that the free-form columns of some rows may have together; `spent` after a row was left out. */
 export type Budget = { characters: number; spent: boolean }
@@ -108,8 +108,8 @@ export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown
 type Sight = { connection: Connection; scope: Scope }
 
 /** Prepares a row for its reader: its client counts as read, and a veil is applied. */
-function show({ tellsOf, veil }: TableMeta, { veils, seen }: Scope, row: Record<string, unknown>): void {
-  if (seen !== undefined && tellsOf !== undefined) seen(String(row[tellsOf]))
+function show({ clientColumn, veil }: TableMeta, { veils, seen }: Scope, row: Record<string, unknown>): void {
+  if (seen !== undefined && clientColumn !== undefined) seen(String(row[clientColumn]))
   if (veil !== undefined && veils?.includes(veil)) hide(veil, row)
 }
 
@@ -120,7 +120,7 @@ function selectIn<T extends TenantTable>(
   params: readonly SqlValue[],
   options: { withDeleted?: boolean; budget?: Budget } = {},
 ): Row<T>[] {
-  const meta = metaOf(table)
+  const meta = getTableMeta(table)
   const where = scopePredicate(meta, scope, options.withDeleted ?? false)
   const rows = connection.all<Record<string, unknown>>(
     `SELECT ${meta.selection} FROM ${meta.name} WHERE ${where}${tail}`,
@@ -128,7 +128,7 @@ function selectIn<T extends TenantTable>(
   )
   if (options.budget) spend(options.budget, meta, rows)
   if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
-  if (meta.tellsOf ?? meta.veil) for (const row of rows) show(meta, scope, row)
+  if (meta.clientColumn ?? meta.veil) for (const row of rows) show(meta, scope, row)
   return rows as Row<T>[]
 }
 
@@ -138,7 +138,7 @@ function listIn<T extends TenantTable>(
   match: Match<T>,
   options: ListOptions<T> = {},
 ): Row<T>[] {
-  const meta = metaOf(table)
+  const meta = getTableMeta(table)
   const params: SqlValue[] = []
   let tail = matchSql(meta, match, params)
   if (options.orderBy)
@@ -157,7 +157,7 @@ function totalIn(
   params: readonly SqlValue[],
   options: { withDeleted?: boolean; atMost?: number } = {},
 ): number {
-  const meta = metaOf(table)
+  const meta = getTableMeta(table)
   const where = scopePredicate(meta, scope, options.withDeleted ?? false)
   const all = [...scopeParams(meta, scope), ...params]
   const { atMost } = options
@@ -176,7 +176,7 @@ function sumsIn<T extends TenantTable>(
   rest: { tail: string; params: readonly SqlValue[]; atMost: number },
 ): CurrencySum[] | null {
   const { tail, params, atMost } = rest
-  const meta = metaOf(table)
+  const meta = getTableMeta(table)
   const column = (key: string) => `${meta.name}.${meta.byKey.get(key)?.sql}`
   const found = connection.all<{ currency: string; count: number; amount: string }>(
     `SELECT currency, count(*) AS count, ${SUM_OF_AMOUNTS} AS amount FROM (
@@ -195,7 +195,7 @@ function getIn<T extends TenantTable>(
   id: string,
   withDeleted: boolean,
 ): Row<T> {
-  const meta = metaOf(table)
+  const meta = getTableMeta(table)
   const params = [...scopeParams(meta, scope), id]
   const row = connection.get<Record<string, unknown>>(oneSql(meta, scope, withDeleted), params)
   if (!row) throw notFound()
@@ -205,7 +205,7 @@ function getIn<T extends TenantTable>(
 }
 
 function columnIn({ connection, scope }: Sight, table: TenantTable, id: string, sql: string): SqlValue {
-  const meta = metaOf(table)
+  const meta = getTableMeta(table)
   const text = `SELECT ${sql} AS value FROM ${meta.name} WHERE ${scopePredicate(meta, scope, true)} AND id = ?`
   return connection.get<{ value: SqlValue }>(text, [...scopeParams(meta, scope), id])?.value ?? null
 }
@@ -227,7 +227,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     find: (table, match, options = {}) => listIn(sight, table, match, { ...options, limit: 1 })[0],
     count: (table, match) => {
       const params: SqlValue[] = []
-      return totalIn(sight, table, matchSql(metaOf(table), match, params), params)
+      return totalIn(sight, table, matchSql(getTableMeta(table), match, params), params)
     },
     query: <R>(sql: string, params: readonly SqlValue[] = []) => {
       if (!sql.includes('?1')) throw new Error('a scoped query must name its tenant as ?1')

@@ -11,7 +11,7 @@ const capital = (text: string): string => text.replace(/[a-z]/g, (letter) => let
  * Returns the spellings of a searched reference, as a JSON list: its first six letters in each case, the rest
  * unchanged, in capitals or in small letters, since the index distinguishes cases.
  */
-export function writingsOf(text: string): string {
+export function listSpellings(text: string): string {
   let heads = ['']
   let at = 0
   for (let letters = 0; at < text.length; at += 1) {
@@ -39,7 +39,7 @@ export const beginsWritten = (column: SQLiteColumn): SQL =>
 /**
  * Finds ids of a firm's rows whose reference begins with a text, the first six letters in any case, by the index of the
  * column, at most `MOST_REFERENCES`. `row` is an alias of the table; its parameters are the tenant and
- * `writingsOf(text)`.
+ * `listSpellings(text)`.
  */
 export const byReference = (table: SQLiteTable, row: Named, column: SQLiteColumn): SQL =>
   sql`SELECT ${row.id} FROM (SELECT ? AS tenant_id) AS firm CROSS JOIN json_each(?) AS written

@@ -7,7 +7,7 @@ const TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND typ
 const ENTRIES = 'SELECT tenant_id, id, account, currency, amount FROM ledger_entries ORDER BY tenant_id, id'
 
 /** Returns how many rows each table of a database has, whatever its schema. It reads them all. */
-export const countsOf = (connection: Connection): Map<string, number> =>
+export const countRows = (connection: Connection): Map<string, number> =>
   new Map(
     connection
       .all<{ name: string }>(TABLES)

@@ -15,7 +15,7 @@ const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu
 const split = (text: string): string[] => text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== '')
 
 /** Returns the words of a search, at most eight. In an address (with an @) all but the last are whole words. */
-function wordsOf(text: string): Word[] {
+function splitWords(text: string): Word[] {
   return text
     .normalize('NFC')
     .split(/\s+/)
@@ -38,7 +38,7 @@ const within = (tenantId: string, words: readonly Word[], form: (word: Word) => 
  * Returns a search as an FTS5 query: each word as a beginning, all required, within the tenant. Words are split like
  * the stored text, and quoted, so that the caller cannot write FTS5 syntax.
  */
-export const matchQuery = (tenantId: string, text: string): string => within(tenantId, wordsOf(text), begun)
+export const matchQuery = (tenantId: string, text: string): string => within(tenantId, splitWords(text), begun)
 
 /** Returns whether the index would have to gather a word's rows, and the row's text can be checked instead. */
 const isLong = ({ text, ended }: Word): boolean =>
@@ -55,7 +55,7 @@ export function findByWords<R extends { id: string; words: string | null }>(
   read: (match: string, limit: number) => R[],
   { tenantId, text, wanted }: { tenantId: string; text: string; wanted: number },
 ): R[] {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   if (words.length === 0) return []
   const found = new Map<string, R>()
   const add = (rows: readonly R[]): void => {
@@ -107,7 +107,7 @@ export function phoneDigits(text: string): string[] {
  * Returns runs of four digits of a number: the last four and the four before, which distinguish numbers; the first ones
  * are the country's, and slow to search.
  */
-const runsOf = (digits: string): string[] => {
+const listRuns = (digits: string): string[] => {
   const start = digits.length - LEAST_DIGITS
   return [...new Set([start, Math.max(0, start - LEAST_DIGITS)])].map((at) => digits.slice(at, at + LEAST_DIGITS))
 }
@@ -118,7 +118,7 @@ const runsOf = (digits: string): string[] => {
  */
 export function matchPhone(tenantId: string, digits: readonly string[], ending = false): string {
   const one = (part: string): string =>
-    `(${runsOf(part)
+    `(${listRuns(part)
       .map((run, at) => `"${tenantId}_${ending && at === 0 ? 'z' : ''}${run}"`)
       .join(' AND ')})`
   return digits.length === 0 ? '"nobody"' : digits.map(one).join(' OR ')

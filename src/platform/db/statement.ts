@@ -28,10 +28,10 @@ export function statement(query: SQL): string {
 export const statements = (): ReadonlySet<string> => rendered
 
 /** Returns the SQL name of a column: `createdAt` is `created_at`. */
-export const nameOf = (column: Column): string => casing.getColumnCasing(column)
+export const getColumnName = (column: Column): string => casing.getColumnCasing(column)
 
 /** Returns a column without its table, as for INSERT and SET. */
-export const bare = (column: Column): Name => sql.identifier(nameOf(column))
+export const bare = (column: Column): Name => sql.identifier(getColumnName(column))
 
 /** Returns the list of a SELECT, each under its key: `{ id: users.id }` is `users.id AS id`. */
 export const listed = (columns: Readonly<Record<string, Column | SQL>>): SQL =>

@@ -18,7 +18,7 @@ const parts = (expression: Column | SQL, where: SQL | undefined): readonly [quot
  * Returns SQL of the sum of an integer expression as text, for `readSum`. SQLite's own `sum()` fails above 2^63, which
  * a thousand of the largest amounts exceed, so quotients and rests are summed separately. An empty sum is zero.
  */
-export const sumOf = (expression: Column | SQL, where?: SQL): SQL => {
+export const sumAsText = (expression: Column | SQL, where?: SQL): SQL => {
   const [quotients, rests] = parts(expression, where)
   return sql`(${quotients} || ' ' || ${rests})`
 }
@@ -29,7 +29,7 @@ export const sumDiffers = (expression: Column | SQL, other: Column | SQL, where?
   return sql`${quotients} * ${part} + ${rests} <> ${other}`
 }
 
-/** Returns the exact value of what `sumOf` selected. */
+/** Returns the exact value of what `sumAsText` selected. */
 export function readSum(text: string): bigint {
   const [quotients = '0', rests = '0'] = text.split(' ')
   return BigInt(quotients) * BigInt(PART) + BigInt(rests)

@@ -9,9 +9,9 @@ import {
 import { isCurrency } from '../money.ts'
 import type { SqlValue } from '../sqlite.ts'
 import { column, id, type Said } from './columns.ts'
-import { type AnyPerson, type Erasable, fact, fatesOf, type Person, untold } from './erasure.ts'
+import { type AnyPerson, type Erasable, fact, getFates, type Person, untold } from './erasure.ts'
 import type { Veil } from './hidden-fields.ts'
-import { nameOf } from './statement.ts'
+import { getColumnName } from './statement.ts'
 
 const base = { tenantId: column(text().notNull(), untold, 'hidden'), id: column(id().notNull(), fact, 'api csv sql') }
 type Columns = Record<string, SQLiteColumnBuilderBase & Said>
@@ -33,7 +33,7 @@ type Facts<Key extends string> = {
   /** Columns that never enter the audit log, not even sealed or hashed. */
   secret?: readonly Key[]
   /** The column with the client whose personal data a row has: reading it counts as reading them. */
-  tellsOf?: Key
+  clientColumn?: Key
   /** What some staff do not see of its rows. */
   veil?: Veil
   /** Journals and caches are records themselves, without audit rows. */
@@ -106,7 +106,7 @@ const currencyColumn = (key: string, named: Facts<string>['currencies']): string
 }
 
 /** Returns what erasing does with each column, declared by itself or by its table. */
-const personOf = (person: AnyPerson | undefined, declared: Columns): AnyPerson | undefined => {
+const mergeFates = (person: AnyPerson | undefined, declared: Columns): AnyPerson | undefined => {
   if (person === undefined) return undefined
   const fates = Object.entries(declared).flatMap(([key, { fate }]) => (fate ? [[key, fate] as const] : []))
   const { own, columns, ...rest } = person
@@ -128,7 +128,7 @@ function describe(
     const isJson = type === 'SQLiteTextJson'
     return {
       key,
-      sql: nameOf(column),
+      sql: getColumnName(column),
       said: declared[key] ?? {},
       fallback,
       currency: holdsAmounts(column) ? currencyColumn(key, options.currencies) : null,
@@ -141,7 +141,7 @@ function describe(
   const written = columns.filter(({ key }) => generated[key]?.generated === undefined)
   return {
     ...options,
-    person: personOf(options.person, declared),
+    person: mergeFates(options.person, declared),
     name,
     prefix,
     columns,
@@ -181,7 +181,7 @@ export function tenantTable<Name extends string, C extends Columns>(
   const table = sqliteTable(name, { ...base, ...columns })
   const meta = describe(table, name, prefix, { ...base, ...columns }, options)
   metas.set(table, meta)
-  if (meta.person) people.set(name, erasableOf(table, meta, meta.person))
+  if (meta.person) people.set(name, toErasable(table, meta, meta.person))
   return table
 }
 
@@ -193,15 +193,15 @@ export type NewRow<T extends TenantTable> = Omit<InferInsertModel<T>, 'tenantId'
 export type Changes<T extends TenantTable> = Partial<Omit<Row<T>, 'tenantId' | 'id'>>
 
 /** Returns the empty value of a column: NULL if allowed, else its default or a placeholder. */
-function emptyOf(column: { notNull: boolean; columnType: string; default: unknown }): string {
+function getEmptySql(column: { notNull: boolean; columnType: string; default: unknown }): string {
   if (!column.notNull) return 'NULL'
   if (column.columnType === 'SQLiteTextJson') return `'${JSON.stringify(column.default ?? {})}'`
   if (column.columnType === 'SQLiteText') return `'(erased)'`
   throw new Error('a column that must have a value has no empty one: say what stands there instead')
 }
 
-function erasableOf(table: SQLiteTable, { name, entity, columns }: TableMeta, person: AnyPerson): Erasable {
-  const fates = fatesOf(person)
+function toErasable(table: SQLiteTable, { name, entity, columns }: TableMeta, person: AnyPerson): Erasable {
+  const fates = getFates(person)
   const drizzled = getTableColumns(table)
   return {
     name,
@@ -211,7 +211,7 @@ function erasableOf(table: SQLiteTable, { name, entity, columns }: TableMeta, pe
       const column = drizzled[key]
       const fate = fates[key]
       const empties = column !== undefined && fate !== undefined && fate.goes !== null && fate.as === null
-      return { key, sql, empty: empties ? emptyOf(column) : 'NULL' }
+      return { key, sql, empty: empties ? getEmptySql(column) : 'NULL' }
     }),
   }
 }
@@ -223,14 +223,14 @@ export const forgetTable = (name: string): void => void people.delete(name)
 export const tablesAboutPeople = (): readonly Erasable[] => [...people.values()]
 
 /** Returns the facts of a tenant table; throws for any other table, so that nothing is unscoped. */
-export function metaOf(table: TenantTable): TableMeta {
+export function getTableMeta(table: TenantTable): TableMeta {
   const meta = metas.get(table)
   if (!meta) throw new Error('not a tenant table')
   return meta
 }
 
 /** Returns the currency of an amount; undefined if the column has no money, or the row no currency. */
-export function currencyOf(meta: TableMeta, key: string, row: Readonly<Record<string, unknown>>): string | undefined {
+export function findCurrency(meta: TableMeta, key: string, row: Readonly<Record<string, unknown>>): string | undefined {
   const column = meta.byKey.get(key)?.currency
   const currency = column ? row[column] : undefined
   return typeof currency === 'string' && isCurrency(currency) ? currency : undefined

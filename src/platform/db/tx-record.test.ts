@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { text } from 'drizzle-orm/sqlite-core'
 import { money } from './columns.ts'
-import { currencyOf, metaOf, tenantTable } from './tenant-table.ts'
-import { traderOf, visible } from './tx-record.ts'
+import { findCurrency, getTableMeta, tenantTable } from './tenant-table.ts'
+import { findTraderId, visible } from './tx-record.ts'
 
-const swaps = metaOf(
+const swaps = getTableMeta(
   tenantTable(
     'test_swaps',
     'tsw',
@@ -22,15 +22,15 @@ const swaps = metaOf(
 const row = { tenantId: 't', id: 'tsw_1', currency: 'USD', fee: 150n, soldCurrency: 'JPY', sold: 1500n, lots: 7n }
 
 test('an amount is in the currency of its column; other units have none', () => {
-  expect(['fee', 'sold', 'lots', 'currency', 'nothing'].map((key) => currencyOf(swaps, key, row))).toEqual([
+  expect(['fee', 'sold', 'lots', 'currency', 'nothing'].map((key) => findCurrency(swaps, key, row))).toEqual([
     'USD',
     'JPY',
     undefined,
     undefined,
     undefined,
   ])
-  expect(currencyOf(swaps, 'fee', { ...row, currency: 'nonsense' })).toBeUndefined()
-  expect(currencyOf(swaps, 'fee', { ...row, currency: null })).toBeUndefined()
+  expect(findCurrency(swaps, 'fee', { ...row, currency: 'nonsense' })).toBeUndefined()
+  expect(findCurrency(swaps, 'fee', { ...row, currency: null })).toBeUndefined()
 })
 
 test('the audit has money as people read it, and no secret and no tenant', () => {
@@ -49,8 +49,8 @@ test('the audit has money as people read it, and no secret and no tenant', () =>
 })
 
 test('a row is about the client that it names, and a client about themselves', () => {
-  expect(traderOf({ ...swaps, name: 'traders' }, { id: 'trd_1' })).toBe('trd_1')
-  expect(traderOf(swaps, { id: 'tsw_1', traderId: 'trd_1' })).toBeNull()
+  expect(findTraderId({ ...swaps, name: 'traders' }, { id: 'trd_1' })).toBe('trd_1')
+  expect(findTraderId(swaps, { id: 'tsw_1', traderId: 'trd_1' })).toBeNull()
 })
 
 test('two tables of one name are refused, since they would share the cached names of columns', () => {

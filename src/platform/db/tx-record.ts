@@ -5,7 +5,7 @@ import type { Ids } from '../ids.ts'
 import { formatAmount } from '../money.ts'
 import type { Connection } from '../sqlite.ts'
 import type { Scope } from './reader-scope.ts'
-import { currencyOf, type TableMeta } from './tenant-table.ts'
+import { findCurrency, type TableMeta } from './tenant-table.ts'
 
 /** The actor and the request that a transaction's audit rows name. */
 export type Actor = {
@@ -59,7 +59,7 @@ export function record({ parts, scope, actor, now, heads }: Writing, change: Cha
 }
 
 /** Returns the client whom a row is about; null without one. */
-export function traderOf(meta: TableMeta, row: Readonly<Record<string, unknown>>): string | null {
+export function findTraderId(meta: TableMeta, row: Readonly<Record<string, unknown>>): string | null {
   const value = meta.name === 'traders' ? row.id : meta.has.traderId ? row.traderId : null
   return typeof value === 'string' ? value : null
 }
@@ -76,7 +76,7 @@ export function visible(
     const value = values[key]
     if (meta.secret?.includes(key)) kept[key] = value === null ? null : '(secret)'
     else if (typeof value === 'bigint') {
-      const currency = currencyOf(meta, key, row)
+      const currency = findCurrency(meta, key, row)
       kept[key] = currency ? formatAmount(value, currency) : value.toString()
     } else kept[key] = value
   }

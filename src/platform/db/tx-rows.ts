@@ -3,7 +3,7 @@ import { say } from '../../words/say.ts'
 import { invalid, notFound, Problem, versionConflict } from '../problem.ts'
 import type { SqlValue } from '../sqlite.ts'
 import { encodeValue, type TableMeta } from './tenant-table.ts'
-import { record, traderOf, visible, type Writing } from './tx-record.ts'
+import { findTraderId, record, visible, type Writing } from './tx-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -90,7 +90,7 @@ export function insertRow(
       action,
       entity: meta.entity,
       entityId: String(row.id),
-      traderId: traderOf(meta, row),
+      traderId: findTraderId(meta, row),
       before: null,
       after: visible(meta, row, row),
     })
@@ -158,7 +158,7 @@ export function updateRow(
       action: options.action ?? writing.action,
       entity: meta.entity,
       entityId: String(id),
-      traderId: traderOf(meta, after),
+      traderId: findTraderId(meta, after),
       before: visible(meta, was, after),
       after: visible(meta, is, after),
     })
@@ -187,7 +187,7 @@ export function removeRow(
     action: options.action ?? writing.action,
     entity: meta.entity,
     entityId: id,
-    traderId: traderOf(meta, before),
+    traderId: findTraderId(meta, before),
     before: visible(meta, before, before),
     after: null,
   })

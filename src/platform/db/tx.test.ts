@@ -56,7 +56,7 @@ const audited = (): { action: string; before: unknown; after: unknown }[] =>
       before: JSON.parse(before ?? 'null'),
       after: JSON.parse(after ?? 'null'),
     }))
-const refusalOf = async (work: Promise<unknown>): Promise<string> => {
+const readRefusal = async (work: Promise<unknown>): Promise<string> => {
   const outcome = await work.catch((thrown: unknown) => thrown)
   return outcome instanceof Problem ? `${outcome.status} ${outcome.code}` : 'done'
 }
@@ -82,22 +82,22 @@ test('nothing happens if nothing changes, with lists compared by their contents'
 
 test('another version than the one seen is refused, for a change and for a removal', async () => {
   const id = await insert()
-  expect(await refusalOf(write((tx) => tx.update(bills, id, { amount: 1n }, { expect: 7 })))).toStartWith('412')
-  expect(await refusalOf(write((tx) => tx.remove(bills, id, { expect: 7 })))).toStartWith('412')
-  expect(await refusalOf(write((tx) => tx.remove(bills, id, { expect: 1 })))).toBe('done')
-  expect(await refusalOf(write((tx) => tx.remove(bills, id)))).toBe('404 not_found')
+  expect(await readRefusal(write((tx) => tx.update(bills, id, { amount: 1n }, { expect: 7 })))).toStartWith('412')
+  expect(await readRefusal(write((tx) => tx.remove(bills, id, { expect: 7 })))).toStartWith('412')
+  expect(await readRefusal(write((tx) => tx.remove(bills, id, { expect: 1 })))).toBe('done')
+  expect(await readRefusal(write((tx) => tx.remove(bills, id)))).toBe('404 not_found')
 })
 
 test('a client’s request writes rows of that client or of none, and no others', async () => {
   const insertAs = (client: string | null) =>
-    refusalOf(write((tx) => tx.insert(bills, { ...BILL, client }).client, 'trd_1'))
+    readRefusal(write((tx) => tx.insert(bills, { ...BILL, client }).client, 'trd_1'))
   expect(await Promise.all(['trd_2', 'trd_1', null].map(insertAs))).toEqual(['404 not_found', 'done', 'done'])
   const id = await insert()
-  expect(await refusalOf(write((tx) => tx.update(bills, id, { amount: 1n }), 'trd_2'))).toBe('404 not_found')
+  expect(await readRefusal(write((tx) => tx.update(bills, id, { amount: 1n }), 'trd_2'))).toBe('404 not_found')
   expect((await write((tx) => tx.unowned.get(bills, id).amount, 'trd_2')).result).toBe(150n)
 })
 
 test('a row that exists already is a 409 that names the field', async () => {
   const id = await insert()
-  expect(await refusalOf(write((tx) => tx.insert(bills, { ...BILL, id })))).toBe('409 duplicate')
+  expect(await readRefusal(write((tx) => tx.insert(bills, { ...BILL, id })))).toBe('409 duplicate')
 })

@@ -5,7 +5,7 @@ import type { SqlValue } from '../sqlite.ts'
 import { createReader, type Reader } from './reader.ts'
 import type { Scope } from './reader-scope.ts'
 import { mayBecome, type States } from './states.ts'
-import { type Changes, metaOf, type NewRow, type Row, type TenantTable } from './tenant-table.ts'
+import { type Changes, getTableMeta, type NewRow, type Row, type TenantTable } from './tenant-table.ts'
 import { type Actor, type Heads, record, type TxParts, type Writing } from './tx-record.ts'
 import { insertRow, removeRow, type UpdateOptions, updateRow } from './tx-rows.ts'
 
@@ -94,17 +94,18 @@ export function createTx(
     get unowned() {
       return scope.traderId === null ? reader : createReader(connection, { tenantId: scope.tenantId, traderId: null })
     },
-    insert: (table, values, insertAction) => insertRow(writing, metaOf(table), values, insertAction ?? action) as never,
+    insert: (table, values, insertAction) =>
+      insertRow(writing, getTableMeta(table), values, insertAction ?? action) as never,
     update: (table, id, changes, options = {}) =>
-      updateRow(writing, metaOf(table), reader.get(table, id, { withDeleted: true }), changes, options) as never,
+      updateRow(writing, getTableMeta(table), reader.get(table, id, { withDeleted: true }), changes, options) as never,
     transition: (table, id, states, to, changes, options = {}) => {
-      const meta = metaOf(table)
+      const meta = getTableMeta(table)
       const before: Record<string, unknown> = reader.get(table, id)
       const from = before.status as keyof typeof states & string
       if (!mayBecome(states, from as never, to)) throw wrongState(meta.entity, from)
       return updateRow(writing, meta, before, { ...changes, status: to }, options) as never
     },
-    remove: (table, id, options = {}) => removeRow(writing, metaOf(table), id, reader.get(table, id), options),
+    remove: (table, id, options = {}) => removeRow(writing, getTableMeta(table), id, reader.get(table, id), options),
     emit: (event, payload) => emit(writing, event, payload),
     audit: (entry) =>
       record(writing, {

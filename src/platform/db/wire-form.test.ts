@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, currency, flag, id, json, line, money, shownAs, stamps, time } from './columns.ts'
-import { colleague, fact, internal, ours, personal, stays, untold, words } from './erasure.ts'
+import { colleague, fact, freeText, internal, ours, personal, stays, untold } from './erasure.ts'
 import { forgetTable, tenantTable } from './tenant-table.ts'
 import { createFields, fileColumns, ownMapper, patchFields, taken, wireFields, wireMapper } from './wire-form.ts'
 
@@ -23,12 +23,12 @@ const parcels = tenantTable(
       'api csv',
       'create patch',
     ),
-    note: column(text(), words, 'api csv'),
+    note: column(text(), freeText, 'api csv'),
     currency: column(currency().notNull(), stays('what the books refer to'), 'api csv'),
     price: column(money(), fact, 'api csv'),
     sentAt: column(time(), fact, 'api'),
     packedBy: column(id(), colleague, 'api', 'patch'),
-    marks: column(shownAs(json<string[]>(), Type.Array(Type.String())).notNull().default([]), ours(words), 'api'),
+    marks: column(shownAs(json<string[]>(), Type.Array(Type.String())).notNull().default([]), ours(freeText), 'api'),
     byTrader: column(flag().notNull().default(false), internal, 'hidden'),
     createdAt: stamps.createdAt,
   },

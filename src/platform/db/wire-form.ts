@@ -4,8 +4,8 @@ import type { SQLiteColumnBuilderBase as Builder } from 'drizzle-orm/sqlite-core
 import { toIso } from '../clock.ts'
 import { formatAmount } from '../money.ts'
 import { type Id, Nullable, OneOf } from '../wire/fields.ts'
-import { fatesOf } from './erasure.ts'
-import { type Column, type Declared, holdsAmounts, metaOf, type Row, type TenantTable } from './tenant-table.ts'
+import { getFates } from './erasure.ts'
+import { type Column, type Declared, getTableMeta, holdsAmounts, type Row, type TenantTable } from './tenant-table.ts'
 
 type DataOf<B extends Builder> = B['_'] extends { $type: infer T } ? T : B['_']['data']
 type ValueOf<B extends Builder> = B extends { wire: infer S extends TSchema } ? Static<S> : DataOf<B>
@@ -36,9 +36,9 @@ function valueSchema({ said }: Column, { columnType, enumValues = [] }: DrizzleC
   return schema
 }
 
-const columnsOf = (table: TenantTable, shows: (column: Column) => boolean | undefined) => {
+const listColumns = (table: TenantTable, shows: (column: Column) => boolean | undefined) => {
   const drizzled = getTableColumns(table)
-  return metaOf(table).columns.flatMap((column) => {
+  return getTableMeta(table).columns.flatMap((column) => {
     const own = drizzled[column.key]
     return own && shows(column) ? [{ ...column, own }] : []
   })
@@ -55,7 +55,7 @@ export function wireFields<C extends Columns, X extends Record<string, TSchema> 
   behind?: InApi<C>,
   more?: X,
 ): Fields<C> & X {
-  const fields = columnsOf(table, inApi).flatMap((column): [string, TSchema][] => {
+  const fields = listColumns(table, inApi).flatMap((column): [string, TSchema][] => {
     const schema = valueSchema(column, column.own)
     const field: [string, TSchema] = [column.key, column.own.notNull ? schema : Nullable(schema)]
     return column.key === behind ? [field, ...Object.entries(more ?? {})] : [field]
@@ -64,7 +64,7 @@ export function wireFields<C extends Columns, X extends Record<string, TSchema> 
 }
 
 /** Returns the JavaScript that writes a column of `row` in an answer. */
-function expressionOf({ key, currency, said, own }: Column & { own: DrizzleColumn }): string {
+function buildExpression({ key, currency, said, own }: Column & { own: DrizzleColumn }): string {
   const value = `row.${key}`
   const amount = holdsAmounts(own) && `formatAmount(${value}, row.${currency})`
   const written = amount || (said.isTime && `toIso(${value})`) || value
@@ -86,20 +86,20 @@ function compile<C extends Columns>(
   table: Of<C>,
   expression: (column: Column & { own: DrizzleColumn }) => string,
 ): (row: Row<Of<C>>) => Wire<C> {
-  const fields = columnsOf(table, inApi).map((column) => `${column.key}: ${expression(column)}`)
+  const fields = listColumns(table, inApi).map((column) => `${column.key}: ${expression(column)}`)
   const make = new Function('toIso', 'formatAmount', 'isOwnNote', `return (row) => ({ ${fields.join(', ')} })`)
-  return make(toIso, formatAmount, metaOf(table).isOwnNote)
+  return make(toIso, formatAmount, getTableMeta(table).isOwnNote)
 }
 
-export const wireMapper = <C extends Columns>(table: Of<C>) => compile(table, expressionOf)
+export const wireMapper = <C extends Columns>(table: Of<C>) => compile(table, buildExpression)
 
 /** Makes the wire form that the row's client sees: without the firm's own columns, and only with their own notes. */
 export function ownMapper<C extends Columns>(table: Of<C>) {
-  const { person, isOwnNote } = metaOf(table)
-  const fates = person ? fatesOf(person) : {}
+  const { person, isOwnNote } = getTableMeta(table)
+  const fates = person ? getFates(person) : {}
   return compile(table, (column) => {
     if (fates[column.key]?.ours) return hidden(column)
-    const shown = expressionOf(column)
+    const shown = buildExpression(column)
     return column.key === 'note' && isOwnNote ? `isOwnNote(row) ? ${shown} : null` : shown
   })
 }
@@ -111,8 +111,8 @@ export function fileColumns<
   C extends Columns,
   const M extends { readonly [K in InFile<C>]?: readonly string[] } = object,
 >(table: Of<C>, more?: M): ('id' | InFile<C> | NamesIn<M>)[] {
-  const { name, fileOrder } = metaOf(table)
-  const keys = columnsOf(table, ({ said }) => said.shown?.includes('csv')).map(({ key }) => key)
+  const { name, fileOrder } = getTableMeta(table)
+  const keys = listColumns(table, ({ said }) => said.shown?.includes('csv')).map(({ key }) => key)
   const first = fileOrder?.split(' ') ?? ['traderId', 'createdAt'].filter((key) => keys.includes(key))
   const wrong = first.find((key) => !keys.includes(key))
   if (wrong !== undefined) throw new Error(`${name}.${wrong} is not in the file that it stands first in`)
@@ -136,7 +136,7 @@ type CreateFields<C extends Columns> = {
 type PatchFields<C extends Columns> = { [K in Patched<C>]: TOptional<Field<C[K]>> }
 
 const takenBy = (table: TenantTable, body: 'create' | 'patch') =>
-  columnsOf(table, ({ said }) => said.taken?.includes(body))
+  listColumns(table, ({ said }) => said.taken?.includes(body))
 const bodyFields = <F>(table: TenantTable, body: 'create' | 'patch', isOptional: (column: DrizzleColumn) => boolean) =>
   Object.fromEntries(
     takenBy(table, body).map((column) => {

@@ -1,19 +1,19 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { say } from '../../words/say.ts'
-import { named } from '../wire/named.ts'
+import { nameSchema } from '../wire/schema-name.ts'
 
 const Id = Type.String()
 const Text = Type.String()
 const Money = Type.String({ description: 'decimal amount' })
 const Maybe = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-const Trader = named(
+const Trader = nameSchema(
   'TraderFacts',
   Type.Object({ traderId: Id, status: Text, kycLevel: Type.Integer(), version: Type.Integer() }),
 )
-const Lead = named('LeadFacts', Type.Object({ leadId: Id, status: Text, source: Maybe(Text) }))
-const Kyc = named('KycFacts', Type.Object({ submissionId: Id, traderId: Id, level: Type.Integer() }))
-const Deposit = named(
+const Lead = nameSchema('LeadFacts', Type.Object({ leadId: Id, status: Text, source: Maybe(Text) }))
+const Kyc = nameSchema('KycFacts', Type.Object({ submissionId: Id, traderId: Id, level: Type.Integer() }))
+const Deposit = nameSchema(
   'DepositFacts',
   Type.Object({
     depositId: Id,
@@ -26,11 +26,11 @@ const Deposit = named(
     providerReference: Maybe(Text),
   }),
 )
-const Withdrawal = named(
+const Withdrawal = nameSchema(
   'WithdrawalFacts',
   Type.Object({ withdrawalId: Id, traderId: Id, status: Text, currency: Text, amount: Money }),
 )
-const Position = named(
+const Position = nameSchema(
   'PositionFacts',
   Type.Object({
     positionId: Id,
@@ -53,7 +53,10 @@ const Position = named(
     closedAt: Maybe(Type.String({ description: 'ISO 8601, UTC' })),
   }),
 )
-const Ticket = named('TicketFacts', Type.Object({ ticketId: Id, traderId: Maybe(Id), priority: Text, status: Text }))
+const Ticket = nameSchema(
+  'TicketFacts',
+  Type.Object({ ticketId: Id, traderId: Maybe(Id), priority: Text, status: Text }),
+)
 const withDetail = <T extends TSchema>(schema: T) =>
   Type.Intersect([schema, Type.Object({ detail: Type.String({ description: 'the reason' }) })])
 
@@ -262,7 +265,7 @@ export const readableEvents = (holds: (scope: (typeof READ_SCOPES)[Resource]) =>
 export type EventPayload<E extends EventName> = Static<(typeof EVENTS)[E]['payload']>
 
 /** Returns an event as a receiver gets it, in the order of keys that is sent: the shape of `Envelope` with a sample. */
-export const sampleOf = (name: EventName, sequence = 1841) => ({
+export const buildSampleEvent = (name: EventName, sequence = 1841) => ({
   id: id('evt'),
   event: name,
   createdAt: '2026-01-31T14:05:12.381Z',

@@ -34,7 +34,7 @@ const LAST_WORK = `SELECT started_at AS startedAt, ended_at AS endedAt, status, 
 const INTERRUPTED = `UPDATE job_runs SET status = 'interrupted' WHERE status = 'running'`
 
 /** Returns the result of a job; a failure is logged, and is a result like any other. */
-async function outcomeOf(platform: Platform, job: Job, signal: AbortSignal): Promise<Outcome> {
+async function runForOutcome(platform: Platform, job: Job, signal: AbortSignal): Promise<Outcome> {
   try {
     return { status: 'done', detail: await job.run({ platform, signal }) }
   } catch (error) {
@@ -63,7 +63,7 @@ export function createJobRuns(platform: Platform): JobRuns {
       const startedAt = clock.now()
       const started = performance.now()
       const id = ids.next('run')
-      const { status, detail } = await outcomeOf(platform, job, signal)
+      const { status, detail } = await runForOutcome(platform, job, signal)
       const text = detail?.slice(0, 500) ?? null
       const seen = text === null ? 'nothing' : status
       meter.note(job.name, seen, (performance.now() - started) / SECOND)

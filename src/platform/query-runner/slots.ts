@@ -33,7 +33,7 @@ type Slots = {
   isJobsTurn: boolean
 }
 
-const nextOf = (line: readonly Waiting[], running: readonly Running[]): Waiting | undefined =>
+const pickNext = (line: readonly Waiting[], running: readonly Running[]): Waiting | undefined =>
   line.find(({ holder }) => running.every((one) => one.background || one.holder !== holder)) ?? line[0]
 
 const runsForClient = (running: readonly Running[]): boolean => running.some(({ isClient }) => isClient)
@@ -65,7 +65,7 @@ function next(slots: Slots): void {
   const { limits, requests, clients, jobs, running } = slots
   if (running.length >= limits.atOnce) return
   const job = running.some(({ background }) => background) ? undefined : jobs[0]
-  const request = nextOf(requests, running) ?? (runsForClient(running) ? undefined : nextOf(clients, running))
+  const request = pickNext(requests, running) ?? (runsForClient(running) ? undefined : pickNext(clients, running))
   const chosen = slots.isJobsTurn ? (job ?? request) : (request ?? job)
   slots.isJobsTurn = chosen !== job
   chosen?.start()

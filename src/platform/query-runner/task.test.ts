@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { until } from '../../testing/until.ts'
 import { childrenYield } from './limits.ts'
 import { createSlots } from './slots.ts'
-import { figuresOfTasks, runTask } from './task.ts'
+import { runTask, taskCounts } from './task.ts'
 
 const probe = (take: string, deadlineMs = 120_000) => runTask('limits.probe', { take }, { deadlineMs })
-const words = (failed: Promise<unknown>): Promise<string> =>
+const readOutcome = (failed: Promise<unknown>): Promise<string> =>
   failed.then(
     () => 'done',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -27,23 +27,23 @@ describe('a child', () => {
   })
 
   test('that takes too much memory ends, whether SQLite takes it or JavaScript', async () => {
-    expect(await words(probe('native'))).toMatch(/memory/)
-    expect(await words(probe('objects'))).toMatch(/memory/)
+    expect(await readOutcome(probe('native'))).toMatch(/memory/)
+    expect(await readOutcome(probe('objects'))).toMatch(/memory/)
   })
 
   test('that never ends, or prints without end, is stopped in words', async () => {
-    expect(await words(probe('cpu', 500))).toBe('limits.probe was stopped: it took longer than 500 ms')
-    expect(await words(probe('output'))).toBe('limits.probe was stopped: it printed too much')
+    expect(await readOutcome(probe('cpu', 500))).toBe('limits.probe was stopped: it took longer than 500 ms')
+    expect(await readOutcome(probe('output'))).toBe('limits.probe was stopped: it printed too much')
   })
 
   test('that is not wanted any more is stopped', async () => {
     const stop = new AbortController()
-    const killed = figuresOfTasks.killed()
-    const failed = words(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 120_000, signal: stop.signal }))
-    await until('it runs', () => figuresOfTasks.running() === 1)
+    const killed = taskCounts.killed()
+    const failed = readOutcome(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 120_000, signal: stop.signal }))
+    await until('it runs', () => taskCounts.running() === 1)
     stop.abort()
     expect(await failed).toBe('limits.probe was stopped: it was told to stop')
-    expect([figuresOfTasks.killed() - killed, figuresOfTasks.running(), figuresOfTasks.waiting()]).toEqual([1, 0, 0])
+    expect([taskCounts.killed() - killed, taskCounts.running(), taskCounts.waiting()]).toEqual([1, 0, 0])
   })
 })
 

@@ -45,7 +45,7 @@ const slots = createSlots()
 let running = 0
 let killed = 0
 /** How many children run, are waited for, and were killed since the start. */
-export const figuresOfTasks = { running: () => running, waiting: () => slots.waiting(), killed: () => killed }
+export const taskCounts = { running: () => running, waiting: () => slots.waiting(), killed: () => killed }
 
 /** Reads a stream to its end; `over` is called once when it brings more than `limit`, and the rest is thrown away. */
 async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over: () => void): Promise<Buffer> {

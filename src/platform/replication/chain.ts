@@ -15,7 +15,7 @@ const COPIES = 9
 /** Directories and hosts have `ltx/0/…`, buckets `0000/…`. Litestream 0.5.18, litestream.go, s3/replica_client.go. */
 const NAME = /\/(?:ltx\/|000)(\d)\/([0-9a-f]{16})-([0-9a-f]{16})\.ltx$/
 
-function fileOf(name: string): File[] {
+function readFileName(name: string): File[] {
   const [, level, first, last] = NAME.exec(name) ?? []
   if (level === undefined || first === undefined || last === undefined) return []
   return [{ name, level: Number(level), first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) }]
@@ -36,8 +36,8 @@ export function changeName(
  * The chain of a database in a history, as its place lists it: the newest whole copy, then again and again the file
  * that leads furthest on without a gap, as the engine plans a restore (Litestream 0.5.18, `CalcRestorePlan`).
  */
-export async function chainOf(store: Store, lineage: string, database: DatabaseName): Promise<Chain> {
-  const files = (await store.list(`${lineage}/${database}`)).flatMap(fileOf)
+export async function readChain(store: Store, lineage: string, database: DatabaseName): Promise<Chain> {
+  const files = (await store.list(`${lineage}/${database}`)).flatMap(readFileName)
   const copy = files.filter(({ level }) => level === COPIES).reduce<File | undefined>(further, undefined)
   const chain: File[] = copy ? [copy] : []
   // what begins after a change cannot follow one before it, so that one pass in this order is enough

@@ -9,15 +9,15 @@ const OLDEST_ENGINE = '0.5.18'
 /** The engine and what it keeps for itself lie here, below the data directory. */
 export const engineDirectory = (dataDir: string): string => join(dataDir, 'engine')
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const hashSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Unpacks the engine of this program (0700) unless the same one lies there; one that was changed is replaced. */
 async function unpack(packed: PackedBinary, directory: string): Promise<string> {
   const name = `litestream-${packed.sha256.slice(0, 16)}`
   const path = join(directory, name)
-  if (existsSync(path) && sha256Of(readFileSync(path)) === packed.sha256) return path
+  if (existsSync(path) && hashSha256(readFileSync(path)) === packed.sha256) return path
   const bytes = Bun.zstdDecompressSync(await Bun.file(packed.path).bytes())
-  if (sha256Of(bytes) !== packed.sha256) throw new Error('the engine inside this program is damaged')
+  if (hashSha256(bytes) !== packed.sha256) throw new Error('the engine inside this program is damaged')
   const partial = `${path}.${randomBytes(4).toString('hex')}.partial`
   writeFileSync(partial, bytes, { mode: 0o700 })
   chmodSync(partial, 0o700)
@@ -28,7 +28,7 @@ async function unpack(packed: PackedBinary, directory: string): Promise<string> 
 }
 
 /** The version that a program at a path says it is; throws in words where it is none that may be used. */
-async function versionOf(path: string): Promise<string> {
+async function readVersion(path: string): Promise<string> {
   let said = ''
   try {
     const child = Bun.spawn([path, 'version'], { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore', env: {} })
@@ -62,5 +62,5 @@ export async function engineBinary(
   if (named === '' && !packed)
     throw new Error('this program was built without Litestream; --litestream names one of version 0.5.18 or later')
   const path = named === '' && packed ? await unpack(packed, directory) : named
-  return { path, version: await versionOf(path) }
+  return { path, version: await readVersion(path) }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Hex } from '../secrets.ts'
 import { engineDirectory } from './engine-binary.ts'
-import { type ReplicaKeys, type ReplicaPlace, replicaOf } from './replica-place.ts'
+import { buildReplica, type ReplicaKeys, type ReplicaPlace } from './replica-place.ts'
 
 /** A database that is replicated, by its name in the data directory. */
 export const DATABASES = ['brokerbase.db', 'files.db'] as const
@@ -36,7 +36,7 @@ export function writeEngineConfig(parts: {
       'meta-path': join(directory, database),
       'monitor-interval': '1s',
       'busy-timeout': '5s',
-      replica: { ...replicaOf(place, lineage, database, ssh), 'sync-interval': '1s' },
+      replica: { ...buildReplica(place, lineage, database, ssh), 'sync-interval': '1s' },
     })),
   }
   const path = join(directory, name)

@@ -46,7 +46,7 @@ function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } 
     },
   }
 }
-const settledOf = (promise: Promise<void>) => {
+const trackSettled = (promise: Promise<void>) => {
   const seen = { state: 'waits' }
   promise.then(
     () => {
@@ -70,8 +70,8 @@ test.each([
 
 test('who comes while a call is under way waits for the next one, and all of them share it', async () => {
   const { gate, calls } = replica()
-  const first = settledOf(gate.reached())
-  const later = [settledOf(gate.reached()), settledOf(gate.reached())]
+  const first = trackSettled(gate.reached())
+  const later = [trackSettled(gate.reached()), trackSettled(gate.reached())]
   expect(calls).toHaveLength(1)
   calls[0]?.resolve()
   await turn()
@@ -84,8 +84,8 @@ test('who comes while a call is under way waits for the next one, and all of the
 
 test('a call that fails fails those that waited for it and nobody after', async () => {
   const { gate, calls } = replica()
-  const first = settledOf(gate.reached())
-  const second = settledOf(gate.reached())
+  const first = trackSettled(gate.reached())
+  const second = trackSettled(gate.reached())
   calls[0]?.reject(new Error('no route'))
   await turn()
   calls[1]?.resolve()
@@ -96,12 +96,12 @@ test('a call that fails fails those that waited for it and nobody after', async 
 test('what somebody was told of with a refusal is not told again before the replica has it', async () => {
   const { gate, calls } = replica()
   gate.committed()
-  const first = settledOf(gate.reached())
+  const first = trackSettled(gate.reached())
   calls[0]?.reject(new Error('no route'))
   await turn()
   expect(first.state).toBe('behind')
   expect(() => gate.demandOwed()).toThrow(ReplicaBehind)
-  const second = settledOf(gate.reached())
+  const second = trackSettled(gate.reached())
   calls[1]?.resolve()
   await turn()
   expect(second.state).toBe('reached')
@@ -118,16 +118,16 @@ test('a replica that is known to be away lets no write begin', () => {
 
 test('degraded, answers leave without it, and wait again once it is back', async () => {
   const { gate, calls, away } = replica({ degrade: true })
-  const first = settledOf(gate.reached())
+  const first = trackSettled(gate.reached())
   away(true)
   calls[0]?.reject(new Error('no route'))
   await turn()
   expect(first.state).toBe('reached')
   expect(() => gate.demand()).not.toThrow()
-  expect(settledOf(gate.reached())).toBeDefined()
+  expect(trackSettled(gate.reached())).toBeDefined()
   expect(calls).toHaveLength(1)
   away(false)
-  const back = settledOf(gate.reached())
+  const back = trackSettled(gate.reached())
   expect(calls).toHaveLength(2)
   calls[1]?.resolve()
   await turn()

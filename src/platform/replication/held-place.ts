@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import { chainOf, changeName } from './chain.ts'
+import { changeName, readChain } from './chain.ts'
 import { DATABASES, type DatabaseName } from './engine-config.ts'
 import { isClaimed, type Lineage, readIndex } from './histories.ts'
 import { type Mark, nameAgain, readBegun } from './lineage.ts'
@@ -26,7 +26,7 @@ type HeldParts = {
 }
 
 /** What a place lacks of a history so that it could not be restored, in words; null where it lacks nothing. */
-export async function lackOf(
+export async function findLack(
   store: Store,
   lineage: string,
   reached: (database: DatabaseName) => number,
@@ -34,7 +34,7 @@ export async function lackOf(
   const links: string[][] = []
   for (const database of DATABASES) {
     const due = reached(database)
-    const chain = await chainOf(store, lineage, database)
+    const chain = await readChain(store, lineage, database)
     if (chain.reach === 0) return { lack: `it holds no whole copy of ${database} any more`, links }
     if (chain.reach < due)
       return { lack: `of ${database} it holds ${chain.reach} of ${due} changes without a gap`, links }
@@ -97,7 +97,7 @@ export function createHeldPlace(parts: HeldParts): (isStrange: boolean) => Promi
     const [notesAreThere, linksAreThere] = await Promise.all([areNotesThere(parts), areLinksThere()])
     const isFine = notesAreThere && linksAreThere && !isStrange && !isDue
     if (!isFine) {
-      const found = await lackOf(store, mark.lineage, (database) => due.get(database) ?? 0)
+      const found = await findLack(store, mark.lineage, (database) => due.get(database) ?? 0)
       if (found.lack !== null) return found.lack
       links = found.links
     }

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { toIso } from '../clock.ts'
-import { timeOf } from '../ids.ts'
-import { chainOf } from './chain.ts'
+import { readIdTime } from '../ids.ts'
+import { readChain } from './chain.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
@@ -90,9 +90,9 @@ export function createClaims(store: Pick<Store, 'list'>, notes: Notes): () => Pr
 
 /** What can be told of a history that nothing but its own files names. */
 async function unnamed(store: Store, id: string): Promise<Found[]> {
-  const { reach } = await chainOf(store, id, 'brokerbase.db')
+  const { reach } = await readChain(store, id, 'brokerbase.db')
   if (reach === 0) return []
-  const startedAt = toIso(timeOf(id))
+  const startedAt = toIso(readIdTime(id))
   return [{ id, startedAt, schema: 0, version: '', reason: 'new', from: null, complete: true, proof: 'bare' }]
 }
 
@@ -119,14 +119,14 @@ export const lineageAt = <L extends Lineage>(lineages: readonly L[], at: number 
   lineages.findLast(({ startedAt, complete = true }) => complete && (at === null || Date.parse(startedAt) <= at))
 
 /** The first history of the installation that one belongs to, as far as anything at the place tells. */
-function rootOf(lineages: readonly Lineage[], id: string): string {
+function findRoot(lineages: readonly Lineage[], id: string): string {
   const from = lineages.find((one) => one.id === id)?.from
-  return from === undefined || from === null ? id : rootOf(lineages, from)
+  return from === undefined || from === null ? id : findRoot(lineages, from)
 }
 
 /** The newest history that went on from the same beginnings as this one, after it; undefined where none did. */
-export const successorOf = <L extends Lineage>(lineages: readonly L[], own: string): L | undefined =>
-  lineages.findLast(({ id }) => id > own && rootOf(lineages, id) === rootOf(lineages, own))
+export const findSuccessor = <L extends Lineage>(lineages: readonly L[], own: string): L | undefined =>
+  lineages.findLast(({ id }) => id > own && findRoot(lineages, id) === findRoot(lineages, own))
 
 /**
  * The newest history that was there before the installation of this one began to replicate to the place: then two

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 /** The lease of a process; of a directory of its own unless it is told otherwise. */
-function leaseOf(name: string, key = KEY, origin = name): Lease {
+function buildLease(name: string, key = KEY, origin = name): Lease {
   const me: Me = { holder: name, host: name, url: `https://${name}.test`, origin }
   const sleep = async (ms: number): Promise<void> => {
     now += ms
@@ -50,13 +50,13 @@ const nobody = (): never => {
 test('a place where no note lies, or one that nobody understands, is taken', async () => {
   for (const note of [undefined, new TextEncoder().encode('{"holder":7}'), new TextEncoder().encode('no JSON')]) {
     there = note
-    expect(await leaseOf('a').take(signal, nobody)).toBe('absent')
+    expect(await buildLease('a').take(signal, nobody)).toBe('absent')
     expect(new TextDecoder().decode(there)).toContain('1970-01-01T00:00:')
   }
 })
 
 test('a place that another one holds is waited for, and is free once that gave it up', async () => {
-  const first = leaseOf('a')
+  const first = buildLease('a')
   await first.take(signal, nobody)
   first.settle()
   const told: Holder[] = []
@@ -66,41 +66,41 @@ test('a place that another one holds is waited for, and is free once that gave i
     if (waits === 3) await first.release()
     else if (waits < 3) await first.renew()
   }
-  expect(await leaseOf('b').take(signal, (who) => void told.push(who))).toBe('free')
+  expect(await buildLease('b').take(signal, (who) => void told.push(who))).toBe('free')
   expect(told[0]).toMatchObject({ host: 'a', url: 'https://a.test' })
 })
 
 test('a holder that is silent for 20 seconds is gone, and not before', async () => {
-  await leaseOf('a').take(signal, nobody)
+  await buildLease('a').take(signal, nobody)
   const began = now
-  expect(await leaseOf('b').take(signal, () => {})).toBe('silent')
+  expect(await buildLease('b').take(signal, () => {})).toBe('silent')
   expect(now - began).toBeGreaterThan(20_000)
   expect(now - began).toBeLessThan(30_000)
 })
 
 test('the next process of the same directory need not wait', async () => {
-  const first = leaseOf('a', KEY, 'there')
+  const first = buildLease('a', KEY, 'there')
   await first.take(signal, nobody)
   first.settle()
   await first.renew()
-  expect(await leaseOf('b', KEY, 'there').take(signal, nobody)).toBe('free')
+  expect(await buildLease('b', KEY, 'there').take(signal, nobody)).toBe('free')
 })
 
 test('a process that ended while it took a place over leaves that it was not through', async () => {
-  await leaseOf('x').take(signal, nobody)
-  await leaseOf('a', KEY, 'there').take(signal, () => {})
-  const next = leaseOf('b', KEY, 'there')
+  await buildLease('x').take(signal, nobody)
+  await buildLease('a', KEY, 'there').take(signal, () => {})
+  const next = buildLease('b', KEY, 'there')
   expect(await next.take(signal, nobody)).toBe('silent')
   await next.release()
-  const other = leaseOf('c')
+  const other = buildLease('c')
   expect(await other.take(signal, nobody)).toBe('silent')
   expect((await other.outwait(signal)).kind).toBe('held')
   await other.release()
-  expect(await leaseOf('d').take(signal, nobody)).toBe('free')
+  expect(await buildLease('d').take(signal, nobody)).toBe('free')
 })
 
 test('while a place is taken over two calls in a row may fail, and not a third', async () => {
-  const first = leaseOf('a')
+  const first = buildLease('a')
   await first.take(signal, nobody)
   let failures = 0
   const { read } = store
@@ -118,7 +118,7 @@ test('while a place is taken over two calls in a row may fail, and not a third',
 })
 
 test('a renewal says who took it, who went on from this history, or that the place is not as it was left', async () => {
-  const first = leaseOf('a')
+  const first = buildLease('a')
   await first.take(signal, nobody)
   expect((await first.renew()).kind).toBe('held')
   claimant = { host: 'c', url: '', renewedAt: '' }
@@ -133,12 +133,12 @@ test('a renewal says who took it, who went on from this history, or that the pla
   expect((await first.renew()).kind).toBe('gone')
   expect(there).toBeUndefined()
   expect((await first.renew({ anyway: true })).kind).toBe('held')
-  await leaseOf('b').take(signal, () => {})
+  await buildLease('b').take(signal, () => {})
   expect(await first.renew()).toMatchObject({ kind: 'taken', by: { host: 'b' } })
 })
 
 test('a note of somebody without the key takes nothing away from who holds the place', async () => {
-  const first = leaseOf('a')
+  const first = buildLease('a')
   await first.take(signal, nobody)
   const forged = { holder: 'x', host: 'x', origin: 'x', renewedAt: '2026-01-01' }
   for (const note of [forged, { ...forged, holder: 'a' }])
@@ -153,7 +153,7 @@ test('a note of somebody without the key takes nothing away from who holds the p
 })
 
 test('a renewal counts for ten seconds from the moment at which it began, and one that was not kept does not', async () => {
-  const first = leaseOf('a')
+  const first = buildLease('a')
   expect(first.isSure()).toBe(false)
   await first.take(signal, nobody)
   expect(first.isSure()).toBe(true)
@@ -177,9 +177,9 @@ test('a renewal counts for ten seconds from the moment at which it began, and on
 })
 
 test('who takes a place over waits until nobody else can be sure any more, and hears of who comes back', async () => {
-  const first = leaseOf('a')
+  const first = buildLease('a')
   await first.take(signal, nobody)
-  const second = leaseOf('b')
+  const second = buildLease('b')
   await second.take(signal, () => {})
   const began = now
   expect((await second.outwait(signal)).kind).toBe('held')
@@ -191,13 +191,13 @@ test('who takes a place over waits until nobody else can be sure any more, and h
 })
 
 test('who does not hold it gives nothing up', async () => {
-  const first = leaseOf('a')
+  const first = buildLease('a')
   await first.take(signal, nobody)
   const before = there
-  await leaseOf('b').release()
+  await buildLease('b').release()
   expect(there).toBe(before)
   first.settle()
   await first.release()
   expect(first.isSure()).toBe(false)
-  expect(await leaseOf('b').take(signal, nobody)).toBe('free')
+  expect(await buildLease('b').take(signal, nobody)).toBe('free')
 })

@@ -47,7 +47,7 @@ export type Me = { holder: string; host: string; url: string; origin: string }
  * Where a directory is: this start of this machine, the file system and the directory on it. A copy of the machine or
  * of the directory has another one; empty where the system does not tell.
  */
-function originOf(dataDir: string): string {
+function readOrigin(dataDir: string): string {
   try {
     const { dev, ino } = statSync(dataDir)
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${dev}:${ino}`
@@ -61,7 +61,7 @@ export const meIn = (dataDir: string, url: string): Me => ({
   holder: randomBytes(12).toString('hex'),
   host: hostname(),
   url,
-  origin: originOf(dataDir),
+  origin: readOrigin(dataDir),
 })
 
 /**
@@ -79,8 +79,8 @@ export type Renewal = { kind: 'held' } | { kind: 'taken' | 'claimed'; by: Holder
 export type Taken = 'free' | 'silent' | 'absent'
 
 export type Lease = {
-  /** Waits until this process holds the place. `told` hears who holds it meanwhile. Ends with `signal`. */
-  take(signal: AbortSignal, told: (who: Holder) => void): Promise<Taken>
+  /** Waits until this process holds the place. `onHeld` hears who holds it meanwhile. Ends with `signal`. */
+  take(signal: AbortSignal, onHeld: (who: Holder) => void): Promise<Taken>
   /** Renews it once; rejects where the place is out of reach. `anyway` writes it where it is gone. */
   renew(options?: { anyway?: boolean }): Promise<Renewal>
   /**
@@ -95,8 +95,8 @@ export type Lease = {
   release(): Promise<void>
 }
 
-const holderOf = ({ host, url = '', renewedAt }: LeaseNote): Holder => ({ host, url, renewedAt })
-const wordOf = (note: LeaseNote): string => `${note.holder} ${note.renewedAt} ${note.count}`
+const toHolder = ({ host, url = '', renewedAt }: LeaseNote): Holder => ({ host, url, renewedAt })
+const buildRenewalKey = (note: LeaseNote): string => `${note.holder} ${note.renewedAt} ${note.count}`
 
 /** What a lease needs of the world; `steady` is the clock that measures, which no step of the wall clock moves. */
 type LeaseParts = {
@@ -141,7 +141,7 @@ async function writeSince(kept: Kept, began: number, signal?: AbortSignal): Prom
   if (signal) await sleep(SETTLES_AFTER, signal)
   const note = await read(kept)
   if (!note?.value || note.proof === 'strange') return { kind: 'gone' }
-  if (note.value.holder !== me.holder) return { kind: 'taken', by: holderOf(note.value) }
+  if (note.value.holder !== me.holder) return { kind: 'taken', by: toHolder(note.value) }
   kept.renewedAt = Math.max(kept.renewedAt, began)
   return { kind: 'held' }
 }
@@ -151,7 +151,7 @@ async function renew(kept: Kept, anyway: boolean): Promise<Renewal> {
   const began = steady()
   const note = await read(kept)
   // a note that is nobody's who has the key takes nothing away; what lies there is looked at all the same
-  if (note?.value && note.proof === 'ours' && !isOwn(me, note.value)) return { kind: 'taken', by: holderOf(note.value) }
+  if (note?.value && note.proof === 'ours' && !isOwn(me, note.value)) return { kind: 'taken', by: toHolder(note.value) }
   const by = await claimed()
   if (by) return { kind: 'claimed', by }
   const isMine = note?.proof === 'ours' && note.value.holder === me.holder && note.value.count === kept.count
@@ -159,7 +159,7 @@ async function renew(kept: Kept, anyway: boolean): Promise<Renewal> {
   return writeSince(kept, began)
 }
 
-async function take(kept: Kept, signal: AbortSignal, told: (who: Holder) => void): Promise<Taken> {
+async function take(kept: Kept, signal: AbortSignal, onHeld: (who: Holder) => void): Promise<Taken> {
   const { me, steady, sleep } = kept.parts
   let seen: string | undefined
   let since = steady()
@@ -168,7 +168,7 @@ async function take(kept: Kept, signal: AbortSignal, told: (who: Holder) => void
     const note = (await read(kept))?.value
     const isAlone = note !== undefined && isOwn(me, note)
     const isLeft = isAlone || note?.givenUp === true
-    const isSilent = note !== undefined && wordOf(note) === seen && steady() - since > GONE_AFTER
+    const isSilent = note !== undefined && buildRenewalKey(note) === seen && steady() - since > GONE_AFTER
     if (!note || isLeft || isSilent) {
       // it is in the note, for the next process or the next try, before anything can go wrong
       kept.waits = !isLeft || note?.waits === true
@@ -176,10 +176,10 @@ async function take(kept: Kept, signal: AbortSignal, told: (who: Holder) => void
       if (!kept.waits) return 'free'
       return note ? 'silent' : 'absent'
     }
-    if (wordOf(note) !== seen) {
-      seen = wordOf(note)
+    if (buildRenewalKey(note) !== seen) {
+      seen = buildRenewalKey(note)
       since = steady()
-      told(holderOf(note))
+      onHeld(toHolder(note))
     }
     await sleep(RENEW_EVERY, signal)
   }
@@ -210,7 +210,7 @@ async function outwait(kept: Kept, signal: AbortSignal): Promise<Renewal> {
 export function createLease(parts: LeaseParts): Lease {
   const kept: Kept = { parts, count: 0, renewedAt: Number.NEGATIVE_INFINITY, waits: false }
   return {
-    take: (signal, told) => take(kept, signal, told),
+    take: (signal, onHeld) => take(kept, signal, onHeld),
     renew: ({ anyway = false } = {}) => renew(kept, anyway),
     outwait: (signal) => outwait(kept, signal),
     settle: () => {

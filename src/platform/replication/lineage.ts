@@ -5,8 +5,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { toIso } from '../clock.ts'
 import type { BoxFact } from '../db/box-facts.ts'
-import { createIds, timeOf } from '../ids.ts'
-import { type Lineage, readHistories, removeClaim, successorOf, writeClaim } from './histories.ts'
+import { createIds, readIdTime } from '../ids.ts'
+import { findSuccessor, type Lineage, readHistories, removeClaim, writeClaim } from './histories.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
@@ -63,7 +63,7 @@ export function replacedAt(
 ): Successor | undefined {
   const beside = readBeside(dataDir)
   if (!isWhole(known, beside) || known.place !== place) return undefined
-  const next = successorOf(histories, known.lineage)
+  const next = findSuccessor(histories, known.lineage)
   if (!next || next.complete === false) return undefined
   const successor = { host: next.host ?? 'another machine', url: next.url ?? '' }
   writeBeside(dataDir, { ...known, replacedBy: successor })
@@ -83,7 +83,7 @@ const writeBegun = (store: Store, { lineage, begun }: Mark): Promise<void> =>
   store.write(begunName(lineage), new TextEncoder().encode(String(begun)))
 
 /** Why a history begins: what is first, then what forces it, then what changed since the last start. */
-function reasonOf(why: { isFirst: boolean; isBroken: boolean; isMoved: boolean }): Lineage['reason'] {
+function pickReason(why: { isFirst: boolean; isBroken: boolean; isMoved: boolean }): Lineage['reason'] {
   if (why.isFirst) return 'new'
   if (why.isBroken) return 'engine reset'
   return why.isMoved ? 'new place' : 'put back'
@@ -112,7 +112,7 @@ type BeginParts = {
 
 /** The next id, later than each that the place knows: a clock that is behind must not make a history an earlier one. */
 function nextId(now: number, histories: readonly Lineage[]): string {
-  const latest = Math.max(now, ...histories.map(({ id }) => timeOf(id) + 1))
+  const latest = Math.max(now, ...histories.map(({ id }) => readIdTime(id) + 1))
   return createIds({ now: () => latest })
     .next('lin')
     .slice('lin_'.length)
@@ -141,7 +141,7 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
     const { proof: _, ...named } = histories[index] ?? {
       ...by,
       id: known.lineage,
-      startedAt: toIso(timeOf(known.lineage)),
+      startedAt: toIso(readIdTime(known.lineage)),
       reason: 'new' as const,
       from: null,
       proof: 'bare',
@@ -156,7 +156,7 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
     return { lineage, mark, isNew: false }
   }
   const isMoved = anew === 'place' || (isWhole(known, beside) && !isHere)
-  const reason = reasonOf({ isFirst: known === undefined, isBroken: anew === 'engine', isMoved })
+  const reason = pickReason({ isFirst: known === undefined, isBroken: anew === 'engine', isMoved })
   const lineage = { ...by, id: nextId(now, histories), reason, from: known?.lineage ?? null }
   const mark = { lineage: lineage.id, begun, place }
   try {

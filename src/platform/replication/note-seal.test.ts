@@ -3,7 +3,7 @@ import { openNote, sealNote } from './note-seal.ts'
 
 const KEY = new Uint8Array(32).fill(7)
 const said = { id: 'a', list: [1, { z: null, a: 'ä' }] }
-const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+const toBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
 const sealed = (): { value: unknown; mac: string } =>
   JSON.parse(new TextDecoder().decode(sealNote(KEY, 'one.json', said)))
 
@@ -12,7 +12,7 @@ test('a sealed note says what was sealed, whatever the order of its fields and i
     expect(openNote(KEY, 'one.json', sealNote(KEY, 'one.json', value))).toEqual({ value, isSealed: true })
   const { mac } = sealed()
   const turned = { mac, value: { list: [1, { a: 'ä', z: null }], id: 'a' } }
-  expect(openNote(KEY, 'one.json', bytesOf(turned))).toEqual({ value: said, isSealed: true })
+  expect(openNote(KEY, 'one.json', toBytes(turned))).toEqual({ value: said, isSealed: true })
 })
 
 test('a note that was changed, moved to another name, or written by another installation is refused', () => {
@@ -24,7 +24,7 @@ test('a note that was changed, moved to another name, or written by another inst
     { value: said, mac: `${mac}x` },
     { value: said, mac: '' },
   ]
-  for (const note of changed) expect(() => openNote(KEY, 'one.json', bytesOf(note))).toThrow('was changed since')
+  for (const note of changed) expect(() => openNote(KEY, 'one.json', toBytes(note))).toThrow('was changed since')
   const whole = sealNote(KEY, 'one.json', said)
   expect(() => openNote(KEY, 'two.json', whole)).toThrow('The note two.json')
   expect(() => openNote(new Uint8Array(32).fill(8), 'one.json', whole)).toThrow('not written with the key')
@@ -32,6 +32,6 @@ test('a note that was changed, moved to another name, or written by another inst
 
 test('a note of before is told apart from a sealed one', () => {
   for (const value of [said, [said], 3, { value: said }, { value: said, mac: 'a', more: 1 }])
-    expect(openNote(KEY, 'one.json', bytesOf(value))).toEqual({ value, isSealed: false })
+    expect(openNote(KEY, 'one.json', toBytes(value))).toEqual({ value, isSealed: false })
   expect(() => openNote(KEY, 'one.json', new TextEncoder().encode('{'))).toThrow()
 })

@@ -31,7 +31,7 @@ function said<S extends TSchema>(bytes: Uint8Array, shape: S): Static<S> | undef
 /** Notes that are written with the first of these keys, and believed with any of them. */
 export function createNotes(store: Pick<Store, 'read' | 'write' | 'remove'>, keys: readonly Uint8Array[]): Notes {
   /** How a note opens: by the first key that it was written with. */
-  const proofOf = (name: string, bytes: Uint8Array): Note<unknown>['proof'] => {
+  const checkProof = (name: string, bytes: Uint8Array): Note<unknown>['proof'] => {
     for (const key of keys)
       try {
         return openNote(key, name, bytes).isSealed ? 'ours' : 'bare'
@@ -45,7 +45,7 @@ export function createNotes(store: Pick<Store, 'read' | 'write' | 'remove'>, key
       const bytes = await store.read(name)
       if (!bytes) return undefined
       const value = said(bytes, shape)
-      const proof = value === undefined ? 'strange' : proofOf(name, bytes)
+      const proof = value === undefined ? 'strange' : checkProof(name, bytes)
       return value === undefined || proof === 'strange' ? { proof: 'strange', value } : { proof, value }
     },
     write: async (name, value) => {

@@ -71,7 +71,7 @@ function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: NonNullable<Repl
     ...(place.endpoint && { endpoint: place.endpoint }),
     ...(place.region && { region: place.region }),
   })
-  const nameOf = (name: string): string => below(place, name)
+  const toPath = (name: string): string => below(place, name)
   const strip = place.prefix === '' ? 0 : place.prefix.length + 1
   const within = <T>(work: Promise<T>): Promise<T> =>
     inTime(work).catch((error: unknown) => {
@@ -92,19 +92,19 @@ function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: NonNullable<Repl
     return names.map((name) => name.slice(strip))
   }
   return {
-    read: (name) => within(orAbsent(client.file(nameOf(name)).bytes())),
-    write: async (name, bytes) => void (await within(client.write(nameOf(name), bytes))),
-    list: (name) => listed(`${nameOf(name)}/`, ({ contents = [] }) => contents.map(({ key }) => key)),
-    has: (name) => within(client.file(nameOf(name)).exists()),
+    read: (name) => within(orAbsent(client.file(toPath(name)).bytes())),
+    write: async (name, bytes) => void (await within(client.write(toPath(name), bytes))),
+    list: (name) => listed(`${toPath(name)}/`, ({ contents = [] }) => contents.map(({ key }) => key)),
+    has: (name) => within(client.file(toPath(name)).exists()),
     folders: () =>
       listed(
         place.prefix === '' ? '' : `${place.prefix}/`,
         ({ commonPrefixes = [] }) => commonPrefixes.map(({ prefix }) => prefix.slice(0, -1)),
         '/',
       ),
-    remove: async (name) => void (await within(orAbsent(client.delete(nameOf(name))))),
+    remove: async (name) => void (await within(orAbsent(client.delete(toPath(name))))),
     upload: async (name, path) => {
-      const writer = client.file(nameOf(name)).writer({ partSize: PART, queueSize: 2, retry: 3 })
+      const writer = client.file(toPath(name)).writer({ partSize: PART, queueSize: 2, retry: 3 })
       for await (const piece of createReadStream(path, { highWaterMark: MIB })) {
         writer.write(piece)
         await writer.flush()
@@ -112,7 +112,7 @@ function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: NonNullable<Repl
       await writer.end()
     },
     download: (name, path) =>
-      pipeline(client.file(nameOf(name)).stream(), createWriteStream(path, { mode: 0o600, flags: 'wx' })),
+      pipeline(client.file(toPath(name)).stream(), createWriteStream(path, { mode: 0o600, flags: 'wx' })),
   }
 }
 

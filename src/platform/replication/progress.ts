@@ -25,7 +25,7 @@ export function createProgress(clock: Pick<Clock, 'now'>, measured = () => perfo
   // what a process before this one committed may be missing too
   const unknown = (): One => ({ commits: 1, synced: 0, since: measured(), syncedAt: null })
   const all: Record<DatabaseName, One> = { 'brokerbase.db': unknown(), 'files.db': unknown() }
-  const lagOf = ({ commits, synced, since }: One): number => (commits === synced ? 0 : measured() - since)
+  const calculateLag = ({ commits, synced, since }: One): number => (commits === synced ? 0 : measured() - since)
 
   return {
     committed: (name) => {
@@ -44,11 +44,12 @@ export function createProgress(clock: Pick<Clock, 'now'>, measured = () => perfo
       // what was committed while this was under way waits since then at the longest
       one.since = Math.max(one.since, begun)
     },
-    longestLag: () => Math.max(...DATABASES.map((name) => lagOf(all[name]))),
+    longestLag: () => Math.max(...DATABASES.map((name) => calculateLag(all[name]))),
     owe: () => {
       const owed = DATABASES.map((name) => [all[name], all[name].commits] as const)
       return () => owed.every(([one, commits]) => one.synced >= commits)
     },
-    seen: () => DATABASES.map((name) => ({ name, lagMs: Math.round(lagOf(all[name])), syncedAt: all[name].syncedAt })),
+    seen: () =>
+      DATABASES.map((name) => ({ name, lagMs: Math.round(calculateLag(all[name])), syncedAt: all[name].syncedAt })),
   }
 }

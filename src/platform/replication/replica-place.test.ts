@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { loadConfig } from '../../config.ts'
-import { below, parseReplicaUrl, replicaOf } from './replica-place.ts'
+import { below, buildReplica, parseReplicaUrl } from './replica-place.ts'
 
 test('a directory and a bucket are read from their addresses', () => {
   expect(parseReplicaUrl('file:///var/backup%20s/')).toEqual({ kind: 'file', directory: '/var/backup s' })
@@ -42,7 +42,7 @@ test('each lineage has a place of its own for each database', () => {
   const place = parseReplicaUrl('s3://firm/office?endpoint=http://127.0.0.1:9')
   if (typeof place === 'string') throw new Error(place)
   expect(below(place, 'a', 'b')).toBe('office/a/b')
-  expect(replicaOf(place, '01a', 'files.db', null)).toEqual({
+  expect(buildReplica(place, '01a', 'files.db', null)).toEqual({
     type: 's3',
     bucket: 'firm',
     path: 'office/01a/files.db',
@@ -56,7 +56,7 @@ test('a host is read from its address, and wants both keys', () => {
   const place = parseReplicaUrl(url)
   if (typeof place === 'string') throw new Error(place)
   expect(place).toEqual({ kind: 'sftp', host: '::1', port: 2222, user: 'acme', directory: '/backup/acme' })
-  expect(replicaOf(place, '01a', 'files.db', { keyFile: '/k', hostKey: 'ssh-ed25519 AAAA' })).toEqual({
+  expect(buildReplica(place, '01a', 'files.db', { keyFile: '/k', hostKey: 'ssh-ed25519 AAAA' })).toEqual({
     type: 'sftp',
     host: '[::1]:2222',
     user: 'acme',

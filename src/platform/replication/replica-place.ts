@@ -81,7 +81,7 @@ export const below = (place: ReplicaPlace, ...names: string[]): string =>
   join(place.kind === 's3' ? place.prefix : place.directory, ...names)
 
 /** The replica of one database in one lineage, as the engine's configuration has it. `ssh` is what opens a host. */
-export function replicaOf(
+export function buildReplica(
   place: ReplicaPlace,
   lineage: string,
   database: string,

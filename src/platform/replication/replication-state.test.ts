@@ -1,28 +1,28 @@
 import { expect, test } from 'bun:test'
 import { turn } from '../../testing/until.ts'
 import { createLog } from '../log.ts'
-import { createStanding } from './replication-state.ts'
+import { createReplicationStatus } from './replication-state.ts'
 
 /** A standing, and what the log says of it. */
-function standingWithLog() {
+function createStatusWithLog() {
   const lines: { level: string; msg: string; why?: string; lineage?: string }[] = []
   const log = createLog({ level: 'debug', write: (line) => void lines.push(JSON.parse(line)) })
-  return { lines, standing: createStanding(log, () => ({ lineage: '01a', url: 'file:///backup' })) }
+  return { lines, status: createReplicationStatus(log, () => ({ lineage: '01a', url: 'file:///backup' })) }
 }
 
 test('it begins as starting, and says why', () => {
-  const { standing } = standingWithLog()
-  expect([standing.state, standing.why]).toEqual(['starting', 'it is being started'])
+  const { status } = createStatusWithLog()
+  expect([status.state, status.why]).toEqual(['starting', 'it is being started'])
 })
 
 test('the log tells what is new, once', () => {
-  const { standing, lines } = standingWithLog()
-  standing.become('down', 'no route')
-  standing.become('down', 'no route')
-  standing.become('down', 'disk full')
-  standing.become('starting', 'a new history begins')
-  standing.become('running', null)
-  standing.become('running', null)
+  const { status, lines } = createStatusWithLog()
+  status.become('down', 'no route')
+  status.become('down', 'no route')
+  status.become('down', 'disk full')
+  status.become('starting', 'a new history begins')
+  status.become('running', null)
+  status.become('running', null)
   expect(lines.map(({ msg, why, lineage }) => [msg, why ?? lineage])).toEqual([
     ['replication does not run', 'no route'],
     ['replication does not run', 'disk full'],
@@ -34,15 +34,15 @@ test('the log tells what is new, once', () => {
 })
 
 test('who waits for it to run is told the first time', async () => {
-  const { standing } = standingWithLog()
+  const { status } = createStatusWithLog()
   let hasRun = false
-  void standing.ran.then(() => {
+  void status.ran.then(() => {
     hasRun = true
   })
-  standing.become('down', 'no route')
+  status.become('down', 'no route')
   await turn()
   expect(hasRun).toBe(false)
-  standing.become('running', null)
+  status.become('running', null)
   await turn()
   expect(hasRun).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 export type State = 'waiting' | 'starting' | 'running' | 'down'
 
 /** How replication stands, and why. */
-export type Standing = {
+export type ReplicationStatus = {
   readonly state: State
   /** Why it does not run, in words; null while it does. */
   readonly why: string | null
@@ -15,7 +15,10 @@ export type Standing = {
 }
 
 /** Begins as `starting`. `facts` is what the log adds when replication runs: its history and its place. */
-export function createStanding(log: Log, facts: () => { lineage: string | null; url: string }): Standing {
+export function createReplicationStatus(
+  log: Log,
+  facts: () => { lineage: string | null; url: string },
+): ReplicationStatus {
   const running = Promise.withResolvers<void>()
   let state: State = 'starting'
   let why: string | null = 'it is being started'

@@ -75,7 +75,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
       copy.close()
     }
   }
-  const checkpointsOf = ({ platform }: Running): number | undefined =>
+  const readAutocheckpoint = ({ platform }: Running): number | undefined =>
     platform.connection.raw.prepare<{ wal_autocheckpoint: number }, []>('PRAGMA wal_autocheckpoint').get()
       ?.wal_autocheckpoint
 
@@ -89,7 +89,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
         .seen()
         .databases.every(({ lagMs }) => lagMs === 0),
     )
-    expect(checkpointsOf(first)).toBe(0)
+    expect(readAutocheckpoint(first)).toBe(0)
     await first.stop()
     expect(readFileSync(join(place.root, 'replica/lease.json'), 'utf8')).toContain('"givenUp": true')
     const again = await place.start('a')
@@ -125,7 +125,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
         .seen()
         .databases.every(({ lagMs }) => lagMs === 0),
     )
-    expect(checkpointsOf(server)).toBe(0)
+    expect(readAutocheckpoint(server)).toBe(0)
   })
 
   atPlace('an engine that stays dead leaves the checkpoints to the database', async (place) => {
@@ -135,13 +135,13 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     killEngine(server)
     renameSync(gone, `${gone}.away`)
     writeFileSync(gone, 'no directory')
-    await until('own checkpoints', () => checkpointsOf(server) === 1000)
+    await until('own checkpoints', () => readAutocheckpoint(server) === 1000)
     expect(of(server).seen().state).toBe('down')
     await write(server)
     rmSync(gone)
     renameSync(`${gone}.away`, gone)
     await until('it runs again', () => of(server).seen().state === 'running')
-    expect(checkpointsOf(server)).toBe(0)
+    expect(readAutocheckpoint(server)).toBe(0)
   })
 
   atPlace(

@@ -6,12 +6,12 @@ import { createCheckpoints } from './checkpoints.ts'
 import { createDamage } from './damage.ts'
 import type { DatabaseName } from './engine-config.ts'
 import { createGate } from './gate.ts'
-import { lackOf } from './held-place.ts'
+import { findLack } from './held-place.ts'
 import { type Lineage, writeClaim } from './histories.ts'
 import { createNotes, type Notes } from './notes.ts'
 import { openStore } from './open-store.ts'
 import { createProgress, type ReplicaSeen } from './progress.ts'
-import { createStanding, type State } from './replication-state.ts'
+import { createReplicationStatus, type State } from './replication-state.ts'
 import { sleepUntil } from './sleep-until.ts'
 import type { Store } from './store.ts'
 import { createPresent, createWatch, type Present, syncAll } from './watch.ts'
@@ -86,7 +86,7 @@ function completing(
   { store, notes, present }: { store: Store; notes: Notes; present: Present },
 ): (lineage: Lineage) => Promise<void> {
   return async (lineage) => {
-    const { lack } = await lackOf(store, lineage.id, (name) => present.reached.get(name) ?? 0)
+    const { lack } = await findLack(store, lineage.id, (name) => present.reached.get(name) ?? 0)
     if (lack !== null) return present.lose(lack)
     await writeClaim(store, notes, { ...lineage, complete: true })
     if (present.lost === null) return
@@ -117,14 +117,14 @@ export function createReplication(
   const ending = new AbortController()
   const present = createPresent(log)
   const progress = createProgress(clock)
-  const standing = createStanding(log, () => ({ lineage: present.lineage?.id ?? null, url: replica.url }))
+  const status = createReplicationStatus(log, () => ({ lineage: present.lineage?.id ?? null, url: replica.url }))
   const damage = createDamage()
   const checkpoints = createCheckpoints(parts.checkpointAfter)
   const complete = completing(parts, { store, notes, present })
-  const watch = createWatch({ present, progress, standing, damage, complete, log })
-  const tenure = createTenure({ ...parts, store, notes }, { present, progress, standing, damage, checkpoints, watch })
-  const sync = (patience: number): Promise<void> => syncAll({ present, progress, standing }, patience)
-  const isAway = (): boolean => standing.state !== 'running' || present.lost !== null || !tenure.isSure()
+  const watch = createWatch({ present, progress, status, damage, complete, log })
+  const tenure = createTenure({ ...parts, store, notes }, { present, progress, status, damage, checkpoints, watch })
+  const sync = (patience: number): Promise<void> => syncAll({ present, progress, status }, patience)
+  const isAway = (): boolean => status.state !== 'running' || present.lost !== null || !tenure.isSure()
   const committed = (): void => progress.committed('brokerbase.db')
   let whole: Promise<void> = Promise.resolve()
   const decided = decision(parts)
@@ -135,11 +135,11 @@ export function createReplication(
       whole = tenure.run(ending.signal)
     },
     settled: async (patience) => {
-      await Promise.race([standing.ran, sleepUntil(patience, ending.signal)])
+      await Promise.race([status.ran, sleepUntil(patience, ending.signal)])
     },
     seen: () => ({
-      state: standing.state,
-      why: standing.why,
+      state: status.state,
+      why: status.why,
       url: replica.url,
       lineage: present.lineage?.id ?? null,
       lost: present.lost,

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 type Note = { of: string; argon2id: Record<string, unknown>; sealed: string }
-const noteOf = async (): Promise<Note> =>
+const readNote = async (): Promise<Note> =>
   JSON.parse(new TextDecoder().decode((await store.read('recovery-key.json')) ?? new Uint8Array()))
 const put = (note: unknown): Promise<void> =>
   store.write('recovery-key.json', new TextEncoder().encode(JSON.stringify(note)))
@@ -32,7 +32,7 @@ test.each([
   ['salt', ''],
 ] as const)('a key that somebody laid there with another %s is not tried', async (name, value) => {
   await keepSealedKey(store, PASSPHRASE, KEY)
-  const note = await noteOf()
+  const note = await readNote()
   await put({ ...note, argon2id: { ...note.argon2id, [name]: value } })
   await expect(readSealedKeys(store, PASSPHRASE)).rejects.toThrow('does not open the key')
   // the key of this installation lies beside it then, and is found
@@ -42,7 +42,7 @@ test.each([
 
 test('a field that Argon2 knows and the note does not is not handed to it', async () => {
   await keepSealedKey(store, PASSPHRASE, KEY)
-  const note = await noteOf()
+  const note = await readNote()
   await put({ ...note, argon2id: { ...note.argon2id, outputLen: 2 ** 31, secret: 'x' } })
   expect(await readSealedKeys(store, PASSPHRASE)).toEqual([KEY])
 })

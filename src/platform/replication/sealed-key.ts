@@ -30,7 +30,7 @@ const Sealed = Type.Object({
   sealed: Type.String({ maxLength: MOST_TEXT }),
 })
 
-const keyOf = async (passphrase: string, salt: Uint8Array, cost: Partial<typeof COST> = {}): Promise<Uint8Array> =>
+const deriveKey = async (passphrase: string, salt: Uint8Array, cost: Partial<typeof COST> = {}): Promise<Uint8Array> =>
   new Uint8Array(await hashRaw(passphrase.normalize('NFKC'), { ...COST, ...cost, salt }))
 
 /** What lies under a name; null for what is none of ours, undefined where nothing lies. */
@@ -51,7 +51,7 @@ async function opened(
 ): Promise<Uint8Array | undefined> {
   const { salt, memoryCost, timeCost, parallelism } = argon2id
   const cost = { memoryCost, timeCost, parallelism }
-  const box = createSecretBox(await keyOf(passphrase, Buffer.from(salt, 'base64'), cost))
+  const box = createSecretBox(await deriveKey(passphrase, Buffer.from(salt, 'base64'), cost))
   try {
     return box.open(Buffer.from(sealed, 'base64'), CONTEXT)
   } catch {
@@ -96,7 +96,7 @@ export async function keepSealedKey(store: Store, passphrase: string, key: Uint8
 /** What lies beside the replica; `id` tells one key from another, and nothing about it. */
 async function sealedWith(passphrase: string, key: Uint8Array, id: string): Promise<Uint8Array> {
   const salt = randomBytes(16)
-  const box = createSecretBox(await keyOf(passphrase, salt))
+  const box = createSecretBox(await deriveKey(passphrase, salt))
   const { memoryCost, timeCost, parallelism } = COST
   const note = {
     of: id,

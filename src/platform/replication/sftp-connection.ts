@@ -23,11 +23,11 @@ const HOST_KEYS: ServerHostKeyAlgorithm[] = [
 export type Connection<Sftp = SFTPWrapper> = { sftp: Sftp; end(): void; destroy(): void; hold(): void; release(): void }
 
 /** The kind of a public key: the first word of its bytes (RFC 4253 §6.6). */
-const kindOf = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
+const readKeyKind = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
 
 /** Why a key that a host shows is not the one that is expected, in words. */
 function deniedBecause(shown: Buffer, expected: Buffer): string {
-  const [kind, wanted] = [kindOf(shown), kindOf(expected)]
+  const [kind, wanted] = [readKeyKind(shown), readKeyKind(expected)]
   if (kind === wanted) return 'Host denied: it shows another key than the one that is expected'
   const word = /^(?:ssh-)?([a-z0-9]+)/.exec(kind)?.[1] ?? kind
   return `Host denied: of its keys it shows the one of the kind ${kind}, and a ${wanted} is expected: give the one that ssh-keyscan -t ${word} prints`

@@ -60,34 +60,34 @@ async function filesBelow(sftp: SFTPWrapper, place: ReplicaPlace & { kind: 'sftp
 /** Small things, and whole snapshots, on a host that speaks SFTP. One connection is kept while it is used. */
 export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullable<ReplicaKeys['ssh']>): Store {
   const over = keepConnection(() => dial(place, keys), PATIENCE)
-  const nameOf = (name: string): string => below(place, name)
+  const toPath = (name: string): string => below(place, name)
   return {
-    read: (name) => orAbsent(over((sftp) => asked<Buffer>((end) => sftp.readFile(nameOf(name), end)))),
+    read: (name) => orAbsent(over((sftp) => asked<Buffer>((end) => sftp.readFile(toPath(name), end)))),
     write: (name, bytes) =>
       over((sftp) =>
-        placeFile(sftp, nameOf(name), (partial) =>
+        placeFile(sftp, toPath(name), (partial) =>
           done((end) => sftp.writeFile(partial, Buffer.from(bytes), { mode: 0o600 }, end)),
         ),
       ),
     list: (name) => over((sftp) => filesBelow(sftp, place, name)),
     has: async (name) =>
-      (await orAbsent(over((sftp) => asked<Stats>((end) => sftp.stat(nameOf(name), end))))) !== undefined,
+      (await orAbsent(over((sftp) => asked<Stats>((end) => sftp.stat(toPath(name), end))))) !== undefined,
     folders: () =>
       over(async (sftp) => {
         const entries = await orAbsent(asked<FileEntryWithStats[]>((end) => sftp.readdir(place.directory, end)))
         return (entries ?? []).filter(({ attrs }) => attrs.isDirectory()).map(({ filename }) => filename)
       }),
-    remove: async (name) => void (await orAbsent(over((sftp) => done((end) => sftp.unlink(nameOf(name), end))))),
+    remove: async (name) => void (await orAbsent(over((sftp) => done((end) => sftp.unlink(toPath(name), end))))),
     upload: (name, path) =>
       over((sftp, alive) =>
-        placeFile(sftp, nameOf(name), (partial) =>
+        placeFile(sftp, toPath(name), (partial) =>
           pipeline(createReadStream(path), watched(alive), sftp.createWriteStream(partial, { mode: 0o600 })),
         ),
       ),
     download: (name, path) =>
       over((sftp, alive) =>
         pipeline(
-          sftp.createReadStream(nameOf(name)),
+          sftp.createReadStream(toPath(name)),
           watched(alive),
           createWriteStream(path, { mode: 0o600, flags: 'wx' }),
         ),

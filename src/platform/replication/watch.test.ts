@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import { BrokenState } from './engine-control.ts'
 import type { Lineage } from './histories.ts'
 import { createProgress } from './progress.ts'
-import { createStanding, type Standing } from './replication-state.ts'
+import { createReplicationStatus, type ReplicationStatus } from './replication-state.ts'
 import { createPresent, createWatch, type Present, syncAll, type Watch } from './watch.ts'
 
 const log = createLog({ level: 'silent' })
@@ -15,7 +15,7 @@ let fault: Error | null
 let synced: string[]
 let completed: string[]
 let present: Present
-let standing: Standing
+let status: ReplicationStatus
 let watch: Watch
 const engine: Engine = {
   start: () => {},
@@ -37,11 +37,11 @@ beforeEach(() => {
   synced = []
   completed = []
   present = { ...createPresent(log), lineage, engine }
-  standing = createStanding(log, () => ({ lineage: present.lineage?.id ?? null, url: 'file:///backup' }))
+  status = createReplicationStatus(log, () => ({ lineage: present.lineage?.id ?? null, url: 'file:///backup' }))
   watch = createWatch({
     present,
     progress: progress(),
-    standing,
+    status,
     damage: createDamage(),
     complete: async ({ id }) => void completed.push(id),
     log,
@@ -51,7 +51,7 @@ beforeEach(() => {
 test('a look that finds everything there says that it runs, and notes the first copy once', async () => {
   await watch.look()
   await watch.look()
-  expect([standing.state, standing.why]).toEqual(['running', null])
+  expect([status.state, status.why]).toEqual(['running', null])
   expect(completed).toEqual(['01a'])
   expect(synced.toSorted()).toEqual(['brokerbase.db', 'files.db'])
 })
@@ -59,19 +59,19 @@ test('a look that finds everything there says that it runs, and notes the first 
 test('without an engine there is nothing to look at', async () => {
   present.engine = null
   await watch.look()
-  expect(standing.state).toBe('starting')
+  expect(status.state).toBe('starting')
 })
 
 test('a first copy may take its time; an engine that is dead, or fails later, is told of', async () => {
   fault = new Error('too late')
   await watch.look()
-  expect(standing.state).toBe('starting')
+  expect(status.state).toBe('starting')
   isAlive = false
   await watch.look()
-  expect([standing.state, standing.why]).toEqual(['down', 'the engine does not answer yet'])
+  expect([status.state, status.why]).toEqual(['down', 'the engine does not answer yet'])
   isAlive = true
   await watch.look()
-  expect([standing.state, standing.why]).toEqual(['down', 'too late'])
+  expect([status.state, status.why]).toEqual(['down', 'too late'])
   expect(completed).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test('two looks are not under way at once', async () => {
 
 test('a sync without an engine says why there is none', async () => {
   present.engine = null
-  const parts = { present, progress: progress(), standing }
+  const parts = { present, progress: progress(), status }
   expect(await syncAll(parts, 1000).catch(String)).toBe('Error: it is being started')
 })
 
@@ -115,11 +115,11 @@ test('a history whose place lost it ends, and is not called complete by a look t
   watch = createWatch({
     present,
     progress: progress(),
-    standing,
+    status,
     damage: createDamage(),
     complete: async () => present.lose('it holds no whole copy'),
     log,
   })
   await watch.look()
-  expect([present.isComplete, present.reset.signal.aborted, standing.state]).toEqual([false, true, 'starting'])
+  expect([present.isComplete, present.reset.signal.aborted, status.state]).toEqual([false, true, 'starting'])
 })

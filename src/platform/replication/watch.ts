@@ -7,7 +7,7 @@ import { ANSWER_WITHIN } from './gate.ts'
 import type { Lineage } from './histories.ts'
 import { createLagLog } from './lag.ts'
 import type { Progress } from './progress.ts'
-import type { Standing } from './replication-state.ts'
+import type { ReplicationStatus } from './replication-state.ts'
 
 /** How often the replica is asked for what it does not have yet. */
 const LOOK_EVERY = 2 * SECOND
@@ -54,7 +54,7 @@ export function createPresent(log: Log): Present {
 type Parts = {
   present: Present
   progress: Progress
-  standing: Standing
+  status: ReplicationStatus
   damage: Damage
   /** Notes at the place that it has a first copy of both databases; rejects where it has none. */
   complete: (lineage: Lineage) => Promise<void>
@@ -65,12 +65,12 @@ const said = (error: unknown): string => (error instanceof Error ? error.message
 
 /** Brings the replica of both databases up to now. Rejects where the engine does not run or is not done in time. */
 export async function syncAll(
-  { present, progress, standing }: Pick<Parts, 'present' | 'progress' | 'standing'>,
+  { present, progress, status }: Pick<Parts, 'present' | 'progress' | 'status'>,
   patience: number,
 ): Promise<void> {
   const bring = (name: DatabaseName): Promise<void> => {
     const { engine } = present
-    if (!engine?.isAlive()) throw new Error(engine?.lastEnd() ?? standing.why ?? 'the engine does not run')
+    if (!engine?.isAlive()) throw new Error(engine?.lastEnd() ?? status.why ?? 'the engine does not run')
     return engine.sync(name, patience).then((change) => void present.reached.set(name, change))
   }
   await Promise.all(DATABASES.map((name) => progress.reach(name, () => bring(name))))
@@ -86,7 +86,7 @@ export type Watch = {
 
 /** A watch over what is replicated at present. It does nothing before `begin`. */
 export function createWatch(parts: Parts): Watch {
-  const { present, progress, standing, damage, complete, log } = parts
+  const { present, progress, status, damage, complete, log } = parts
   const tellLag = createLagLog(log)
   let timer: ReturnType<typeof setInterval> | undefined
   let isLooking = false
@@ -99,7 +99,7 @@ export function createWatch(parts: Parts): Watch {
     if (present.reset.signal.aborted) throw new Error(present.lost ?? 'another history begins')
     present.isComplete = true
     damage.passed()
-    standing.become('running', null)
+    status.become('running', null)
   }
 
   /** Says why a look failed, and ends the present history where the engine cannot go on with it. */
@@ -109,7 +109,7 @@ export function createWatch(parts: Parts): Watch {
       present.reset.abort()
     }
     // a first copy of a large database takes its time
-    if (standing.state !== 'starting' || !present.engine?.isAlive()) standing.become('down', said(error))
+    if (status.state !== 'starting' || !present.engine?.isAlive()) status.become('down', said(error))
   }
 
   async function look(): Promise<void> {
@@ -117,7 +117,7 @@ export function createWatch(parts: Parts): Watch {
     isLooking = true
     await ask(present.engine).catch(failed)
     isLooking = false
-    tellLag(progress.longestLag(), standing.why)
+    tellLag(progress.longestLag(), status.why)
   }
 
   return {

@@ -10,14 +10,14 @@ import { type Engine, superviseEngine } from './engine.ts'
 import { type EngineBinary, engineBinary, engineDirectory } from './engine-binary.ts'
 import { DATABASES } from './engine-config.ts'
 import { createHeldPlace } from './held-place.ts'
-import { createClaims, type Lineage, readHistories, successorOf } from './histories.ts'
+import { createClaims, findSuccessor, type Lineage, readHistories } from './histories.ts'
 import { createLease, type Holder, type Lease, type Me, meIn, RENEW_EVERY, type Renewal, type Taken } from './lease.ts'
 import { endLeftEngine } from './leftover-engine.ts'
 import { beginLineage, type Mark, replacedAt, replacedBefore } from './lineage.ts'
 import type { Notes } from './notes.ts'
 import type { Progress } from './progress.ts'
 import type { ReplicaSettings } from './replica-place.ts'
-import type { Standing } from './replication-state.ts'
+import type { ReplicationStatus } from './replication-state.ts'
 import { sleepUntil } from './sleep-until.ts'
 import type { Store } from './store.ts'
 import type { Present, Watch } from './watch.ts'
@@ -65,7 +65,7 @@ type Parts = TenureParts & { store: Store; notes: Notes }
 type State = {
   present: Present
   progress: Progress
-  standing: Standing
+  status: ReplicationStatus
   damage: Damage
   checkpoints: Checkpoints
   watch: Watch
@@ -74,7 +74,7 @@ type State = {
 /** A place that this process holds, how it took it, and the engine that brings changes there. */
 type Held = { lease: Lease; me: Me; taken: Taken; engine: () => Promise<EngineBinary> }
 
-const nameOf = ({ host, renewedAt }: Holder): string => `another server on ${host}, last seen ${renewedAt}`
+const describeHolder = ({ host, renewedAt }: Holder): string => `another server on ${host}, last seen ${renewedAt}`
 
 function forgetState(dataDir: string): void {
   for (const name of DATABASES) rmSync(join(engineDirectory(dataDir), name), { recursive: true, force: true })
@@ -83,7 +83,7 @@ function forgetState(dataDir: string): void {
 /** Somebody else showed that they hold the place while this server took it over. */
 class TakenMeanwhile extends Error {
   constructor(readonly by: Holder) {
-    super(nameOf(by))
+    super(describeHolder(by))
   }
 }
 
@@ -132,7 +132,7 @@ async function beginHistory(
 /** Starts an engine for a history, and the watch over it. */
 function startEngine(
   { dataDir, replica, log }: Parts,
-  { present, standing, checkpoints, watch }: State,
+  { present, status, checkpoints, watch }: State,
   program: EngineBinary,
   lineage: string,
   signal: AbortSignal,
@@ -147,7 +147,7 @@ function startEngine(
     changed: (isAlive) => {
       checkpoints.engineLives(isAlive)
       if (isAlive) void watch.look()
-      else if (!signal.aborted) standing.become('down', engine.lastEnd() ?? 'the engine ended')
+      else if (!signal.aborted) status.become('down', engine.lastEnd() ?? 'the engine ended')
     },
   })
   present.engine = engine
@@ -209,18 +209,18 @@ async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal)
 }
 
 /** Who began a history after the present one of this server and from the same beginnings, by the claims there. */
-function claimantOf({ store, notes }: Parts, { present }: State): () => Promise<Holder | undefined> {
+function createClaimantFinder({ store, notes }: Parts, { present }: State): () => Promise<Holder | undefined> {
   const claims = createClaims(store, notes)
   return async () => {
     if (present.lineage === null) return undefined
     const ours = (await claims()).filter(({ proof }) => proof === 'ours')
-    const next = successorOf(ours, present.lineage.id)
+    const next = findSuccessor(ours, present.lineage.id)
     return next && { host: next.host ?? '', url: next.url ?? '', renewedAt: next.startedAt }
   }
 }
 
 /** Says what role the place leaves to this server. */
-function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts, { standing }: State) {
+function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts, { status }: State) {
   const whoReplaced = async () => {
     // a word that anybody could have written must not end a server
     const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
@@ -231,12 +231,12 @@ function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts,
     isReplaced: async (): Promise<boolean> => {
       const by = await whoReplaced()
       if (!by) return false
-      standing.become('waiting', `a server on ${by.host} went on with this data`)
+      status.become('waiting', `a server on ${by.host} went on with this data`)
       roles.become({ name: 'replaced', by })
       return true
     },
     waitFor: (by: Holder): void => {
-      standing.become('waiting', `${nameOf(by)}, replicates to this place`)
+      status.become('waiting', `${describeHolder(by)}, replicates to this place`)
       roles.become({ name: 'starting', by: { host: by.host, url: by.url } })
     },
     /** Without any word from the place nobody is asked for leave, unless it is known that others went on. */
@@ -253,10 +253,10 @@ function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts,
 /** A tenure that has not begun. */
 export function createTenure(parts: Parts, state: State): Tenure {
   const { dataDir, litestream, packed, clock, notes, roles, publicUrl } = parts
-  const { standing, present } = state
+  const { status, present } = state
   const me = meIn(dataDir, publicUrl)
   const steady = (): number => performance.now()
-  const claimed = claimantOf(parts, state)
+  const claimed = createClaimantFinder(parts, state)
   const lease = createLease({ notes, me, now: clock.now, steady, sleep: sleepUntil, claimed })
   const word = createWord(parts, state)
   let binary: EngineBinary | null = null
@@ -274,10 +274,10 @@ export function createTenure(parts: Parts, state: State): Tenure {
     const until = await hold(parts, state, { lease, me, taken, engine }, signal)
     if (signal.aborted) return
     if (present.lost !== null) {
-      standing.become('down', present.lost)
+      status.become('down', present.lost)
       await parts.loss(present.lost, false)
     } else if (until.kind === 'taken' || until.kind === 'claimed') word.waitFor(until.by)
-    else standing.become('starting', 'a new history begins')
+    else status.become('starting', 'a new history begins')
   }
 
   return {
@@ -290,7 +290,7 @@ export function createTenure(parts: Parts, state: State): Tenure {
         } catch (error) {
           if (signal.aborted) return
           if (error instanceof TakenMeanwhile) word.waitFor(error.by)
-          else standing.become('down', error instanceof Error ? error.message : String(error))
+          else status.become('down', error instanceof Error ? error.message : String(error))
           await sleepUntil(TRY_AGAIN, signal)
         }
       }

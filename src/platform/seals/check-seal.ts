@@ -1,7 +1,7 @@
 import type { MasterBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 import { WORDS } from './digests.ts'
-import { readSeal, type Seal, sumsOf } from './seal.ts'
+import { readSeal, type Seal, sumRows } from './seal.ts'
 import { sealedTables } from './sealed-tables.ts'
 
 /** What the seal of a database proves; `seal` is null where it has none that is of this key. */
@@ -21,6 +21,6 @@ export function checkSeal(connection: Connection, secrets: MasterBox): SealCheck
   if (seal === undefined) return { seal: null, faults: ['nothing proves that its rows are those of this installation'] }
   if (seal === null || seal.sums.length !== tables.length * WORDS)
     return { seal: null, faults: ['the seal over its rows is not of this installation'] }
-  const changed = differing(connection, seal.sums, sumsOf(connection, secrets, tables))
+  const changed = differing(connection, seal.sums, sumRows(connection, secrets, tables))
   return { seal, faults: changed.map((name) => `rows of ${name} are not those that this program wrote`) }
 }

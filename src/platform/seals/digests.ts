@@ -11,11 +11,11 @@ export const WORDS = 4
 export type Sums = Uint32Array
 
 /** The digest of one row under a key. */
-const digestOf = (key: Uint8Array, row: Uint8Array): Buffer => createHmac('sha256', key).update(row).digest()
+const digestRow = (key: Uint8Array, row: Uint8Array): Buffer => createHmac('sha256', key).update(row).digest()
 
 /** Adds a row to the sum of a table, or takes it away, modulo 2^128. */
 export function count(sums: Sums, table: number, key: Uint8Array, row: Uint8Array, isAdded: boolean): void {
-  const digest = digestOf(key, row)
+  const digest = digestRow(key, row)
   // to take away is to add the complement and one
   let carry = isAdded ? 0 : 1
   for (let word = 0; word < WORDS; word += 1) {

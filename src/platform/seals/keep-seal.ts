@@ -1,7 +1,7 @@
 import type { MasterBox } from '../secrets.ts'
 import type { Connection } from '../sqlite.ts'
 import { count, WORDS } from './digests.ts'
-import { openSeal, rowKeyOf, type Seal, sealedOf, writeSeal } from './seal.ts'
+import { deriveRowKey, findSeal, openSeal, type Seal, writeSeal } from './seal.ts'
 import { quoted, sealedTables } from './sealed-tables.ts'
 
 const LOG = 'CREATE TEMP TABLE seal_log (tab, added, bytes)'
@@ -13,9 +13,9 @@ function noteChanges(connection: Connection, tables: ReturnType<typeof sealedTab
   const { raw } = connection
   raw.run('BEGIN')
   raw.run(LOG)
-  for (const [index, { name, bytesOf }] of tables.entries()) {
-    const came = `(${index}, 1, ${bytesOf('NEW')})`
-    const went = `(${index}, 0, ${bytesOf('OLD')})`
+  for (const [index, { name, buildRowSql }] of tables.entries()) {
+    const came = `(${index}, 1, ${buildRowSql('NEW')})`
+    const went = `(${index}, 0, ${buildRowSql('OLD')})`
     for (const [event, values] of [
       ['INSERT', came],
       ['DELETE', went],
@@ -34,11 +34,11 @@ function noteChanges(connection: Connection, tables: ReturnType<typeof sealedTab
  */
 export function keepSeal(connection: Connection, secrets: MasterBox): () => void {
   const tables = sealedTables(connection)
-  const key = rowKeyOf(secrets)
+  const key = deriveRowKey(secrets)
   /** The last seal that was written here; another one was put there by another process, or this one was undone. */
   let last: { sealed: Uint8Array; seal: Seal } | undefined
   const read = (): Seal => {
-    const sealed = sealedOf(connection)
+    const sealed = findSeal(connection)
     if (sealed && last && Buffer.compare(sealed, last.sealed) === 0) return last.seal
     const seal = sealed && openSeal(sealed, secrets)
     if (seal?.sums.length === tables.length * WORDS) return seal

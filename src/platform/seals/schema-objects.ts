@@ -15,7 +15,8 @@ const OF_OTHERS = [
 ]
 
 /** Line ends count, since a comment goes as far as the end of its line. */
-const textOf = ({ type, tbl, sql }: SchemaObject): string => JSON.stringify([type, tbl, sql?.replace(/[^\S\n]+/g, ' ')])
+const normalizeObject = ({ type, tbl, sql }: SchemaObject): string =>
+  JSON.stringify([type, tbl, sql?.replace(/[^\S\n]+/g, ' ')])
 const isOfOthers = ({ type, name, tbl, sql }: SchemaObject): boolean =>
   type === 'table' && name === tbl && OF_OTHERS.some((text) => text.test(sql ?? '') && sql?.includes(` ${name}`))
 
@@ -24,7 +25,7 @@ function madeBy(make: (scratch: Connection) => void): Map<string, string> {
   const scratch = openScratch()
   try {
     make(scratch)
-    return new Map(scratch.all<SchemaObject>(OBJECTS).map((object) => [object.name, textOf(object)]))
+    return new Map(scratch.all<SchemaObject>(OBJECTS).map((object) => [object.name, normalizeObject(object)]))
   } finally {
     scratch.close()
   }
@@ -40,7 +41,7 @@ export function strangersTo(connection: Connection, make: (scratch: Connection) 
   const names = new Set(found.map(({ name }) => name))
   return [
     ...found
-      .filter((object) => made.get(object.name) !== textOf(object) && !isOfOthers(object))
+      .filter((object) => made.get(object.name) !== normalizeObject(object) && !isOfOthers(object))
       .map(
         ({ type, name, tbl }) =>
           `the ${type} ${name}${name === tbl ? '' : ` on ${tbl}`} is not as this program makes it`,

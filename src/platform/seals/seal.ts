@@ -14,17 +14,17 @@ export type Seal = { renewed: number; sums: Sums }
 const HEAD = 8
 
 /** The key of the digests of rows. */
-export const rowKeyOf = (secrets: MasterBox): Uint8Array => secrets.digestKey('rows')
+export const deriveRowKey = (secrets: MasterBox): Uint8Array => secrets.digestKey('rows')
 
 /** The seal as it lies in a database; undefined as well where somebody removed its table. */
-export function sealedOf(connection: Connection): Uint8Array | undefined {
+export function findSeal(connection: Connection): Uint8Array | undefined {
   const hasTable = connection.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'table_seals'`)
   return hasTable === undefined ? undefined : connection.get<{ sealed: Uint8Array }>(READ)?.sealed
 }
 
 /** What the seal of a database says; undefined where it has none, and null where it is not of this key. */
 export function readSeal(connection: Connection, secrets: MasterBox): Seal | null | undefined {
-  const sealed = sealedOf(connection)
+  const sealed = findSeal(connection)
   return sealed && openSeal(sealed, secrets)
 }
 
@@ -50,12 +50,12 @@ export function writeSeal(connection: Connection, secrets: MasterBox, { renewed,
 }
 
 /** The sums of all rows as they are, counted one by one. */
-export function sumsOf(connection: Connection, secrets: MasterBox, tables: readonly SealedTable[]): Sums {
-  const key = rowKeyOf(secrets)
+export function sumRows(connection: Connection, secrets: MasterBox, tables: readonly SealedTable[]): Sums {
+  const key = deriveRowKey(secrets)
   const sums = new Uint32Array(tables.length * WORDS)
-  for (const [index, { name, bytesOf }] of tables.entries()) {
+  for (const [index, { name, buildRowSql }] of tables.entries()) {
     const rows = connection.raw.prepare<{ row: Uint8Array }, []>(
-      `SELECT ${bytesOf('t')} AS row FROM main.${quoted(name)} t`,
+      `SELECT ${buildRowSql('t')} AS row FROM main.${quoted(name)} t`,
     )
     try {
       for (const { row } of rows.iterate()) count(sums, index, key, row, true)
@@ -72,5 +72,5 @@ export function sumsOf(connection: Connection, secrets: MasterBox, tables: reado
  */
 export function sealAnew(connection: Connection, secrets: MasterBox): void {
   const renewed = (readSeal(connection, secrets)?.renewed ?? 0) + 1
-  writeSeal(connection, secrets, { renewed, sums: sumsOf(connection, secrets, sealedTables(connection)) })
+  writeSeal(connection, secrets, { renewed, sums: sumRows(connection, secrets, sealedTables(connection)) })
 }

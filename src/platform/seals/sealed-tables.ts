@@ -4,7 +4,7 @@ import type { Connection } from '../sqlite.ts'
 export type SealedTable = {
   name: string
   /** `alias` is what stands before each column, such as `NEW`. */
-  bytesOf: (alias: string) => string
+  buildRowSql: (alias: string) => string
 }
 
 /** Tables whose rows are not sealed, each with its reason. */
@@ -39,6 +39,6 @@ export function sealedTables(connection: Connection): SealedTable[] {
           const at = `${alias}.${quoted(column.name)}`
           return column.type === 'BLOB' ? `quote(${at})` : at
         })
-      return { name, bytesOf: (alias) => `CAST(json_array(${[literal(name), ...of(alias)].join(', ')}) AS BLOB)` }
+      return { name, buildRowSql: (alias) => `CAST(json_array(${[literal(name), ...of(alias)].join(', ')}) AS BLOB)` }
     })
 }

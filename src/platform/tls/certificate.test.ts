@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DAY } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { renewalId } from './acme/renewal.ts'
-import { covers, doubtsOf, endsSoon, readCertificate } from './certificate.ts'
+import { covers, endsSoon, listCertificateDoubts, readCertificate } from './certificate.ts'
 import { certificateRequest, makeKey, selfSigned } from './der.ts'
 import { openCertificateFiles } from './files.ts'
 import { writeSecretFile } from './secret-file.ts'
@@ -53,18 +53,18 @@ test.each([
 test('doubts are said, and the end is announced in time', () => {
   const { cert, key } = make(['office.example'])
   const certificate = readCertificate(cert, key)
-  expect(doubtsOf(certificate, 'office.example', NOW + DAY)).toEqual([])
-  expect(doubtsOf(certificate, 'other.example', NOW + 91 * DAY)).toEqual([
+  expect(listCertificateDoubts(certificate, 'office.example', NOW + DAY)).toEqual([])
+  expect(listCertificateDoubts(certificate, 'other.example', NOW + 91 * DAY)).toEqual([
     'the certificate ended on 2027-02-21T00:00:00.000Z',
     'the certificate is not for other.example, the host of the public address',
   ])
-  expect(doubtsOf(certificate, 'office.example', NOW - DAY)[0]).toContain('begins on')
+  expect(listCertificateDoubts(certificate, 'office.example', NOW - DAY)[0]).toContain('begins on')
   expect([endsSoon(certificate, NOW + 75 * DAY), endsSoon(certificate, NOW + 77 * DAY)]).toEqual([false, true])
-  const short = readCertificate(...pairOf(make(['office.example'], 6)))
+  const short = readCertificate(...toPair(make(['office.example'], 6)))
   expect([endsSoon(short, NOW + 4 * DAY), endsSoon(short, NOW + 5 * DAY)]).toEqual([false, true])
 })
 
-const pairOf = ({ cert, key }: { cert: string; key: string }): [string, string] => [cert, key]
+const toPair = ({ cert, key }: { cert: string; key: string }): [string, string] => [cert, key]
 
 test('OpenSSL reads a request for a certificate, where it is there', () => {
   const openssl = Bun.which('openssl')

@@ -23,7 +23,7 @@ export class CertificateError extends Error {
 
 const ADDRESS = /^[\d.]+$|:/
 
-const namesOf = (x509: X509Certificate): string[] => {
+const readNames = (x509: X509Certificate): string[] => {
   const alternatives = (x509.subjectAltName ?? '').split(', ').flatMap((entry) => {
     const [, name] = /^(?:DNS|IP Address):(.+)$/.exec(entry) ?? []
     return name === undefined ? [] : [name.toLowerCase()]
@@ -49,7 +49,7 @@ export function readCertificate(cert: string, key: string): Certificate {
   return {
     cert,
     key,
-    names: namesOf(x509),
+    names: readNames(x509),
     notBefore: Date.parse(x509.validFrom),
     notAfter: Date.parse(x509.validTo),
     serial: x509.serialNumber,
@@ -66,7 +66,11 @@ export const covers = (names: readonly string[], host: string): boolean => {
 }
 
 /** What an operator should know of a certificate that is used all the same, in words. */
-export function doubtsOf({ names, notBefore, notAfter }: Certificate, host: string, now: number): string[] {
+export function listCertificateDoubts(
+  { names, notBefore, notAfter }: Certificate,
+  host: string,
+  now: number,
+): string[] {
   return [
     ...(now > notAfter ? [`the certificate ended on ${new Date(notAfter).toISOString()}`] : []),
     ...(now < notBefore ? [`the certificate begins on ${new Date(notBefore).toISOString()}`] : []),

@@ -21,7 +21,7 @@ function readFile(path: string): string {
 }
 
 /** What changes when a file does; links are followed, as tools that renew leave one to the newest file. */
-function traceOf(path: string): string {
+function readFileState(path: string): string {
   const { mtimeMs = 0, size = 0, ino = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
   return `${mtimeMs} ${size} ${ino}`
 }
@@ -36,7 +36,7 @@ export function openCertificateFiles(paths: { cert: string; key: string }, log: 
     content = cert + key
     return readCertificate(cert, key)
   }
-  const traceNow = () => `${traceOf(paths.cert)} ${traceOf(paths.key)}`
+  const traceNow = () => `${readFileState(paths.cert)} ${readFileState(paths.key)}`
   return {
     read: () => {
       trace = traceNow()

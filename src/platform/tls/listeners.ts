@@ -55,7 +55,7 @@ type Options = {
   error: (error: Error) => Response
 }
 
-const optionsOf = (
+const buildOptions = (
   { hostname, error }: Pick<Options, 'hostname' | 'error'>,
   port: number,
   tls: Certificate | null,
@@ -89,7 +89,7 @@ function listenFirst(app: Listening, options: Options): Listener {
   const { port, hostname, certificate } = options
   try {
     if (certificate !== null) refuseTaken(port, hostname)
-    return listen(app, optionsOf(options, port, certificate))
+    return listen(app, buildOptions(options, port, certificate))
   } catch (error) {
     throw listenError('BROKERBASE_PORT (--port)', port, error)
   }
@@ -114,7 +114,7 @@ export function openListeners(app: Listening, options: Options): Listeners {
     port,
     swap: (next) => {
       const old = current
-      current = listen(app, optionsOf(options, port, next))
+      current = listen(app, buildOptions(options, port, next))
       // a connection between its handshake and its first request may be lost here
       end(old)
     },

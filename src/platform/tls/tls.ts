@@ -5,7 +5,7 @@ import type { TlsState } from '../tls-state.ts'
 import { openAuthority } from './acme/authority.ts'
 import { createKeeper } from './acme/keeper.ts'
 import { openAcmeStore } from './acme/store.ts'
-import { type Certificate, CertificateError, doubtsOf, endsSoon, readCertificate } from './certificate.ts'
+import { type Certificate, CertificateError, endsSoon, listCertificateDoubts, readCertificate } from './certificate.ts'
 import { makeKey, selfSigned } from './der.ts'
 import { openCertificateFiles } from './files.ts'
 import type { Challenges } from './plain-door.ts'
@@ -38,7 +38,7 @@ type Source = {
   lastError(): string | null
 }
 
-const hostOf = ({ config }: Platform): string => new URL(config.publicUrl).hostname
+const getHost = ({ config }: Platform): string => new URL(config.publicUrl).hostname
 
 function fromFiles({ log }: Platform, { cert, key }: { cert: string; key: string }): Source {
   const files = openCertificateFiles({ cert, key }, log)
@@ -58,7 +58,7 @@ function fromAuthority(
 ): Source {
   const { clock, log, egress, config } = platform
   const store = openAcmeStore(config.dataDir, directory)
-  const host = hostOf(platform)
+  const host = getHost(platform)
   let kept: Certificate | null = null
   try {
     kept = store.certificate()
@@ -78,7 +78,7 @@ function fromAuthority(
     store,
     clock,
     log,
-    namesOf: () => {
+    listNames: () => {
       const domains = platform.directory
         .tenants()
         .flatMap(({ domain, status }) => (domain !== null && status === 'active' ? [domain.toLowerCase()] : []))
@@ -116,7 +116,7 @@ type Turn = {
 
 function doubt({ platform, current }: Turn): void {
   const { log, clock } = platform
-  for (const why of doubtsOf(current, hostOf(platform), clock.now()))
+  for (const why of listCertificateDoubts(current, getHost(platform), clock.now()))
     log.warn({ why }, 'the certificate is used all the same')
 }
 

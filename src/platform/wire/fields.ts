@@ -4,10 +4,10 @@ import { say } from '../../words/say.ts'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
 import { invalid } from '../problem.ts'
 import { FREE_LINE, FREE_TEXT, NOTE, REFERENCE } from './formats.ts'
-import { named } from './named.ts'
+import { nameSchema } from './schema-name.ts'
 
-/** Decimal string on the wire; scale and range are checked against the currency by `amountOf`. */
-export const Amount = named(
+/** Decimal string on the wire; scale and range are checked against the currency by `parseAmountField`. */
+export const Amount = nameSchema(
   'Amount',
   Type.String({
     pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$',
@@ -16,7 +16,7 @@ export const Amount = named(
     examples: ['125.50'],
   }),
 )
-export const Currency = named(
+export const Currency = nameSchema(
   'Currency',
   Type.String({
     pattern: '^[A-Z]{3,5}$',
@@ -24,7 +24,7 @@ export const Currency = named(
     examples: ['EUR'],
   }),
 )
-export const Id = named(
+export const Id = nameSchema(
   'Id',
   Type.String({
     minLength: 1,
@@ -33,18 +33,18 @@ export const Id = named(
     examples: ['01jk2v7m9q4x8r3t6w5y0z1abc'],
   }),
 )
-export const Time = named('Time', Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }))
-export const Email = named('Email', Type.String({ format: 'email', maxLength: 254 }))
-export const Country = named('Country', Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }))
-export const Language = named(
+export const Time = nameSchema('Time', Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }))
+export const Email = nameSchema('Email', Type.String({ format: 'email', maxLength: 254 }))
+export const Country = nameSchema('Country', Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }))
+export const Language = nameSchema(
   'Language',
   Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'such as en or pt-BR' }),
 )
-export const Phone = named(
+export const Phone = nameSchema(
   'Phone',
   Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' }),
 )
-export const Version = named('Version', Type.Integer({ description: 'row version, also the ETag' }))
+export const Version = nameSchema('Version', Type.Integer({ description: 'row version, also the ETag' }))
 /**
  * Blanks first, then something else: with no two ways to match a text, the time grows with its length and no faster.
  */
@@ -65,11 +65,11 @@ export const Prose = (maxLength = 5000) => Type.String({ minLength: 1, maxLength
 /** What people write to one another: several lines of anything. */
 export const Letter = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: FREE_TEXT })
-export const Password = named(
+export const Password = nameSchema(
   'Password',
   Type.String({ minLength: 10, maxLength: 200, description: 'at least 10 characters' }),
 )
-export const Metadata = named(
+export const Metadata = nameSchema(
   'Metadata',
   Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
     description: 'free-form object, at most 16 KiB',
@@ -108,7 +108,7 @@ export const IdParam = Type.Object({ id: Id })
  * Minor units of an amount field; a bad scale, range or unknown currency is
  * a 422 naming the field. `parse` is `roundAmount` for what others report.
  */
-export function amountOf(path: string, text: string, currency: string, parse = parseAmount): bigint {
+export function parseAmountField(path: string, text: string, currency: string, parse = parseAmount): bigint {
   try {
     return parse(text, currency)
   } catch (error) {
@@ -121,9 +121,9 @@ export function amountOf(path: string, text: string, currency: string, parse = p
   }
 }
 
-/** As `amountOf`, of something that moves: more than nothing. */
-export function positiveAmountOf(path: string, text: string, currency: string): bigint {
-  const amount = amountOf(path, text, currency)
+/** As `parseAmountField`, of something that moves: more than nothing. */
+export function parsePositiveAmountField(path: string, text: string, currency: string): bigint {
+  const amount = parseAmountField(path, text, currency)
   if (amount <= 0n) throw invalid(path, 'not_positive', say('problems.field.not_positive'))
   return amount
 }

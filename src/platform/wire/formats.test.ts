@@ -5,7 +5,7 @@ import { validationProblem } from '../http/body/validation.ts'
 import { plain } from '../http/openapi/schemas.ts'
 import { Amount, Currency, Language, Line, Nullable, Prose, ReportedLine, SHARE } from './fields.ts'
 import { FREE_LINE, FREE_TEXT, findControl, isDate, isEmail, isTime } from './formats.ts'
-import { worded } from './named.ts'
+import { worded } from './schema-name.ts'
 
 describe('a day', () => {
   test.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-12-31'])('%s', (text) => expect(isDate(text)).toBe(true))

@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
   }
   const sentWords = async (ticket: string, words: string): Promise<number> =>
     (await read(`/v1/support/tickets/${ticket}`)).messages.filter(({ body }: { body: string }) => body === words).length
-  const notesOf = async (words: string): Promise<number> =>
+  const countNotes = async (words: string): Promise<number> =>
     (await read(`/v1/traders/${traderId}/notes`)).data.filter(({ body }: { body: string }) => body === words).length
 
   test('a note that was added without an answer is shown at once, and the same text typed later is another note', () =>
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       await field.fill(words)
       await button(page, 'Add note').click()
       await page.locator('.note', { hasText: words }).nth(1).waitFor()
-      expect(await notesOf(words)).toBe(2)
+      expect(await countNotes(words)).toBe(2)
     }))
 
   test('a change that was saved without an answer causes no conflict when it is sent again', () =>

@@ -116,7 +116,7 @@ export const signed = (appSecret: string, raw: string): Record<string, string> =
 })
 
 /** Returns a time such as `2026-01-15T12:00:00+0000`. */
-const timeOf = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, '+0000')
+const formatGraphTime = (at: number): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, '+0000')
 
 /** Returns only the requested fields, and always the id. */
 const only = (whole: Json, fields: string | null): Json =>
@@ -124,9 +124,9 @@ const only = (whole: Json, fields: string | null): Json =>
     Object.entries(whole).filter(([name]) => name === 'id' || (fields ?? 'id').split(',').includes(name)),
   )
 
-const wireOf = ({ id, form, at, answers, facts = {} }: FakeLead): Json => ({
+const toWire = ({ id, form, at, answers, facts = {} }: FakeLead): Json => ({
   id,
-  created_time: timeOf(at),
+  created_time: formatGraphTime(at),
   form_id: form,
   ad_id: '71',
   ad_name: 'Spring video',
@@ -148,7 +148,7 @@ export function startGraphApi(): GraphApi {
   let every = { nth: 0, minutes: undefined as number | undefined }
   let delayMs = 0
 
-  const listOf = (form: string, search: URLSearchParams, base: string): Json => {
+  const listLeads = (form: string, search: URLSearchParams, base: string): Json => {
     const [filter] = JSON.parse(search.get('filtering') ?? '[{"value":0}]')
     const all = [...leads.values()]
       .filter((lead) => lead.form === form && lead.at / 1000 > Number(filter.value))
@@ -160,7 +160,7 @@ export function startGraphApi(): GraphApi {
     const last = after === null ? undefined : Buffer.from(after, 'base64url').toString()
     const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1
     const page = all.slice(from, from + limit)
-    const data = page.map((lead) => only(wireOf(lead), search.get('fields')))
+    const data = page.map((lead) => only(toWire(lead), search.get('fields')))
     if (page.length === 0) return { data }
     const cursor = (lead: FakeLead | undefined) => Buffer.from(lead?.id ?? '').toString('base64url')
     const cursors = { before: cursor(page[0]), after: cursor(page.at(-1)) }
@@ -180,14 +180,14 @@ export function startGraphApi(): GraphApi {
     if (every.nth > 0 && calls.length % every.nth === 0) return graphErrors.throttled(80005, every.minutes)
     const fields = call.search.get('fields')
     const ok = (body: Json): Refusal => ({ status: 200, body })
-    if (second === 'leads') return ok(listOf(first, call.search, base))
+    if (second === 'leads') return ok(listLeads(first, call.search, base))
     if (first === 'me') return ok(only({ id: '1000', name: 'Marketing robot' }, fields))
     if (first.startsWith('act_')) return ok(only({ id: first, name: 'Ad account' }, fields))
     const page = pages.get(first)
     if (page) return page.allowed ? ok(only({ id: first, name: page.name }, fields)) : graphErrors.noPermission
     const lead = leads.get(first)
     if (!lead) return graphErrors.gone(first)
-    return pages.get(lead.page)?.allowed === false ? graphErrors.noPermission : ok(only(wireOf(lead), fields))
+    return pages.get(lead.page)?.allowed === false ? graphErrors.noPermission : ok(only(toWire(lead), fields))
   }
 
   const server = Bun.serve({

@@ -40,12 +40,12 @@ function unchunked(bytes: Uint8Array): Uint8Array {
   }
 }
 
-async function bodyOf(request: Request): Promise<Uint8Array> {
+async function readBody(request: Request): Promise<Uint8Array> {
   const bytes = new Uint8Array(await request.arrayBuffer())
   return request.headers.get('content-encoding')?.includes('aws-chunked') ? unchunked(bytes) : bytes
 }
 
-const metaOf = ({ headers }: Request): Record<string, string> =>
+const pickMeta = ({ headers }: Request): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-amz-meta-')))
 
 /** Starts an empty store on this machine; every bucket exists. */
@@ -106,7 +106,7 @@ export function startS3(): S3 {
   }
 
   async function write(key: string, query: URLSearchParams, request: Request): Promise<Response> {
-    const bytes = await bodyOf(request)
+    const bytes = await readBody(request)
     const upload = uploads.get(query.get('uploadId') ?? '')
     if (query.has('uploadId') && !upload) return problem(404, 'NoSuchUpload')
     if (upload) {
@@ -117,12 +117,12 @@ export function startS3(): S3 {
     if (request.headers.get('if-none-match') === '*' && there) return problem(412, 'PreconditionFailed')
     const match = request.headers.get('if-match')
     if (match !== null && match !== there?.etag) return problem(412, 'PreconditionFailed')
-    return new Response(null, { headers: { etag: put(key, bytes, metaOf(request)) } })
+    return new Response(null, { headers: { etag: put(key, bytes, pickMeta(request)) } })
   }
 
   async function post(bucket: string, key: string, query: URLSearchParams, request: Request): Promise<Response> {
     if (query.has('delete')) {
-      const text = new TextDecoder().decode(await bodyOf(request))
+      const text = new TextDecoder().decode(await readBody(request))
       const names = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = '']) => name)
       for (const name of names) objects.delete(`${bucket}/${name}`)
       return xml(

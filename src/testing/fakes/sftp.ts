@@ -41,7 +41,7 @@ export async function startSftp(): Promise<SftpHost> {
   const open = new Set<{ end(): void }>()
   const children = new Set<{ kill(signal: 'SIGSTOP' | 'SIGKILL'): void }>()
   const more = [utils.generateKeyPairSync('rsa', { bits: 2048 }).private, makeEd25519()]
-  const shownOf = (key: string): string => {
+  const formatKey = (key: string): string => {
     const read = utils.parseKey(key)
     if (read instanceof Error) throw read
     return `${read.type} ${read.getPublicSSH().toString('base64')}`
@@ -89,8 +89,8 @@ export async function startSftp(): Promise<SftpHost> {
   const port = await promise
   return {
     port,
-    hostKey: shownOf(host.private),
-    otherKeys: more.map(shownOf),
+    hostKey: formatKey(host.private),
+    otherKeys: more.map(formatKey),
     user: 'backup',
     privateKey: client.private,
     hang: () => {

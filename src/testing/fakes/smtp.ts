@@ -46,7 +46,7 @@ const parseMail = (raw: string): Pick<ReceivedMail, 'headers' | 'text'> => {
   return { headers, text: text.replaceAll('\r\n', '\n').trimEnd() }
 }
 
-const pathOf = (argument: string): string => /<([^>]*)>/.exec(argument)?.[1] ?? ''
+const readAddress = (argument: string): string => /<([^>]*)>/.exec(argument)?.[1] ?? ''
 
 /** Starts a real SMTP server on 127.0.0.1 that keeps its mail. `tls` makes it speak TLS from the first byte. */
 export const startFakeSmtp = async (
@@ -77,8 +77,8 @@ export const startFakeSmtp = async (
       if (verb === 'EHLO') return options.password === undefined ? '250 fake' : '250-fake\r\n250 AUTH PLAIN'
       if (verb === 'AUTH') return authenticate(argument)
       if (verb === 'QUIT') return '221 bye'
-      if (verb === 'MAIL') envelope = { from: pathOf(argument), to: [] }
-      if (verb === 'RCPT') envelope.to.push(pathOf(argument))
+      if (verb === 'MAIL') envelope = { from: readAddress(argument), to: [] }
+      if (verb === 'RCPT') envelope.to.push(readAddress(argument))
       if (verb === 'DATA') {
         data = ''
         return '354 go on'

@@ -22,7 +22,7 @@ const pick = <T>(items: readonly T[], random: Random): T => {
   if (item === undefined) throw new Error('nothing to pick from')
   return item
 }
-const columnsOf = (db: Connection, table: string): Column[] =>
+const listColumns = (db: Connection, table: string): Column[] =>
   db.all<Column>('SELECT name, type FROM pragma_table_info(?)', [table])
 
 /** Runs one statement and returns how many rows it changed. */
@@ -30,9 +30,9 @@ const run = (db: Connection, sql: string, ...values: (string | number | null)[])
   db.raw.query(sql).run(...values).changes
 
 /** Returns one row of a table, as a condition. */
-function rowOf(db: Connection, table: string, random: Random): string {
+function pickRow(db: Connection, table: string, random: Random): string {
   const keys = db.all<{ name: string }>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', [table])
-  const names = keys.length > 0 ? keys.map(({ name }) => name) : columnsOf(db, table).map(({ name }) => name)
+  const names = keys.length > 0 ? keys.map(({ name }) => name) : listColumns(db, table).map(({ name }) => name)
   const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM ${q(table)}`)?.n ?? 0
   const shown = names.map((name) => `quote(${q(name)}) AS ${q(name)}`).join(', ')
   const at = random.between(0, total - 1)
@@ -51,8 +51,8 @@ const updateColumn: Edit = {
   name: 'a column of a row',
   apply: (db, random) => {
     const table = pick(tablesWithRows(db), random)
-    const { name, type } = pick(columnsOf(db, table), random)
-    const where = rowOf(db, table, random)
+    const { name, type } = pick(listColumns(db, table), random)
+    const where = pickRow(db, table, random)
     const ofAnother = `(SELECT ${q(name)} FROM ${q(table)} LIMIT 1 OFFSET ${random.between(0, 5)})`
     const value = pick([...(OTHERS[type] ?? []), ofAnother], random).replaceAll('$', q(name))
     return run(db, `UPDATE ${q(table)} SET ${q(name)} = ${value} WHERE ${where} AND ${q(name)} IS NOT ${value}`) > 0
@@ -63,7 +63,7 @@ const deleteRow: Edit = {
   name: 'a row that goes',
   apply: (db, random) => {
     const table = pick(tablesWithRows(db), random)
-    return run(db, `DELETE FROM ${q(table)} WHERE ${rowOf(db, table, random)}`) > 0
+    return run(db, `DELETE FROM ${q(table)} WHERE ${pickRow(db, table, random)}`) > 0
   },
 }
 
@@ -72,7 +72,7 @@ const copyRow: Edit = {
   name: 'a row that comes',
   apply: (db, random) => {
     const table = pick(tablesWithRows(db), random)
-    const columns = columnsOf(db, table)
+    const columns = listColumns(db, table)
     const fresh = `'f' || hex(randomblob(12))`
     const values = columns.map(({ name, type }) =>
       /(^|_)(id|hash|number|reference|email|key|slug|path)$/.test(name) && type === 'TEXT' && name !== 'tenant_id'
@@ -85,7 +85,7 @@ const copyRow: Edit = {
     return (
       run(
         db,
-        `INSERT INTO ${q(table)} (${names}) SELECT ${values.join(', ')} FROM ${q(table)} WHERE ${rowOf(db, table, random)}`,
+        `INSERT INTO ${q(table)} (${names}) SELECT ${values.join(', ')} FROM ${q(table)} WHERE ${pickRow(db, table, random)}`,
       ) > 0
     )
   },
@@ -95,8 +95,8 @@ const swapRows: Edit = {
   name: 'values of two rows, swapped',
   apply: (db, random) => {
     const table = pick(tablesWithRows(db), random)
-    const { name } = pick(columnsOf(db, table), random)
-    const [a, b] = [rowOf(db, table, random), rowOf(db, table, random)]
+    const { name } = pick(listColumns(db, table), random)
+    const [a, b] = [pickRow(db, table, random), pickRow(db, table, random)]
     const of = (where: string): string =>
       db.get<{ v: string }>(`SELECT quote(${q(name)}) AS v FROM ${q(table)} WHERE ${where}`)?.v ?? 'NULL'
     const [one, two] = [of(a), of(b)]
@@ -110,9 +110,9 @@ const swapRows: Edit = {
 const otherFirm: Edit = {
   name: 'a row of another firm',
   apply: (db, random) => {
-    const tables = tablesWithRows(db).filter((table) => columnsOf(db, table).some(({ name }) => name === 'tenant_id'))
+    const tables = tablesWithRows(db).filter((table) => listColumns(db, table).some(({ name }) => name === 'tenant_id'))
     const table = pick(tables, random)
-    const where = rowOf(db, table, random)
+    const where = pickRow(db, table, random)
     return (
       run(
         db,
@@ -167,7 +167,7 @@ const schema: Edit = {
   name: 'the schema',
   apply: (db, random) => {
     const table = pick(tablesWithRows(db), random)
-    const column = pick(columnsOf(db, table), random)
+    const column = pick(listColumns(db, table), random)
     const drops = db
       .all<{ type: string; name: string }>(
         `SELECT type, name FROM sqlite_schema WHERE type = 'trigger' OR (type = 'index' AND sql IS NOT NULL)`,

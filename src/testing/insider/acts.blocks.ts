@@ -57,7 +57,7 @@ export async function makeGuarded(world: World): Promise<void> {
 
 const acts: readonly Act[] = [
   act('stop a client', 1, async (world, random) => {
-    const [as, one] = [staff(world, random), pick(random, clientsOf(world))]
+    const [as, one] = [staff(world, random), pick(random, listGuarded(world))]
     if (!as || !one) return
     const { legalHold, status } = world.ctx.db.get(traders, one.trader, { withDeleted: true })
     if (legalHold || status !== 'active') return
@@ -66,7 +66,7 @@ const acts: readonly Act[] = [
     if (answer.status === 200) one.stopped = true
   }),
   act('lift a block', 4, async (world, random) => {
-    const [as, one] = [staff(world, random), pick(random, clientsOf(world))]
+    const [as, one] = [staff(world, random), pick(random, listGuarded(world))]
     if (!as || !one) return
     const lift = { legalHold: false, status: 'active' }
     const { status } = await call(world, as, 'PATCH', `/v1/traders/${one.trader}`, lift)
@@ -95,7 +95,7 @@ const acts: readonly Act[] = [
     if (status === 200) world.broken = 'papers were approved by who changed the name'
   }),
   act('a guarded client asks for their money', 6, async (world, random) => {
-    const one = pick(random, clientsOf(world))
+    const one = pick(random, listGuarded(world))
     if (!one || one.asked >= 2) return
     const asked = { currency: 'EUR', amount: OWN, destination: { kind: 'bank', reference: OWN_DESTINATION } }
     const { status, body } = await call(world, one.session, 'POST', '/v1/withdrawals', asked)
@@ -152,7 +152,7 @@ export const BLOCK_ACTS: readonly Act[] = acts.map((one) => ({
   weight: (world) => (world.guarded ? 1.5 * one.weight(world) : 0),
 }))
 
-const clientsOf = ({ guarded }: World): Guarded[] => (guarded ? [guarded.held, guarded.known] : [])
+const listGuarded = ({ guarded }: World): Guarded[] => (guarded ? [guarded.held, guarded.known] : [])
 
 /** Opens a new session for a disabled user whose password is known, since the old ones are over. */
 async function signInAgain(world: World, userId: string): Promise<void> {

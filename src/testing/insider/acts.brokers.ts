@@ -10,13 +10,13 @@ const TERMS_COUNT = 72 * HOUR
 const RULES = [{ model: 'lot', symbols: ['*'], rate: '99' }]
 
 /** Returns the session of the accomplice who is a broker. */
-const brokerOf = ({ clients, broker }: World): Mask | undefined =>
+const findBroker = ({ clients, broker }: World): Mask | undefined =>
   clients.find(({ trader }) => trader === broker.trader)
-const paidOf = ({ payouts }: World) => payouts.filter(({ isPaid }) => isPaid)
+const listPaid = ({ payouts }: World) => payouts.filter(({ isPaid }) => isPaid)
 
 const acts: readonly Act[] = [
   act('ask for a payout', 4, async (world, random) => {
-    const client = brokerOf(world)
+    const client = findBroker(world)
     const as = random(3) > 0 ? client : staff(world, random)
     if (!as) return
     const asked = amount(random)
@@ -42,9 +42,9 @@ const acts: readonly Act[] = [
   ),
   act(
     'ask for commission that was paid',
-    (world) => some(paidOf(world), 10),
+    (world) => some(listPaid(world), 10),
     async (world, random) => {
-      const [client, paid] = [brokerOf(world), pick(random, paidOf(world))]
+      const [client, paid] = [findBroker(world), pick(random, listPaid(world))]
       if (!client || !paid) return
       const destination = { kind: 'bank', reference: 'CROOK 0' }
       // the amount is the most that one approval may release

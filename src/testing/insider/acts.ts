@@ -6,7 +6,7 @@ import { renewedBy } from '../sign-in.ts'
 import { BLOCK_ACTS } from './acts.blocks.ts'
 import { BROKER_ACTS } from './acts.brokers.ts'
 import { type Act, act, amount, masks, open, pick, some, staff, target } from './draw.ts'
-import { addressOf, call, carriedTokens, openSession, shownOnWinner, WON, type World, walletOf } from './world.ts'
+import { call, carriedTokens, findWalletId, getEmail, openSession, shownOnWinner, WON, type World } from './world.ts'
 
 const PASSWORD = 'a password of the crook'
 
@@ -123,7 +123,7 @@ export const ACTS: readonly Act[] = [
     if (random(3) > 0) await call(world, as, 'PATCH', `/v1/traders/${traderId}`, { email })
     const sender = staff(world, random) ?? as
     await call(world, sender, 'POST', `/v1/traders/${traderId}/invite`)
-    const address = addressOf(world, traderId)
+    const address = getEmail(world, traderId)
     const token = address === null ? null : await linkFor(world, address, 'accept-invite')
     if (!token) return
     const accepted = await world.app.call('POST', '/v1/users/accept-invite', { body: { token, password: PASSWORD } })
@@ -175,7 +175,7 @@ export const ACTS: readonly Act[] = [
   }),
   act('move money to an account', 2, async (world, random) => {
     const [as, account] = [masks(world, random), pick(random, world.accounts)]
-    const wallet = account ? await walletOf(world, account.traderId) : null
+    const wallet = account ? await findWalletId(world, account.traderId) : null
     if (!as || !account || !wallet) return
     const { status, body } = await call(world, as, 'POST', '/v1/transfers', {
       fromWalletId: wallet,
@@ -240,7 +240,7 @@ export const ACTS: readonly Act[] = [
     async (world, random) => {
       const winner = world.accounts.find(({ id }) => id === world.winner.id)
       const [as, account] = [staff(world, random), random(2) === 0 ? winner : pick(random, world.accounts)]
-      const wallet = account ? await walletOf(world, account.traderId) : null
+      const wallet = account ? await findWalletId(world, account.traderId) : null
       if (!as || !account || !wallet) return
       const all = account === winner && random(2) === 0
       const wanted = all ? formatAmount(WON, 'EUR') : amount(random)
@@ -261,7 +261,7 @@ export const ACTS: readonly Act[] = [
   act('move money to another client', 3, async (world, random) => {
     const as = staff(world, random)
     const [from, to] = [world.honest[0], pick(random, world.accomplices)]
-    const wallets = from && to ? [await walletOf(world, from), await walletOf(world, to)] : []
+    const wallets = from && to ? [await findWalletId(world, from), await findWalletId(world, to)] : []
     if (as && wallets[0] && wallets[1])
       await call(world, as, 'POST', '/v1/transfers', {
         fromWalletId: wallets[0],

@@ -33,7 +33,7 @@ export const act = (name: string, weight: number | ((world: World) => number), r
 })
 
 /** Returns a small generator that gives the same numbers for the same seed (mulberry32). */
-export function randomOf(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0
   return (n) => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -62,7 +62,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'invited: the mailbox is of who invited',
     file: 'src/modules/firm/staff/staff.service.ts',
-    from: "noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')",
+    from: "noteAccountAct(tx, findStaffId(ctx.principal), user.id, 'invited')",
     to: '',
   },
   {
@@ -122,7 +122,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'named: a colleague’s name is theirs or an owner’s',
     file: 'src/modules/firm/staff/renaming.ts',
-    from: 'if (!isOwner && id !== staffIdOf(ctx.principal)) throw staffErrors.name_of_another()',
+    from: 'if (!isOwner && id !== findStaffId(ctx.principal)) throw staffErrors.name_of_another()',
     to: 'if (!isOwner && id === "") throw staffErrors.name_of_another()',
   },
   {

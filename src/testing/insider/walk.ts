@@ -7,7 +7,7 @@ import type { TestApp } from '../app.ts'
 import { brokenGuard, makeGuarded, OWN_DESTINATION } from './acts.blocks.ts'
 import { soleApproval } from './acts.brokers.ts'
 import { ACTS } from './acts.ts'
-import { type Act, type Random, randomOf } from './draw.ts'
+import { type Act, createSeededRandom, type Random } from './draw.ts'
 import { foundWorld, SOLE_LIMIT, THRESHOLD, WON, type World } from './world.ts'
 
 type Dated = { at: number; amount: bigint }
@@ -74,7 +74,7 @@ export type Found = { seed: number; theft: string; acts: string[] }
 
 /** Makes one walk of random acts by one dishonest person; returns what they stole, or null. */
 export async function walk(app: TestApp, seed: number, length: number): Promise<Found | null> {
-  const random = randomOf(seed)
+  const random = createSeededRandom(seed)
   const role = (['manager', 'admin', 'manager', 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
   const world = await foundWorld(app, `w${seed}`, role)
   world.isAboutCommission = seed % 3 === 0

@@ -244,7 +244,7 @@ async function makeBroker(world: World): Promise<void> {
 }
 
 /** Returns the wallet of a trader in EUR, which is looked up once. */
-export async function walletOf(world: World, traderId: string, currency = 'EUR'): Promise<string | null> {
+export async function findWalletId(world: World, traderId: string, currency = 'EUR'): Promise<string | null> {
   const key = `${traderId}:${currency}`
   const known = world.clients2wallet.get(key)
   if (known) return known
@@ -269,5 +269,5 @@ export function shownOnWinner({ ctx, winner }: World): bigint {
 }
 
 /** Returns the address that a trader's links go to. */
-export const addressOf = (world: World, traderId: string): string | null =>
+export const getEmail = (world: World, traderId: string): string | null =>
   world.ctx.db.get(traders, traderId, { withDeleted: true }).email

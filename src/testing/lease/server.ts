@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { toIso } from '../../platform/clock.ts'
-import { createIds, timeOf } from '../../platform/ids.ts'
+import { createIds, readIdTime } from '../../platform/ids.ts'
 import {
   createClaims,
+  findSuccessor,
   type Lineage,
   lineageAt,
   removeClaim,
-  successorOf,
   writeClaim,
 } from '../../platform/replication/histories.ts'
 import { createLease, type Holder, type Me, RENEW_EVERY } from '../../platform/replication/lease.ts'
@@ -57,7 +57,7 @@ export function startProcess(parts: {
 
   const claimed = async (): Promise<Holder | undefined> => {
     if (own === null || mutation === 'claim') return undefined
-    const next = successorOf(await claims(), own.id)
+    const next = findSuccessor(await claims(), own.id)
     return next && { host: next.host ?? '', url: '', renewedAt: next.startedAt }
   }
   const sleep = (ms: number): Promise<void> => world.sleep(ms)
@@ -68,7 +68,7 @@ export function startProcess(parts: {
     follows && disk.lineage === null && !(await claims()).some(({ complete }) => complete)
   async function lookWhetherReplaced(): Promise<boolean> {
     if (disk.lineage === null || mutation === 'claim') return false
-    const next = successorOf(await claims(), disk.lineage.id)
+    const next = findSuccessor(await claims(), disk.lineage.id)
     if (!next || next.complete === false) return false
     isReplaced = true
     return true
@@ -78,7 +78,7 @@ export function startProcess(parts: {
     const newest = lineageAt(known, null)
     const goesOn = disk.lineage !== null && known.at(-1)?.id === disk.lineage.id
     const isNew = disk.lineage === null
-    const at = Math.max(clock(), ...known.map(({ id }) => timeOf(id) + 1))
+    const at = Math.max(clock(), ...known.map(({ id }) => readIdTime(id) + 1))
     const id = createIds({ now: () => at })
       .next('lin')
       .slice(4)

@@ -92,10 +92,10 @@ export async function walk(seed: number, mutation: Mutation): Promise<Walked> {
   const newest = lineageAt(histories, null)
   const kept = new Set(newest ? await restored(store, newest.id) : [])
   const takings = Math.max(0, histories.length - 1)
-  return { takings, acknowledged: acknowledged.length, fault: faultOf(acknowledged, kept) }
+  return { takings, acknowledged: acknowledged.length, fault: findFault(acknowledged, kept) }
 }
 
-function faultOf(acknowledged: readonly Acknowledged[], kept: ReadonlySet<number>): string | null {
+function findFault(acknowledged: readonly Acknowledged[], kept: ReadonlySet<number>): string | null {
   let latest: Acknowledged | undefined
   for (const one of acknowledged) {
     if (latest && one.by !== latest.by && one.history < latest.history)

@@ -57,7 +57,7 @@ const [only, givenTests] = [listOption('--only'), listOption('--tests')]
 const names = flagged.filter((arg, at) => !arg.startsWith('--') && !flagged[at - 1]?.startsWith('--'))
 
 /** Returns the sources that a name means, by their path from the root. */
-function sourcesOf(name: string): string[] {
+function listSources(name: string): string[] {
   if (name.endsWith('.ts')) return [name]
   const [folder = name] = new Bun.Glob(`src/modules/*/${name}`).scanSync({ cwd: root, onlyFiles: false })
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts') && !NO_RULES.test(file))
@@ -66,7 +66,7 @@ function sourcesOf(name: string): string[] {
 
 /** The tests of a source: those of its folder or its platform file, and those that are named. */
 type Tests = { own: string[]; also: string[] }
-function testsOf(file: string): Tests {
+function listTests(file: string): Tests {
   if (givenTests) return { own: givenTests, also: [] }
   const folder = dirname(file)
   const here = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts'))
@@ -87,7 +87,7 @@ process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130))
 
 const wanted = only?.map((place) => place.split(':')[0] ?? '') ?? (names.length > 0 ? names : MODULES)
-const files = [...new Set(wanted)].flatMap(sourcesOf)
+const files = [...new Set(wanted)].flatMap(listSources)
 const all: Mutant[] = []
 const used: Skip[] = []
 for (const file of files) {
@@ -110,7 +110,7 @@ const chosen = all.filter(({ file, line }) => !only || only.includes(file) || on
 print(`${chosen.length} mutants in ${files.length} files`)
 
 /** Tries mutants with one test file after the other: the fastest of their module first, then those of others. */
-async function survivorsOf(mutants: readonly Mutant[], { own, also }: Tests): Promise<Mutant[]> {
+async function findSurvivors(mutants: readonly Mutant[], { own, also }: Tests): Promise<Mutant[]> {
   let left = mutants
   const met = new Set<number>()
   const tryIn = async (test: string, { passed, alone }: Known): Promise<void> => {
@@ -127,8 +127,8 @@ async function survivorsOf(mutants: readonly Mutant[], { own, also }: Tests): Pr
     print(`${file}:${line}  ${before} → ${after}  ${met.has(id) ? '' : '(no test comes here)  '}${code.trim()}`)
   return [...left]
 }
-const together = Map.groupBy(chosen, ({ file }) => JSON.stringify(testsOf(file)))
-const survived = await Promise.all([...together].map(([tests, mutants]) => survivorsOf(mutants, JSON.parse(tests))))
+const together = Map.groupBy(chosen, ({ file }) => JSON.stringify(listTests(file)))
+const survived = await Promise.all([...together].map(([tests, mutants]) => findSurvivors(mutants, JSON.parse(tests))))
 const survivors = survived.flat().length
 const stale = SKIPPED.filter((skip) => files.includes(skip.file) && !used.includes(skip))
 for (const { file, code } of stale) print(`${file}: nothing is left out by “${code}”`)

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Replay, Told } from './replay.ts'
+import type { Replay, ReplayReport } from './replay.ts'
 
 /** A process hangs if it reported nothing for ten times the duration of its tests, and for this time. */
 const HANGS_MS = 30_000
@@ -24,7 +24,7 @@ export const { test, describe, beforeAll, beforeEach, afterEach, afterAll, setDe
 /** The result of a test file; `alone` are mutants that act once, as modules are loaded or caches are filled. */
 export type Known = { passed: Set<number>; alone: Set<number>; ms: number }
 
-const isWhole = (last: Told | number | undefined): last is Told => typeof last === 'object'
+const isWhole = (last: ReplayReport | number | undefined): last is ReplayReport => typeof last === 'object'
 
 /** Runs test files in a copy of the sources, in as many processes at once as there are jobs. */
 export function createProcesses(copy: string, jobs: number) {
@@ -34,7 +34,7 @@ export function createProcesses(copy: string, jobs: number) {
   const waiting: (() => void)[] = []
 
   /** Returns the last line that a process wrote; if it was ended, that is the mutant before. */
-  async function tell(test: string, what: Omit<Replay, 'file'>): Promise<Told | number | undefined> {
+  async function tell(test: string, what: Omit<Replay, 'file'>): Promise<ReplayReport | number | undefined> {
     const TOLD = join(copy, 'tmp', `told-${++runs}`)
     await Bun.write(TOLD, '')
     const replay: Replay = { ...what, file: join(copy, test) }
@@ -61,11 +61,11 @@ export function createProcesses(copy: string, jobs: number) {
     clearInterval(watch)
     process.off('exit', end)
     const lines = readFileSync(TOLD, 'utf8').split('\n').slice(0, -1)
-    return lines.map((line): Told | number => JSON.parse(line)).at(-1)
+    return lines.map((line): ReplayReport | number => JSON.parse(line)).at(-1)
   }
 
   /** Runs a process when its turn comes, and returns its last line. */
-  async function lastWord(test: string, what: Omit<Replay, 'file'>): Promise<Told | number | undefined> {
+  async function lastWord(test: string, what: Omit<Replay, 'file'>): Promise<ReplayReport | number | undefined> {
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {

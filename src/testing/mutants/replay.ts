@@ -91,7 +91,7 @@ const isGreen = async (): Promise<boolean> => {
 /** The task of a process: the test file, the mutants to try in it, and the one that is active from the start. */
 export type Replay = { file: string; mutants?: readonly number[]; alone?: number }
 /** The last line that a process writes; earlier lines only show that it is alive. */
-export type Told = {
+export type ReplayReport = {
   isGreenFirst: boolean
   isGreenAgain: boolean
   killed: number[]
@@ -136,7 +136,7 @@ bun.test(
     globalThis.replayed.chosen = -1
     takePassed()
     const isGreenAgain = alone === undefined && (await isGreen())
-    tell({ isGreenFirst, isGreenAgain, killed, atImport, first, second: takePassed(), ms } satisfies Told)
+    tell({ isGreenFirst, isGreenAgain, killed, atImport, first, second: takePassed(), ms } satisfies ReplayReport)
   },
   2 ** 31 - 1,
 )

@@ -4,7 +4,7 @@ import { type Mutant, withMutants } from './sites.ts'
 import { SKIPPED } from './skipped.ts'
 
 /** Returns the changes of a source, as `before → after`. */
-function told(source: string): string[] {
+function listMutants(source: string): string[] {
   const all: Mutant[] = []
   const text = withMutants('src/modules/x/x.ts', source, all, [])
   expect(() => new Bun.Transpiler({ loader: 'ts' }).transformSync(text)).not.toThrow()
@@ -12,27 +12,27 @@ function told(source: string): string[] {
 }
 
 test('mutants change constants by one, comparisons at their border, and the direction of roundings', () => {
-  expect(told('const a = 72 * HOUR')).toEqual(['72 → 73', '72 → 71'])
-  expect(told('const a = 10_000n')).toEqual(['10_000n → 10001n', '10_000n → 9999n'])
-  expect(told('const a = 0.88')).toEqual(['0.88 → 0.89', '0.88 → 0.87'])
-  expect(told('const a = b === c')).toEqual(['b === c → b !== c'])
-  expect(told('Math.ceil(a)')).toEqual(['Math.ceil → Math.floor', 'Math.ceil → Math.round'])
-  expect(told("apply(a, 'down')")).toEqual(["'down' → 'half-even'", "'down' → 'up'"])
-  expect(told('divHalfEven(a, b)')).toEqual(['divHalfEven(a, b) → rounded down'])
+  expect(listMutants('const a = 72 * HOUR')).toEqual(['72 → 73', '72 → 71'])
+  expect(listMutants('const a = 10_000n')).toEqual(['10_000n → 10001n', '10_000n → 9999n'])
+  expect(listMutants('const a = 0.88')).toEqual(['0.88 → 0.89', '0.88 → 0.87'])
+  expect(listMutants('const a = b === c')).toEqual(['b === c → b !== c'])
+  expect(listMutants('Math.ceil(a)')).toEqual(['Math.ceil → Math.floor', 'Math.ceil → Math.round'])
+  expect(listMutants("apply(a, 'down')")).toEqual(["'down' → 'half-even'", "'down' → 'up'"])
+  expect(listMutants('divHalfEven(a, b)')).toEqual(['divHalfEven(a, b) → rounded down'])
 })
 
 test('a mutant changes a compared constant only in the way that the other comparison does not', () => {
-  expect(told('a < 5')).toEqual(['5 → 4', 'a < 5 → a <= 5'])
-  expect(told('5 < a')).toEqual(['5 → 6', '5 < a → 5 <= a'])
+  expect(listMutants('a < 5')).toEqual(['5 → 4', 'a < 5 → a <= 5'])
+  expect(listMutants('5 < a')).toEqual(['5 → 6', '5 < a → 5 <= a'])
 })
 
 test('places, lengths, statuses, types and names are not mutated', () => {
   for (const source of ['a[0]', 'a.at(-1)', '({ maxLength: 5 })', 'op("a", 409)', 'type A = 5', '({ 5: a })'])
-    expect(told(source)).toEqual([])
+    expect(listMutants(source)).toEqual([])
 })
 
 test('the condition under which a long write lets others read is not mutated', () => {
-  expect(told('function* a() { if (b % 50 === 49) yield }')).toEqual([])
+  expect(listMutants('function* a() { if (b % 50 === 49) yield }')).toEqual([])
 })
 
 test('a mutant is active by its number, and without one the source works as before', () => {

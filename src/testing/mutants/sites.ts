@@ -54,7 +54,7 @@ function isNoFigure(node: ts.Node): boolean {
 }
 
 /** Returns the changes of a constant: by one, without those that the other comparison makes already. */
-function stepsOf(node: ts.Node, value: bigint): readonly number[] {
+function listNumberSteps(node: ts.Node, value: bigint): readonly number[] {
   const { parent } = node
   const operator = ts.isBinaryExpression(parent) ? parent.operatorToken.getText() : ''
   const way = LEFT_TO_CONSTANTS[operator]
@@ -70,10 +70,10 @@ function changedNumber(node: ts.Node, text: string): string[] {
   const plain = text.replaceAll('_', '')
   if (ts.isBigIntLiteral(node)) {
     const value = BigInt(plain.slice(0, -1))
-    return stepsOf(node, value).map((step) => `${value + BigInt(step)}n`)
+    return listNumberSteps(node, value).map((step) => `${value + BigInt(step)}n`)
   }
   const value = Number(plain)
-  if (Number.isInteger(value)) return stepsOf(node, BigInt(value)).map((step) => String(value + step))
+  if (Number.isInteger(value)) return listNumberSteps(node, BigInt(value)).map((step) => String(value + step))
   return [1, -1].map((step) => String(Number((value + step * 10 ** -(plain.split('.')[1]?.length ?? 0)).toFixed(9))))
 }
 
@@ -84,7 +84,7 @@ function isBeforeYield(node: ts.Node): boolean {
 }
 
 /** Returns the replacements of a node, one for each mutant. `text` is the node with its inner parts changed. */
-function variantsOf(node: ts.Node, text: string, parts: readonly string[]): string[] {
+function listVariants(node: ts.Node, text: string, parts: readonly string[]): string[] {
   if (isBeforeYield(node)) return []
   if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) return changedNumber(node, text)
   if (ts.isStringLiteral(node) && !ts.isBinaryExpression(node.parent))
@@ -126,7 +126,7 @@ export function withMutants(file: string, source: string, all: Mutant[], used: S
     })
     text += source.slice(at, node.getEnd())
     const original = text
-    for (const after of variantsOf(node, original, parts)) {
+    for (const after of listVariants(node, original, parts)) {
       const line = parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1
       const to = changedText(node, after)
       const mutant = {

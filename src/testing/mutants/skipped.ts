@@ -285,8 +285,8 @@ export const SKIPPED: readonly Skip[] = [
   { file: `${COMMISSIONS}/months.ts`, code: 'trades.length < TRADES_AT_ONCE', why: 'one look more finds nothing' },
   {
     file: `${COMMISSIONS}/months.ts`,
-    code: 'revenueOf(trade) >= 0n',
-    after: 'revenueOf(trade) > 0n',
+    code: 'calculateRevenue(trade) >= 0n',
+    after: 'calculateRevenue(trade) > 0n',
     why: 'nothing adds nothing',
   },
   { file: `${COMMISSIONS}/months.ts`, code: 'return sum.n < 0n', after: 'sum.n <= 0n', why: 'nothing is carried on' },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { addressOf } from '../../../api.ts'
+import { buildUrl } from '../../../api.ts'
 import { staleAfter } from '../../../lib/api/stale-queries.ts'
 import { currentView } from '../../../lib/api/viewed-person.ts'
 import { CHANGED, type Summary, summaryQuery } from './summary.ts'
@@ -61,7 +61,7 @@ export const useLive = (): void => {
       close()
       // A line cannot carry the token of a view: it would bring the viewer's own counts.
       if (currentView()) return
-      source = new EventSource(addressOf('notifications.stream'))
+      source = new EventSource(buildUrl('notifications.stream'))
       source.addEventListener('summary', take)
     }
     const look = (): void => {

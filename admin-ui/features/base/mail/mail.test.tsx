@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { Mail } from './mail.api.ts'
 import { MailList } from './mail-list.tsx'
@@ -24,7 +24,7 @@ const open = (answers: Answers = {}) =>
     route: '/mail',
     role: 'admin',
     answers: {
-      'mails.list': pageOf(mail()),
+      'mails.list': buildPage(mail()),
       'mails.get': { ...mail(), text: `Hello,\nopen ${LINK}\nIt works once.` },
       ...answers,
     },
@@ -69,12 +69,12 @@ test.each([
   ['sent', 'Sent'],
   ['failed', 'Failed'],
 ] as const)('a mail that is %s is shown as “%s”', async (status, words) => {
-  await open({ 'mails.list': pageOf(mail({ status })) })
+  await open({ 'mails.list': buildPage(mail({ status })) })
   expect(await within(await seen('table', 'Mail')).findByText(words)).toBeDefined()
 })
 
 test('an empty list of mails explains how long a mail is kept', async () => {
-  await open({ 'mails.list': pageOf() })
+  await open({ 'mails.list': buildPage() })
   expect(await screen.findByText('A mail stays here as long as the link in it works.')).toBeDefined()
 })
 
@@ -103,7 +103,7 @@ test('several mails are sent at once, and one that was sent cannot be chosen', a
     { id: 'mai_2', ok: false, message: 'The link in it is over.' },
   ]
   const { server } = await open({
-    'mails.list': pageOf(
+    'mails.list': buildPage(
       mail(),
       mail({ id: 'mai_2', recipient: 'bo@x.eu', status: 'failed' }),
       mail({ id: 'mai_3', recipient: 'ci@x.eu', status: 'sent' }),

@@ -29,7 +29,7 @@ export const SendMails = ({ rows, onResults, onClose }: SendMailsProps) => {
         title={say('mail.send.title')}
         done={say('mail.status.queued')}
         results={results}
-        nameOf={(id) => names.get(id) ?? id}
+        getName={(id) => names.get(id) ?? id}
         onClose={onClose}
       />
     )

@@ -1,5 +1,5 @@
 import { mail } from '../../../../src/words/en/mail.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(mail)
+export const { say } = createSpeech(mail)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { account } from '../../../testing/money-samples.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { AccountForm } from './account-form.tsx'
@@ -92,7 +92,10 @@ test('the list of accounts names the client and the platform of each', async () 
   const { server } = await renderPage(<AccountList />, {
     at: '/accounts?currency=USD',
     route: '/accounts',
-    answers: { ...FIRM, 'accounts.list': pageOf(account(), account({ id: 'acc_2', isDemo: true, traderName: null })) },
+    answers: {
+      ...FIRM,
+      'accounts.list': buildPage(account(), account({ id: 'acc_2', isDemo: true, traderName: null })),
+    },
   })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   expect(screen.getAllByText('Terminal 5')).toHaveLength(2)

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
   ...rest,
 ]
 
-const filtersOf = (platforms: readonly Choice[]): readonly FilterOf<'accounts.list'>[] => [
+const buildFilters = (platforms: readonly Choice[]): readonly FilterOf<'accounts.list'>[] => [
   { key: 'status', label: say('field.status'), options: ACCOUNT_STATES },
   { key: 'platform', label: say('common.platform'), options: platforms },
   {
@@ -53,7 +53,7 @@ export const AccountList = () => {
         fetch={fetchAccounts}
         file="accounts.export"
         columns={COLUMNS}
-        filters={filtersOf(platforms)}
+        filters={buildFilters(platforms)}
         empty={
           <EmptyState title={say('accounts.empty.title')} action={create}>
             {say('accounts.empty.about')}

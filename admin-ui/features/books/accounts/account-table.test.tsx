@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { account } from '../../../testing/money-samples.ts'
 import { keys, press, pressButton, renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
@@ -14,7 +14,7 @@ const open = (answers: Answers = {}, role: Role = 'manager') =>
     at: '/accounts',
     route: '/accounts',
     role,
-    answers: { ...FIRM, 'auth.me': meAs(role), 'accounts.list': pageOf(account()), ...answers },
+    answers: { ...FIRM, 'auth.me': meAs(role), 'accounts.list': buildPage(account()), ...answers },
   })
 const remove = async (): Promise<void> => {
   await pressButton('Actions for account 7000001')
@@ -60,7 +60,7 @@ test('an operator changes an account with Enter, and deletes none', async () => 
 
 test('an account is deleted over the version that was shown, after a question with its name', async () => {
   const { server } = await open({
-    'accounts.list': pageOf(account({ traderName: null })),
+    'accounts.list': buildPage(account({ traderName: null })),
     'accounts.delete': new Response(null, { status: 204 }),
   })
   await remove()
@@ -91,7 +91,7 @@ test('accounts on a clientâ€™s page are those of the client, without the clientâ
     at: '/traders/trd_1?tab=accounts',
     route: '/traders/$id',
     role: 'operator',
-    answers: { ...FIRM, 'accounts.list': pageOf(account({ isDemo: true })) },
+    answers: { ...FIRM, 'accounts.list': buildPage(account({ isDemo: true })) },
   })
   const row = await seen('row', /7000001/)
   expect(row.textContent).not.toContain('Ana Lima')

@@ -1,8 +1,8 @@
 import { type Answer, type Body, call, type QueryOf } from '../../../api.ts'
-import type { Named } from '../../clients/traders/trader-names.ts'
+import type { WithClientName } from '../../clients/traders/trader-names.ts'
 
 export type Account = Answer<'accounts.get'>
-export type NamedAccount = Named<Account>
+export type NamedAccount = WithClientName<Account>
 
 type Asked = QueryOf<'accounts.list'>
 

@@ -33,11 +33,11 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
             [say('field.status'), <AdjustmentStatus key="status" status={status} />],
             [say('common.client'), <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
             [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
-            [say('adjustments.requested_by'), staff.nameOf(requestedBy, adjustment.createdAt)],
+            [say('adjustments.requested_by'), staff.findStaffName(requestedBy, adjustment.createdAt)],
             [say('adjustments.requested_at'), <When key="at" at={adjustment.createdAt} />],
             [
               say('common.decided_by'),
-              adjustment.decidedBy ? staff.nameOf(adjustment.decidedBy, adjustment.decidedAt) : undefined,
+              adjustment.decidedBy ? staff.findStaffName(adjustment.decidedBy, adjustment.decidedAt) : undefined,
             ],
             [
               say('common.decided_at'),

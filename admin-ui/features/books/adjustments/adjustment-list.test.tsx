@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { adjustment, wallet } from '../../../testing/money-samples.ts'
 import { keys, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { AdjustmentList } from './adjustment-list.tsx'
@@ -10,13 +10,13 @@ const open = (answers: Answers = {}, at = '/adjustments') =>
     route: '/adjustments',
     role: 'admin',
     answers: {
-      'adjustments.list': pageOf(adjustment(), adjustment({ id: 'adj_2', traderName: null, direction: 'debit' })),
-      'traders.list': pageOf(),
-      'wallets.list': pageOf(wallet()),
+      'adjustments.list': buildPage(adjustment(), adjustment({ id: 'adj_2', traderName: null, direction: 'debit' })),
+      'traders.list': buildPage(),
+      'wallets.list': buildPage(wallet()),
       ...answers,
     },
   })
-const cellsOf = async (name: RegExp): Promise<string[]> =>
+const findCells = async (name: RegExp): Promise<string[]> =>
   within(await seen('row', name))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent ?? '')
@@ -24,14 +24,14 @@ const cellsOf = async (name: RegExp): Promise<string[]> =>
 test('adjustments that wait for another person come first, the oldest on top, with requester and reason', async () => {
   const { server } = await open()
   await waitFor(async () =>
-    expect((await cellsOf(/Ana Lima/)).slice(2, 6)).toEqual([
+    expect((await findCells(/Ana Lima/)).slice(2, 6)).toEqual([
       'Credit',
       '1,500.00 EUR',
       'The bank charged twice',
       'Marco Bianchi',
     ]),
   )
-  expect(await cellsOf(/Deleted client/)).toContain('Debit')
+  expect(await findCells(/Deleted client/)).toContain('Debit')
   expect(server.of('adjustments.list')[0]?.query).toMatchObject({ status: 'requested', sort: 'createdAt' })
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['/adjustments', 'Nothing is waiting'],
   ['/adjustments?status=*', 'No adjustments yet'],
 ])('adjustments at %s without rows show: %s', async (at, words) => {
-  await open({ 'adjustments.list': pageOf() }, at)
+  await open({ 'adjustments.list': buildPage() }, at)
   expect(await screen.findByText(words)).toBeDefined()
 })
 

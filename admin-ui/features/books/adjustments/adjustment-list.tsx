@@ -11,7 +11,7 @@ import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
-import { type NameOf, useStaff } from '../../firm/users/users.api.ts'
+import { type FindStaffName, useStaff } from '../../firm/users/users.api.ts'
 import { AdjustmentDrawer } from './adjustment-drawer.tsx'
 import { AdjustmentForm } from './adjustment-form.tsx'
 import { ADJUSTMENT_STATES, AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
@@ -30,7 +30,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
   { key: 'from', until: 'to', label: say('adjustments.requested'), kind: 'days' },
 ]
 
-const columnsOf = (staff: NameOf): readonly Column<NamedAdjustment>[] => [
+const buildColumns = (staff: FindStaffName): readonly Column<NamedAdjustment>[] => [
   { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   { key: 'status', title: say('field.status'), render: ({ status }) => <AdjustmentStatus status={status} /> },
   {
@@ -88,7 +88,7 @@ export const AdjustmentList = () => {
         rowName={({ traderName }) => shownName(traderName)}
         counted="sums"
         fetch={fetchAdjustments}
-        columns={columnsOf(staff.nameOf)}
+        columns={buildColumns(staff.findStaffName)}
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
         onOpen={setShown}

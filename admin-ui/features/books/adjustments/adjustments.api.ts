@@ -1,8 +1,8 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../../api.ts'
-import type { Named } from '../../clients/traders/trader-names.ts'
+import type { WithClientName } from '../../clients/traders/trader-names.ts'
 
 export type Adjustment = Row<'adjustments.list'>
-export type NamedAdjustment = Named<Adjustment>
+export type NamedAdjustment = WithClientName<Adjustment>
 
 export const fetchAdjustments = async (query: QueryOf<'adjustments.list'>): Promise<Page<NamedAdjustment>> =>
   call('adjustments.list', { query })

@@ -1,5 +1,5 @@
 import { adjustments } from '../../../../src/words/en/adjustments.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(adjustments)
+export const { say, tell } = createSpeech(adjustments)

@@ -11,7 +11,7 @@ import { amountRule } from '../../../lib/text/amount-text.ts'
 import { compareDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { effectOf, firstWordText, settledWords } from './deposit-words.ts'
+import { describeSettled, firstWordText, predictEffect } from './deposit-words.ts'
 import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
 import { say, tell } from './words.ts'
 
@@ -20,8 +20,8 @@ type DecideProps = { deposit: NamedDeposit; onClose: () => void }
 /** What a first person said, and what the viewer's word will be beside it. */
 const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
   const me = useMe()
-  const { nameOf } = useStaff()
-  const text = firstWordText(deposit, nameOf)
+  const { findStaffName } = useStaff()
+  const text = firstWordText(deposit, findStaffName)
   if (!text || !deposit.firstWord) return null
   return (
     <Alert color="blue" variant="light" mb="sm">
@@ -36,7 +36,7 @@ type EffectProps = { deposit: NamedDeposit; arrived: string; credited: ReactNode
 
 /** What the viewer's word will do, as far as anybody but the server can know. */
 const Effect = ({ deposit, arrived, credited, children }: EffectProps) => {
-  const effect = effectOf(deposit, arrived, useMe().id)
+  const effect = predictEffect(deposit, arrived, useMe().id)
   return (
     <>
       <FirstWord deposit={deposit} />
@@ -53,7 +53,7 @@ const EFFECTS = {
   credits: 'deposits.effect.credits',
   credits_or_refused: 'deposits.effect.credits_or_refused',
   credits_or_first: 'deposits.effect.credits_or_first',
-} as const satisfies Record<NonNullable<ReturnType<typeof effectOf>>, string>
+} as const satisfies Record<NonNullable<ReturnType<typeof predictEffect>>, string>
 
 const arrivedRule =
   (amount: string) =>
@@ -75,7 +75,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       isAll(settledAmount)
         ? settleDeposit(deposit)
         : settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
-    onDone: (after) => done(settledWords(after)),
+    onDone: (after) => done(describeSettled(after)),
   })
   const arrived = state.form.getValues().settledAmount
   const known = arrivedRule(amount)(arrived) === null

@@ -8,7 +8,7 @@ import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
+import { describeAnnouncer, describeSettler, firstWordText } from './deposit-words.ts'
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
@@ -36,9 +36,9 @@ export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
 
 /** Who announced, said or settled it, by name. */
 const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'settled' | 'first' }) => {
-  const { nameOf } = useStaff()
-  if (who === 'first') return <span className="first-word">{orDash(firstWordText(deposit, nameOf))}</span>
-  const name = who === 'announced' ? announcerOf(deposit, nameOf) : settlerOf(deposit, nameOf)
+  const { findStaffName } = useStaff()
+  if (who === 'first') return <span className="first-word">{orDash(firstWordText(deposit, findStaffName))}</span>
+  const name = who === 'announced' ? describeAnnouncer(deposit, findStaffName) : describeSettler(deposit, findStaffName)
   return (
     <span className="clip-name" title={name ?? ''}>
       {orDash(name)}

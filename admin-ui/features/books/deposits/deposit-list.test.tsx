@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { deposit } from '../../../testing/samples.ts'
@@ -15,9 +15,9 @@ const open = ({ answers, ...setting }: Setting = {}) =>
     at: '/deposits',
     route: '/deposits',
     ...setting,
-    answers: { 'deposits.list': pageOf(deposit(), erased), ...answers },
+    answers: { 'deposits.list': buildPage(deposit(), erased), ...answers },
   })
-const cellsOf = async (name: RegExp): Promise<string[]> =>
+const findCells = async (name: RegExp): Promise<string[]> =>
   within(await seen('row', name))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent ?? '')
@@ -32,7 +32,7 @@ test('the arrow keys and Enter open a deposit', async () => {
 
 test('the queue of deposits opens on those that wait, and shows who announced them', async () => {
   const { server } = await open()
-  expect((await cellsOf(/Ana Lima/)).slice(0, 6)).toEqual([
+  expect((await findCells(/Ana Lima/)).slice(0, 6)).toEqual([
     'Ana Lima',
     'Pending',
     '1,500.00 EUR',
@@ -40,13 +40,13 @@ test('the queue of deposits opens on those that wait, and shows who announced th
     'The client',
     '—',
   ])
-  await waitFor(async () => expect((await cellsOf(/Deleted client/)).slice(3, 5)).toEqual(['—', 'Marco Bianchi']))
+  await waitFor(async () => expect((await findCells(/Deleted client/)).slice(3, 5)).toEqual(['—', 'Marco Bianchi']))
   expect(server.of('deposits.list')[0]?.query.status).toBe('pending')
 })
 
 test('a deposit is settled in its row, over the version that was shown', async () => {
   const { server, address } = await open({
-    answers: { 'deposits.list': pageOf(deposit()), 'deposits.settle': deposit({ status: 'settled' }) },
+    answers: { 'deposits.list': buildPage(deposit()), 'deposits.settle': deposit({ status: 'settled' }) },
   })
   await pressButton('Settle')
   await pressButton('Settle in full')
@@ -64,17 +64,17 @@ test.each(['operator', 'viewer'] as const)('%s settles no deposit in the list', 
 
 test('the first of two approvals is shown in the queue of deposits', async () => {
   const firstWord = { by: 'usr_marco', at: AT, settledAmount: '1500.00' }
-  await open({ answers: { 'deposits.list': pageOf(deposit({ firstWord })) } })
+  await open({ answers: { 'deposits.list': buildPage(deposit({ firstWord })) } })
   await waitFor(async () =>
-    expect((await cellsOf(/Ana Lima/))[5]).toStartWith('Marco Bianchi said 1,500.00 EUR arrived'),
+    expect((await findCells(/Ana Lima/))[5]).toStartWith('Marco Bianchi said 1,500.00 EUR arrived'),
   )
-  expect((await cellsOf(/Ana Lima/))[1]).toBe('Pending, 1 of 2')
+  expect((await findCells(/Ana Lima/))[1]).toBe('Pending, 1 of 2')
 })
 
 test('a settled deposit shows by whom and how much', async () => {
   const settled = deposit({ status: 'settled', settledAmount: '1490.50', settledAt: AT, settledBy: null })
-  await open({ at: '/deposits?status=settled', role: 'viewer', answers: { 'deposits.list': pageOf(settled) } })
-  const cells = await cellsOf(/Ana Lima/)
+  await open({ at: '/deposits?status=settled', role: 'viewer', answers: { 'deposits.list': buildPage(settled) } })
+  const cells = await findCells(/Ana Lima/)
   expect(cells).toContain('1,490.50 EUR')
   expect(cells).toContain('The gateway')
 })
@@ -93,12 +93,12 @@ test.each([
   ['/deposits', 'Nothing is waiting'],
   ['/deposits?status=*', 'No deposits yet'],
 ])('deposits at %s without rows show: %s', async (at, words) => {
-  await open({ at, answers: { 'deposits.list': pageOf() } })
+  await open({ at, answers: { 'deposits.list': buildPage() } })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
 test('the side bar links to the form for a new deposit', async () => {
-  await open({ at: '/deposits?new=1', role: 'operator', answers: { 'traders.list': pageOf() } })
+  await open({ at: '/deposits?new=1', role: 'operator', answers: { 'traders.list': buildPage() } })
   expect(await seen('dialog', 'New deposit')).toBeDefined()
 })
 

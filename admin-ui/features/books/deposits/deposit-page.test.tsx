@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { deposit, meAs, trader } from '../../../testing/samples.ts'
 import { DepositPage } from './deposit-page.tsx'
@@ -19,7 +19,7 @@ const offered = async (button: string): Promise<(string | null)[]> => {
   return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
 }
 /** What stands beside a label of the facts or under one of the figures. */
-const factOf = async (label: string): Promise<string | null | undefined> =>
+const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 const decide = async (name: string): Promise<void> => {
   await pressButton('Other decisions')
@@ -58,20 +58,20 @@ test('a deposit shows on top how much was announced, arrived and is missing, and
     settledBy: 'usr_marco',
     announcedBy: null,
   })
-  await waitFor(async () => expect(await factOf('Settled')).toMatch(/^1,490.50 EURMarco Bianchi · Jan 5, 2026/))
-  expect(await factOf('Announced')).toStartWith('1,500.00 EURThe client · ')
-  expect(await factOf('Missing')).toBe('9.50 EUR')
+  await waitFor(async () => expect(await findFact('Settled')).toMatch(/^1,490.50 EURMarco Bianchi · Jan 5, 2026/))
+  expect(await findFact('Announced')).toStartWith('1,500.00 EURThe client · ')
+  expect(await findFact('Missing')).toBe('9.50 EUR')
 })
 
 test('a deposit that a gateway settled in full misses nothing', async () => {
   await open({ status: 'settled', settledAmount: '1500.00', settledAt: AT, settledBy: null })
-  expect(await factOf('Settled')).toStartWith('1,500.00 EURThe gateway · ')
+  expect(await findFact('Settled')).toStartWith('1,500.00 EURThe gateway · ')
   expect(screen.queryByText('Missing')).toBeNull()
 })
 
 test('a pending deposit has no amount yet, and misses nothing', async () => {
   await open()
-  expect(await factOf('Settled')).toBe('Nothing yet')
+  expect(await findFact('Settled')).toBe('Nothing yet')
   expect(screen.queryByText('Missing')).toBeNull()
 })
 
@@ -91,18 +91,18 @@ test('the origin of a deposit links to the client and to the deposit with the sa
   expect((await seen('link', 'dep_old')).getAttribute('href')).toBe('/admin/deposits/dep_old')
   const [client] = screen.getAllByRole('link', { name: 'Ana Lima' })
   expect(client?.getAttribute('href')).toBe('/admin/traders/trd_1')
-  expect(await factOf('Failed because')).toBe('Card refused')
+  expect(await findFact('Failed because')).toBe('Card refused')
   expect(screen.queryByText('Gateway', { selector: 'dt' })).toBeNull()
 })
 
 test('only a reader of gateways sees the name of one', async () => {
   await open({ pspConnectionId: 'psp_1' }, 'manager')
-  expect(await factOf('Gateway')).toBe('A payment gateway')
+  expect(await findFact('Gateway')).toBe('A payment gateway')
 })
 
 test('an administrator sees which gateway was removed', async () => {
-  await open({ pspConnectionId: 'psp_1' }, 'admin', { 'psp.list': pageOf() })
-  await waitFor(async () => expect(await factOf('Gateway')).toBe('A removed gateway'))
+  await open({ pspConnectionId: 'psp_1' }, 'admin', { 'psp.list': buildPage() })
+  await waitFor(async () => expect(await findFact('Gateway')).toBe('A removed gateway'))
 })
 
 test('a pending deposit is cancelled over the version that was shown', async () => {

@@ -5,7 +5,7 @@ import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { Facts, RecordPage } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
-import { type Figure, Figures } from '../../../components/show/figures.tsx'
+import { type KeyFigure, KeyFigures } from '../../../components/show/key-figures.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -14,10 +14,10 @@ import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { subtractDecimal } from '../../../lib/text/decimal.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
-import { type NameOf, useStaff } from '../../firm/users/users.api.ts'
+import { type FindStaffName, useStaff } from '../../firm/users/users.api.ts'
 import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
 import { DepositStatus, METHOD_WORDS } from './deposit-columns.tsx'
-import { announcerOf, firstWordText, settlerOf, stepsOf } from './deposit-words.ts'
+import { describeAnnouncer, describeSettler, firstWordText, listSteps } from './deposit-words.ts'
 import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
 import { GatewayName } from './gateway-name.tsx'
 import { say, tell } from './words.ts'
@@ -35,8 +35,8 @@ type Dialog = keyof typeof DIALOGS
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const { asked, record, ask, close } = useAsked<Dialog, NamedDeposit>(deposit)
   const Dialog = asked && DIALOGS[asked]
-  const { nameOf } = useStaff()
-  const firstWord = firstWordText(deposit, nameOf)
+  const { findStaffName } = useStaff()
+  const firstWord = firstWordText(deposit, findStaffName)
   return (
     <RecordPage
       title={`${groupDigits(deposit.amount)} ${deposit.currency}`}
@@ -53,7 +53,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
           {say('deposits.waits.about', { firstWord })}
         </Alert>
       )}
-      <Figures label={say('deposits.figures')} items={figuresOf(deposit, nameOf)} />
+      <KeyFigures label={say('deposits.figures')} items={buildFigures(deposit, findStaffName)} />
       <div className="workplace">
         <Steps deposit={deposit} />
         <div className="client-facts">
@@ -97,7 +97,7 @@ const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
 }
 
 /** How much was announced, arrived and is missing, each with who said so and when. */
-const figuresOf = (deposit: NamedDeposit, nameOf: NameOf): Figure[] => {
+const buildFigures = (deposit: NamedDeposit, findStaffName: FindStaffName): KeyFigure[] => {
   const { amount, currency, settledAmount, settledAt, createdAt, status } = deposit
   const money = (text: string) => <Money amount={text} currency={currency} />
   const by = (name: string | null, at: string) => (
@@ -105,12 +105,16 @@ const figuresOf = (deposit: NamedDeposit, nameOf: NameOf): Figure[] => {
       {name} · <When at={at} />
     </>
   )
-  const figures: Figure[] = [
-    { label: say('deposits.announced'), value: money(amount), note: by(announcerOf(deposit, nameOf), createdAt) },
+  const figures: KeyFigure[] = [
+    {
+      label: say('deposits.announced'),
+      value: money(amount),
+      note: by(describeAnnouncer(deposit, findStaffName), createdAt),
+    },
     {
       label: say('deposits.settled'),
       value: settledAmount ? money(settledAmount) : <span className="dim">{say('deposits.settled.none')}</span>,
-      note: settledAt && by(settlerOf(deposit, nameOf), settledAt),
+      note: settledAt && by(describeSettler(deposit, findStaffName), settledAt),
     },
   ]
   if (status === 'partially_settled' && settledAmount)
@@ -148,11 +152,11 @@ const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
 
 /** What happened to it, in sentences. */
 const Steps = ({ deposit }: { deposit: NamedDeposit }) => {
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   return (
     <Section title={say('deposits.history.title')} flush>
       <ul className="rows">
-        {stepsOf(deposit, nameOf).map(({ key, text, at, note }) => (
+        {listSteps(deposit, findStaffName).map(({ key, text, at, note }) => (
           <li key={key} className="row">
             <div className="row-main">
               <div>{text}</div>

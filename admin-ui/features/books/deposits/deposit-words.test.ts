@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { effectOf, firstWordText, namedDeposit, settledWords, stepsOf } from './deposit-words.ts'
+import { describeSettled, firstWordText, listSteps, namedDeposit, predictEffect } from './deposit-words.ts'
 import type { Deposit } from './deposits.api.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
@@ -26,9 +26,9 @@ const deposit = (values: Partial<Deposit> = {}): Deposit => ({
   updatedAt: AT,
   ...values,
 })
-const nameOf = (id: string | null): string | null =>
+const findStaffName = (id: string | null): string | null =>
   id === 'usr_i' ? 'Ingrid Solheim' : id === 'usr_o' ? 'Otto' : null
-const texts = (values: Partial<Deposit>): string[] => stepsOf(deposit(values), nameOf).map(({ text }) => text)
+const texts = (values: Partial<Deposit>): string[] => listSteps(deposit(values), findStaffName).map(({ text }) => text)
 
 test('a short settlement shows who settled, how much, how much is missing, and why', () => {
   const settled: Partial<Deposit> = {
@@ -41,15 +41,17 @@ test('a short settlement shows who settled, how much, how much is missing, and w
     },
   }
   expect(texts(settled)).toEqual(['Otto announced 1,914.66 EUR', 'Ingrid Solheim settled 1,890.66 EUR (24.00 short)'])
-  expect(stepsOf(deposit(settled), nameOf).at(-1)?.note).toBe('Correspondent bank fee')
+  expect(listSteps(deposit(settled), findStaffName).at(-1)?.note).toBe('Correspondent bank fee')
 })
 
 test('the first of two approvals is shown as such, and its settlement too', () => {
   const pending = deposit({ firstWord: { by: 'usr_i', at: AT, settledAmount: '1914.66' } })
-  expect(firstWordText(pending, nameOf)).toBe('Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it')
-  expect(settledWords(pending)).toContain('second person')
-  expect(settledWords(deposit({ status: 'settled' }))).toBe('Deposit settled.')
-  expect(firstWordText(deposit(), nameOf)).toBeNull()
+  expect(firstWordText(pending, findStaffName)).toBe(
+    'Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it',
+  )
+  expect(describeSettled(pending)).toContain('second person')
+  expect(describeSettled(deposit({ status: 'settled' }))).toBe('Deposit settled.')
+  expect(firstWordText(deposit(), findStaffName)).toBeNull()
 })
 
 test('gateways, clients, failures and cancellations of deposits are named', () => {
@@ -86,7 +88,7 @@ test('the deposit that had the reference before is found', () => {
 })
 
 test('an approval is said to credit for certain only beside another person’s', () => {
-  const effect = (values: Partial<Deposit>, amount = '1914.66') => effectOf(deposit(values), amount, 'usr_i')
+  const effect = (values: Partial<Deposit>, amount = '1914.66') => predictEffect(deposit(values), amount, 'usr_i')
   expect(effect({})).toBe('credits')
   expect(effect({ announcedBy: 'usr_i' })).toBe('credits_or_refused')
   expect(effect({ announcedBy: null })).toBe('credits_or_first')

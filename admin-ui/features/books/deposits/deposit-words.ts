@@ -1,6 +1,6 @@
 import { compareDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
-import type { NameOf } from '../../firm/users/users.api.ts'
+import type { FindStaffName } from '../../firm/users/users.api.ts'
 import type { Deposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
@@ -10,10 +10,10 @@ type Step = { key: string; text: string; at: string | null; note: string | null 
 const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
 
 /** "Ingrid said 50,000.00 EUR arrived; a second person settles it." Null where nobody gave a first word. */
-export const firstWordText = ({ firstWord, currency }: Deposit, nameOf: NameOf): string | null =>
+export const firstWordText = ({ firstWord, currency }: Deposit, findStaffName: FindStaffName): string | null =>
   firstWord &&
   say('deposits.step.first_word', {
-    name: nameOf(firstWord.by, firstWord.at) ?? say('deposits.by.colleague'),
+    name: findStaffName(firstWord.by, firstWord.at) ?? say('deposits.by.colleague'),
     settledAmount: money(firstWord.settledAmount, currency),
   })
 
@@ -27,12 +27,12 @@ const isShort = (value: unknown): value is Short =>
   isObject(value) && typeof value.settledAmount === 'string' && typeof value.by === 'string'
 
 /** What the gateway said about it, one after the other. */
-const callbacksOf = ({ providerPayload }: Deposit): Said[] =>
+const readCallbacks = ({ providerPayload }: Deposit): Said[] =>
   'callbacks' in providerPayload && Array.isArray(providerPayload.callbacks)
     ? providerPayload.callbacks.filter(isSaid)
     : []
 
-const shortOf = ({ providerPayload }: Deposit): Short | null =>
+const readPartialSettlement = ({ providerPayload }: Deposit): Short | null =>
   'partialSettlement' in providerPayload && isShort(providerPayload.partialSettlement)
     ? providerPayload.partialSettlement
     : null
@@ -44,36 +44,39 @@ const GATEWAY_WORDS: Record<string, string> = {
 }
 
 /** Who announced a deposit: a colleague, or the client and their gateway. */
-export const announcerOf = ({ announcedBy, pspConnectionId, createdAt }: Deposit, nameOf: NameOf): string =>
+export const describeAnnouncer = (
+  { announcedBy, pspConnectionId, createdAt }: Deposit,
+  findStaffName: FindStaffName,
+): string =>
   announcedBy !== null
-    ? (nameOf(announcedBy, createdAt) ?? say('deposits.by.colleague'))
+    ? (findStaffName(announcedBy, createdAt) ?? say('deposits.by.colleague'))
     : pspConnectionId
       ? say('deposits.by.either')
       : say('deposits.by.client')
 
 /** Who credited a deposit; null while nobody did. */
-export const settlerOf = ({ settledBy, settledAt }: Deposit, nameOf: NameOf): string | null =>
+export const describeSettler = ({ settledBy, settledAt }: Deposit, findStaffName: FindStaffName): string | null =>
   settledAt === null
     ? null
     : settledBy === null
       ? say('deposits.by.gateway')
-      : (nameOf(settledBy, settledAt) ?? say('deposits.by.colleague'))
+      : (findStaffName(settledBy, settledAt) ?? say('deposits.by.colleague'))
 
 /** What happened to a deposit so far, in order, in sentences that name who did it. */
-export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
+export const listSteps = (deposit: Deposit, findStaffName: FindStaffName): Step[] => {
   const { amount, currency, settledAmount, status } = deposit
   const steps: Step[] = [
     {
       key: 'announced',
       text: say('deposits.step.announced', {
-        announcer: announcerOf(deposit, nameOf),
+        announcer: describeAnnouncer(deposit, findStaffName),
         amount: money(amount, currency),
       }),
       at: deposit.createdAt,
       note: deposit.note,
     },
   ]
-  for (const { status: said, at, reason, reference } of callbacksOf(deposit)) {
+  for (const { status: said, at, reason, reference } of readCallbacks(deposit)) {
     const named = reference ? ` (${reference})` : ''
     steps.push({
       key: `said-${at}-${said}`,
@@ -82,13 +85,13 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
       note: reason ?? null,
     })
   }
-  const first = firstWordText(deposit, nameOf)
+  const first = firstWordText(deposit, findStaffName)
   if (first) steps.push({ key: 'first', text: first, at: deposit.firstWord?.at ?? null, note: null })
-  const settler = settlerOf(deposit, nameOf)
+  const settler = describeSettler(deposit, findStaffName)
   if (settler && settledAmount) {
     const isPartial = status === 'partially_settled'
     const missing = groupDigits(subtractDecimal(amount, settledAmount))
-    const note = isPartial ? shortOf(deposit)?.notes || null : null
+    const note = isPartial ? readPartialSettlement(deposit)?.notes || null : null
     steps.push({
       key: 'settled',
       text: say('deposits.step.settled', {
@@ -113,7 +116,7 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
  * the deposit, or `credits_or_first` where none of the staff did, since only the server knows from which amount on it
  * takes two. Null where a first word was given: what another one does beside it is told with that.
  */
-export const effectOf = (
+export const predictEffect = (
   { announcedBy, firstWord }: Deposit,
   amount: string,
   userId: string,
@@ -127,7 +130,7 @@ export const effectOf = (
 }
 
 /** What settling does now: credits, or is the first of two words. */
-export const settledWords = ({ status }: Deposit): string =>
+export const describeSettled = ({ status }: Deposit): string =>
   status === 'pending'
     ? say('deposits.settle.done_first')
     : status === 'partially_settled'

@@ -1,9 +1,9 @@
 import { type Answer, type Body, call, type QueryOf } from '../../../api.ts'
-import { type Named, traderName } from '../../clients/traders/trader-names.ts'
+import { traderName, type WithClientName } from '../../clients/traders/trader-names.ts'
 import { fetchTrader } from '../../clients/traders/traders.api.ts'
 
 export type Deposit = Answer<'deposits.get'>
-export type NamedDeposit = Named<Deposit>
+export type NamedDeposit = WithClientName<Deposit>
 export type NewDeposit = Body<'deposits.create'>
 
 type Asked = QueryOf<'deposits.list'>

@@ -1,5 +1,5 @@
 import { deposits } from '../../../../src/words/en/deposits.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(deposits)
+export const { say, tell } = createSpeech(deposits)

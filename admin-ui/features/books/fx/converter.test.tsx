@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { conversion, rate } from '../../../testing/money-samples.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { ConversionPreview } from './conversion-preview.tsx'
@@ -87,7 +87,7 @@ test('rates of past days that cannot be read are not reported as missing', async
     answers: { 'fx.rates.list': refusal(422, 'broken', 'Not now.') },
   })
   await seen('button', 'Try again')
-  server.now({ 'fx.rates.list': pageOf(rate({ since: '2026-10-01' })) })
+  server.now({ 'fx.rates.list': buildPage(rate({ since: '2026-10-01' })) })
   await pressButton('Try again')
   expect(await screen.findByText('EUR → USD')).toBeDefined()
 })

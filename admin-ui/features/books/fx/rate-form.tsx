@@ -68,7 +68,7 @@ export const RateForm = (props: RateFormProps) => {
         label={say('fx.past.rate')}
         description={base && quote ? say('fx.rate.hint_pair', { quote, base }) : say('fx.rate.hint')}
         kind={RATE}
-        inWords={(number) => (base && quote ? `1 ${base} = ${number} ${quote}` : `= ${number}`)}
+        describeAmount={(number) => (base && quote ? `1 ${base} = ${number} ${quote}` : `= ${number}`)}
         data-autofocus
         {...field('rate')}
       />

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { conversion, rate } from '../../../testing/money-samples.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { RateList } from './rate-list.tsx'
@@ -23,14 +23,14 @@ const open = (answers: Answers = {}, role: Role = 'admin') =>
     route: '/rates',
     role,
     answers: {
-      'fx.rates.list': ({ query }) => (query.past ? pageOf(past) : pageOf(rate(), waits, common)),
-      'fx.rates.upsert': pageOf(rate()),
+      'fx.rates.list': ({ query }) => (query.past ? buildPage(past) : buildPage(rate(), waits, common)),
+      'fx.rates.upsert': buildPage(rate()),
       // the calculator on the page begins with a pair of its own
       'fx.convert': conversion(),
       ...answers,
     },
   })
-const menuOf = async (pair: string): Promise<void> => pressButton(`Actions for ${pair}`)
+const openMenu = async (pair: string): Promise<void> => pressButton(`Actions for ${pair}`)
 const item = async (name: string): Promise<void> => press(await seen('menuitem', name))
 
 test('each rate shows whose it is and whether it is in use', async () => {
@@ -51,7 +51,7 @@ test('a reader who may not set rates has no buttons for it', async () => {
 
 test('a rate is set again for the pair of its row', async () => {
   const { server } = await open()
-  await menuOf('EUR → USD')
+  await openMenu('EUR → USD')
   await item('Set anew')
   const field = await screen.findByLabelText(/^Rate/)
   await fill(field, '1.09')
@@ -64,7 +64,7 @@ test('a rate is set again for the pair of its row', async () => {
 })
 
 test('an unusual rate is stored and shown as waiting', async () => {
-  await open({ 'fx.rates.upsert': pageOf(rate({ unconfirmed: true })) })
+  await open({ 'fx.rates.upsert': buildPage(rate({ unconfirmed: true })) })
   await pressButton('Actions for EUR → USD')
   await item('Set anew')
   await fill(await screen.findByLabelText(/^Rate/), '9')
@@ -77,7 +77,7 @@ test.each([
   ['admin', false],
 ] as const)('%s confirms an unusual rate by sending it again, by force: %p', async (role, force) => {
   const { server } = await open({}, role)
-  await menuOf('EUR → PLN')
+  await openMenu('EUR → PLN')
   await item('Confirm')
   expect(await screen.findByText(/1 EUR = 9 PLN is far from/)).toBeDefined()
   await pressButton('Confirm rate')
@@ -89,8 +89,8 @@ test.each([
 })
 
 test('the person who alone sent an unusual rate is told that it still waits', async () => {
-  await open({ 'fx.rates.upsert': pageOf(waits) })
-  await menuOf('EUR → PLN')
+  await open({ 'fx.rates.upsert': buildPage(waits) })
+  await openMenu('EUR → PLN')
   await item('Confirm')
   await pressButton('Confirm rate')
   expect(await screen.findByText('It still waits: who sent it does not confirm it alone.')).toBeDefined()
@@ -98,10 +98,10 @@ test('the person who alone sent an unusual rate is told that it still waits', as
 
 test('a rate of the firm can be removed, one of the common pool cannot', async () => {
   const { server } = await open({ 'fx.rates.remove': new Response(null, { status: 204 }) })
-  await menuOf('GBP → USD')
+  await openMenu('GBP → USD')
   await seen('menuitem', 'Set anew')
   expect(screen.queryByRole('menuitem', { name: 'Remove' })).toBeNull()
-  await menuOf('EUR → USD')
+  await openMenu('EUR → USD')
   await item('Remove')
   await press(within(await seen('dialog', 'Remove this rate')).getByRole('button', { name: 'Remove rate' }))
   await waitFor(() => expect(server.of('fx.rates.remove').map(({ params }) => params.id)).toEqual(['fx_1']))

@@ -15,7 +15,7 @@ import { formatDate, groupDigits } from '../../../lib/text/format.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { type Deposit, fetchDeposits } from '../deposits/deposits.api.ts'
-import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
+import { describeCallback, formatReportedAmount, REASONS, STATES } from './exception-words.ts'
 import { closeException, type Exception } from './gateways.api.ts'
 import { say } from './words.ts'
 
@@ -29,7 +29,7 @@ const DepositLink = ({ id }: { id: string }) => (
 
 /** One message of a gateway that was not booked, and its closing by a person. */
 export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) => {
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   const [closing, setClosing] = useState(false)
   const { depositId, traderId, state, closedAt, closedBy, closeReason, bookedByDepositId } = exception
   return (
@@ -41,8 +41,8 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
               say('common.state'),
               <StatusBadge key="state" status={state} label={STATES[state]} tone={state === 'open' ? 'wait' : 'off'} />,
             ],
-            [say('gateways.exception.said'), saidOf(exception)],
-            [say('common.amount'), amountOf(exception)],
+            [say('gateways.exception.said'), describeCallback(exception)],
+            [say('common.amount'), formatReportedAmount(exception)],
             [say('gateways.exception.reason'), REASONS[exception.reason]],
             [say('gateways.exception.deposit'), depositId ? <DepositLink key="deposit" id={depositId} /> : undefined],
             [
@@ -56,7 +56,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
             [say('common.when'), <When key="at" at={exception.createdAt} />],
             [
               say('gateways.exception.closed_by'),
-              closedAt ? (nameOf(closedBy, closedAt) ?? say('common.program')) : undefined,
+              closedAt ? (findStaffName(closedBy, closedAt) ?? say('common.program')) : undefined,
             ],
             [say('gateways.exception.closed_at'), closedAt ? <When key="closed" at={closedAt} /> : undefined],
             [

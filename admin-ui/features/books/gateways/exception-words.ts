@@ -19,9 +19,9 @@ export const REASONS: Record<Exception['reason'], string> = {
 }
 
 /** What the gateway said, in words. */
-export const saidOf = ({ status, repeats }: Pick<Exception, 'status' | 'repeats'>): string =>
+export const describeCallback = ({ status, repeats }: Pick<Exception, 'status' | 'repeats'>): string =>
   `${status === 'success' ? say('gateways.said.success') : say('gateways.said.failed')}${repeats > 0 ? say('gateways.said.times', { repeats: repeats + 1 }) : ''}`
 
 /** The amount as the gateway wrote it; it may be of no known form. */
-export const amountOf = ({ amount, currency }: Pick<Exception, 'amount' | 'currency'>): string | null =>
+export const formatReportedAmount = ({ amount, currency }: Pick<Exception, 'amount' | 'currency'>): string | null =>
   amount === null ? null : [groupDigits(amount), currency].filter(Boolean).join(' ')

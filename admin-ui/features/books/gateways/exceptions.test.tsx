@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
-import { amountOf, saidOf } from './exception-words.ts'
+import { describeCallback, formatReportedAmount } from './exception-words.ts'
 import { Exceptions } from './exceptions.tsx'
 import type { Exception } from './gateways.api.ts'
 import { GatewaysPage } from './gateways-page.tsx'
@@ -33,23 +33,23 @@ const open = (answers: Answers = {}, at = '/gateways?tab=exceptions') =>
   renderPage(<Exceptions />, {
     at,
     route: '/gateways',
-    answers: { 'psp.exceptions.list': pageOf(exception(), failed), ...answers },
+    answers: { 'psp.exceptions.list': buildPage(exception(), failed), ...answers },
   })
-const cellsOf = async (name: RegExp): Promise<string[]> =>
+const findCells = async (name: RegExp): Promise<string[]> =>
   within(await seen('row', name))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent ?? '')
 
 test('open exceptions come first, with the gateway’s message and why it was not booked', async () => {
   const { server } = await open()
-  expect((await cellsOf(/PAY-9/)).slice(0, 5)).toEqual([
+  expect((await findCells(/PAY-9/)).slice(0, 5)).toEqual([
     'PAY-9',
     'It was paid',
     '1,500.00 EUR',
     'Another amount than announced',
     'To close',
   ])
-  expect((await cellsOf(/PAY-8/)).slice(0, 4)).toEqual(['PAY-8', 'It failed', '—', 'The books say the opposite'])
+  expect((await findCells(/PAY-8/)).slice(0, 4)).toEqual(['PAY-8', 'It failed', '—', 'The books say the opposite'])
   expect(server.of('psp.exceptions.list')[0]?.query).toMatchObject({ state: 'open', sort: 'createdAt' })
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['/gateways?tab=exceptions', 'Nothing is waiting'],
   ['/gateways?tab=exceptions&state=*', 'No exceptions'],
 ])('exceptions at %s without rows show: %s', async (at, words) => {
-  await open({ 'psp.exceptions.list': pageOf() }, at)
+  await open({ 'psp.exceptions.list': buildPage() }, at)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
@@ -100,14 +100,14 @@ test.each([
     at: '/gateways?tab=exceptions',
     route: '/gateways',
     role,
-    answers: { 'psp.exceptions.list': pageOf(exception()) },
+    answers: { 'psp.exceptions.list': buildPage(exception()) },
   })
   await waitFor(() => expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([...tabs]))
   expect(await seen('row', /PAY-9/)).toBeDefined()
 })
 
 test('a repeated message of a gateway is counted, and an amount of unknown form is shown as it came', () => {
-  expect(saidOf({ status: 'success', repeats: 2 })).toBe('It was paid, 3 times')
-  expect(amountOf({ amount: '15,00', currency: null })).toBe('15,00')
-  expect(amountOf({ amount: null, currency: 'EUR' })).toBeNull()
+  expect(describeCallback({ status: 'success', repeats: 2 })).toBe('It was paid, 3 times')
+  expect(formatReportedAmount({ amount: '15,00', currency: null })).toBe('15,00')
+  expect(formatReportedAmount({ amount: null, currency: 'EUR' })).toBeNull()
 })

@@ -8,7 +8,7 @@ import { type FilterOf, queueSort } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { ExceptionDrawer } from './exception-drawer.tsx'
-import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
+import { describeCallback, formatReportedAmount, REASONS, STATES } from './exception-words.ts'
 import { type Exception, fetchExceptions } from './gateways.api.ts'
 import { say } from './words.ts'
 
@@ -24,13 +24,13 @@ const FILTERS: readonly FilterOf<'psp.exceptions.list'>[] = [
 
 const COLUMNS: readonly Column<Exception>[] = [
   { key: 'reference', title: say('gateways.payment_column'), render: ({ reference }) => reference },
-  { key: 'said', title: say('gateways.exception.said'), render: (row) => saidOf(row) },
+  { key: 'said', title: say('gateways.exception.said'), render: (row) => describeCallback(row) },
   {
     key: 'amount',
     title: say('common.amount'),
     align: 'right',
     wide: true,
-    render: (row) => <span className="money">{orDash(amountOf(row))}</span>,
+    render: (row) => <span className="money">{orDash(formatReportedAmount(row))}</span>,
   },
   { key: 'reason', title: say('gateways.exception.reason'), wide: true, render: ({ reason }) => REASONS[reason] },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pageOf } from '../../../testing/answers.ts'
+import { buildPage } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { Connections } from './connections.tsx'
 import type { Gateway } from './gateways.api.ts'
@@ -27,7 +27,7 @@ test('a new gateway needs its name and a secret, and then shows the address for 
     at: '/gateways',
     route: '/gateways',
     role: 'admin',
-    answers: { 'psp.list': pageOf(gateway()), 'psp.create': gateway({ id: 'psp_2', name: 'Wallets' }) },
+    answers: { 'psp.list': buildPage(gateway()), 'psp.create': gateway({ id: 'psp_2', name: 'Wallets' }) },
   })
   await pressButton('New gateway')
   const form = within(await seen('dialog', 'New gateway'))
@@ -49,7 +49,7 @@ test('a gateway is paused if the person who entered its secret left, and shows w
     at: '/gateways',
     route: '/gateways',
     role: 'admin',
-    answers: { 'psp.list': pageOf(gateway({ openExceptions: 1200 })) },
+    answers: { 'psp.list': buildPage(gateway({ openExceptions: 1200 })) },
   })
   expect((await seen('row', /Card payments/)).textContent).toContain('1,200')
   await press(within(await seen('row', /Card payments/)).getByText('Card payments'))
@@ -68,7 +68,7 @@ test('a gateway whose secret somebody gone entered stands still, and says who it
     at: '/gateways',
     route: '/gateways',
     role: 'admin',
-    answers: { 'psp.list': pageOf(gateway({ standsStill: true, secretBy: 'usr_gone' })), 'users.list': pageOf() },
+    answers: { 'psp.list': buildPage(gateway({ standsStill: true, secretBy: 'usr_gone' })), 'users.list': buildPage() },
   })
   await press(within(await seen('row', /Stands still/)).getByText('Card payments'))
   const drawer = within(await seen('dialog', /Card payments/))

@@ -46,7 +46,7 @@ export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; on
 
 /** Who entered the secret that a gateway is believed by, and when. */
 const Secret = ({ gateway: { secretBy, secretAt, standsStill } }: { gateway: Gateway }) => {
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   return (
     <>
       {standsStill && (
@@ -56,7 +56,7 @@ const Secret = ({ gateway: { secretBy, secretAt, standsStill } }: { gateway: Gat
       )}
       <Facts
         items={[
-          [say('gateways.secret.entered_by'), nameOf(secretBy, secretAt) ?? undefined],
+          [say('gateways.secret.entered_by'), findStaffName(secretBy, secretAt) ?? undefined],
           [say('gateways.secret.entered_at'), secretAt ? <When key="at" at={secretAt} /> : undefined],
         ]}
       />

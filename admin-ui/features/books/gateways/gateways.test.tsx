@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { deposit, meAs } from '../../../testing/samples.ts'
 import { Connections } from './connections.tsx'
@@ -49,7 +49,7 @@ const openList = (answers: Answers = {}) =>
     at: '/gateways',
     route: '/gateways',
     role: 'admin',
-    answers: { 'psp.list': pageOf(gateway()), ...answers },
+    answers: { 'psp.list': buildPage(gateway()), ...answers },
   })
 const act = async (name: string): Promise<void> => {
   await pressButton('Actions for Card payments')
@@ -62,7 +62,7 @@ test.each([
   ['active', 'Disable', 'disabled', 'Gateway disabled.'],
   ['disabled', 'Enable', 'active', 'Gateway enabled.'],
 ] as const)('a gateway that is %s can be switched: %s', async (status, name, to, told) => {
-  const { server } = await openList({ 'psp.list': pageOf(gateway({ status })), 'psp.update': gateway() })
+  const { server } = await openList({ 'psp.list': buildPage(gateway({ status })), 'psp.update': gateway() })
   await act(name)
   await confirmed(`${name} this gateway`, name)
   expect(await screen.findByText(told)).toBeDefined()
@@ -97,7 +97,7 @@ test('a gateway’s secret must be long enough, is sent once, and stays when its
 })
 
 test('an empty list of gateways offers the first one', async () => {
-  await openList({ 'psp.list': pageOf() })
+  await openList({ 'psp.list': buildPage() })
   expect(await screen.findByText('No gateways yet')).toBeDefined()
 })
 
@@ -109,7 +109,7 @@ const openException = async (with_: Partial<Exception> = {}, answers: Answers = 
       at: '/gateways',
       route: '/gateways',
       answers: {
-        'deposits.list': pageOf(deposit({ id: 'dep_7', providerReference: 'PAY-9' })),
+        'deposits.list': buildPage(deposit({ id: 'dep_7', providerReference: 'PAY-9' })),
         'psp.exceptions.close': exception({ state: 'closed' }),
         ...answers,
       },

@@ -82,7 +82,7 @@ const Bars = ({ rows }: { rows: readonly SymbolRow[] }) => {
   const navigate = useNavigate()
   const bars = rows.map(({ symbol, long, short }) => ({ symbol, long: Number(long), short: -Number(short) }))
   const exact = new Map(rows.map((row) => [row.symbol, row]))
-  const textOf = (side: unknown, symbol: unknown): string => {
+  const formatLots = (side: unknown, symbol: unknown): string => {
     const row = exact.get(String(symbol))
     return say('positions.lots', { lots: groupDigits((side === 'long' ? row?.long : row?.short) ?? '0') })
   }
@@ -112,7 +112,7 @@ const Bars = ({ rows }: { rows: readonly SymbolRow[] }) => {
           <Tooltip
             cursor={{ fill: 'var(--line-soft)' }}
             contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
-            formatter={(_lots, _name, item) => textOf(item.dataKey, Object(item.payload).symbol)}
+            formatter={(_lots, _name, item) => formatLots(item.dataKey, Object(item.payload).symbol)}
           />
           <Legend wrapperStyle={{ fontSize: 12 }} itemSorter={null} />
           <ReferenceLine x={0} stroke="var(--line)" />

@@ -42,14 +42,14 @@ export const AccountNumber = ({ position: { accountNumber, accountId } }: { posi
     accountNumber
   )
 
-const signOf = (amount: string): 'loss' | 'gain' | undefined => {
+const classifyProfit = (amount: string): 'loss' | 'gain' | undefined => {
   if (!/[1-9]/.test(amount)) return undefined
   return amount.startsWith('-') ? 'loss' : 'gain'
 }
 
 /** A result: the sign says it, the colour only helps. */
 export const Result = ({ amount, currency }: { amount: string; currency: string | null }) => (
-  <span className="result" data-sign={signOf(amount)}>
+  <span className="result" data-sign={classifyProfit(amount)}>
     <Money amount={amount} currency={currency} />
   </span>
 )

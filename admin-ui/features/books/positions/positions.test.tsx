@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { FilterEditor } from '../../../components/lists/filter-editor.tsx'
-import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { position } from '../../../testing/money-samples.ts'
 import { fill, keys, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { positionFilters } from './position-columns.tsx'
@@ -9,7 +9,7 @@ import { PositionList } from './position-list.tsx'
 /** The page of positions with these rows; the chart of the exposure needs a browser, and has nothing here. */
 const open = (...rows: ReturnType<typeof position>[]) => {
   const answers: Answers = {
-    'positions.list': pageOf(...rows),
+    'positions.list': buildPage(...rows),
     'positions.heatmap': { data: [], asOf: '2026-11-20T10:00:00.000Z' },
   }
   return renderPage(<PositionList />, { at: '/positions', route: '/positions', answers })

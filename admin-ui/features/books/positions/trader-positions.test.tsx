@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pageOf } from '../../../testing/answers.ts'
+import { buildPage } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { position } from '../../../testing/money-samples.ts'
 import { press, renderPage, screen, seen, within } from '../../../testing/render.tsx'
@@ -13,7 +13,7 @@ const open = (rows: Position[], width?: number) =>
     at: '/traders/trd_1?tab=positions',
     route: '/traders/$id',
     ...(width !== undefined && { width }),
-    answers: { 'positions.list': pageOf(...rows) },
+    answers: { 'positions.list': buildPage(...rows) },
   })
 const opened = async (with_: Partial<Position> = {}) => {
   await open([position(with_)])
@@ -35,14 +35,14 @@ test('open and closed positions of a client are listed together and marked', asy
 })
 
 test('a closed position shows when it was closed and when the platform last reported it', async () => {
-  const factOf = await opened({ status: 'closed', closedAt: AT, updatedAt: AT })
-  expect(factOf('Closed')).toStartWith('Jan 5, 2026')
-  expect(factOf('Last report')).toMatch(/Jan 5.*:05/)
+  const findFact = await opened({ status: 'closed', closedAt: AT, updatedAt: AT })
+  expect(findFact('Closed')).toStartWith('Jan 5, 2026')
+  expect(findFact('Last report')).toMatch(/Jan 5.*:05/)
 })
 
 test('an open position has no closing time', async () => {
-  const factOf = await opened()
-  expect(factOf('Closed')).toBeUndefined()
+  const findFact = await opened()
+  expect(findFact('Closed')).toBeUndefined()
 })
 
 test.each([
@@ -55,8 +55,8 @@ test.each([
 ] satisfies [string, Partial<Position>, string][])(
   'the position’s %s is shown with all digits: %j',
   async (label, with_, words) => {
-    const factOf = await opened(with_)
-    expect(factOf(label)).toBe(words)
+    const findFact = await opened(with_)
+    expect(findFact(label)).toBe(words)
   },
 )
 

@@ -1,5 +1,5 @@
 import { positions } from '../../../../src/words/en/positions.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(positions)
+export const { say } = createSpeech(positions)

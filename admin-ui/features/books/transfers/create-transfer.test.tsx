@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { account, conversion, transfer, wallet } from '../../../testing/money-samples.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { CreateTransfer } from './create-transfer.tsx'
 
 const ENDS: Answers = {
-  'wallets.list': pageOf(wallet(), wallet({ id: 'wal_usd', currency: 'USD', available: '5.00' })),
-  'accounts.list': pageOf(account(), account({ id: 'acc_demo', accountNumber: '9', isDemo: true })),
+  'wallets.list': buildPage(wallet(), wallet({ id: 'wal_usd', currency: 'USD', available: '5.00' })),
+  'accounts.list': buildPage(account(), account({ id: 'acc_demo', accountNumber: '9', isDemo: true })),
 }
 const open = async (answers: Answers = {}, role: Role = 'manager') => {
   const closed: true[] = []
@@ -26,7 +26,7 @@ const choose = async (label: string, option: RegExp): Promise<void> => {
 test('a transfer between two wallets of one currency needs no conversion', async () => {
   const { server, closed } = await open({
     'transfers.create': transfer({ kind: 'wallet_to_account', toCurrency: 'EUR', toAmount: '250.00' }),
-    'accounts.list': pageOf(account({ currency: 'EUR' })),
+    'accounts.list': buildPage(account({ currency: 'EUR' })),
   })
   await choose('From', /^EUR · 1,200.00/)
   await choose('To', /7000001/)
@@ -98,13 +98,13 @@ test('another source clears the target of the former one', async () => {
 })
 
 test('a client without money has no transfer, and the form says so', async () => {
-  await open({ 'wallets.list': pageOf(), 'accounts.list': pageOf() })
+  await open({ 'wallets.list': buildPage(), 'accounts.list': buildPage() })
   expect(await screen.findByText('This client has nothing that money could be taken from.')).toBeDefined()
 })
 
 test('a refused transfer shows the reason at its field', async () => {
   await open({
-    'accounts.list': pageOf(account({ currency: 'EUR' })),
+    'accounts.list': buildPage(account({ currency: 'EUR' })),
     'transfers.create': refusal(422, 'insufficient_funds', 'Not enough', [
       { path: '/amount', message: 'There are 1,200.00 EUR available' },
     ]),

@@ -40,12 +40,12 @@ const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
     initialValues: { ...NO_ENDS, traderId: trader?.id ?? '', amount: '', note: '' },
     validate: {
       traderId: required(say('common.client.required')),
-      from: (_from, values) => (choicesOf(values).source ? null : say('transfers.from.required')),
-      to: (_to, values) => (choicesOf(values).target ? null : say('transfers.to.required')),
+      from: (_from, values) => (listChoices(values).source ? null : say('transfers.from.required')),
+      to: (_to, values) => (listChoices(values).target ? null : say('transfers.to.required')),
       amount: amountRule(),
     },
     submit: async ({ amount, note, ...picked }) => {
-      const { source, target } = choicesOf(picked)
+      const { source, target } = listChoices(picked)
       if (!source || !target) throw new Error('An end of the transfer is gone')
       if (source.currency !== target.currency)
         await sameQuote({ amount, base: source.currency, quote: target.currency, who: 'staff' })
@@ -65,8 +65,8 @@ const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
   const { traderId, otherTraderId, elsewhere, ...values } = state.form.getValues()
   const own = useEnds(traderId)
   const others = useEnds(elsewhere ? otherTraderId : '')
-  const choicesOf = (picked: Picked) => transferChoices(picked, { own: own.ends, others: others.ends, manager })
-  const choices = choicesOf({ ...values, elsewhere })
+  const listChoices = (picked: Picked) => transferChoices(picked, { own: own.ends, others: others.ends, manager })
+  const choices = listChoices({ ...values, elsewhere })
   return { state, manager, choices, hasNothing: own.ready && choices.sources.length === 0 }
 }
 

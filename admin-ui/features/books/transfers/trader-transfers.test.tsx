@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pageOf } from '../../../testing/answers.ts'
+import { buildPage } from '../../../testing/answers.ts'
 import { transfer } from '../../../testing/money-samples.ts'
 import { keys, press, renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
@@ -10,7 +10,7 @@ const open = (...rows: ReturnType<typeof transfer>[]) =>
     at: '/traders/trd_1?tab=transfers',
     route: '/traders/$id',
     role: 'manager',
-    answers: { 'transfers.list': pageOf(...rows) },
+    answers: { 'transfers.list': buildPage(...rows) },
   })
 
 test('transfers on a client’s page are read by the client, without the client’s name', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { transfer } from '../../../testing/money-samples.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
@@ -13,7 +13,7 @@ const open = async (with_: Parameters<typeof transfer>[0], answers: Answers = {}
   const drawn = await renderPage(<TransferList />, {
     at: '/transfers',
     route: '/transfers',
-    answers: { 'transfers.list': pageOf(transfer(with_)), ...answers },
+    answers: { 'transfers.list': buildPage(transfer(with_)), ...answers },
     role,
   })
   await seen('table', 'Transfers')

@@ -1,8 +1,8 @@
 import { type Body, call, type QueryOf, type Row } from '../../../api.ts'
-import type { Named } from '../../clients/traders/trader-names.ts'
+import type { WithClientName } from '../../clients/traders/trader-names.ts'
 
 export type Transfer = Omit<Row<'transfers.list'>, 'traderName'>
-export type NamedTransfer = Named<Transfer>
+export type NamedTransfer = WithClientName<Transfer>
 
 type Asked = QueryOf<'transfers.list'>
 

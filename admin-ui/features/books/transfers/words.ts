@@ -1,5 +1,5 @@
 import { transfers } from '../../../../src/words/en/transfers.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(transfers)
+export const { say, tell } = createSpeech(transfers)

@@ -10,7 +10,7 @@ import { say } from './words.ts'
 
 type EntriesDrawerProps = { wallet: Wallet | null; owner?: string | null; onClose: () => void }
 
-const titleOf = (currency: string, owner: string | null | undefined): string =>
+const formatTitle = (currency: string, owner: string | null | undefined): string =>
   owner ? say('wallets.wallet', { currency, owner }) : say('wallets.wallet_in', { currency })
 
 /** Every movement of one wallet, newest first. */
@@ -18,7 +18,7 @@ export const EntriesDrawer = ({ wallet, owner, onClose }: EntriesDrawerProps) =>
   <Drawer
     opened={wallet !== null}
     onClose={onClose}
-    title={wallet ? titleOf(wallet.currency, owner) : ''}
+    title={wallet ? formatTitle(wallet.currency, owner) : ''}
     size={WIDE_DRAWER}
   >
     {wallet && (

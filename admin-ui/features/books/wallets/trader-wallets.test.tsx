@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pageOf } from '../../../testing/answers.ts'
+import { buildPage } from '../../../testing/answers.ts'
 import { wallet } from '../../../testing/money-samples.ts'
 import { press, renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
@@ -9,7 +9,7 @@ const open = (...wallets: ReturnType<typeof wallet>[]) =>
   renderPage(walletsTab.panel(trader()), {
     at: '/traders/trd_1?tab=wallets',
     route: '/traders/$id',
-    answers: { 'wallets.list': pageOf(...wallets), 'wallets.entries': pageOf() },
+    answers: { 'wallets.list': buildPage(...wallets), 'wallets.entries': buildPage() },
   })
 
 test('wallets on a client’s page are read by the client, without the client’s name', async () => {

@@ -3,14 +3,14 @@ import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
-import type { Named } from '../../clients/traders/trader-names.ts'
+import type { WithClientName } from '../../clients/traders/trader-names.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { EntriesDrawer } from './entries-drawer.tsx'
 import { WALLET_COLUMNS } from './wallet-columns.tsx'
 import { fetchWallets, type Wallet } from './wallets.api.ts'
 import { say } from './words.ts'
 
-const COLUMNS: readonly Column<Named<Wallet>>[] = [
+const COLUMNS: readonly Column<WithClientName<Wallet>>[] = [
   {
     key: 'trader',
     title: say('common.client'),
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Named<Wallet>>[] = [
 
 /** What every client has with the firm, currency by currency. */
 export const WalletList = () => {
-  const [shown, setShown] = useState<Named<Wallet> | null>(null)
+  const [shown, setShown] = useState<WithClientName<Wallet> | null>(null)
   return (
     <Page title={say('common.wallets')} subtitle={say('wallets.about')}>
       <DataList

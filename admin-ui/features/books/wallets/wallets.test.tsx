@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, noAnswer, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer } from '../../../testing/answers.ts'
 import { wallet } from '../../../testing/money-samples.ts'
 import { keys, press, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { LedgerPage } from './ledger-page.tsx'
@@ -20,11 +20,11 @@ const openList = (answers: Answers = {}) =>
   renderPage(<WalletList />, {
     at: '/wallets',
     route: '/wallets',
-    answers: { 'wallets.list': pageOf(wallet()), ...answers },
+    answers: { 'wallets.list': buildPage(wallet()), ...answers },
   })
 
 test('each wallet shows its client, its available and its held money', async () => {
-  await openList({ 'wallets.list': pageOf(wallet({ held: '0.05' }), wallet({ id: 'wal_2', traderName: null })) })
+  await openList({ 'wallets.list': buildPage(wallet({ held: '0.05' }), wallet({ id: 'wal_2', traderName: null })) })
   const rows = within(await seen('table', 'Wallets')).getAllByRole('row')
   const [, first, second] = rows
   expect(first?.textContent).toContain('Ana Lima')
@@ -36,7 +36,7 @@ test('each wallet shows its client, its available and its held money', async () 
 
 test('a wallet opens with its movements, newest first, and names the client in its title', async () => {
   const { server } = await openList({
-    'wallets.entries': pageOf(entry(), entry({ id: 'len_2', account: 'client_held', amount: '1500.00' })),
+    'wallets.entries': buildPage(entry(), entry({ id: 'len_2', account: 'client_held', amount: '1500.00' })),
   })
   await seen('table', 'Wallets')
   await keys('{ArrowDown}{Enter}')
@@ -49,7 +49,7 @@ test('a wallet opens with its movements, newest first, and names the client in i
 })
 
 test('a wallet whose client may not be named is called by its currency alone', async () => {
-  await openList({ 'wallets.list': pageOf(wallet({ traderName: null })), 'wallets.entries': pageOf() })
+  await openList({ 'wallets.list': buildPage(wallet({ traderName: null })), 'wallets.entries': buildPage() })
   await seen('table', 'Wallets')
   await keys('{ArrowDown}{Enter}')
   const drawer = within(await seen('dialog', 'EUR wallet'))
@@ -57,7 +57,7 @@ test('a wallet whose client may not be named is called by its currency alone', a
 })
 
 test('an empty list of wallets explains where the first one comes from', async () => {
-  await openList({ 'wallets.list': pageOf() })
+  await openList({ 'wallets.list': buildPage() })
   expect(await screen.findByText('No wallets yet')).toBeDefined()
 })
 

@@ -1,5 +1,5 @@
 import { wallets } from '../../../../src/words/en/wallets.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(wallets)
+export const { say } = createSpeech(wallets)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
 import { fill, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { BulkApprove } from './bulk-approve.tsx'
@@ -25,7 +25,8 @@ const open = async (rows = two, answers: Answers = {}) => {
       at: '/withdrawals',
       route: '/withdrawals',
       answers: {
-        'withdrawals.reviews': ({ query }) => pageOf(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
+        'withdrawals.reviews': ({ query }) =>
+          buildPage(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
         ...answers,
       },
     },
@@ -53,7 +54,7 @@ test('a bulk approval has no button before the checks of all withdrawals were re
 
 test('a withdrawal that no longer waits is neither shown nor approved', async () => {
   const { server } = await open(two, {
-    'withdrawals.reviews': pageOf(withdrawal({ id: 'wdr_1' }), withdrawal({ id: 'wdr_3' })),
+    'withdrawals.reviews': buildPage(withdrawal({ id: 'wdr_1' }), withdrawal({ id: 'wdr_3' })),
     'withdrawals.bulkApprove': { results: [] },
   })
   await pressButton('Approve 2')
@@ -63,7 +64,7 @@ test('a withdrawal that no longer waits is neither shown nor approved', async ()
 
 test('a failed check of one withdrawal requires a note for all', async () => {
   const { server } = await open(two, {
-    'withdrawals.reviews': pageOf(
+    'withdrawals.reviews': buildPage(
       withdrawal({ id: 'wdr_1', review: closer }),
       withdrawal({ id: 'wdr_2' }),
       withdrawal({ id: 'wdr_3' }),

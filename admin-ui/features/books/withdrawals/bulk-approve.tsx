@@ -10,7 +10,7 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
-import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
+import { needsNote, pickFlag, sumByCurrency } from './bulk-words.ts'
 import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
@@ -19,7 +19,7 @@ type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => voi
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
   status === 'approved' ? say('withdrawals.approve.payable') : say('withdrawals.approve.counted')
 
-const titleOf = ({ length }: readonly NamedWithdrawal[]): string =>
+const formatTitle = ({ length }: readonly NamedWithdrawal[]): string =>
   length === 1 ? say('withdrawals.approve.title') : say('withdrawals.approve.title_many', { length })
 
 /**
@@ -39,7 +39,7 @@ export const BulkApprove = (props: BulkApproveProps) => {
     <Modal
       opened
       onClose={props.onClose}
-      title={titleOf(props.rows)}
+      title={formatTitle(props.rows)}
       size="lg"
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
@@ -85,7 +85,7 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
   return (
     <FormModal
       state={state}
-      title={titleOf(shown)}
+      title={formatTitle(shown)}
       submitLabel={
         shown.length === 1
           ? say('withdrawals.queue.approve')
@@ -96,7 +96,7 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
       onClose={onClose}
     >
       <div className="bulk-sums">
-        {sumsOf(shown).map(([currency, sum]) => (
+        {sumByCurrency(shown).map(([currency, sum]) => (
           <Money key={currency} amount={sum} currency={currency} fw={600} />
         ))}
       </div>
@@ -132,7 +132,7 @@ type ApprovalsProps = Pick<BulkApproveProps, 'rows' | 'onClose'> & { results: re
 
 /** What came of each, by name and amount; one that is gone from the list meanwhile is told by its id. */
 const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
-  const nameOf = (id: string): string => {
+  const getName = (id: string): string => {
     const row = rows.find((one) => one.id === id)
     return row ? `${groupDigits(row.amount)} ${row.currency} · ${shownName(row.traderName)}` : id
   }
@@ -140,7 +140,7 @@ const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
     <BulkResults
       title={say('withdrawals.queue.policy')}
       done={say('withdrawals.approve.done_label')}
-      nameOf={nameOf}
+      getName={getName}
       {...rest}
     />
   )
@@ -148,7 +148,7 @@ const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
 
 /** One of the withdrawals: whose it is, what its checks say, and the amount. */
 const Approved = ({ row, review }: { row: NamedWithdrawal; review: Reviews[number] | undefined }) => {
-  const flag = flagOf(review)
+  const flag = pickFlag(review)
   return (
     <li className="row">
       <div className="row-main">

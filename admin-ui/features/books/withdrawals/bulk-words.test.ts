@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { flagOf, needsNote, queueFlag, sumsOf } from './bulk-words.ts'
+import { needsNote, pickFlag, queueFlag, sumByCurrency } from './bulk-words.ts'
 import type { Review, Reviewed } from './withdrawals.api.ts'
 
 const review = (state: Review['checks'][number]['state'], viewer: Partial<Review['viewer']> = {}): Reviewed => ({
@@ -21,18 +21,20 @@ const LAPSE = { lapsedAt: '2026-01-01T00:00:00.000Z' }
 
 test('amounts of a bulk approval are summed by currency, exactly', () => {
   const row = (amount: string, currency: string) => ({ amount, currency })
-  expect(sumsOf([row('0.10', 'EUR'), row('5', 'JPY'), row('0.20', 'EUR')])).toEqual([
+  expect(sumByCurrency([row('0.10', 'EUR'), row('5', 'JPY'), row('0.20', 'EUR')])).toEqual([
     ['EUR', '0.30'],
     ['JPY', '5'],
   ])
 })
 
 test('a withdrawal shows its failed checks, or why the viewer may not decide it', () => {
-  expect(flagOf(review('fine')).text).toBe('All checks are fine')
-  expect(flagOf(review('look_closer')).text).toBe('Look closer: Holder')
-  expect(flagOf(review('not_checked')).text).toBe('Not checked: Holder')
-  expect(flagOf(review('blocks')).text).toBe('Stopped by: Holder')
-  expect(flagOf(review('look_closer', { mayApprove: false, why: 'You asked for it.' })).text).toBe('You asked for it.')
+  expect(pickFlag(review('fine')).text).toBe('All checks are fine')
+  expect(pickFlag(review('look_closer')).text).toBe('Look closer: Holder')
+  expect(pickFlag(review('not_checked')).text).toBe('Not checked: Holder')
+  expect(pickFlag(review('blocks')).text).toBe('Stopped by: Holder')
+  expect(pickFlag(review('look_closer', { mayApprove: false, why: 'You asked for it.' })).text).toBe(
+    'You asked for it.',
+  )
 })
 
 test('a note is required in the form exactly if the server requires one', () => {
@@ -42,11 +44,11 @@ test('a note is required in the form exactly if the server requires one', () => 
 
 test('a withdrawal whose approval lapsed shows that first, and takes a note', () => {
   const lapsed = { ...review('fine'), ...LAPSE }
-  expect(flagOf(lapsed)).toEqual({ text: 'It lapsed before, and may have been sent already.', tone: 'bad' })
-  expect(flagOf({ ...review('look_closer'), ...LAPSE }).text).toEndWith('already. Look closer: Holder')
+  expect(pickFlag(lapsed)).toEqual({ text: 'It lapsed before, and may have been sent already.', tone: 'bad' })
+  expect(pickFlag({ ...review('look_closer'), ...LAPSE }).text).toEndWith('already. Look closer: Holder')
   expect(needsNote(lapsed)).toBe(true)
   const own = { ...review('fine', { mayApprove: false, why: 'You asked for it.' }), ...LAPSE }
-  expect([flagOf(own).text, needsNote(own)]).toEqual(['You asked for it.', false])
+  expect([pickFlag(own).text, needsNote(own)]).toEqual(['You asked for it.', false])
 })
 
 test('the queue of withdrawals names failed checks', () => {

@@ -4,7 +4,9 @@ import type { Review, Reviewed } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
 /** Sums by currency, in the order in which the currencies come. Currencies are never added to each other. */
-export const sumsOf = (rows: readonly { amount: string; currency: string }[]): [currency: string, sum: string][] => {
+export const sumByCurrency = (
+  rows: readonly { amount: string; currency: string }[],
+): [currency: string, sum: string][] => {
   const sums = new Map<string, string>()
   for (const { amount, currency } of rows) sums.set(currency, addDecimal(sums.get(currency) ?? '0', amount))
   return [...sums]
@@ -13,7 +15,7 @@ export const sumsOf = (rows: readonly { amount: string; currency: string }[]): [
 type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
 
 /** What a row of several says first: a lapse, then its checks, or that the viewer may not approve it at all. */
-export const flagOf = (one: Reviewed | undefined): Flag => {
+export const pickFlag = (one: Reviewed | undefined): Flag => {
   if (!one?.review?.viewer.mayApprove)
     return { text: one?.review?.viewer.why ?? say('withdrawals.row.barred'), tone: 'bad' }
   const flag = checksFlag(one.review)
@@ -34,12 +36,16 @@ export const queueFlag = (one: Reviewed): Flag => {
 
 const checksFlag = (review: Review): Flag => {
   const open = notFine(review.checks)
-  const named = (state: string): string =>
+  const joinCheckNames = (state: string): string =>
     open
       .filter((check) => check.state === state)
       .map(checkName)
       .join(', ')
-  const [stops, closer, unchecked] = [named('blocks'), named('look_closer'), named('not_checked')]
+  const [stops, closer, unchecked] = [
+    joinCheckNames('blocks'),
+    joinCheckNames('look_closer'),
+    joinCheckNames('not_checked'),
+  ]
   if (stops) return { text: say('withdrawals.row.blocks', { stops }), tone: 'bad' }
   if (closer) return { text: say('withdrawals.row.look_closer', { closer }), tone: 'wait' }
   return unchecked

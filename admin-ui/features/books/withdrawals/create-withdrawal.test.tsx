@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { wallet, withdrawal } from '../../../testing/money-samples.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
@@ -12,7 +12,7 @@ const open = async (
   const done: string[] = []
   const drawn = await renderPage(
     <CreateWithdrawal {...(of && { trader: of })} onClose={() => undefined} onDone={({ id }) => done.push(id)} />,
-    { at: '/withdrawals', route: '/withdrawals', answers: { 'wallets.list': pageOf(wallet()), ...answers } },
+    { at: '/withdrawals', route: '/withdrawals', answers: { 'wallets.list': buildPage(wallet()), ...answers } },
   )
   return { ...drawn, done }
 }
@@ -56,14 +56,14 @@ test('the reference field of a destination depends on its kind', async () => {
 })
 
 test('a client without a wallet has nothing to choose, and the form says why', async () => {
-  await open({ 'wallets.list': pageOf() })
+  await open({ 'wallets.list': buildPage() })
   expect(await screen.findByText('This client has no wallet yet: nothing has been credited.')).toBeDefined()
 })
 
 test('another client clears the fields that belong to the former one', async () => {
   const { server } = await open(
     {
-      'traders.list': pageOf(
+      'traders.list': buildPage(
         trader(),
         trader({ id: 'trd_2', firstName: 'Noor', lastName: 'Darwish', email: 'noor@mail.example' }),
       ),

@@ -84,7 +84,7 @@ const nothingSentRule =
   (withdrawal: WithdrawalRecord) =>
   (confirmed: boolean): string | null =>
     mayBeSent(withdrawal) && !confirmed ? NOTHING_SENT : null
-const nothingSentOf = (withdrawal: WithdrawalRecord) => (mayBeSent(withdrawal) ? { nothingSent: true } : {})
+const confirmNothingSent = (withdrawal: WithdrawalRecord) => (mayBeSent(withdrawal) ? { nothingSent: true } : {})
 
 const NothingSent = (field: CheckboxProps) => (
   <Checkbox
@@ -104,7 +104,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
       rejectWithdrawal(withdrawal, {
         detail: detail.trim(),
         ...(note.trim() && { note: note.trim() }),
-        ...nothingSentOf(withdrawal),
+        ...confirmNothingSent(withdrawal),
       }),
     onDone: () => done(say('withdrawals.reject.done')),
   })
@@ -181,7 +181,7 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
   const state = useApiForm({
     initialValues: { nothingSent: false },
     validate: { nothingSent: nothingSentRule(withdrawal) },
-    submit: () => cancelWithdrawal(withdrawal, nothingSentOf(withdrawal)),
+    submit: () => cancelWithdrawal(withdrawal, confirmNothingSent(withdrawal)),
     onDone: () => done(say('withdrawals.cancel.done')),
   })
   return (

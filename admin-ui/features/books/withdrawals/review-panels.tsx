@@ -6,7 +6,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { ROLE_LABELS, ROLES } from '../../../lib/api/session.ts'
 import { groupInSentence, humanize } from '../../../lib/text/format.ts'
-import { type Check, checkName, notFine, reasonOf, STATE_WORDS, whoIsMissing } from './review-words.ts'
+import { type Check, checkName, formatReason, notFine, STATE_WORDS, whoIsMissing } from './review-words.ts'
 import type { Review } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
@@ -36,7 +36,7 @@ const CheckRow = ({ check }: { check: Check }) => {
   )
 }
 
-const summaryOf = (checks: readonly Check[]): string => {
+const summarizeChecks = (checks: readonly Check[]): string => {
   const counts = (['blocks', 'look_closer', 'not_checked'] as const).map((state) => ({
     state,
     count: checks.filter((check) => check.state === state).length,
@@ -55,7 +55,7 @@ const SUMMARY_WORDS = {
 export const Checks = ({ checks }: { checks: Review['checks'] }) => (
   <Section
     title={say('withdrawals.queue.flags')}
-    description={say('withdrawals.checks.about', { summary: summaryOf(checks) })}
+    description={say('withdrawals.checks.about', { summary: summarizeChecks(checks) })}
     flush
   >
     <ul className="rows">
@@ -92,7 +92,7 @@ export const Decisions = ({ review, open }: { review: Review; open: boolean }) =
     description={
       <>
         {open && <div className="who-is-missing">{whoIsMissing(review)}.</div>}
-        <div>{say('withdrawals.decisions.policy', { reason: reasonOf(review) })}</div>
+        <div>{say('withdrawals.decisions.policy', { reason: formatReason(review) })}</div>
       </>
     }
     flush

@@ -69,4 +69,4 @@ export const whoIsMissing = (review: Votes): string => {
 }
 
 /** Why the policy asks for so many. */
-export const reasonOf = ({ reason }: Pick<Review, 'reason'>): string => groupInSentence(reason)
+export const formatReason = ({ reason }: Pick<Review, 'reason'>): string => groupInSentence(reason)

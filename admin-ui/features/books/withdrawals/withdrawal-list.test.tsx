@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { columnsFor } from './withdrawal-columns.tsx'
@@ -25,12 +25,12 @@ const open = (answers: Answers = {}, role: Role = 'manager', at = '/withdrawals'
     route: '/withdrawals',
     role,
     answers: {
-      'withdrawals.list': pageOf(withdrawalRow(), erased),
-      'withdrawals.reviews': ({ query }) => pageOf(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
+      'withdrawals.list': buildPage(withdrawalRow(), erased),
+      'withdrawals.reviews': ({ query }) => buildPage(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
       ...answers,
     },
   })
-const cellsOf = async (name: RegExp): Promise<(string | null)[]> =>
+const findCells = async (name: RegExp): Promise<(string | null)[]> =>
   within(await seen('row', name))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
@@ -43,8 +43,8 @@ test('the queue of withdrawals opens on those that wait for approval', async () 
 
 test('checks and approvals of the rows are read in one request', async () => {
   const { server } = await open()
-  await waitFor(async () => expect(await cellsOf(/Ana Lima/)).toContain('0 of 1'))
-  expect(await cellsOf(/Ana Lima/)).toContain('All fine')
+  await waitFor(async () => expect(await findCells(/Ana Lima/)).toContain('0 of 1'))
+  expect(await findCells(/Ana Lima/)).toContain('All fine')
   expect(server.of('withdrawals.reviews').at(-1)?.query.ids).toBe('wdr_1,wdr_2')
 })
 
@@ -55,8 +55,8 @@ test('the checkbox of a withdrawal without client data is named “Deleted clien
 
 test('a reader who has approved sees that another person is needed, and no button', async () => {
   await open({
-    'withdrawals.list': pageOf(withdrawalRow()),
-    'withdrawals.reviews': pageOf(
+    'withdrawals.list': buildPage(withdrawalRow()),
+    'withdrawals.reviews': buildPage(
       withdrawal({
         review: {
           ...fine,
@@ -68,7 +68,7 @@ test('a reader who has approved sees that another person is needed, and no butto
     ),
   })
   expect(await screen.findByText('Approved by you; another person is needed')).toBeDefined()
-  expect((await cellsOf(/Ana Lima/)).join('|')).toContain('1 of 2 · yours')
+  expect((await findCells(/Ana Lima/)).join('|')).toContain('1 of 2 · yours')
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
@@ -88,7 +88,7 @@ test('a withdrawal is approved from its row, and several after they were chosen'
 
 test('an operator enters withdrawals and approves none', async () => {
   await open({}, 'operator')
-  await waitFor(async () => expect(await cellsOf(/Ana Lima/)).toContain('All fine'))
+  await waitFor(async () => expect(await findCells(/Ana Lima/)).toContain('All fine'))
   expect(await seen('button', 'New withdrawal')).toBeDefined()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -98,7 +98,7 @@ test.each([
   ['/withdrawals', 'Nothing is waiting'],
   ['/withdrawals?status=*', 'No withdrawals yet'],
 ])('withdrawals at %s without rows show: %s', async (at, words) => {
-  await open({ 'withdrawals.list': pageOf() }, 'manager', at)
+  await open({ 'withdrawals.list': buildPage() }, 'manager', at)
   expect(await screen.findByText(words)).toBeDefined()
 })
 

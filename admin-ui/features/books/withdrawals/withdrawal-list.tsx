@@ -24,7 +24,7 @@ const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
 
 /** The column with the next act of a row, where the reader may do it. */
-const actOf = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal> => ({
+const buildActColumn = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal> => ({
   key: 'act',
   title: '',
   wide: true,
@@ -59,7 +59,7 @@ export const WithdrawalList = () => {
         label={say('withdrawals.withdrawals')}
         counted="sums"
         fetch={fetchWithdrawals}
-        columns={can('manager') ? [...columns, actOf(approve)] : columns}
+        columns={can('manager') ? [...columns, buildActColumn(approve)] : columns}
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
         searchPlaceholder={say('lists.search_reference')}

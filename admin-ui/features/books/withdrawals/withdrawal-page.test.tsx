@@ -22,7 +22,7 @@ const open = (with_: Partial<Given> = {}, role: Role = 'manager', answers: Answe
     answers: { 'auth.me': meAs(role), 'withdrawals.get': sample(with_), 'traders.get': trader(), ...answers },
   })
 /** What stands beside a label of the facts. */
-const factOf = async (label: string): Promise<string | null | undefined> =>
+const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 const buttons = async (): Promise<string[]> => {
   await seen('heading', '1,500.00 EUR')
@@ -43,7 +43,7 @@ test.each([
 
 test('a withdrawal is requested by a colleague by name, by the client, or by a former colleague', async () => {
   await open({ requestedBy: 'usr_marco' })
-  await waitFor(async () => expect(await factOf('Requested by')).toBe('Marco Bianchi'))
+  await waitFor(async () => expect(await findFact('Requested by')).toBe('Marco Bianchi'))
 })
 
 test.each([
@@ -51,13 +51,13 @@ test.each([
   ['usr_gone', 'Former colleague'],
 ])('a withdrawal that %p requested shows “%s”', async (requestedBy, words) => {
   await open({ requestedBy })
-  await waitFor(async () => expect(await factOf('Requested by')).toBe(words))
+  await waitFor(async () => expect(await findFact('Requested by')).toBe(words))
 })
 
 test('below manager a part of the destination is shown, with who sees all of it, and it cannot be copied', async () => {
   const destination = { id: 'dst_1', kind: 'bank', reference: 'PT50•••0154', holder: 'Ana Lima' } as const
   await open({ destination }, 'operator')
-  expect(await factOf('Reference')).toBe('PT50•••0154')
+  expect(await findFact('Reference')).toBe('PT50•••0154')
   expect(screen.getByText(/shown from the role manager on/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Copy: Reference' })).toBeNull()
 })
@@ -65,7 +65,7 @@ test('below manager a part of the destination is shown, with who sees all of it,
 test('the details of a payment are copied from the withdrawal’s page', async () => {
   await open()
   for (const label of ['Amount', 'Reference', 'Holder']) expect(await seen('button', `Copy: ${label}`)).toBeDefined()
-  expect(await factOf('Reference')).toBe('PT50000201231234567890154')
+  expect(await findFact('Reference')).toBe('PT50000201231234567890154')
   expect(screen.queryByText('Payment reference')).toBeNull()
 })
 
@@ -86,12 +86,12 @@ test.each([
 ] as const)('the page warns %d hours before the approval of a withdrawal lapses', async (hours, notice, fact) => {
   await open({ status: 'approved', approvedAt: LAPSED, payBefore: inHours(hours) })
   expect(await screen.findByText(notice)).toBeDefined()
-  expect(await factOf('Pay before')).toBe(fact)
+  expect(await findFact('Pay before')).toBe(fact)
 })
 
 test('an approval with days left only shows until when it counts', async () => {
   await open({ status: 'approved', approvedAt: LAPSED, payBefore: inHours(100) })
-  expect(await factOf('Pay before')).not.toContain('Lapses')
+  expect(await findFact('Pay before')).not.toContain('Lapses')
   expect(screen.queryByText('Not paid yet')).toBeNull()
 })
 
@@ -106,14 +106,14 @@ test.each([
 
 test('a withdrawal that was paid after a lapse has no warning', async () => {
   await open({ status: 'paid', lapsedAt: LAPSED, paidAt: LAPSED, paymentReference: 'PAY-7' })
-  expect(await factOf('Payment reference')).toBe('PAY-7')
+  expect(await findFact('Payment reference')).toBe('PAY-7')
   expect(screen.queryByText(/lapse/i)).toBeNull()
 })
 
 test('the text for the client and the note for colleagues are shown apart', async () => {
   await open({ status: 'rejected', rejectionDetail: 'Please send your bank statement.', rejectionNote: 'Odd IBAN' })
-  expect(await factOf('What the client is told')).toBe('Please send your bank statement.')
-  expect(await factOf('Internal note')).toBe('Odd IBAN')
+  expect(await findFact('What the client is told')).toBe('Please send your bank statement.')
+  expect(await findFact('Internal note')).toBe('Odd IBAN')
 })
 
 test('every check shows its result in words, and the header counts the failed ones', async () => {

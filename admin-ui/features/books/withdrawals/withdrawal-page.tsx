@@ -79,7 +79,7 @@ const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           [say('common.client'), <TraderLink key="trader" id={traderId} name={traderName} />],
           [
             say('withdrawals.page.requested_by'),
-            requestedBy ? staff.nameOf(requestedBy, createdAt) : say('withdrawals.client'),
+            requestedBy ? staff.findStaffName(requestedBy, createdAt) : say('withdrawals.client'),
           ],
           [say('withdrawals.page.requested_at'), <When key="created" at={createdAt} />],
           [say('withdrawals.page.approved_at'), approvedAt ? <When key="approved" at={approvedAt} /> : undefined],

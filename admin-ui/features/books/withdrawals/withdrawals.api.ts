@@ -1,11 +1,11 @@
 import { type Answer, type Body, call, type QueryOf, type Row } from '../../../api.ts'
-import { type Named, traderName } from '../../clients/traders/trader-names.ts'
+import { traderName, type WithClientName } from '../../clients/traders/trader-names.ts'
 import { fetchTrader } from '../../clients/traders/traders.api.ts'
 
 export type Withdrawal = Omit<Row<'withdrawals.list'>, 'traderName'>
-export type NamedWithdrawal = Named<Withdrawal>
+export type NamedWithdrawal = WithClientName<Withdrawal>
 type Detail = Answer<'withdrawals.get'>
-export type WithdrawalRecord = Named<Detail>
+export type WithdrawalRecord = WithClientName<Detail>
 export type Review = NonNullable<WithdrawalRecord['review']>
 /** What is weighed before it is approved. */
 export type Reviewed = Pick<Detail, 'status' | 'lapsedAt' | 'review'>

@@ -1,5 +1,5 @@
 import { withdrawals } from '../../../../src/words/en/withdrawals.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(withdrawals)
+export const { say, tell } = createSpeech(withdrawals)

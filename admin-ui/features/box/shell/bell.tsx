@@ -7,9 +7,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import { say, type Word } from '../../../lib/text/words.ts'
+import { type SentenceKey, say } from '../../../lib/text/words.ts'
 import { summaryQuery } from '../../base/live/summary.ts'
-import { type MyWork, markOf, mineQuery, placeOf, unseen } from './mine.ts'
+import { formatWorkKey, linkToWork, type MyWork, mineQuery, unseen } from './mine.ts'
 
 const MOST_SHOWN = 9
 /** Changes of a moment are asked for once. */
@@ -49,9 +49,9 @@ export const Bell = ({ userId }: { userId: string }) => {
   // The badge must not cover the bell; its name says the number.
   const label = count > MOST_SHOWN ? `${MOST_SHOWN}+` : count
   const look = (): void => {
-    setFresh(unseen(work, seen).map(markOf))
+    setFresh(unseen(work, seen).map(formatWorkKey))
     // Before the list has come nothing was looked at, and what was seen earlier must not become new again.
-    if (mine.data) setSeen(work.map(markOf))
+    if (mine.data) setSeen(work.map(formatWorkKey))
     open()
   }
   return (
@@ -84,7 +84,7 @@ export const Bell = ({ userId }: { userId: string }) => {
   )
 }
 
-const GROUPS: readonly { kind: MyWork['kind']; title: Word }[] = [
+const GROUPS: readonly { kind: MyWork['kind']; title: SentenceKey }[] = [
   { kind: 'ticket', title: 'shell.bell.tickets' },
   { kind: 'withdrawal', title: 'shell.bell.withdrawals' },
   { kind: 'kyc', title: 'shell.bell.kyc' },
@@ -105,7 +105,7 @@ const WorkList = ({ work, isMore, fresh, onLeave }: WorkListProps) => (
           <ul>
             {rows.map((one) => (
               <li key={one.id}>
-                <WorkRow work={one} isFresh={fresh.includes(markOf(one))} onLeave={onLeave} />
+                <WorkRow work={one} isFresh={fresh.includes(formatWorkKey(one))} onLeave={onLeave} />
               </li>
             ))}
           </ul>
@@ -117,7 +117,7 @@ const WorkList = ({ work, isMore, fresh, onLeave }: WorkListProps) => (
 )
 
 const WorkRow = ({ work, isFresh, onLeave }: { work: MyWork; isFresh: boolean; onLeave: () => void }) => (
-  <Link {...placeOf(work)} className="bell-row" data-fresh={isFresh || undefined} onClick={onLeave}>
+  <Link {...linkToWork(work)} className="bell-row" data-fresh={isFresh || undefined} onClick={onLeave}>
     <span className="bell-title ellipsis">
       {work.title || say('shell.bell.nameless')}
       {isFresh && <span className="sr-only">{say('shell.bell.fresh')}</span>}

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { noteRecent } from '../../../lib/screen/recent-records.ts'
-import { type Answers, noAnswer, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer } from '../../../testing/answers.ts'
 import { fill, keys, press, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import type { Hit } from '../../overview/search/search.api.ts'
@@ -24,7 +24,7 @@ const open = async ({ role = 'manager', isView = false, answers = {} }: Setting 
       <SearchButton />
       <CommandPalette me={meAs(role)} isView={isView} showKeys={() => void shown.push('keys')} />
     </>,
-    { role, at: '/here', route: '/here', answers: { 'search.all': pageOf(), ...answers } },
+    { role, at: '/here', route: '/here', answers: { 'search.all': buildPage(), ...answers } },
   )
   await keys('{Control>}k{/Control}')
   return { ...drawn, shown, field: await screen.findByRole('textbox', { name: 'Search people, numbers and pages' }) }
@@ -58,7 +58,7 @@ test('the palette finds a page by a part of its name, and Enter opens it', async
 
 test('the palette searches records from two letters on, and Enter opens the first', async () => {
   const { field, server, address } = await open({
-    answers: { 'search.all': pageOf(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
+    answers: { 'search.all': buildPage(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
   })
   await fill(field, 'an')
   expect(await screen.findByText('Ana Lima')).toBeDefined()
@@ -70,7 +70,7 @@ test('the palette searches records from two letters on, and Enter opens the firs
 
 test('arrows move between the palette’s hits', async () => {
   const { field, address } = await open({
-    answers: { 'search.all': pageOf(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
+    answers: { 'search.all': buildPage(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },
   })
   await fill(field, 'wi')
   await screen.findByText('WIRE-1')
@@ -82,14 +82,14 @@ test('arrows move between the palette’s hits', async () => {
 test('Enter does not open a hit that was found for another text', async () => {
   const wait = Promise.withResolvers<Response>()
   const { field } = await open({
-    answers: { 'search.all': ({ query }) => (query.q === 'an' ? pageOf(hit()) : wait.promise) },
+    answers: { 'search.all': ({ query }) => (query.q === 'an' ? buildPage(hit()) : wait.promise) },
   })
   await fill(field, 'an')
   await screen.findByText('Ana Lima')
   await fill(field, 'zzz')
   expect(screen.queryByText('Ana Lima')).toBeNull()
   expect(await screen.findByText('Searching…')).toBeDefined()
-  wait.resolve(Response.json(pageOf()))
+  wait.resolve(Response.json(buildPage()))
   expect(await screen.findByText('Nothing found')).toBeDefined()
 })
 
@@ -106,7 +106,7 @@ test.each([
   ['a colleague', hit({ id: 'usr_1', kind: 'user' }), '/users?q=Ana%20Lima'],
   ['a ticket', hit({ id: 'tic_1', kind: 'ticket' }), '/support/tic_1'],
 ] as const)('the palette opens %s on the page where it is handled', async (_, found, to) => {
-  const { field, address } = await open({ answers: { 'search.all': pageOf(found) } })
+  const { field, address } = await open({ answers: { 'search.all': buildPage(found) } })
   await fill(field, 'an')
   await press(await screen.findByText('Ana Lima'))
   await waitFor(() => expect(decodeURIComponent(address().replaceAll('+', ' '))).toBe(decodeURIComponent(to)))

@@ -17,7 +17,7 @@ import { readRecent } from '../../../lib/screen/recent-records.ts'
 import { say } from '../../../lib/text/words.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
 import { useSignOut } from '../../firm/auth/use-sign-out.ts'
-import { commandsOf } from '../../overview/search/commands.tsx'
+import { listCommands } from '../../overview/search/commands.tsx'
 import { type Hit, searchEverything } from '../../overview/search/search.api.ts'
 
 const [store, palette] = createSpotlight()
@@ -50,8 +50,8 @@ const LISTS: Record<Hit['kind'], string> = {
   affiliate: '/affiliates',
   user: '/users',
 }
-const iconOf = (Icon: NavItem['icon']) => <Icon size={18} stroke={1.7} />
-const iconOfPage = (to: string) => iconOf(PAGES.find((page) => page.to === to)?.icon ?? IconClock)
+const renderIcon = (Icon: NavItem['icon']) => <Icon size={18} stroke={1.7} />
+const renderPageIcon = (to: string) => renderIcon(PAGES.find((page) => page.to === to)?.icon ?? IconClock)
 
 /** Marks the first of what the palette shows, so that Enter opens it: it marks nothing by itself when hits arrive. */
 const markFirst = (): void => {
@@ -68,7 +68,7 @@ function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActi
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme() === 'dark'
   const signOut = useSignOut()
-  const commands = commandsOf(
+  const commands = listCommands(
     me.role,
     { dark, isView },
     {
@@ -81,14 +81,14 @@ function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActi
   return [
     {
       group: say('palette.group.commands'),
-      actions: commands.map(({ id, label, icon, run }) => ({ id, label, leftSection: iconOf(icon), onClick: run })),
+      actions: commands.map(({ id, label, icon, run }) => ({ id, label, leftSection: renderIcon(icon), onClick: run })),
     },
     {
       group: say('palette.group.pages'),
       actions: PAGES.filter(({ least }) => atLeast(me.role, least)).map(({ to, label, icon }) => ({
         id: to,
         label,
-        leftSection: iconOf(icon),
+        leftSection: renderIcon(icon),
         onClick: () => void navigate({ to }),
       })),
     },
@@ -114,7 +114,7 @@ function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching
         id,
         label,
         ...(description && { description }),
-        leftSection: iconOfPage(LISTS[kind]),
+        leftSection: renderPageIcon(LISTS[kind]),
         onClick: () => void navigate({ to, search }),
       }),
     ),
@@ -123,13 +123,13 @@ function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching
 }
 
 /** What somebody opened last. */
-const recentOf = (userId: string, go: (to: string) => void): SpotlightActionGroupData => ({
+const buildRecentGroup = (userId: string, go: (to: string) => void): SpotlightActionGroupData => ({
   group: say('palette.group.recent'),
   actions: readRecent(userId).map(({ to, label, list }) => ({
     id: `recent ${to}`,
     label,
     description: list,
-    leftSection: iconOfPage(`/${to.split('/')[1]}`),
+    leftSection: renderPageIcon(`/${to.split('/')[1]}`),
     onClick: () => go(to),
   })),
 })
@@ -143,7 +143,7 @@ export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boole
   const typed = query.trim()
   const wanted = typed.toLowerCase()
   const { hits, isSearching } = useHits(typed)
-  const recent = opened && typed === '' ? [recentOf(me.id, (to) => void navigate({ to }))] : []
+  const recent = opened && typed === '' ? [buildRecentGroup(me.id, (to) => void navigate({ to }))] : []
   const named = offers.map(({ group, actions }) => ({
     group,
     actions: actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),

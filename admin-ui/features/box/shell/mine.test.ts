@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type MyWork, markOf, placeOf, unseen } from './mine.ts'
+import { formatWorkKey, linkToWork, type MyWork, unseen } from './mine.ts'
 
 const ticket: MyWork = {
   kind: 'ticket',
@@ -13,12 +13,12 @@ const ticket: MyWork = {
 
 test('assigned work is new until it was looked at, and a ticket again when it gets a message', () => {
   expect(unseen([ticket], [])).toEqual([ticket])
-  const seen = [markOf(ticket)]
+  const seen = [formatWorkKey(ticket)]
   expect(unseen([ticket], seen)).toEqual([])
   expect(unseen([{ ...ticket, at: '2026-01-15T13:00:00.000Z' }], seen)).toHaveLength(1)
 })
 
 test('each kind of assigned work links to its page', () => {
-  expect(placeOf(ticket)).toEqual({ to: '/support/tck_1', search: {} })
-  expect(placeOf({ kind: 'kyc', id: 'kyc_1' }).to).toBe('/kyc/kyc_1')
+  expect(linkToWork(ticket)).toEqual({ to: '/support/tck_1', search: {} })
+  expect(linkToWork({ kind: 'kyc', id: 'kyc_1' }).to).toBe('/kyc/kyc_1')
 })

@@ -13,14 +13,14 @@ export const mineQuery = queryOptions({
 })
 
 /** What makes a piece of work new: another one, or a ticket in which somebody wrote again. */
-export const markOf = ({ kind, id, at }: MyWork): string => `${kind} ${id} ${at}`
+export const formatWorkKey = ({ kind, id, at }: MyWork): string => `${kind} ${id} ${at}`
 
 /** The work that the viewer has not looked at yet. */
 export const unseen = (work: readonly MyWork[], seen: readonly string[]): MyWork[] =>
-  work.filter((one) => !seen.includes(markOf(one)))
+  work.filter((one) => !seen.includes(formatWorkKey(one)))
 
 /** Where a piece of work is done. */
-export function placeOf({ kind, id }: Pick<MyWork, 'kind' | 'id'>): { to: string; search: SearchParams } {
+export function linkToWork({ kind, id }: Pick<MyWork, 'kind' | 'id'>): { to: string; search: SearchParams } {
   if (kind === 'ticket') return { to: `/support/${id}`, search: {} }
   if (kind === 'withdrawal') return { to: `/withdrawals/${id}`, search: {} }
   return kind === 'kyc' ? { to: `/kyc/${id}`, search: {} } : { to: '/leads', search: { lead: id } }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import { BackupsSection, RestoreProven } from './backups-section.tsx'
@@ -54,7 +54,7 @@ test('a job that did not start shows why', async () => {
     role,
     answers: {
       'auth.me': meAs(role),
-      'system.jobs': pageOf(job),
+      'system.jobs': buildPage(job),
       'system.runJob': refusal(403, 'forbidden', 'Only on the leading node.'),
     },
   })

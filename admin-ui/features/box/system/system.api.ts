@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { addressOf, type Body, call, type Row } from '../../../api.ts'
+import { type Body, buildUrl, call, type Row } from '../../../api.ts'
 import { saveFile } from '../../../lib/api/save-file.ts'
 
 /** Whether somebody keeps the key of this installation; asked once, and changed by the page of the key. */
@@ -35,7 +35,7 @@ export const backupsQuery = queryOptions({
 })
 export const takeBackup = () => call('system.takeBackup')
 export const beginDrill = () => call('system.drill')
-export const downloadBackup = (id: string) => saveFile(addressOf('system.downloadBackup', { params: { id } }))
+export const downloadBackup = (id: string) => saveFile(buildUrl('system.downloadBackup', { params: { id } }))
 
 /** What the installation is, holds and lacks. */
 export const statusQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Answer } from '../../../operations.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { act, fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
@@ -126,7 +126,7 @@ test.each([
   [90, '90 seconds'],
   [86_400, 'day'],
 ])('a job every %i seconds shows “%s”', async (everySeconds, words) => {
-  await renderPage(<JobsSection />, { role, answers: { 'system.jobs': pageOf(job({ everySeconds })) } })
+  await renderPage(<JobsSection />, { role, answers: { 'system.jobs': buildPage(job({ everySeconds })) } })
   expect(await seen('cell', words)).toBeDefined()
 })
 
@@ -134,7 +134,7 @@ test('a job is run now and the list read again, and a running job is left alone'
   const { server } = await renderPage(<JobsSection />, {
     role,
     answers: {
-      'system.jobs': pageOf(
+      'system.jobs': buildPage(
         job({ lastRun: run({ status: 'failed', detail: 'No route' }) }),
         job({ name: 'backups.drill', running: true }),
       ),

@@ -1,5 +1,5 @@
 import { system } from '../../../../src/words/en/system.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(system)
+export const { say } = createSpeech(system)

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 const counted = (facet: Facets['actions'], name: (value: string, label: string) => string) =>
   facet.map(({ value, label, count }) => ({ value, label: `${name(value, label)} · ${formatCount(count)}` }))
 
-const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[] => [
+const buildFilters = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[] => [
   {
     key: 'people',
     label: say('audit.by'),
@@ -71,7 +71,7 @@ export const AuditList = () => {
   const [shown, setShown] = useState<AuditEntry | null>(null)
   const [verifying, { open, close }] = useDisclosure()
   const facets = useQuery({ queryKey: ['audit', 'facets'], queryFn: fetchFacets, staleTime: 60_000 })
-  const filters = filtersOf(facets.data)
+  const filters = buildFilters(facets.data)
   return (
     <Page
       title={say('audit.audit')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { fill, keys, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { AuditEntry, Verdict } from './audit.api.ts'
 import { AuditList } from './audit-list.tsx'
@@ -36,7 +36,7 @@ const open = (answers: Answers = {}, role: 'manager' | 'admin' = 'admin') =>
     at: '/audit',
     route: '/audit',
     role,
-    answers: { 'audit.list': pageOf(entry()), 'audit.facets': facets, ...answers },
+    answers: { 'audit.list': buildPage(entry()), 'audit.facets': facets, ...answers },
   })
 
 test('the audit log begins with what people did, newest first, to the second, with client and changed fields', async () => {
@@ -58,7 +58,7 @@ test('a search of the audit log for a client or record stays among what people d
 
 test('an API key in the audit log is shown with its maker, and the program by its name', async () => {
   await open({
-    'audit.list': pageOf(
+    'audit.list': buildPage(
       entry({ id: 'aud_2', actorKind: 'api_key', apiKeyId: 'key_1' }),
       entry({ id: 'aud_3', actorKind: 'system', actorId: null, actorName: null, action: 'audit.anchor' }),
     ),
@@ -80,7 +80,7 @@ test('an audit entry opens with values before and after, and its number in the l
 })
 
 test('an empty audit log explains what it will contain', async () => {
-  await open({ 'audit.list': pageOf() })
+  await open({ 'audit.list': buildPage() })
   expect(await screen.findByText('Nothing has happened yet')).toBeDefined()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { AuditList } from './audit-list.tsx'
 import { ChangeDrawer } from './change-drawer.tsx'
@@ -45,7 +45,7 @@ const list = (answers: Answers, at: string) =>
     route: '/audit',
     role: 'admin',
     answers: {
-      'audit.list': pageOf(),
+      'audit.list': buildPage(),
       'audit.facets': {
         actions: [{ value: 'deposit.settle', label: 'deposit.settle', count: 1234 }],
         actors: [{ value: 'usr_marco', label: 'Marco Rossi', count: 7 }],

@@ -1,5 +1,5 @@
 import { audit } from '../../../../src/words/en/audit.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(audit)
+export const { say, tell } = createSpeech(audit)

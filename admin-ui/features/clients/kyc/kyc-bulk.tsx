@@ -37,7 +37,7 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
         title={kind === 'approve' ? say('common.approvals') : say('kyc.rejections')}
         done={kind === 'approve' ? say('kyc.approved') : say('common.rejected')}
         results={results}
-        nameOf={(id) => names.get(id) ?? id}
+        getName={(id) => names.get(id) ?? id}
         onClose={onClose}
       />
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { NamedSubmission } from './kyc.api.ts'
@@ -35,7 +35,7 @@ const open = (answers: Answers = {}, { at = '/kyc?status=*', role = 'manager', .
     role,
     ...more,
     answers: {
-      'kyc.submissions.list': pageOf(...ROWS),
+      'kyc.submissions.list': buildPage(...ROWS),
       'kyc.rejectReasons.get': { version: 1, reasons: [] },
       ...answers,
     },
@@ -136,12 +136,12 @@ test.each([
   ['/kyc', 'Nothing is waiting'],
   ['/kyc?status=*', 'No documents yet'],
 ])('submissions at %s without rows explain it', async (at, words) => {
-  await open({ 'kyc.submissions.list': pageOf() }, { at })
+  await open({ 'kyc.submissions.list': buildPage() }, { at })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
 test('a phone shows a submission as a card with the day it was submitted', async () => {
-  await open({ 'kyc.submissions.list': pageOf(row('1', 'Ana Lima')) }, { width: PHONE })
+  await open({ 'kyc.submissions.list': buildPage(row('1', 'Ana Lima')) }, { width: PHONE })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   expect(screen.getByText(/Nov 20, 2026/)).toBeDefined()
 })

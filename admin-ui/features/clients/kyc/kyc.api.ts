@@ -1,9 +1,9 @@
-import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from '../../../api.ts'
+import { type Answer, type Body, buildUrl, call, type QueryOf, type Row } from '../../../api.ts'
 import { apiFetch } from '../../../lib/api/http.ts'
-import type { Named } from '../traders/trader-names.ts'
+import type { WithClientName } from '../traders/trader-names.ts'
 
 export type Submission = Omit<Row<'kyc.submissions.list'>, 'traderName'>
-export type NamedSubmission = Named<Submission>
+export type NamedSubmission = WithClientName<Submission>
 export type SubmissionRecord = Answer<'kyc.submissions.get'>
 export type KycDocument = Answer<'kyc.documents.get'>
 export type DocumentKind = KycDocument['kind']
@@ -29,7 +29,7 @@ export const bulkRejectKyc = (traderIds: string[], body: Rejection) =>
 
 /** The paper itself. Every call is a view in the audit log. */
 export const fetchFile = async (id: string): Promise<Blob> =>
-  (await apiFetch(addressOf('kyc.documents.file', { params: { id } }))).blob()
+  (await apiFetch(buildUrl('kyc.documents.file', { params: { id } }))).blob()
 
 /** The three steps of one paper: a signed address, the bytes, the record of it. */
 export const uploadDocument = async (

@@ -1,5 +1,5 @@
 import { kyc } from '../../../../src/words/en/kyc.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(kyc)
+export const { say, tell } = createSpeech(kyc)

@@ -8,8 +8,8 @@ import { dayText } from '../../../lib/text/day-text.ts'
 import { fetchHit } from './sanctions.api.ts'
 import { say } from './words.ts'
 
-const dateOf = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? dayText(text) : text)
-const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)
+const formatListedDate = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? dayText(text) : text)
+const formatListedCountry = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)
 const lines = (items: readonly string[]): ReactNode =>
   orDash(items.length === 0 ? null : items.map((item) => <div key={item}>{item}</div>))
 
@@ -24,13 +24,13 @@ export const BothSides = ({ id }: { id: string }) => {
           [say('sanctions.aliases'), orDash(null), lines(entry?.aliases ?? [])],
           [
             say('sanctions.birth'),
-            orDash(client?.dateOfBirth && dateOf(client.dateOfBirth)),
-            lines((entry?.births ?? []).map(dateOf)),
+            orDash(client?.dateOfBirth && formatListedDate(client.dateOfBirth)),
+            lines((entry?.births ?? []).map(formatListedDate)),
           ],
           [
             say('field.country'),
-            orDash([client?.city, client?.country && countryOf(client.country)].filter(Boolean).join(', ')),
-            lines((entry?.countries ?? []).map(countryOf)),
+            orDash([client?.city, client?.country && formatListedCountry(client.country)].filter(Boolean).join(', ')),
+            lines((entry?.countries ?? []).map(formatListedCountry)),
           ],
           [say('sanctions.programme'), orDash(null), orDash(entry?.programme)],
         ]

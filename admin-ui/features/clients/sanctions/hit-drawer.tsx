@@ -101,10 +101,13 @@ const HitFacts = ({ hit, hit: { explanation } }: { hit: NamedHit }) => {
         [say('field.dateOfBirth'), BIRTH[explanation.birth]],
         [say('field.country'), COUNTRY[explanation.country]],
         [say('sanctions.found'), <When key="found" at={hit.createdAt} />],
-        [say('common.decided_by'), hit.decidedBy ? staff.nameOf(hit.decidedBy, hit.decidedAt) : undefined],
+        [say('common.decided_by'), hit.decidedBy ? staff.findStaffName(hit.decidedBy, hit.decidedAt) : undefined],
         [say('common.decided_at'), hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
         [say('common.reason'), hit.reason ?? undefined],
-        [say('sanctions.first_word'), hit.firstWord ? staff.nameOf(hit.firstWord.by, hit.firstWord.at) : undefined],
+        [
+          say('sanctions.first_word'),
+          hit.firstWord ? staff.findStaffName(hit.firstWord.by, hit.firstWord.at) : undefined,
+        ],
       ]}
     />
   )

@@ -6,8 +6,8 @@ type Columns<F> = { sdn: F | undefined; alt: F | undefined; add: F | undefined }
 
 /** OFAC's files in columns among those chosen, by their names: `sdn.csv`, `ALT (1).CSV`. */
 export const columnFiles = <F extends Named>(files: readonly F[]): Columns<F> => {
-  const named = (what: string) => files.find(({ name }) => new RegExp(`^${what}\\b.*\\.csv$`, 'i').test(name))
-  return { sdn: named('sdn'), alt: named('alt'), add: named('add') }
+  const findFile = (what: string) => files.find(({ name }) => new RegExp(`^${what}\\b.*\\.csv$`, 'i').test(name))
+  return { sdn: findFile('sdn'), alt: findFile('alt'), add: findFile('add') }
 }
 
 /** Words for what is missing among the chosen files, or null. */

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { inWords } from '../../../lib/forms/use-api-form.ts'
+import { formatMessage } from '../../../lib/forms/use-api-form.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { LoadForm } from './load-form.tsx'
 import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<SanctionsList>[] = [
         <StatusBadge status={status} {...STATES[status]} />
         {failure && (
           <Text size="xs" c="dimmed">
-            {inWords(failure)}
+            {formatMessage(failure)}
           </Text>
         )}
       </Stack>

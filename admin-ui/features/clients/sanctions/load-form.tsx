@@ -13,7 +13,7 @@ type Values = { source: NewList['source']; version: string; content: File[]; fil
 const INITIAL: Values = { source: 'ofac_sdn', version: '', content: [], files: null, force: false }
 
 /** What the chosen files are in the request: OFAC's three in columns, or the one text. */
-const textsOf = async (files: readonly File[]): Promise<Pick<NewList, 'content' | 'files'>> => {
+const readFiles = async (files: readonly File[]): Promise<Pick<NewList, 'content' | 'files'>> => {
   const { sdn, alt, add } = columnFiles(files)
   if (sdn && alt && add) return { files: { sdn: await sdn.text(), alt: await alt.text(), add: await add.text() } }
   return { content: (await files[0]?.text()) ?? '' }
@@ -29,7 +29,7 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
       content: (files, { source }) => missingFiles(source, files),
     },
     submit: async ({ source, version, content, force }) =>
-      loadList({ source, version: version.trim(), ...(force && { force }), ...(await textsOf(content)) }),
+      loadList({ source, version: version.trim(), ...(force && { force }), ...(await readFiles(content)) }),
     onDone: ({ entries }) => {
       notify(say('sanctions.load.done', { entries }))
       void refresh('sanctions')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Row } from '../../../operations.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import {
   fill,
@@ -50,7 +50,7 @@ const hit = (with_: Partial<Row<'sanctions.hits.list'>> = {}): Row<'sanctions.hi
   updatedAt: AT,
   ...with_,
 })
-const listsOf = (...data: SanctionsList[]) => ({ data, nextCursor: null })
+const buildListsPage = (...data: SanctionsList[]) => ({ data, nextCursor: null })
 type Setting = { at?: string; role?: 'manager' | 'admin'; width?: number }
 const open = (answers: Answers = {}, { at = '/sanctions', role = 'admin', ...more }: Setting = {}) =>
   renderPage(<SanctionsPage />, {
@@ -58,7 +58,7 @@ const open = (answers: Answers = {}, { at = '/sanctions', role = 'admin', ...mor
     route: '/sanctions',
     role,
     ...more,
-    answers: { 'sanctions.hits.list': pageOf(hit()), 'sanctions.lists.list': listsOf(list()), ...answers },
+    answers: { 'sanctions.hits.list': buildPage(hit()), 'sanctions.lists.list': buildListsPage(list()), ...answers },
   })
 const openForm = async (answers: Answers = {}) => {
   const drawn = await open(answers, { at: '/sanctions?tab=lists' })
@@ -72,7 +72,7 @@ const openForm = async (answers: Answers = {}) => {
 }
 
 test('matches that wait are listed first, with client and similarity', async () => {
-  const { server } = await open({ 'sanctions.hits.list': pageOf(hit(), hit({ id: 'hit_2', traderName: null })) })
+  const { server } = await open({ 'sanctions.hits.list': buildPage(hit(), hit({ id: 'hit_2', traderName: null })) })
   const rows = within(await seen('table', 'Matches'))
     .getAllByRole('row')
     .slice(1)
@@ -85,7 +85,7 @@ test.each([
   ['/sanctions', 'Nothing is waiting'],
   ['/sanctions?status=*', 'No matches'],
 ])('matches at %s without rows explain it', async (at, words) => {
-  await open({ 'sanctions.hits.list': pageOf() }, { at })
+  await open({ 'sanctions.hits.list': buildPage() }, { at })
   expect(await screen.findByText(words)).toBeDefined()
 })
 
@@ -97,14 +97,14 @@ test('a phone shows a match as a card with the day it was found', async () => {
 })
 
 test('without a list staff are told that no client is screened, and an administrator loads one there', async () => {
-  await open({ 'sanctions.lists.list': listsOf() })
+  await open({ 'sanctions.lists.list': buildListsPage() })
   const notice = within(await seen('status', 'No list is loaded: nobody is screened'))
   await press(notice.getByRole('button', { name: 'Load a list' }))
   expect(await seen('dialog', 'Load a list')).toBeDefined()
 })
 
 test('without a list a manager is told that no client is screened, and cannot load one', async () => {
-  await open({ 'sanctions.lists.list': listsOf() }, { role: 'manager' })
+  await open({ 'sanctions.lists.list': buildListsPage() }, { role: 'manager' })
   await seen('status', 'No list is loaded: nobody is screened')
   expect(screen.queryByRole('button', { name: 'Load a list' })).toBeNull()
 })
@@ -127,7 +127,7 @@ test.each([
   ['no list of that publisher', [list({ source: 'un' }), failed], true, 'No other list of this publisher is in use.'],
   ['a later one', [failed, list({ id: 'lst_3', createdAt: '2026-11-22T10:00:00.000Z' })], false, ''],
 ] as const)('a list that failed is shown while %s is in use', async (_, lists, told, words) => {
-  const { server } = await open({ 'sanctions.lists.list': listsOf(...lists) })
+  const { server } = await open({ 'sanctions.lists.list': buildListsPage(...lists) })
   await waitFor(() => expect(server.of('sanctions.lists.list')).not.toBeEmpty())
   await screen.findByText('Ana Lima')
   const notice = screen.queryByRole('status', { name: 'EU consolidated 2026-11-15 is not in use' })
@@ -136,15 +136,15 @@ test.each([
 })
 
 test('a running comparison is shown until the lists report its end', async () => {
-  const { server } = await open({ 'sanctions.lists.list': listsOf(list({ status: 'screening' })) })
+  const { server } = await open({ 'sanctions.lists.list': buildListsPage(list({ status: 'screening' })) })
   await seen('status', 'Everybody is being compared with a new list')
-  server.now({ 'sanctions.lists.list': listsOf(list()) })
+  server.now({ 'sanctions.lists.list': buildListsPage(list()) })
   await waitFor(() => expect(screen.queryAllByText(/^Everybody is being compared/)).toHaveLength(0))
 })
 
 test('lists are shown with their state, size and the beginning of their digest', async () => {
   const replaced = list({ id: 'lst_0', status: 'replaced', current: false })
-  await open({ 'sanctions.lists.list': listsOf(list(), replaced, failed) }, { at: '/sanctions?tab=lists' })
+  await open({ 'sanctions.lists.list': buildListsPage(list(), replaced, failed) }, { at: '/sanctions?tab=lists' })
   const rows = within(await seen('table', 'Lists'))
     .getAllByRole('row')
     .slice(1)

@@ -1,10 +1,10 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../../api.ts'
 import { choices } from '../../../lib/text/choices.ts'
-import type { Named } from '../traders/trader-names.ts'
+import type { WithClientName } from '../traders/trader-names.ts'
 import { say } from './words.ts'
 
 export type Hit = Row<'sanctions.hits.list'>
-export type NamedHit = Named<Hit>
+export type NamedHit = WithClientName<Hit>
 export type SanctionsList = Row<'sanctions.lists.list'>
 export type NewList = Body<'sanctions.lists.load'>
 

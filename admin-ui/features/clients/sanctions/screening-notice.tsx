@@ -8,7 +8,7 @@ import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.t
 import { say } from './words.ts'
 
 /** Lists whose screening failed and that no later one of their source has replaced; the newest of each. */
-const failedOf = (lists: readonly SanctionsList[]): SanctionsList[] =>
+const listFailed = (lists: readonly SanctionsList[]): SanctionsList[] =>
   lists.filter(
     (list) =>
       list.status === 'failed' &&
@@ -37,7 +37,7 @@ export const ScreeningNotice = () => {
   if (!data) return null
   const lists = data.data
   const none = !lists.some(({ current }) => current)
-  const failed = failedOf(lists)
+  const failed = listFailed(lists)
   const screening = isScreening(lists)
   const load = can('admin') && (
     <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setLoading(true)}>

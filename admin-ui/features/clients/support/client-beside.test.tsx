@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { withdrawalRow } from '../../../testing/money-samples.ts'
 import { pressButton, renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { deposit, ticket, trader } from '../../../testing/samples.ts'
@@ -19,15 +19,15 @@ const open = (answers: Answers = {}) =>
       'traders.get': trader({ riskLevel: 'high', kycStatus: 'requested' }),
       'support.tickets.list': ({ query }) =>
         query.status === 'open'
-          ? pageOf(row('tic_1', 'This one'), row('tic_2', 'Fees'))
-          : pageOf(row('tic_3', 'Papers', 'pending'), row('tic_4', 'Price'), row('tic_5', 'One too many')),
-      'deposits.list': pageOf(deposit()),
-      'withdrawals.list': pageOf(withdrawalRow({ amount: '70.50' })),
+          ? buildPage(row('tic_1', 'This one'), row('tic_2', 'Fees'))
+          : buildPage(row('tic_3', 'Papers', 'pending'), row('tic_4', 'Price'), row('tic_5', 'One too many')),
+      'deposits.list': buildPage(deposit()),
+      'withdrawals.list': buildPage(withdrawalRow({ amount: '70.50' })),
       ...answers,
     },
   })
 const part = async (name: string) => within(await seen('region', name))
-const linksOf = async (name: string): Promise<(string | null)[]> =>
+const findLinks = async (name: string): Promise<(string | null)[]> =>
   (await part(name)).getAllByRole('link').map((link) => link.getAttribute('href'))
 
 test('the client is shown beside the ticket, with risk and identity in words', async () => {
@@ -40,7 +40,7 @@ test('the client is shown beside the ticket, with risk and identity in words', a
 
 test('at most three other tickets of the client that are not done are listed, without the present one', async () => {
   const { server } = await open()
-  expect(await linksOf('Other open tickets')).toEqual([
+  expect(await findLinks('Other open tickets')).toEqual([
     '/admin/support/tic_2',
     '/admin/support/tic_3',
     '/admin/support/tic_4',
@@ -53,13 +53,13 @@ test('at most three other tickets of the client that are not done are listed, wi
 
 test('the client’s last payments link to their pages', async () => {
   await open()
-  expect(await linksOf('Last deposits')).toEqual(['/admin/deposits/dep_1'])
-  expect(await linksOf('Last withdrawals')).toEqual(['/admin/withdrawals/wdr_1'])
+  expect(await findLinks('Last deposits')).toEqual(['/admin/deposits/dep_1'])
+  expect(await findLinks('Last withdrawals')).toEqual(['/admin/withdrawals/wdr_1'])
   expect((await part('Last withdrawals')).getByText('70.50', { exact: false })).toBeDefined()
 })
 
 test('a client without tickets or payments is shown as such for each', async () => {
-  await open({ 'support.tickets.list': pageOf(), 'deposits.list': pageOf(), 'withdrawals.list': pageOf() })
+  await open({ 'support.tickets.list': buildPage(), 'deposits.list': buildPage(), 'withdrawals.list': buildPage() })
   for (const words of ['No other open ticket', 'No deposits', 'No withdrawals'])
     expect(await screen.findByText(words)).toBeDefined()
 })

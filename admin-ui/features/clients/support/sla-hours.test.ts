@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { hoursRule, hoursText, minutesOf } from './sla-hours.ts'
+import { hoursRule, hoursText, readHours } from './sla-hours.ts'
 
 test('every number of minutes is shown as hours that are read back as the same minutes', () => {
-  for (let minutes = 1; minutes <= 10_000; minutes += 1) expect(minutesOf(hoursText(minutes))).toBe(minutes)
+  for (let minutes = 1; minutes <= 10_000; minutes += 1) expect(readHours(hoursText(minutes))).toBe(minutes)
   expect(hoursText(480)).toBe('8')
 })
 
@@ -12,11 +12,11 @@ test.each([
   ['1,5', 90],
   ['1600', 96_000],
 ])('%s hours are %d minutes', (typed, minutes) => {
-  expect(minutesOf(typed)).toBe(minutes)
+  expect(readHours(typed)).toBe(minutes)
   expect(hoursRule(typed)).toBeNull()
 })
 
 test.each(['', '0', '0.001', '-1', 'eight', '1601', '1,500'])('the text %p is refused as hours', (typed) => {
-  expect(minutesOf(typed)).toBeNull()
+  expect(readHours(typed)).toBeNull()
   expect(hoursRule(typed)).toBe('Such as 8 or 0.5, up to 1600')
 })

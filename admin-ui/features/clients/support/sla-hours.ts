@@ -7,7 +7,7 @@ const MOST = 1600
 export const hoursText = (minutes: number): string => String(Number((minutes / 60).toFixed(2)))
 
 /** The minutes of typed hours; null where it is no number of hours, or a decimal sign may be one of thousands. */
-export const minutesOf = (typed: string): number | null => {
+export const readHours = (typed: string): number | null => {
   const reading = readAmount(typed, null)
   const hours = reading.state === 'ok' ? Number(reading.amount) : 0
   const minutes = Math.round(hours * 60)
@@ -16,4 +16,4 @@ export const minutesOf = (typed: string): number | null => {
 
 /** A check for typed hours. */
 export const hoursRule = (typed: string): string | null =>
-  minutesOf(typed) === null ? say('settings.sla.hours_format', { most: MOST }) : null
+  readHours(typed) === null ? say('settings.sla.hours_format', { most: MOST }) : null

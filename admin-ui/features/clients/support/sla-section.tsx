@@ -6,11 +6,11 @@ import { TimeZoneSelect } from '../../../components/forms/time-zone-select.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { fetchSla, type SlaPolicies, setSla } from '../../firm/settings/policies.api.ts'
 import { say } from '../../firm/settings/words.ts'
 import { HoursField } from './hours-field.tsx'
-import { hoursRule, hoursText, minutesOf } from './sla-hours.ts'
+import { hoursRule, hoursText, readHours } from './sla-hours.ts'
 import { PRIORITIES } from './ticket-words.tsx'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -39,8 +39,8 @@ const typedTargets = (targets: Targets): TypedTargets =>
   })
 
 // The form is not sent with hours that are none, so the least is never what was typed.
-const minutes = (typed: string): number => minutesOf(typed) ?? 1
-const targetsOf = (typed: TypedTargets): Targets =>
+const minutes = (typed: string): number => readHours(typed) ?? 1
+const toTargets = (typed: TypedTargets): Targets =>
   ofEach((priority) => {
     const { firstReplyMinutes, resolutionMinutes, roundTheClock } = typed[priority]
     return {
@@ -57,7 +57,7 @@ export const SlaSection = () => {
 }
 
 const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
-  const state = useStandingForm({
+  const state = useRecordForm({
     live: policies,
     resource: 'sla',
     toValues: ({ version, targets, ...values }) => ({ ...structuredClone(values), targets: typedTargets(targets) }),
@@ -66,14 +66,14 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
       holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : say('settings.sla.holidays_format')),
     },
     save: ({ targets, holidays, ...values }, { version }) =>
-      setSla({ ...values, targets: targetsOf(targets), holidays: [...holidays].sort() }, version),
+      setSla({ ...values, targets: toTargets(targets), holidays: [...holidays].sort() }, version),
     onSaved: () => notify(say('settings.sla.done')),
   })
   const field = state.form.getInputProps
   return (
     <Section title={say('settings.sla.title')} description={say('settings.sla.about')}>
       <PageForm state={state} submitLabel={say('settings.sla.submit')}>
-        <TargetsTable fieldOf={(path, options) => field(`targets.${path}`, options)} />
+        <TargetsTable bindField={(path, options) => field(`targets.${path}`, options)} />
         <Stack gap="md">
           <TimeZoneSelect {...field('timeZone')} />
           <HoursField {...field('hours')} />
@@ -91,11 +91,11 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
 
 type TargetsTableProps = {
   /** What binds a field of the targets, such as `low.firstReplyMinutes`. */
-  fieldOf: (path: `${string}.${keyof TypedTarget}`, options?: { type: 'checkbox' }) => GetInputPropsReturnType
+  bindField: (path: `${string}.${keyof TypedTarget}`, options?: { type: 'checkbox' }) => GetInputPropsReturnType
 }
 
 /** How fast each priority is answered and resolved. */
-const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
+const TargetsTable = ({ bindField }: TargetsTableProps) => (
   <Table.ScrollContainer minWidth={460}>
     <Table aria-label={say('settings.sla.targets.label')} verticalSpacing={6}>
       <Table.Thead>
@@ -113,19 +113,19 @@ const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
             <Table.Td>
               <Hours
                 label={say('settings.sla.target.first_reply', { priority })}
-                {...fieldOf(`${priority}.firstReplyMinutes`)}
+                {...bindField(`${priority}.firstReplyMinutes`)}
               />
             </Table.Td>
             <Table.Td>
               <Hours
                 label={say('settings.sla.target.resolution', { priority })}
-                {...fieldOf(`${priority}.resolutionMinutes`)}
+                {...bindField(`${priority}.resolutionMinutes`)}
               />
             </Table.Td>
             <Table.Td>
               <Checkbox
                 aria-label={say('settings.sla.target.always', { priority })}
-                {...fieldOf(`${priority}.roundTheClock`, { type: 'checkbox' })}
+                {...bindField(`${priority}.roundTheClock`, { type: 'checkbox' })}
               />
             </Table.Td>
           </Table.Tr>

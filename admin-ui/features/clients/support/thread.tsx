@@ -9,7 +9,7 @@ export const Thread = ({ ticket: { messages, traderName } }: { ticket: TicketRec
   const author = ({ authorKind, authorId, createdAt }: Message): string => {
     if (authorKind === 'trader') return traderName ?? say('support.client.title')
     if (authorKind === 'system') return say('support.brokerbase')
-    return staff.nameOf(authorId, createdAt) ?? say('common.program')
+    return staff.findStaffName(authorId, createdAt) ?? say('common.program')
   }
   return (
     <ol className="thread">

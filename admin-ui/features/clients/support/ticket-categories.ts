@@ -1,8 +1,8 @@
 import type { Choice } from '../../../lib/text/choices.ts'
 import { humanize } from '../../../lib/text/format.ts'
-import { say, type Word } from './words.ts'
+import { type SentenceKey, say } from './words.ts'
 
-const KNOWN: Readonly<Record<string, Word>> = {
+const KNOWN: Readonly<Record<string, SentenceKey>> = {
   general: 'support.category.general',
   account: 'support.category.account',
   complaint: 'support.category.complaint',
@@ -14,8 +14,8 @@ const KNOWN: Readonly<Record<string, Word>> = {
 
 /** What a category is called; a word that a program of the firm made up is shown as it is. */
 export const categoryName = (category: string): string => {
-  const word = Object.hasOwn(KNOWN, category) ? KNOWN[category] : undefined
-  return word ? say(word) : humanize(category)
+  const key = Object.hasOwn(KNOWN, category) ? KNOWN[category] : undefined
+  return key ? say(key) : humanize(category)
 }
 
 /** The categories to choose from, and with them the one that a ticket has now. */

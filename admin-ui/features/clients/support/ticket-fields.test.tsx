@@ -25,7 +25,7 @@ const choose = async (field: string, option: string): Promise<void> => {
   await press(await seen('option', option))
 }
 /** What stands beside a label of the clock. */
-const factOf = async (label: string): Promise<string | null | undefined> =>
+const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
 test('assignee, priority and category of a ticket are saved over the version that was shown', async () => {
@@ -78,8 +78,8 @@ test('a category that a program made up can be kept and is shown in words', asyn
 
 test('a viewer reads the fields of a ticket and changes none', async () => {
   await open({ assignedTo: 'usr_marco', priority: 'urgent' }, {}, 'viewer')
-  expect(await factOf('Priority')).toBe('Urgent')
-  await waitFor(async () => expect(await factOf('Assigned to')).toBe('Marco Bianchi'))
+  expect(await findFact('Priority')).toBe('Urgent')
+  await waitFor(async () => expect(await findFact('Assigned to')).toBe('Marco Bianchi'))
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
@@ -97,7 +97,7 @@ test.each([
 ] satisfies [string, Partial<TicketRecord>, string | RegExp][])('the deadline “%s” of %j shows: %s', async (...row) => {
   const [label, with_, words] = row
   await open(with_)
-  expect(await factOf(label)).toMatch(words)
+  expect(await findFact(label)).toMatch(words)
 })
 
 test('a missed deadline stays visible', async () => {

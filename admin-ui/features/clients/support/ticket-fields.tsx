@@ -6,7 +6,7 @@ import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { formatDateTime } from '../../../lib/text/format.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { span, workingSpan } from './durations.ts'
@@ -29,7 +29,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
           <Facts
             items={[
               [say('support.fields.priority'), <Priority key="priority" priority={ticket.priority} />],
-              [say('field.assignedTo'), staff.nameOf(ticket.assignedTo)],
+              [say('field.assignedTo'), staff.findStaffName(ticket.assignedTo)],
               [say('support.category.label'), categoryName(ticket.category)],
             ]}
           />
@@ -43,7 +43,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
 const Change = ({ ticket }: { ticket: TicketRecord }) => {
   const live: Ticket = ticket
   const staff = useStaff()
-  const state = useStandingForm({
+  const state = useRecordForm({
     live,
     resource: 'support',
     toValues: ({ priority, assignedTo, category }): Required<TicketChange> => ({ priority, assignedTo, category }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, ticket, trader } from '../../../testing/samples.ts'
@@ -26,9 +26,9 @@ const open = ({ answers, role = 'operator', ...setting }: Setting = {}) =>
     route: '/support',
     role,
     ...setting,
-    answers: { 'auth.me': meAs(role), 'support.tickets.list': pageOf(row(), late), ...answers },
+    answers: { 'auth.me': meAs(role), 'support.tickets.list': buildPage(row(), late), ...answers },
   })
-const cellsOf = async (subject: string): Promise<(string | null)[]> =>
+const findCells = async (subject: string): Promise<(string | null)[]> =>
   within(await seen('row', new RegExp(subject)))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
@@ -49,7 +49,7 @@ test('a chosen order of tickets replaces the usual one', async () => {
 test('a ticket’s row shows its deadline, priority, client and assignee', async () => {
   await open()
   await waitFor(async () =>
-    expect((await cellsOf('Wrong price')).slice(0, 6)).toEqual([
+    expect((await findCells('Wrong price')).slice(0, 6)).toEqual([
       'Wrong price',
       '3 h over',
       'Urgent',
@@ -58,7 +58,7 @@ test('a ticket’s row shows its deadline, priority, client and assignee', async
       'Marco Bianchi',
     ]),
   )
-  expect((await cellsOf('Where is my deposit')).slice(0, 5)).toEqual([
+  expect((await findCells('Where is my deposit')).slice(0, 5)).toEqual([
     'Where is my deposit?',
     '—',
     'Normal',
@@ -70,7 +70,7 @@ test('a ticket’s row shows its deadline, priority, client and assignee', async
 test('overdue tickets have a tab and a request, without the filters of the inbox', async () => {
   const { server, address } = await open({
     at: '/support?priority=low',
-    answers: { 'support.overdue': pageOf(late) },
+    answers: { 'support.overdue': buildPage(late) },
   })
   await press(await seen('tab', 'Overdue'))
   expect(await seen('table', 'Overdue tickets')).toBeDefined()
@@ -83,7 +83,7 @@ test.each([
   ['/support?status=closed', 'No tickets yet'],
   ['/support?tab=overdue', 'Nothing is overdue'],
 ])('tickets at %s without rows show: %s', async (at, words) => {
-  await open({ at, answers: { 'support.tickets.list': pageOf(), 'support.overdue': pageOf() } })
+  await open({ at, answers: { 'support.tickets.list': buildPage(), 'support.overdue': buildPage() } })
   if (at.includes('closed')) await pressButton('Clear search and filters')
   expect(await screen.findByText(words)).toBeDefined()
 })
@@ -110,7 +110,7 @@ test('a viewer creates no ticket', async () => {
 })
 
 const openForm = async (answers: Answers = {}) => {
-  const drawn = await open({ at: '/support?new=1', answers: { 'traders.list': pageOf(trader()), ...answers } })
+  const drawn = await open({ at: '/support?new=1', answers: { 'traders.list': buildPage(trader()), ...answers } })
   await seen('dialog', 'New ticket')
   return drawn
 }

@@ -42,7 +42,7 @@ const Inbox = () => {
       label={say('support.tickets')}
       fetch={fetchInbox}
       filters={ticketFilters(staff.options)}
-      columns={ticketColumns(staff.nameOf)}
+      columns={ticketColumns(staff.findStaffName)}
       href={href}
       refetchEvery={EVERY_MINUTE}
       empty={<InboxEmpty isFiltered={search.status !== undefined} />}
@@ -59,7 +59,7 @@ const Overdue = () => {
       label={say('support.overdue.label')}
       fetch={fetchOverdue}
       plain
-      columns={ticketColumns(staff.nameOf)}
+      columns={ticketColumns(staff.findStaffName)}
       href={href}
       refetchEvery={EVERY_MINUTE}
       empty={<EmptyState title={say('support.overdue.empty.title')}>{say('support.overdue.empty.about')}</EmptyState>}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { act, fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, overview, ticket as sample, trader } from '../../../testing/samples.ts'
 import type { Message } from './support.api.ts'
@@ -32,10 +32,10 @@ const open = (
       'support.sla.get': refusal(503, 'unavailable', 'Busy'),
       'traders.get': trader(),
       'traders.overview': overview(),
-      'support.tickets.list': pageOf(),
-      'deposits.list': pageOf(),
-      'withdrawals.list': pageOf(),
-      'accounts.list': pageOf(),
+      'support.tickets.list': buildPage(),
+      'deposits.list': buildPage(),
+      'withdrawals.list': buildPage(),
+      'accounts.list': buildPage(),
       ...answers,
     },
   })

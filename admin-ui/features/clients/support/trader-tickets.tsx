@@ -25,7 +25,7 @@ const TraderTickets = ({ trader }: { trader: Trader }) => {
         id="support"
         label={say('support.tickets')}
         fetch={fetchTickets}
-        columns={ticketColumns(staff.nameOf).filter(({ key }) => key !== 'trader')}
+        columns={ticketColumns(staff.findStaffName).filter(({ key }) => key !== 'trader')}
         fixed={{ traderId: trader.id }}
         href={({ id }) => `/support/${id}`}
         plain

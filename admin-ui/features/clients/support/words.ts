@@ -1,6 +1,6 @@
 import { support } from '../../../../src/words/en/support.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(support)
-export type Word = Parameters<typeof say>[0]
+export const { say, tell } = createSpeech(support)
+export type SentenceKey = Parameters<typeof say>[0]

@@ -5,7 +5,7 @@ import { BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { bulkEdit, type Changes, type Results, type Undo, undoOf } from './bulk.api.ts'
+import { buildUndo, bulkEdit, type Changes, type Results, type Undo } from './bulk.api.ts'
 import { traderName } from './trader-names.ts'
 import { RISKS } from './trader-words.ts'
 import type { Trader } from './traders.api.ts'
@@ -25,7 +25,7 @@ const NOTHING = {
   riskLevel: null as string | null,
 }
 
-const changesOf = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Changes => ({
+const toChanges = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Changes => ({
   ...(add.length > 0 && { addSegments: add }),
   ...(remove.length > 0 && { removeSegments: remove }),
   ...(assignedTo && { assignedTo: assignedTo === NOBODY ? null : assignedTo }),
@@ -39,16 +39,16 @@ const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =
   const state = useApiForm({
     initialValues: NOTHING,
     validate: {
-      add: (_add, values) => (Object.keys(changesOf(values)).length === 0 ? say('bulk.edit.nothing') : null),
+      add: (_add, values) => (Object.keys(toChanges(values)).length === 0 ? say('bulk.edit.nothing') : null),
     },
     submit: async (values) => {
-      const changes = changesOf(values)
+      const changes = toChanges(values)
       const answer = await bulkEdit(
         rows.map(({ id }) => id),
         changes,
       )
       setResults(answer.results)
-      onResults(undoOf(rows, changes, answer.results))
+      onResults(buildUndo(rows, changes, answer.results))
       await refresh('traders')
     },
   })
@@ -66,7 +66,7 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
         title={say('bulk.edit.results')}
         done={say('bulk.edit.done')}
         results={results}
-        nameOf={(id) => names.get(id) ?? id}
+        getName={(id) => names.get(id) ?? id}
         onClose={onClose}
       />
     )

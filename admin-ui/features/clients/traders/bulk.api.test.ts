@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { trader as sample } from '../../../testing/samples.ts'
-import { undoOf } from './bulk.api.ts'
+import { buildUndo } from './bulk.api.ts'
 import type { Trader } from './traders.api.ts'
 
 const trader = (id: string, segments: string[], riskLevel: Trader['riskLevel'], assignedTo: string | null): Trader =>
@@ -14,7 +14,7 @@ test('undoing a bulk edit restores each changed client, and touches no other', (
     trader('d', [], 'high', 'u2'),
   ]
   const changes = { addSegments: ['gold'], riskLevel: 'high', assignedTo: 'u2' } as const
-  const undo = undoOf(before, { ...changes, addSegments: ['gold'] }, [
+  const undo = buildUndo(before, { ...changes, addSegments: ['gold'] }, [
     { id: 'a', ok: true, changed: ['assignedTo', 'riskLevel'] },
     { id: 'b', ok: true, changed: ['segments', 'assignedTo', 'riskLevel'] },
     { id: 'c', ok: true, changed: ['segments', 'assignedTo', 'riskLevel'] },

@@ -21,7 +21,7 @@ export async function bulkEdit(ids: readonly string[], changes: Changes): Promis
 export type Undo = { changes: Changes; ids: string[] }[]
 
 /** How each client that was changed becomes what they were; nothing is undone of those who were not. */
-export function undoOf(before: readonly Trader[], changes: Changes, results: Results): Undo {
+export function buildUndo(before: readonly Trader[], changes: Changes, results: Results): Undo {
   const rows = new Map(before.map((trader) => [trader.id, trader]))
   const ways = new Map<string, { changes: Changes; ids: string[] }>()
   for (const { id, changed = [] } of results) {

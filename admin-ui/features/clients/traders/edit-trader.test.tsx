@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, pressButton, renderPage, screen, waitFor } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
 import { CreateTrader } from './create-trader.tsx'
@@ -91,7 +91,10 @@ test('the client who has the address already is shown, and the typed text stays'
   const { server } = await renderPage(<CreateTrader onClose={() => undefined} onDone={() => undefined} />, {
     at: '/traders',
     route: '/traders',
-    answers: { 'traders.create': refusal(409, 'email_taken', 'A client has this address'), 'traders.list': pageOf() },
+    answers: {
+      'traders.create': refusal(409, 'email_taken', 'A client has this address'),
+      'traders.list': buildPage(),
+    },
   })
   const email = await screen.findByLabelText(/^E-mail/)
   await fill(email, 'ana@mail.example')

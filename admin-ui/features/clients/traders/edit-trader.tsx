@@ -31,7 +31,7 @@ type EditTraderProps = { trader: Trader; focus?: TraderField; onClose: () => voi
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
   const refresh = useRefresh()
-  const words = wordsWith(useStaff().nameOf)
+  const words = wordsWith(useStaff().findStaffName)
   const finish = (): void => {
     notify(say('client.changed'))
     void refresh('traders')
@@ -65,7 +65,7 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
             await updateTrader(trader.id, toBody(values), version)
             finish()
           }}
-          labelOf={(path) => fieldName(path.split('.').at(-1) ?? path)}
+          getLabel={(path) => fieldName(path.split('.').at(-1) ?? path)}
           show={(path, value) => (typeof value === 'string' && words[path]?.(value)) || shown(value)}
         />
       }
@@ -76,8 +76,8 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
 }
 
 /** Values that stand in the record as a code, in words. */
-const wordsWith = (nameOf: (id: string) => string | null): Record<string, (value: string) => string | null> => ({
-  assignedTo: nameOf,
+const wordsWith = (findStaffName: (id: string) => string | null): Record<string, (value: string) => string | null> => ({
+  assignedTo: findStaffName,
   country: countryName,
   language: languageName,
   riskLevel: (level) => RISKS.find(({ value }) => value === level)?.label ?? level,

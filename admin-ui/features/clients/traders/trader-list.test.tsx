@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import type { Answer } from '../../../operations.ts'
-import { type Answers, pageOf } from '../../../testing/answers.ts'
+import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
@@ -35,17 +35,17 @@ const open = ({ answers, ...setting }: Setting = {}) =>
     at: '/traders',
     route: '/traders',
     ...setting,
-    answers: { 'traders.list': pageOf(trader(), noor), 'traders.stats': STATS, ...answers },
+    answers: { 'traders.list': buildPage(trader(), noor), 'traders.stats': STATS, ...answers },
   })
 const tick = async (name: string): Promise<void> => press(await seen('checkbox', `Choose ${name}`))
-const cellsOf = async (name: string): Promise<(string | null)[]> =>
+const findCells = async (name: string): Promise<(string | null)[]> =>
   within(await seen('row', new RegExp(name)))
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
 test('a client’s row shows name and states, and a dash for an unknown value', async () => {
-  await open({ role: 'viewer', answers: { 'traders.list': pageOf(trader(), noor, nobody) } })
-  expect(await cellsOf('Ana Lima')).toEqual([
+  await open({ role: 'viewer', answers: { 'traders.list': buildPage(trader(), noor, nobody) } })
+  expect(await findCells('Ana Lima')).toEqual([
     'Ana Lima',
     'Active',
     'ana@mail.example',
@@ -54,7 +54,7 @@ test('a client’s row shows name and states, and a dash for an unknown value', 
     'Low',
     'Nov 20, 2026',
   ])
-  expect(await cellsOf('Noor')).toEqual([
+  expect(await findCells('Noor')).toEqual([
     'Noor',
     'Suspended',
     'noor@mail.example',
@@ -63,7 +63,7 @@ test('a client’s row shows name and states, and a dash for an unknown value', 
     'High',
     'Jan 5, 2026',
   ])
-  expect((await cellsOf('trd_3'))[0]).toBe('trd_3')
+  expect((await findCells('trd_3'))[0]).toBe('trd_3')
 })
 
 test('the filters of the address are sent to the server', async () => {
@@ -125,7 +125,7 @@ test('a client who was added is opened', async () => {
 })
 
 test('an empty list of clients explains how the first one comes', async () => {
-  await open({ answers: { 'traders.list': pageOf() } })
+  await open({ answers: { 'traders.list': buildPage() } })
   expect(await screen.findByText('No clients yet')).toBeDefined()
   const [, second] = screen.getAllByRole('button', { name: 'New client' })
   await press(second ?? document.body)

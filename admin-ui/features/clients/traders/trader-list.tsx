@@ -26,7 +26,7 @@ import { fetchTraders, type Trader } from './traders.api.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { say } from './words.ts'
 
-const columnsOf = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
+const buildColumns = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
   { key: 'name', title: say('common.name'), render: traderName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
@@ -80,7 +80,7 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
   },
 ]
 
-const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [
+const buildFilters = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [
   { key: 'status', label: say('field.status'), options: STATES },
   { key: 'kycStatus', label: say('client.identity'), options: KYC_OPTIONS },
   { key: 'riskLevel', label: say('field.riskLevel'), options: RISKS },
@@ -146,8 +146,8 @@ export const TraderList = () => {
         file="traders.export"
         label={say('common.clients')}
         fetch={fetchTraders}
-        columns={columnsOf(staff.nameOf)}
-        filters={filtersOf(staff.options)}
+        columns={buildColumns(staff.findStaffName)}
+        filters={buildFilters(staff.options)}
         searchPlaceholder={say(can('operator') ? 'client.search.with_phone' : 'client.search')}
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {

@@ -2,7 +2,7 @@ import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 /** A row with its client's name; null once the client's data has been erased. */
-export type Named<T> = T & { traderName: string | null }
+export type WithClientName<T> = T & { traderName: string | null }
 
 /** How a person is called in lists and titles. An erased trader has neither name nor address. */
 export const traderName = ({
@@ -18,4 +18,4 @@ export const shownName = (name: string | null): string => name ?? say('lists.del
 
 /** A client as the forms take one that is already chosen. */
 export type Client = { id: string; name: string }
-export const clientOf = (trader: Trader): Client => ({ id: trader.id, name: traderName(trader) })
+export const toClient = (trader: Trader): Client => ({ id: trader.id, name: traderName(trader) })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { useState } from 'react'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, keys, press, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
 import { TraderPicker } from './trader-picker.tsx'
@@ -21,7 +21,7 @@ const Field = ({ onChoose }: { onChoose: (id: string | null) => void }) => {
 const open = async (answers: Answers = {}) => {
   const chosen: (string | null)[] = []
   const drawn = await renderPage(<Field onChoose={(id) => void chosen.push(id)} />, {
-    answers: { 'traders.list': pageOf(trader(), noor), ...answers },
+    answers: { 'traders.list': buildPage(trader(), noor), ...answers },
   })
   return { ...drawn, chosen, field: await seen('combobox', 'Client') }
 }
@@ -37,7 +37,7 @@ test('clients are offered by name and address, and the chosen one is sent by id'
 
 test('the search for a client sends the text as typed, without surrounding blanks', async () => {
   const { server, field } = await open({
-    'traders.list': ({ query }) => (query.q === 'noor' ? pageOf(noor) : pageOf()),
+    'traders.list': ({ query }) => (query.q === 'noor' ? buildPage(noor) : buildPage()),
   })
   await fill(field, ' noor ')
   expect(await seen('option', 'Noor Darwish')).toBeDefined()
@@ -45,14 +45,16 @@ test('the search for a client sends the text as typed, without surrounding blank
 })
 
 test('Enter pressed before the answer takes the first client found for the text', async () => {
-  const { field, chosen } = await open({ 'traders.list': ({ query }) => pageOf(query.q === 'noor' ? noor : trader()) })
+  const { field, chosen } = await open({
+    'traders.list': ({ query }) => buildPage(query.q === 'noor' ? noor : trader()),
+  })
   await fill(field, 'noor')
   await keys('{Enter}')
   await waitFor(() => expect(chosen).toEqual(['trd_2']))
 })
 
 test('a text that finds no client says so', async () => {
-  const { field } = await open({ 'traders.list': pageOf() })
+  const { field } = await open({ 'traders.list': buildPage() })
   await fill(field, 'zz')
   expect(await screen.findByText('Nobody found')).toBeDefined()
 })

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useCan } from '../../../lib/api/session.ts'
 import type { ClientAct } from './client-tab.ts'
-import { clientOf } from './trader-names.ts'
+import { toClient } from './trader-names.ts'
 import type { Trader } from './traders.api.ts'
 
 type TraderRecordsProps = {
@@ -28,7 +28,7 @@ export const TraderRecords = ({ trader, act, children }: TraderRecordsProps) => 
         </Group>
       )}
       {children}
-      {opened && act.form(clientOf(trader), close)}
+      {opened && act.form(toClient(trader), close)}
     </Stack>
   )
 }

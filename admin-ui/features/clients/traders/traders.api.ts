@@ -1,4 +1,4 @@
-import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from '../../../api.ts'
+import { type Answer, type Body, buildUrl, call, type QueryOf, type Row } from '../../../api.ts'
 import { saveFile } from '../../../lib/api/save-file.ts'
 
 export type Trader = Answer<'traders.get'>
@@ -26,4 +26,4 @@ export const fetchTimeline = (id: string, query: QueryOf<'traders.timeline'>) =>
 
 /** Saves all personal data of one client as a file; a refusal is thrown, not saved. */
 export const downloadBundle = (id: string): Promise<void> =>
-  saveFile(addressOf('traders.privacyBundle', { params: { id } }))
+  saveFile(buildUrl('traders.privacyBundle', { params: { id } }))

@@ -1,6 +1,6 @@
 import { bulk } from '../../../../src/words/en/bulk.ts'
 import { clients } from '../../../../src/words/en/clients.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf({ ...bulk, ...clients })
+export const { say } = createSpeech({ ...bulk, ...clients })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import {
   act,
   fill,
@@ -37,7 +37,7 @@ const apiKey = (with_: Partial<ApiKey> = {}): ApiKey => ({
 })
 const SECRET = 'bb_live_1a2b_the-whole-secret'
 const made: NewApiKey = { ...apiKey({ id: 'key_new', label: 'Sign-up form' }), key: SECRET }
-const SCOPES = pageOf<ScopeInfo>(
+const SCOPES = buildPage<ScopeInfo>(
   { scope: 'traders:read', description: 'Read clients' },
   { scope: 'traders:write', description: 'Change clients' },
   { scope: 'deposits:read', description: 'Read deposits' },
@@ -48,7 +48,7 @@ const open = (answers: Answers = {}, at = '/api-keys') =>
     at,
     route: '/api-keys',
     role: 'admin',
-    answers: { 'apiKeys.list': pageOf(apiKey()), 'apiKeys.scopes': SCOPES, ...answers },
+    answers: { 'apiKeys.list': buildPage(apiKey()), 'apiKeys.scopes': SCOPES, ...answers },
   })
 /** The form of a new key, with what has to be filled in. */
 const openNew = async (answers: Answers = {}) => {
@@ -208,7 +208,7 @@ test('a key is revoked after a question that names it', async () => {
 })
 
 test('a revoked key has no actions, and does not open', async () => {
-  await open({ 'apiKeys.list': pageOf(apiKey({ status: 'revoked' })) })
+  await open({ 'apiKeys.list': buildPage(apiKey({ status: 'revoked' })) })
   expect(await screen.findByText('Website')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Actions for Website' })).toBeNull()
   await press(screen.getByText('Website'))
@@ -216,7 +216,7 @@ test('a revoked key has no actions, and does not open', async () => {
 })
 
 test('the list shows for whom a key acts and what it may no longer do', async () => {
-  await open({ 'apiKeys.list': pageOf(apiKey({ role: 'operator', lostScopes: ['payouts:write'] })) })
+  await open({ 'apiKeys.list': buildPage(apiKey({ role: 'operator', lostScopes: ['payouts:write'] })) })
   const table = await seen('table', 'API keys')
   expect(await within(table).findByText('Marco Bianchi')).toBeDefined()
   expect(within(table).getByText('Operator')).toBeDefined()
@@ -228,7 +228,7 @@ test('the list shows for whom a key acts and what it may no longer do', async ()
 })
 
 test('the list of keys begins with those in use', async () => {
-  const { server } = await open({ 'apiKeys.list': pageOf() })
+  const { server } = await open({ 'apiKeys.list': buildPage() })
   expect(await screen.findByText('No API keys yet')).toBeDefined()
   expect(server.of('apiKeys.list')[0]?.query).toMatchObject({ revoked: 'false' })
 })

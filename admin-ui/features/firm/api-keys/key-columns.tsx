@@ -69,11 +69,11 @@ type KeyActs = { onEdit: (key: ApiKey) => void; onRevoke: (key: ApiKey) => void 
 
 /** The columns of the list of keys; one that is revoked has nothing to be done with it. */
 export const keyColumns = (
-  nameOf: (userId: string | null) => string | null,
+  findStaffName: (userId: string | null) => string | null,
   { onEdit, onRevoke }: KeyActs,
 ): readonly Column<ApiKey>[] => [
   ...WHAT_IT_MAY,
-  { key: 'user', title: say('api-keys.user'), wide: true, render: ({ userId }) => nameOf(userId) },
+  { key: 'user', title: say('api-keys.user'), wide: true, render: ({ userId }) => findStaffName(userId) },
   ...TIMES,
   {
     key: 'actions',

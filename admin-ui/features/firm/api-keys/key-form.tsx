@@ -23,7 +23,7 @@ type KeyFormProps = {
 
 // A day as the viewer means it: the key works to its last second.
 const dayEnd = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
-const dayOf = (iso: string | null): string => {
+const toLocalDay = (iso: string | null): string => {
   if (!iso) return ''
   const date = new Date(iso)
   const pad = (part: number): string => String(part).padStart(2, '0')
@@ -38,7 +38,7 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
     label: apiKey?.label ?? '',
     scopes: apiKey?.scopes ?? [],
     role: null,
-    expiresAt: dayOf(apiKey?.expiresAt ?? null),
+    expiresAt: toLocalDay(apiKey?.expiresAt ?? null),
     allowedNetworks: apiKey?.allowedNetworks ?? [],
   }
   const reload = (): void => {

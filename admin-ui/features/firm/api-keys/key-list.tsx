@@ -39,7 +39,7 @@ export const KeyList = () => {
         id="api-keys"
         label={say('api-keys.scopes.area.api_keys')}
         fetch={fetchApiKeys}
-        columns={keyColumns(staff.nameOf, { onEdit: setEditing, onRevoke: setRevoking })}
+        columns={keyColumns(staff.findStaffName, { onEdit: setEditing, onRevoke: setRevoking })}
         filters={FILTERS}
         onOpen={(key) => {
           // a revoked one has nothing to be changed

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { addressOf } from '../../../api.ts'
+import { buildUrl } from '../../../api.ts'
 import { CopyOnce, CopyText, SecretModal } from '../../../components/forms/copy-once.tsx'
 import { JsonBlock } from '../../../components/show/json-block.tsx'
 import type { NewApiKey, Scope } from './api-keys.api.ts'
@@ -7,22 +7,22 @@ import { say } from './words.ts'
 
 const few = { query: { limit: 5 } } as const
 const EXAMPLES: Partial<Record<Scope, string>> = {
-  'traders:read': addressOf('traders.list', few),
-  'deposits:read': addressOf('deposits.list', few),
-  'accounts:read': addressOf('accounts.list', few),
-  'wallets:read': addressOf('wallets.list', few),
-  'users:read': addressOf('users.list', few),
-  'audit:read': addressOf('audit.list', few),
-  'tenants:read': addressOf('tenants.current'),
-  'ledger:read': addressOf('ledger.trialBalance'),
-  'psp:read': addressOf('psp.list'),
-  'api-keys:read': addressOf('apiKeys.scopes'),
-  'webhooks:read': addressOf('webhooks.events'),
+  'traders:read': buildUrl('traders.list', few),
+  'deposits:read': buildUrl('deposits.list', few),
+  'accounts:read': buildUrl('accounts.list', few),
+  'wallets:read': buildUrl('wallets.list', few),
+  'users:read': buildUrl('users.list', few),
+  'audit:read': buildUrl('audit.list', few),
+  'tenants:read': buildUrl('tenants.current'),
+  'ledger:read': buildUrl('ledger.trialBalance'),
+  'psp:read': buildUrl('psp.list'),
+  'api-keys:read': buildUrl('apiKeys.scopes'),
+  'webhooks:read': buildUrl('webhooks.events'),
 }
 
 /** A call that this key may make, ready for a shell. */
 const example = ({ key, scopes }: NewApiKey): string => {
-  const path = scopes.map((scope) => EXAMPLES[scope]).find(Boolean) ?? addressOf('auth.me')
+  const path = scopes.map((scope) => EXAMPLES[scope]).find(Boolean) ?? buildUrl('auth.me')
   return `curl -H 'X-API-Key: ${key}' '${location.origin}${path}'`
 }
 

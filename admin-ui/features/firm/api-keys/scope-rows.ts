@@ -1,8 +1,8 @@
 import { humanize } from '../../../lib/text/format.ts'
 import type { Scope, ScopeInfo } from './api-keys.api.ts'
-import { say, type Word } from './words.ts'
+import { type SentenceKey, say } from './words.ts'
 
-const NAMES: Record<string, Word> = {
+const NAMES: Record<string, SentenceKey> = {
   'api-keys': 'api-keys.scopes.area.api_keys',
   auth: 'api-keys.scopes.area.auth',
   fx: 'api-keys.scopes.area.fx',

@@ -1,6 +1,6 @@
 import { apiKeys } from '../../../../src/words/en/api-keys.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(apiKeys)
-export type Word = Parameters<typeof say>[0]
+export const { say, tell } = createSpeech(apiKeys)
+export type SentenceKey = Parameters<typeof say>[0]

@@ -1,5 +1,5 @@
 import { auth } from '../../../../src/words/en/auth.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(auth)
+export const { say, tell } = createSpeech(auth)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { meQuery } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import {
   act,
   fill,
@@ -37,7 +37,7 @@ const open = async (answers: Answers = {}, twoFactor = false) => {
   const me: Me = { ...meAs('owner'), twoFactor }
   const drawn = await renderPage(<Security />, {
     role: 'owner',
-    answers: { 'auth.me': me, 'auth.sessions.list': pageOf(session({ current: true })), ...answers },
+    answers: { 'auth.me': me, 'auth.sessions.list': buildPage(session({ current: true })), ...answers },
   })
   act(() => void drawn.client.setQueryData(meQuery.queryKey, me))
   return drawn
@@ -158,7 +158,7 @@ test('a wrong password is reported in the form, and ends no session', async () =
 
 test('another device is signed out after a question, and this one has no such button', async () => {
   const { server } = await open({
-    'auth.sessions.list': pageOf(session({ current: true }), session({ id: 'ses_2', userAgent: 'Firefox/130.0' })),
+    'auth.sessions.list': buildPage(session({ current: true }), session({ id: 'ses_2', userAgent: 'Firefox/130.0' })),
     'auth.sessions.revoke': Response.json({}),
   })
   expect(await screen.findByText('This device')).toBeDefined()

@@ -1,6 +1,6 @@
 import { auth } from '../../../../src/words/en/auth.ts'
 import { security } from '../../../../src/words/en/security.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf({ ...auth, ...security })
+export const { say, tell } = createSpeech({ ...auth, ...security })

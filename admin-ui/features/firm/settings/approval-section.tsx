@@ -8,7 +8,7 @@ import { Facts } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { required } from '../auth/form-rules.ts'
@@ -54,7 +54,7 @@ const PolicyFacts = ({ policy: { currency, threshold, minKycLevel } }: { policy:
 )
 
 const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
-  const state = useStandingForm({
+  const state = useRecordForm({
     live: policy,
     resource: 'approval-policy',
     toValues: ({ currency, threshold, minKycLevel }) => ({ currency, threshold, minKycLevel: String(minKycLevel) }),

@@ -18,7 +18,10 @@ const people = ({ approvals, adminNeeded }: Simulation): string => {
   return say('settings.simulator.people', { approvals, adminNeeded: String(Boolean(adminNeeded)) })
 }
 
-const reasonOf = ({ amount, currency, comparedAmount, reason }: Simulation, limitCurrency?: string): string => {
+const describeSimulation = (
+  { amount, currency, comparedAmount, reason }: Simulation,
+  limitCurrency?: string,
+): string => {
   const [asked, why] = [`${groupDigits(amount)} ${currency}`, groupInSentence(reason)]
   return comparedAmount && limitCurrency && currency !== limitCurrency
     ? say('settings.simulator.compared', { asked, comparedAmount: groupDigits(comparedAmount), limitCurrency, why })
@@ -71,7 +74,7 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
                 {people(simulation)}
               </Text>
               <Text size="xs" c="dimmed">
-                {reasonOf(simulation, found.data?.currency)}
+                {describeSimulation(simulation, found.data?.currency)}
               </Text>
             </>
           )}

@@ -2,8 +2,8 @@ import { ColorInput, Group, Text, TextInput } from '@mantine/core'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
-import { needsDarkening, paletteOf } from '../../../lib/screen/palette.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
+import { buildPalette, needsDarkening } from '../../../lib/screen/palette.ts'
 import { DEFAULT_ACCENT } from '../../../theme.ts'
 import { required } from '../auth/form-rules.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
@@ -13,13 +13,13 @@ const SWATCHES = ['#2f55d4', '#0f766e', '#7c3aed', '#b4235a', '#c2410c', '#1d4ed
 
 /** Name and colour of the firm, with the colour tried out beside it. */
 export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
-  const state = useStandingForm({
+  const state = useRecordForm({
     live: tenant,
     resource: 'firm',
     toValues: ({ name, branding }) => ({ name, color: branding.color ?? '' }),
     validate: {
       name: required(say('settings.brand.name_required')),
-      color: (text: string) => (text === '' || paletteOf(text) ? null : say('settings.brand.colour_required')),
+      color: (text: string) => (text === '' || buildPalette(text) ? null : say('settings.brand.colour_required')),
     },
     save: ({ name, color }, { branding, version }) =>
       updateFirm({ name: name.trim(), branding: { ...branding, color: color || null } }, version),
@@ -49,7 +49,7 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
 }
 
 const Preview = ({ name, color }: { name: string; color: string }) => {
-  const shades = paletteOf(color) ?? paletteOf(DEFAULT_ACCENT)
+  const shades = buildPalette(color) ?? buildPalette(DEFAULT_ACCENT)
   const filled = shades?.[6]
   const pale = shades?.[1]
   const strong = shades?.[8]

@@ -6,7 +6,7 @@ import { Facts } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { fetchApprovalPolicy } from './policies.api.ts'
@@ -52,7 +52,7 @@ const ConversionsFacts = ({ tenant: { conversion }, currency }: { tenant: Tenant
 )
 
 const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: string }) => {
-  const state = useStandingForm({
+  const state = useRecordForm({
     live: tenant,
     resource: 'firm',
     toValues: ({ conversion: { spread, maxAgeHours, dailyLimit } }) => ({

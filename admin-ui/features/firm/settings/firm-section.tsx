@@ -6,7 +6,7 @@ import { TimeZoneSelect } from '../../../components/forms/time-zone-select.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { ROLE_LABELS, ROLES, useCan } from '../../../lib/api/session.ts'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
 import { required } from '../auth/form-rules.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
@@ -21,7 +21,7 @@ const between =
     typeof value === 'number' && value >= least && value <= most ? null : words
 
 /** What the form has of a firm. */
-const valuesOf = ({ security, platforms, ...firm }: Tenant) => ({
+const toFormValues = ({ security, platforms, ...firm }: Tenant) => ({
   timeZone: firm.timeZone,
   currency: firm.currency,
   platforms: [...platforms],
@@ -43,10 +43,10 @@ const RULES = {
 export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const can = useCan()
   const isOwner = can('owner')
-  const state = useStandingForm({
+  const state = useRecordForm({
     live: tenant,
     resource: 'firm',
-    toValues: valuesOf,
+    toValues: toFormValues,
     validate: RULES,
     save: ({ secondFactorRoles, maxAcquisition, keepYears, readsPerDay, ...values }, { version }) =>
       // the server lets nobody but the owner send it, changed or not

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
 import { say } from './words.ts'
 
@@ -13,18 +13,18 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/
 type Values = { featureFlags: Record<string, boolean> }
 
 /** The values that are on or off; others belong to the programs that set them and are left alone. */
-const switchesOf = (flags: Tenant['featureFlags']): Record<string, boolean> =>
+const pickSwitches = (flags: Tenant['featureFlags']): Record<string, boolean> =>
   Object.fromEntries(Object.entries(flags).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'))
 
 /** Switches that your own systems read from the API. */
 export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
-  const state = useStandingForm({
+  const state = useRecordForm({
     live: tenant,
     resource: 'firm',
-    toValues: ({ featureFlags }): Values => ({ featureFlags: switchesOf(featureFlags) }),
+    toValues: ({ featureFlags }): Values => ({ featureFlags: pickSwitches(featureFlags) }),
     // the server merges by name: what was removed is said
     save: ({ featureFlags }, before) => {
-      const removed = Object.keys(switchesOf(before.featureFlags)).map((key) => [key, null] as const)
+      const removed = Object.keys(pickSwitches(before.featureFlags)).map((key) => [key, null] as const)
       return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
     },
     onSaved: () => notify(say('settings.switches.done')),

@@ -19,7 +19,7 @@ import { PageForm } from '../../../components/forms/form-modal.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
-import { useStandingForm } from '../../../lib/forms/use-standing-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { fetchReasons, type Reason, type Reasons, setReasons } from './policies.api.ts'
 import { say } from './words.ts'
 
@@ -47,7 +47,7 @@ export const ReasonsSection = () => {
 }
 
 const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
-  const state = useStandingForm({
+  const state = useRecordForm({
     live: reasons,
     resource: 'kyc-reasons',
     toValues: ({ reasons }): Values => ({ reasons: reasons.map((reason) => ({ revokes: false, ...reason })) }),
@@ -74,7 +74,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no id; only its place names it while it is typed
           key={index}
           row={row}
-          fieldOf={(name, options) => state.form.getInputProps(`reasons.${index}.${name}`, options)}
+          bindField={(name, options) => state.form.getInputProps(`reasons.${index}.${name}`, options)}
           onRemove={() => state.form.removeListItem('reasons', index)}
         />
       ))}
@@ -93,12 +93,12 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
 type ReasonFieldsProps = {
   row: Reason
   /** What binds the field of that name to this row. */
-  fieldOf: (name: keyof Reason, options?: { type: 'checkbox' }) => GetInputPropsReturnType
+  bindField: (name: keyof Reason, options?: { type: 'checkbox' }) => GetInputPropsReturnType
   onRemove: () => void
 }
 
 /** One reason: its code, what it leads to, and what each side reads. */
-const ReasonFields = ({ row, fieldOf, onRemove }: ReasonFieldsProps) => (
+const ReasonFields = ({ row, bindField, onRemove }: ReasonFieldsProps) => (
   <Paper withBorder p="sm" component="fieldset" className="reason">
     <Text component="legend" size="sm" fw={600} px={4}>
       {row.staffText || row.code || say('settings.reasons.untitled')}
@@ -106,8 +106,8 @@ const ReasonFields = ({ row, fieldOf, onRemove }: ReasonFieldsProps) => (
     <Stack gap="xs">
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" flex={1}>
-          <TextInput label={say('common.code')} {...fieldOf('code')} />
-          <Select label={say('settings.reasons.kind')} data={KINDS} allowDeselect={false} {...fieldOf('kind')} />
+          <TextInput label={say('common.code')} {...bindField('code')} />
+          <Select label={say('settings.reasons.kind')} data={KINDS} allowDeselect={false} {...bindField('kind')} />
         </SimpleGrid>
         <ActionIcon
           mt={26}
@@ -117,10 +117,10 @@ const ReasonFields = ({ row, fieldOf, onRemove }: ReasonFieldsProps) => (
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
-      <TextInput label={say('settings.reasons.staff_text')} {...fieldOf('staffText')} />
-      <Textarea label={say('settings.reasons.client_text')} autosize minRows={1} {...fieldOf('clientText')} />
+      <TextInput label={say('settings.reasons.staff_text')} {...bindField('staffText')} />
+      <Textarea label={say('settings.reasons.client_text')} autosize minRows={1} {...bindField('clientText')} />
       {row.kind === 'final' && (
-        <Checkbox label={say('settings.reasons.revokes')} {...fieldOf('revokes', { type: 'checkbox' })} />
+        <Checkbox label={say('settings.reasons.revokes')} {...bindField('revokes', { type: 'checkbox' })} />
       )}
     </Stack>
   </Paper>

@@ -1,5 +1,5 @@
 import { settings } from '../../../../src/words/en/settings.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(settings)
+export const { say } = createSpeech(settings)

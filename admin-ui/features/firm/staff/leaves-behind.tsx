@@ -5,28 +5,28 @@ import { Facts } from '../../../components/page/record-page.tsx'
 import { type LeavesBehind, leavesBehind } from './staff.api.ts'
 import { say } from './words.ts'
 
-const named = (items: readonly { label: string }[]): string | undefined =>
+const joinLabels = (items: readonly { label: string }[]): string | undefined =>
   items.length === 0 ? undefined : items.map(({ label }) => label).join(', ')
 
 /** The kinds of which there are any, each with its names. */
-const factsOf = ({ clients, ...found }: LeavesBehind): [string, string | undefined][] => {
+const listFacts = ({ clients, ...found }: LeavesBehind): [string, string | undefined][] => {
   const views = found.secretsRead.filter(({ what }) => what === 'recovery_words').length
   const backups = found.secretsRead.filter(({ what }) => what === 'backup')
   return [
-    [say('users.left.gateway_secrets'), named(found.gateways)],
-    [say('users.left.ad_secrets'), named(found.adConnections)],
-    [say('users.left.colleagues_known'), named(found.colleagues)],
-    [say('users.left.webhook_receivers'), named(found.receivers)],
-    [say('users.left.keys'), named(found.apiKeys)],
+    [say('users.left.gateway_secrets'), joinLabels(found.gateways)],
+    [say('users.left.ad_secrets'), joinLabels(found.adConnections)],
+    [say('users.left.colleagues_known'), joinLabels(found.colleagues)],
+    [say('users.left.webhook_receivers'), joinLabels(found.receivers)],
+    [say('users.left.keys'), joinLabels(found.apiKeys)],
     [say('users.left.words_seen'), views === 0 ? undefined : say('users.left.times', { count: views })],
-    [say('users.left.backups_taken'), named(backups.map(({ label }) => ({ label: label ?? '' })))],
+    [say('users.left.backups_taken'), joinLabels(backups.map(({ label }) => ({ label: label ?? '' })))],
     [
       say('users.left.clients_entered'),
       clients.entered === 0
         ? undefined
         : say('users.left.with_lately', { count: clients.entered, lately: clients.last30Days }),
     ],
-    [say('users.left.files'), named(found.imports)],
+    [say('users.left.files'), joinLabels(found.imports)],
   ]
 }
 
@@ -36,7 +36,7 @@ export const LeavesBehindFacts = ({ id }: { id: string }) => {
   return (
     <Loaded query={left}>
       {(data) => {
-        const facts = factsOf(data).filter(([, names]) => names !== undefined)
+        const facts = listFacts(data).filter(([, names]) => names !== undefined)
         return (
           <Stack gap="xs" mt="sm">
             <Text fw={600}>{say('users.left.title')}</Text>

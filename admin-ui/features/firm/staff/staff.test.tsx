@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import type { Answer } from '../../../operations.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { colleague, meAs } from '../../../testing/samples.ts'
 import type { Mail } from '../../base/mail/mail.api.ts'
@@ -31,7 +31,7 @@ const open = ({ role = 'admin', at = '/users', users = [ana()], answers = {} }: 
     at,
     role,
     route: '/users',
-    answers: { 'users.list': pageOf(...users), 'auth.me': meAs(role), ...answers },
+    answers: { 'users.list': buildPage(...users), 'auth.me': meAs(role), ...answers },
   })
 const openInvite = async (answers: Answers = {}) => {
   const drawn = await open({ at: '/users?new=1', answers: { 'users.invite': ana({ status: 'invited' }), ...answers } })
@@ -45,7 +45,7 @@ const choose = async (act: string, name = 'Ana Lima'): Promise<void> => {
 }
 
 test('an invitation is sent by mail, and its result is shown', async () => {
-  const { server } = await openInvite({ 'mails.list': pageOf(mail()) })
+  const { server } = await openInvite({ 'mails.list': buildPage(mail()) })
   await pressButton('Invite')
   expect(await screen.findByText('Invitation sent.')).toBeDefined()
   expect(server.of('users.invite').map(({ body }) => body)).toEqual([
@@ -55,8 +55,8 @@ test('an invitation is sent by mail, and its result is shown', async () => {
 })
 
 test.each([
-  ['is queued', pageOf(mail({ status: 'queued' })), 'The invitation is on its way.'],
-  ['failed', pageOf(mail({ status: 'failed' })), /the invitation could not be sent; look under Mail/],
+  ['is queued', buildPage(mail({ status: 'queued' })), 'The invitation is on its way.'],
+  ['failed', buildPage(mail({ status: 'failed' })), /the invitation could not be sent; look under Mail/],
   ['cannot be looked up', noAnswer, /the invitation could not be sent; look under Mail/],
 ] as const)('a mail that %s is not reported as if no colleague had been added', async (_, mails, words) => {
   await openInvite({ 'mails.list': mails })
@@ -67,7 +67,7 @@ test.each([
 
 test('without a mail server the link is read on request only, and shown to be passed on', async () => {
   const { server } = await openInvite({
-    'mails.list': pageOf(mail({ status: 'held' })),
+    'mails.list': buildPage(mail({ status: 'held' })),
     'mails.get': { ...mail({ status: 'held' }), text: `Welcome!\n${LINK}\nIt works once.` },
   })
   await pressButton('Invite')
@@ -98,7 +98,7 @@ test('a password given in person is sent instead of a link, and no mail is looke
 })
 
 test('roles are offered up to one’s own, and a lower one is not kept beside another', async () => {
-  const { server } = await openInvite({ 'mails.list': pageOf(mail()) })
+  const { server } = await openInvite({ 'mails.list': buildPage(mail()) })
   const roles = screen.getAllByRole('checkbox').map((box) => box.getAttribute('value'))
   expect(roles).toEqual(['viewer', 'operator', 'manager', 'admin'])
   await press(await seen('checkbox', 'Operator'))
@@ -214,7 +214,7 @@ test('a colleague without open work is shown as such, and a reset shows none', a
 test('an invitation is sent again, and waits here if there is no mail server', async () => {
   const { server } = await open({
     users: [ana({ status: 'invited' })],
-    answers: { 'users.resendInvite': Response.json({}), 'mails.list': pageOf(mail({ status: 'held' })) },
+    answers: { 'users.resendInvite': Response.json({}), 'mails.list': buildPage(mail({ status: 'held' })) },
   })
   await choose('Send invitation again')
   await pressButton('Send again')

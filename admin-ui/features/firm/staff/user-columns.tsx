@@ -2,17 +2,17 @@ import type { Column } from '../../../components/lists/data-list.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { ROLE_LABELS } from '../../../lib/api/session.ts'
-import { ownershipOf } from '../users/user-words.ts'
+import { describeOwnership } from '../users/user-words.ts'
 import { type User, useStaff } from '../users/users.api.ts'
 import { say } from './words.ts'
 
 /** Whose an account is: votes about money count only from one that is its holder's alone. */
 const Ownership = ({ independence }: Pick<User, 'independence'>) => {
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   return (
     <StatusBadge
       status="independence"
-      label={ownershipOf(independence, nameOf)}
+      label={describeOwnership(independence, findStaffName)}
       tone={independence.alone ? 'good' : 'wait'}
     />
   )

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { ROLE_LABELS, useCan, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
-import { ownershipOf } from '../users/user-words.ts'
+import { describeOwnership } from '../users/user-words.ts'
 import { type User, useStaff } from '../users/users.api.ts'
 import { vouchFor } from './staff.api.ts'
 import { say } from './words.ts'
@@ -16,7 +16,7 @@ import { say } from './words.ts'
 export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const can = useCan()
   const me = useMe()
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   const [vouching, setVouching] = useState(false)
   const { independence } = user
   const mine = independence.belongsTo.includes(me.id)
@@ -30,7 +30,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
             ['E-mail', user.email],
             [say('users.roles'), user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
             [say('users.last_login'), user.lastLoginAt ? <When key="at" at={user.lastLoginAt} /> : say('users.never')],
-            [say('users.account'), ownershipOf(independence, nameOf)],
+            [say('users.account'), describeOwnership(independence, findStaffName)],
             [say('common.since'), independence.since ? <When key="since" at={independence.since} /> : undefined],
           ]}
         />

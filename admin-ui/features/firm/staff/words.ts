@@ -1,5 +1,5 @@
 import { users } from '../../../../src/words/en/users.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(users)
+export const { say, tell } = createSpeech(users)

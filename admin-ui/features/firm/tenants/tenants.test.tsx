@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import { TenantList } from './tenant-list.tsx'
@@ -34,7 +34,7 @@ const open = (answers: Answers = {}) =>
     at: '/tenants',
     route: '/tenants',
     role: 'platform_admin',
-    answers: { 'auth.me': meAs('platform_admin'), 'tenants.list': pageOf(firm()), ...answers },
+    answers: { 'auth.me': meAs('platform_admin'), 'tenants.list': buildPage(firm()), ...answers },
   })
 const choose = async (act: string, name = 'Northgate'): Promise<void> => {
   await pressButton(`Actions for ${name}`)
@@ -104,7 +104,7 @@ test('an error of the owner is shown at the owner’s field', async () => {
 
 test('a firm is renamed over the version that was shown, and a removed domain is saved as none', async () => {
   const { server } = await open({
-    'tenants.list': pageOf(firm({ domain: 'office.x.eu' })),
+    'tenants.list': buildPage(firm({ domain: 'office.x.eu' })),
     'tenants.update': firm({ version: 4 }),
   })
   await choose('Edit')
@@ -124,7 +124,7 @@ test.each([
   ['suspended', 'Activate', 'active', 'People of Northgate can sign in again.', 'Firm activated.'],
 ] as const)('a firm that is %s is changed after a question', async (status, name, next, question, words) => {
   const { server } = await open({
-    'tenants.list': pageOf(firm({ status })),
+    'tenants.list': buildPage(firm({ status })),
     'tenants.update': firm({ status: next }),
   })
   await choose(name)
@@ -136,7 +136,7 @@ test.each([
 })
 
 test('a user cannot suspend the firm that they are signed in to', async () => {
-  await open({ 'tenants.list': pageOf(firm({ id: 'ten_1', name: 'Mine' })) })
+  await open({ 'tenants.list': buildPage(firm({ id: 'ten_1', name: 'Mine' })) })
   await pressButton('Actions for Mine')
   await seen('menuitem', 'Edit')
   expect(screen.queryByRole('menuitem', { name: 'Suspend' })).toBeNull()

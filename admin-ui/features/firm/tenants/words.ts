@@ -1,5 +1,5 @@
 import { tenants } from '../../../../src/words/en/tenants.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(tenants)
+export const { say } = createSpeech(tenants)

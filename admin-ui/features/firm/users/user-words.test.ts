@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ownershipOf, tidyRoles } from './user-words.ts'
+import { describeOwnership, tidyRoles } from './user-words.ts'
 
 test('Viewer is not left ticked beside a role that includes it', () => {
   expect(tidyRoles(['manager', 'viewer'])).toEqual(['manager'])
@@ -9,9 +9,9 @@ test('Viewer is not left ticked beside a role that includes it', () => {
 })
 
 test('a shared account shows who else controls it', () => {
-  const nameOf = (id: string): string | null => (id === 'usr_1' ? 'Ingrid Solheim' : null)
-  expect(ownershipOf({ alone: true, belongsTo: [] }, nameOf)).toBe('Only theirs')
-  expect(ownershipOf({ alone: false, belongsTo: ['usr_1', 'usr_2'] }, nameOf)).toBe(
+  const findStaffName = (id: string): string | null => (id === 'usr_1' ? 'Ingrid Solheim' : null)
+  expect(describeOwnership({ alone: true, belongsTo: [] }, findStaffName)).toBe('Only theirs')
+  expect(describeOwnership({ alone: false, belongsTo: ['usr_1', 'usr_2'] }, findStaffName)).toBe(
     'Shared with Ingrid Solheim, a colleague',
   )
 })

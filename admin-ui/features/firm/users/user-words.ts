@@ -22,13 +22,15 @@ export const tidyRoles = (roles: readonly Role[]): Role[] =>
   ROLES.filter((role) => roles.includes(role) && (role !== 'viewer' || roles.length === 1))
 
 /** Whose an account is, in a word: "Theirs alone", or "Also Ingrid Solheim's". */
-export const ownershipOf = (
+export const describeOwnership = (
   { alone, belongsTo }: { alone: boolean; belongsTo: readonly string[] },
-  nameOf: (id: string) => string | null,
+  findStaffName: (id: string) => string | null,
 ): string =>
   alone
     ? say('users.theirs_alone')
-    : say('users.also_s', { belongsTo: belongsTo.map((id) => nameOf(id) ?? say('users.some_colleague')).join(', ') })
+    : say('users.also_s', {
+        belongsTo: belongsTo.map((id) => findStaffName(id) ?? say('users.some_colleague')).join(', '),
+      })
 
 /** Whether somebody may change a user: nobody changes one above themselves. */
 export const isBelow = (roles: readonly Role[], mine: Role | null): boolean =>

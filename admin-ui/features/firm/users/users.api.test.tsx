@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { pageOf } from '../../../testing/answers.ts'
+import { buildPage } from '../../../testing/answers.ts'
 import { renderPage, screen } from '../../../testing/render.tsx'
 import { colleague } from '../../../testing/samples.ts'
 import { useStaff } from './users.api.ts'
 
 const Names = ({ times }: { times: readonly (string | null)[] }) => {
-  const { nameOf } = useStaff()
-  return <p>{times.map((at) => nameOf('usr_1', at)).join(', ')}</p>
+  const { findStaffName } = useStaff()
+  return <p>{times.map((at) => findStaffName('usr_1', at)).join(', ')}</p>
 }
 
 test('a colleague is shown by the name at the time of an action, and without a time by the present one', async () => {
@@ -16,7 +16,7 @@ test('a colleague is shown by the name at the time of an action, and without a t
   ]
   const times = ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.001Z', '2026-07-01T00:00:00.000Z', null]
   await renderPage(<Names times={times} />, {
-    answers: { 'users.list': pageOf(colleague({ displayName: 'Third', formerNames })) },
+    answers: { 'users.list': buildPage(colleague({ displayName: 'Third', formerNames })) },
   })
   expect(await screen.findByText('First, Second, Third, Third')).toBeDefined()
 })

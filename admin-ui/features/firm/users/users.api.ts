@@ -8,10 +8,10 @@ export type User = Answer<'users.get'>
 export const fetchUsers = (query: QueryOf<'users.list'>) => call('users.list', { query })
 
 /** What somebody is called: with a moment, what they were called then, which is what they did something under. */
-export type NameOf = (id: string | null, at?: string | null) => string | null
+export type FindStaffName = (id: string | null, at?: string | null) => string | null
 
 /** The firm's staff (the first 200) as options of a select, and their names by id. */
-export const useStaff = (): { options: Choice[]; nameOf: NameOf } => {
+export const useStaff = (): { options: Choice[]; findStaffName: FindStaffName } => {
   const { data } = useQuery({
     queryKey: ['users', 'staff'],
     queryFn: () => fetchUsers({ limit: 200 }),
@@ -21,7 +21,7 @@ export const useStaff = (): { options: Choice[]; nameOf: NameOf } => {
   return {
     options: [...staff].map(([value, { displayName }]) => ({ value, label: displayName })),
     // Who is on the staff is known only once that was read.
-    nameOf: (id, at) => {
+    findStaffName: (id, at) => {
       const user = id === null ? undefined : staff.get(id)
       if (user) return user.formerNames.find(({ until }) => at && until >= at)?.name ?? user.displayName
       return id === null ? null : data ? say('users.colleague.former') : say('users.colleague')

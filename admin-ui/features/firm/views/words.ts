@@ -1,5 +1,5 @@
 import { views } from '../../../../src/words/en/views.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(views)
+export const { say } = createSpeech(views)

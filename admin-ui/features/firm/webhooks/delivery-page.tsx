@@ -13,7 +13,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
 import { Attempts } from './attempts.tsx'
-import { placeOf } from './record-of-event.ts'
+import { findRecordLink } from './record-of-event.ts'
 import { DeliveryStatus } from './webhook-words.tsx'
 import { type DeliveryRecord, fetchDelivery, replayDelivery } from './webhooks.api.ts'
 import { say } from './words.ts'
@@ -26,12 +26,12 @@ export const DeliveryPage = () => {
 }
 
 /** The record that an event is about, by the first of its ids that has a page. */
-function aboutOf(body: string): ReactNode {
-  const place = placeOf(body)
+function renderRecordLink(body: string): ReactNode {
+  const place = findRecordLink(body)
   return (
     place && (
       <Link to={place.to} className="text-link">
-        {say(place.word)}
+        {say(place.key)}
       </Link>
     )
   )
@@ -60,7 +60,7 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
                 say('webhooks.attempt.next'),
                 delivery.nextAttemptAt ? <When key="next" at={delivery.nextAttemptAt} /> : undefined,
               ],
-              [say('webhooks.about'), aboutOf(delivery.body)],
+              [say('webhooks.about'), renderRecordLink(delivery.body)],
               [say('webhooks.delivery'), delivery.id],
               [say('webhooks.event'), delivery.eventId],
               [say('webhooks.repeats'), delivery.replayOf ?? undefined],

@@ -6,7 +6,7 @@ import { humanize } from '../../../lib/text/format.ts'
 import { type EventName, fetchEvents } from './webhooks.api.ts'
 import { say } from './words.ts'
 
-const groupOf = (event: string): string => {
+const formatGroup = (event: string): string => {
   const area = event.split('.')[0] ?? ''
   return area === 'kyc' ? say('common.identity') : humanize(area)
 }
@@ -28,7 +28,7 @@ export const EventsField = ({ value = [], onChange, ...rest }: EventsFieldProps)
     {({ data }) => (
       <ChoiceGroups
         legend={say('webhooks.events')}
-        choices={data.map(({ event, description }) => ({ value: event, description, group: groupOf(event) }))}
+        choices={data.map(({ event, description }) => ({ value: event, description, group: formatGroup(event) }))}
         value={value}
         onChange={onChange}
         {...rest}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { DeliveryPage } from './delivery-page.tsx'
 import { SubscriptionList } from './subscription-list.tsx'
@@ -44,20 +44,20 @@ const open = (answers: Answers = {}) =>
     route: '/webhooks/$id/deliveries',
     role: 'admin',
     answers: {
-      'webhooks.events': pageOf(),
+      'webhooks.events': buildPage(),
       'webhooks.subscriptions.get': hook(),
-      'webhooks.deliveries.list': pageOf(delivery(), delivery({ id: 'whd_2', status: 'pending', attempts: 2 })),
+      'webhooks.deliveries.list': buildPage(delivery(), delivery({ id: 'whd_2', status: 'pending', attempts: 2 })),
       ...answers,
     },
   })
 /** What stands beside a label of the receiver. */
-const factOf = async (label: string): Promise<string | null | undefined> =>
+const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
 test('a webhook shows its health, and nothing that does not apply', async () => {
   await open()
-  expect(await factOf('Last success')).toBe('Jan 5, 2026')
-  expect(await factOf('Last failure')).toBe('—')
+  expect(await findFact('Last success')).toBe('Jan 5, 2026')
+  expect(await findFact('Last failure')).toBe('—')
   for (const label of ['Failing since', 'Old secret also signs until'])
     expect(screen.queryByText(label, { selector: 'dt' })).toBeNull()
 })
@@ -69,8 +69,8 @@ test('a failing webhook shows since when, and until when the old secret signs as
       health: { failures: 4, failingSince: AT, lastSuccessAt: null, lastFailureAt: AT },
     }),
   })
-  expect(await factOf('Failing since')).toBe('Jan 5, 2026')
-  expect(await factOf('Old secret also signs until')).toStartWith('Jan 6, 2026')
+  expect(await findFact('Failing since')).toBe('Jan 5, 2026')
+  expect(await findFact('Old secret also signs until')).toStartWith('Jan 6, 2026')
   expect(await screen.findByText('Failing, 4 attempts')).toBeDefined()
 })
 
@@ -100,7 +100,7 @@ test('an empty list of webhooks explains what one is for, and opens the form', a
     at: '/webhooks',
     route: '/webhooks',
     role: 'admin',
-    answers: { 'webhooks.subscriptions.list': pageOf(), 'webhooks.events': pageOf() },
+    answers: { 'webhooks.subscriptions.list': buildPage(), 'webhooks.events': buildPage() },
   })
   expect(await screen.findByText('No webhooks yet')).toBeDefined()
   const [, second] = screen.getAllByRole('button', { name: 'New webhook' })
@@ -119,8 +119,8 @@ const one = (with_: Partial<DeliveryRecord>, answers: Answers = {}) =>
 test('a delivery that was not sent yet shows the time of its first attempt', async () => {
   await one({ status: 'pending', attempts: 0, finishedAt: null, nextAttemptAt: '2026-01-05T10:05:00.000Z' })
   expect(await screen.findByText('Not sent yet')).toBeDefined()
-  expect(await factOf('Next attempt')).toStartWith('Jan 5, 2026')
-  expect(await factOf('Finished')).toBe('—')
+  expect(await findFact('Next attempt')).toStartWith('Jan 5, 2026')
+  expect(await findFact('Finished')).toBe('—')
   expect(screen.queryByText('Repeats', { selector: 'dt' })).toBeNull()
 })
 
@@ -129,7 +129,7 @@ test('a delivery that cannot be sent again shows why, and its page stays', async
     { replayOf: 'whd_0' },
     { 'webhooks.deliveries.replay': refusal(409, 'disabled', 'The subscription is disabled; enable it first.') },
   )
-  expect(await factOf('Repeats')).toBe('whd_0')
+  expect(await findFact('Repeats')).toBe('whd_0')
   await pressButton('Send again')
   await press(within(await seen('dialog', 'Send this again')).getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('The subscription is disabled; enable it first.')).toBeDefined()
@@ -140,9 +140,9 @@ test('a webhook of a former colleague is paused until it is confirmed', async ()
   const { server } = await open({
     'webhooks.subscriptions.get': hook({ standsStill: true, madeBy: 'usr_gone' }),
     'webhooks.subscriptions.confirm': hook(),
-    'users.list': pageOf(),
+    'users.list': buildPage(),
   })
-  await waitFor(async () => expect(await factOf('Made by')).toBe('Former colleague'))
+  await waitFor(async () => expect(await findFact('Made by')).toBe('Former colleague'))
   expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull()
   await pressButton('Confirm')
   const dialog = within(await seen('dialog', 'Confirm this webhook'))

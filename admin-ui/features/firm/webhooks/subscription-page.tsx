@@ -109,14 +109,14 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
 
 /** What is sent to it, and how that went. */
 const Receiver = ({ subscription }: { subscription: Subscription }) => {
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   const { events, health, secretOverlapUntil, madeBy, changedBy } = subscription
   return (
     <Section title={say('webhooks.receiver')}>
       <Facts
         items={[
-          [say('webhooks.column.made_by'), nameOf(madeBy, subscription.createdAt) ?? undefined],
-          [say('webhooks.column.changed_by'), nameOf(changedBy) ?? undefined],
+          [say('webhooks.column.made_by'), findStaffName(madeBy, subscription.createdAt) ?? undefined],
+          [say('webhooks.column.changed_by'), findStaffName(changedBy) ?? undefined],
           [say('webhooks.events'), <Labels key="events" values={events} />],
           [
             say('webhooks.column.last_success'),

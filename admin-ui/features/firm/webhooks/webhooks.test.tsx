@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Row } from '../../../operations.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import {
   act,
   fill,
@@ -63,16 +63,16 @@ const delivery = (with_: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
   log: [attempt()],
   ...with_,
 })
-const EVENTS = pageOf<Row<'webhooks.events'>>(
+const EVENTS = buildPage<Row<'webhooks.events'>>(
   { event: 'deposit.settled', description: 'A deposit was settled', payload: {} },
   { event: 'kyc.approved', description: 'An identity was approved', payload: {} },
 )
 const common = (): Answers => ({
   'auth.me': meAs('admin'),
   'webhooks.events': EVENTS,
-  'webhooks.subscriptions.list': pageOf(hook()),
+  'webhooks.subscriptions.list': buildPage(hook()),
   'webhooks.subscriptions.get': hook(),
-  'webhooks.deliveries.list': pageOf(delivery()),
+  'webhooks.deliveries.list': buildPage(delivery()),
 })
 const list = (answers: Answers = {}, at = '/webhooks') =>
   renderPage(<SubscriptionList />, { at, route: '/webhooks', role: 'admin', answers: { ...common(), ...answers } })
@@ -156,7 +156,7 @@ test.each([
   ['that failed once', hook({ health: { ...hook().health, failures: 1 } }), 'Failing, 1 attempt'],
   ['that was never used', hook({ health: { ...hook().health, lastSuccessAt: null } }), 'Not used yet'],
 ] as const)('the list shows the state of a receiver %s', async (_, receiver, words) => {
-  await list({ 'webhooks.subscriptions.list': pageOf(receiver) })
+  await list({ 'webhooks.subscriptions.list': buildPage(receiver) })
   expect(await screen.findByText(words)).toBeDefined()
 })
 

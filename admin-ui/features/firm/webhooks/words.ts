@@ -1,6 +1,6 @@
 import { webhooks } from '../../../../src/words/en/webhooks.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(webhooks)
-export type Word = Parameters<typeof say>[0]
+export const { say, tell } = createSpeech(webhooks)
+export type SentenceKey = Parameters<typeof say>[0]

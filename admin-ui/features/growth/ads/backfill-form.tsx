@@ -19,7 +19,7 @@ const daysAgo = (days: number): string => {
 }
 
 /** The day's start where the viewer is; of the earliest day what the platform still keeps of it. */
-const momentOf = (day: string): string =>
+const toStartTime = (day: string): string =>
   new Date(Math.max(new Date(`${day}T00:00`).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
 
 const missingDay = neededDay(say('ads.backfill.day_missing'))
@@ -37,7 +37,7 @@ export const BackfillForm = ({ connection, onClose }: { connection: Connection; 
     initialValues: { formId: '', since: daysAgo(USUAL_DAYS) },
     validate: { formId: required(say('ads.backfill.form_missing')), since: badDay },
     submit: ({ formId, since }) =>
-      startBackfill({ connectionId: connection.id, formId: formId.trim(), since: momentOf(since) }),
+      startBackfill({ connectionId: connection.id, formId: formId.trim(), since: toStartTime(since) }),
     done: say('ads.backfill.started'),
     reads: 'ads',
     onClose,

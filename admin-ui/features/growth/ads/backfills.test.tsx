@@ -7,7 +7,7 @@ import { Backfills } from './backfills.tsx'
 
 const AT = '2026-01-05T10:00:00.000Z'
 const DAY = 86_400_000
-const dayOf = (daysAgo: number): string => {
+const formatDaysAgo = (daysAgo: number): string => {
   const at = new Date(Date.now() - daysAgo * DAY)
   const two = (part: number): string => String(part).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
@@ -92,18 +92,18 @@ test('a connection without a fetch of older leads says so', async () => {
 
 test('older leads of a form are requested from the start of a day of the viewer', async () => {
   const { server } = await open({}, { 'ads.backfill': backfill() })
-  await start(' 8801 ', dayOf(10))
+  await start(' 8801 ', formatDaysAgo(10))
   expect(await screen.findByText('Fetching has begun.')).toBeDefined()
   expect(server.of('ads.backfill')[0]?.body).toEqual({
     connectionId: 'adc_1',
     formId: '8801',
-    since: new Date(`${dayOf(10)}T00:00`).toISOString(),
+    since: new Date(`${formatDaysAgo(10)}T00:00`).toISOString(),
   })
 })
 
 test('from the earliest day on, only leads that the platform still keeps are requested', async () => {
   const { server } = await open({}, { 'ads.backfill': backfill() })
-  await start('8801', dayOf(90))
+  await start('8801', formatDaysAgo(90))
   await waitFor(() => expect(server.of('ads.backfill')).toHaveLength(1))
   const body: unknown = server.of('ads.backfill')[0]?.body
   const since = Date.parse(String(typeof body === 'object' && body && Reflect.get(body, 'since')))
@@ -111,9 +111,9 @@ test('from the earliest day on, only leads that the platform still keeps are req
 })
 
 test.each([
-  ['', dayOf(5), 'Enter the number of the form'],
-  ['8801', dayOf(-2), 'Choose a day that has been'],
-  ['8801', dayOf(95), 'The platform keeps leads for 90 days only'],
+  ['', formatDaysAgo(5), 'Enter the number of the form'],
+  ['8801', formatDaysAgo(-2), 'Choose a day that has been'],
+  ['8801', formatDaysAgo(95), 'The platform keeps leads for 90 days only'],
 ])('the form “%s” since %s is not sent', async (form, since, words) => {
   const { server } = await open()
   const dialog = await start(form, since)

@@ -9,9 +9,9 @@ type ConnectionFormProps = { connection?: Connection; onClose: () => void; onMad
 
 const SECRETS = ['accessToken', 'appSecret', 'verifyToken'] as const
 
-type Values = ReturnType<typeof valuesOf>
+type Values = ReturnType<typeof toFormValues>
 
-const valuesOf = (connection: Connection | undefined) => ({
+const toFormValues = (connection: Connection | undefined) => ({
   name: connection?.name ?? '',
   adAccountId: connection?.adAccountId ?? '',
   pageIds: connection?.pageIds ?? [],
@@ -59,7 +59,7 @@ const save = (connection: Connection | undefined, values: Values): Promise<Conne
  */
 export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
   const { field, dialog, reload } = useDialogForm({
-    initialValues: valuesOf(connection),
+    initialValues: toFormValues(connection),
     validate: (values) => mistakes(values, !connection),
     submit: (values) => save(connection, values),
     done: say(connection ? 'ads.form.saved' : 'ads.form.made'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { Check, Connection, ConnectionTest } from './ads.api.ts'
 import { ConnectionList } from './connection-list.tsx'
@@ -30,7 +30,7 @@ const openList = (answers: Answers = {}, role: Role = 'admin') =>
     at: '/ads',
     route: '/ads',
     role,
-    answers: { 'ads.connections.list': pageOf(connection()), ...answers },
+    answers: { 'ads.connections.list': buildPage(connection()), ...answers },
   })
 const openPage = (one: Connection, answers: Answers = {}, role: Role = 'admin') =>
   renderPage(<ConnectionPage />, {
@@ -46,7 +46,7 @@ const act = async (name: string): Promise<void> => {
 
 test('the list shows the state of each connection, and its error', async () => {
   await openList({
-    'ads.connections.list': pageOf(
+    'ads.connections.list': buildPage(
       connection(),
       connection({ id: 'adc_2', name: 'Autumn', status: 'error', lastError: 'The token was revoked' }),
     ),

@@ -1,5 +1,5 @@
 import { ads } from '../../../../src/words/en/ads.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(ads)
+export const { say } = createSpeech(ads)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import { AffiliatePage } from './affiliate-page.tsx'
@@ -50,9 +50,9 @@ const open = (with_: Partial<AffiliateDetail> = {}, answers: Answers = {}, role:
     answers: {
       'auth.me': meAs(role),
       'affiliates.get': affiliate(with_),
-      'affiliates.list': pageOf(),
+      'affiliates.list': buildPage(),
       'affiliates.tree': { data: [], truncated: false },
-      'commissionPlans.list': pageOf(plan('pln_1', 'Gold'), plan('pln_2', 'Silver')),
+      'commissionPlans.list': buildPage(plan('pln_1', 'Gold'), plan('pln_2', 'Silver')),
       ...answers,
     },
   })
@@ -176,7 +176,7 @@ test('a payout without an answer is requested once', async () => {
 
 test('an affiliate’s clients link to their pages, one without a name by id', async () => {
   const nameless = client({ id: 'trd_8', firstName: null, lastName: null, email: null, deposited: true })
-  const { server } = await open({}, { 'affiliates.clients': pageOf(client(), nameless) }, 'manager', '?tab=clients')
+  const { server } = await open({}, { 'affiliates.clients': buildPage(client(), nameless) }, 'manager', '?tab=clients')
   const rows = within(await seen('table', 'Clients brought'))
     .getAllByRole('row')
     .slice(1)

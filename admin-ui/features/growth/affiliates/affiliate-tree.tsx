@@ -21,7 +21,7 @@ export function inOrder(nodes: readonly TreeNode[]): TreeNode[] {
 }
 
 /** Everybody at and below a node. */
-const branchOf = (nodes: readonly TreeNode[], id: string): Set<string> => {
+const collectBranch = (nodes: readonly TreeNode[], id: string): Set<string> => {
   const found = new Set([id])
   for (const node of inOrder(nodes)) if (node.parentId !== null && found.has(node.parentId)) found.add(node.id)
   return found
@@ -46,7 +46,7 @@ const useMoving = (nodes: readonly TreeNode[]) => {
   const [held, setHeld] = useState<TreeNode | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const [asked, setAsked] = useState<Move | null>(null)
-  const branch = held ? branchOf(nodes, held.id) : null
+  const branch = held ? collectBranch(nodes, held.id) : null
   const takes = (node: TreeNode): boolean =>
     held !== null && branch !== null && !branch.has(node.id) && node.id !== held.parentId && node.status !== 'closed'
   const letGo = (): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { percentOf, shareOf } from './affiliate-words.tsx'
+import { toPercent, toShare } from './affiliate-words.tsx'
 
 test('a share becomes a percentage and back, digit for digit', () => {
   for (const [share, percent] of [
@@ -10,11 +10,11 @@ test('a share becomes a percentage and back, digit for digit', () => {
     ['0.005', '0.5'],
     ['0.0001', '0.01'],
   ] as const) {
-    expect(percentOf(share)).toBe(percent)
-    expect(shareOf(percent)).toBe(share)
+    expect(toPercent(share)).toBe(percent)
+    expect(toShare(percent)).toBe(share)
   }
-  expect(percentOf('1.0')).toBe('100')
-  expect(shareOf(' 25,5 % ')).toBe('0.255')
-  expect(shareOf('abc')).toBe('abc')
-  expect(shareOf('')).toBe('')
+  expect(toPercent('1.0')).toBe('100')
+  expect(toShare(' 25,5 % ')).toBe('0.255')
+  expect(toShare('abc')).toBe('abc')
+  expect(toShare('')).toBe('')
 })

@@ -59,11 +59,11 @@ export const isMoneyRate = (model: Rule['model']): boolean => model === 'lot' ||
 export function rateText({ model, rate }: Pick<Rule, 'model' | 'rate'>, currency: string): string {
   if (model === 'lot') return say('affiliates.rate.lot', { rate, currency })
   if (model === 'cpa') return say('affiliates.rate.cpa', { rate, currency })
-  return say('affiliates.rate.share', { percent: percentOf(rate) })
+  return say('affiliates.rate.share', { percent: toPercent(rate) })
 }
 
 /** A share as per cent, digit for digit: `0.255` is `25.5`. */
-export function percentOf(share: string): string {
+export function toPercent(share: string): string {
   const [whole = '0', decimals = ''] = share.split('.')
   const digits = `${whole}${decimals.padEnd(2, '0')}`
   const at = whole.length + 2
@@ -73,7 +73,7 @@ export function percentOf(share: string): string {
 }
 
 /** Per cent as people write it as a share: `25.5` is `0.255`; what is no number stays as it is. */
-export function shareOf(percent: string): string {
+export function toShare(percent: string): string {
   const text = percent.trim().replace(',', '.').replace(/\s*%$/, '')
   if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) return text
   const [whole = '0', decimals = ''] = text.split('.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import type { AffiliateDetail } from './affiliates.api.ts'
@@ -31,14 +31,14 @@ const open = (with_: Partial<AffiliateDetail> = {}, answers: Answers = {}, at = 
   renderPage(<BrokerShell me={me} affiliateId="aff_1" />, {
     at,
     role: 'viewer',
-    answers: { 'affiliates.get': own(with_), 'affiliates.clients': pageOf(), ...answers },
+    answers: { 'affiliates.get': own(with_), 'affiliates.clients': buildPage(), ...answers },
   })
 
 test('a broker sees their own code and figures, and no pages of their clients', async () => {
   const { server } = await open(
     {},
     {
-      'affiliates.clients': pageOf({
+      'affiliates.clients': buildPage({
         id: 'trd_7',
         firstName: 'Bo',
         lastName: 'E.',

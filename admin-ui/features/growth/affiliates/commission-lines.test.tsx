@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { Affiliate, Explained, Line, Plan } from './affiliates.api.ts'
@@ -56,10 +56,10 @@ const open = (answers: Answers = {}, { one = false, width = 1440, at = '' } = {}
     role: 'manager',
     width,
     answers: {
-      'commissions.list': pageOf(line()),
+      'commissions.list': buildPage(line()),
       'commissions.explain': explained(),
-      'affiliates.list': pageOf(affiliate),
-      'commissionPlans.list': pageOf(plan),
+      'affiliates.list': buildPage(affiliate),
+      'commissionPlans.list': buildPage(plan),
       ...answers,
     },
   })
@@ -128,7 +128,7 @@ test.each([
 })
 
 test('a plan without a name is shown by its version', async () => {
-  await open({ 'commissionPlans.list': pageOf() })
+  await open({ 'commissionPlans.list': buildPage() })
   const drawer = await explain()
   expect(await drawer.findByText('Version 3')).toBeDefined()
 })
@@ -151,6 +151,6 @@ test('an explanation that cannot be read shows why below the facts, and is read 
 })
 
 test('an empty list of commission lines explains when there will be some', async () => {
-  await open({ 'commissions.list': pageOf() })
+  await open({ 'commissions.list': buildPage() })
   expect(await screen.findByText('Nothing earned yet')).toBeDefined()
 })

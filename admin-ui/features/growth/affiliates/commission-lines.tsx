@@ -65,7 +65,7 @@ export const CommissionLines = ({ affiliateId }: { affiliateId?: string }) => {
         onOpen={setShown}
         empty={<EmptyState title={say('affiliates.line.none')}>{say('affiliates.line.none_text')}</EmptyState>}
       />
-      {shown && <ExplainLine line={shown} named={affiliateId === undefined} onClose={() => setShown(null)} />}
+      {shown && <ExplainLine line={shown} withAffiliate={affiliateId === undefined} onClose={() => setShown(null)} />}
     </>
   )
 }

@@ -33,13 +33,13 @@ const versionText = (plan: string | null, number: number): string =>
 type ExplainLineProps = {
   line: Line
   /** Tells whose line it is, where the page is not that affiliate's own. */
-  named: boolean
+  withAffiliate: boolean
   onClose: () => void
 }
 
 /** How a line was made, step by step, and whether its source still gives the same. */
-export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
-  const told = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
+export const ExplainLine = ({ line, withAffiliate, onClose }: ExplainLineProps) => {
+  const explained = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
   const { amount, currency, model, note } = line
   return (
     <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size={WIDE_DRAWER}>
@@ -48,7 +48,7 @@ export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
           items={[
             [
               say('affiliates.payout.affiliate'),
-              named ? <AffiliateLink key="affiliate" id={line.affiliateId} /> : undefined,
+              withAffiliate ? <AffiliateLink key="affiliate" id={line.affiliateId} /> : undefined,
             ],
             [say('affiliates.line.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
             [say('affiliates.line.source'), SOURCE_LABELS[line.sourceType]],
@@ -59,14 +59,14 @@ export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
             [say('affiliates.explain.note'), note ? NOTE_LABELS[note] : undefined],
           ]}
         />
-        <Loaded query={told}>{(explained) => <Told explained={explained} currency={currency} />}</Loaded>
+        <Loaded query={explained}>{(explained) => <Explanation explained={explained} currency={currency} />}</Loaded>
       </Stack>
     </Drawer>
   )
 }
 
 /** The steps that led to the amount, what went into them, and what the source gives today. */
-const Told = ({ explained, currency }: { explained: Explained; currency: string }) => {
+const Explanation = ({ explained, currency }: { explained: Explained; currency: string }) => {
   const planName = usePlanName()
   const { steps, inputs, planVersion, recomputed, equal } = explained
   return (

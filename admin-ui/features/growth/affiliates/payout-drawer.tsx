@@ -81,14 +81,17 @@ const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
         by={[
           [
             say('affiliates.payout.asked_by'),
-            requestedBy === null ? say('affiliates.payout.themselves') : staff.nameOf(requestedBy, payout.createdAt),
+            requestedBy === null
+              ? say('affiliates.payout.themselves')
+              : staff.findStaffName(requestedBy, payout.createdAt),
           ],
           ...votes.map(
-            ({ by, at, note }) => [say('affiliates.payout.vote'), voteText(staff.nameOf(by, at) ?? by, note)] as const,
+            ({ by, at, note }) =>
+              [say('affiliates.payout.vote'), voteText(staff.findStaffName(by, at) ?? by, note)] as const,
           ),
           ...(decidedBy === null
             ? []
-            : [[say('affiliates.payout.decided_by'), staff.nameOf(decidedBy, payout.decidedAt)] as const]),
+            : [[say('affiliates.payout.decided_by'), staff.findStaffName(decidedBy, payout.decidedAt)] as const]),
         ]}
       />
       {open && (mine || !can('admin')) && (

@@ -33,7 +33,7 @@ export const Calculator = ({ values, levels }: { values: PlanValues; levels: num
   const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
   const [trade, setTrade] = useState(TRADE)
   const [above, setAbove] = useState<string[]>([])
-  const told = useMutation({ mutationFn: () => calculate(values, trade, above) })
+  const calculation = useMutation({ mutationFn: () => calculate(values, trade, above) })
   const set = (name: keyof typeof trade) => ({
     value: trade[name],
     onChange: (value: string) => setTrade((now) => ({ ...now, [name]: value })),
@@ -45,7 +45,7 @@ export const Calculator = ({ values, levels }: { values: PlanValues; levels: num
           {say('affiliates.calculator.title')}
         </Text>
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-          <AmountField label={say('affiliates.line.lots')} inWords={(lots) => `= ${lots}`} {...set('lots')} />
+          <AmountField label={say('affiliates.line.lots')} describeAmount={(lots) => `= ${lots}`} {...set('lots')} />
           <TextInput
             label={say('affiliates.line.symbol')}
             value={trade.symbol}
@@ -63,25 +63,29 @@ export const Calculator = ({ values, levels }: { values: PlanValues; levels: num
         />
         <Button
           variant="default"
-          loading={told.isPending}
-          onClick={() => told.mutate()}
+          loading={calculation.isPending}
+          onClick={() => calculation.mutate()}
           style={{ alignSelf: 'flex-start' }}
         >
           {say('affiliates.calculator.calculate')}
         </Button>
-        {told.error && (
+        {calculation.error && (
           <Alert color="red" variant="light" role="alert">
-            {errorText(told.error)}
+            {errorText(calculation.error)}
           </Alert>
         )}
-        {told.data && <Told result={told.data} />}
+        {calculation.data && <CalculationResult result={calculation.data} />}
       </Stack>
     </div>
   )
 }
 
 /** What each level gets, and the steps that led there. */
-const Told = ({ result: { levels, steps, currency } }: { result: Answer<'commissionPlans.calculate'> }) => (
+const CalculationResult = ({
+  result: { levels, steps, currency },
+}: {
+  result: Answer<'commissionPlans.calculate'>
+}) => (
   <Stack gap="xs" aria-live="polite">
     {levels.length > 0 && (
       <Table aria-label={say('affiliates.calculator.title')}>

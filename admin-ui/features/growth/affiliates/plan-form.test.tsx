@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { Plan } from './affiliates.api.ts'
 import { PlanForm } from './plan-form.tsx'
@@ -35,7 +35,7 @@ const open = async (of?: Plan, answers: Answers = {}, role: Role = 'admin') => {
     route: '/affiliates',
     role,
     answers: {
-      'commissionPlans.list': pageOf(plan()),
+      'commissionPlans.list': buildPage(plan()),
       'commissionPlans.create': plan(),
       'commissionPlans.update': plan(),
       ...answers,

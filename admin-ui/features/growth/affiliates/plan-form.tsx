@@ -74,7 +74,7 @@ const RuleFields = ({
     {isMoneyRate(rule.model) ? (
       <AmountField
         label={say('affiliates.plan.rate_money', { currency })}
-        inWords={(amount) => `= ${amount} ${currency}`}
+        describeAmount={(amount) => `= ${amount} ${currency}`}
         {...field(`${at}.rate`)}
       />
     ) : (
@@ -89,7 +89,7 @@ const RuleFields = ({
         />
         <AmountField
           label={say('affiliates.plan.min_lots')}
-          inWords={(lots) => `= ${lots}`}
+          describeAmount={(lots) => `= ${lots}`}
           {...field(`${at}.minLots`)}
         />
       </SimpleGrid>

@@ -1,6 +1,6 @@
 import type { Body } from '../../../api.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
-import { isMoneyRate, percentOf, shareOf } from './affiliate-words.tsx'
+import { isMoneyRate, toPercent, toShare } from './affiliate-words.tsx'
 import type { Plan, PlanVersion, Rule } from './affiliates.api.ts'
 import { say } from './words.ts'
 
@@ -69,12 +69,12 @@ export function planValues(plan: Plan | undefined): PlanValues {
       minDeposit,
       minLots,
       from,
-      rate: isMoneyRate(model) ? rate : percentOf(rate),
+      rate: isMoneyRate(model) ? rate : toPercent(rate),
     })),
     override: newest.override,
-    splits: newest.splits.map(percentOf),
+    splits: newest.splits.map(toPercent),
     maxLevels: newest.maxLevels,
-    cap: percentOf(newest.cap),
+    cap: toPercent(newest.cap),
   }
 }
 
@@ -82,13 +82,13 @@ export function planValues(plan: Plan | undefined): PlanValues {
 export const planTerms = (values: PlanValues): Omit<Body<'commissionPlans.create'>, 'name' | 'validFrom'> => ({
   currency: values.currency,
   override: values.override,
-  splits: values.override === 'split' ? values.splits.map(shareOf) : [],
+  splits: values.override === 'split' ? values.splits.map(toShare) : [],
   maxLevels: Number(values.maxLevels),
-  cap: shareOf(values.cap),
+  cap: toShare(values.cap),
   rules: values.rules.map(({ model, symbols, rate, minDeposit, minLots, from }) => ({
     model,
     symbols,
-    rate: isMoneyRate(model) ? rate : shareOf(rate),
+    rate: isMoneyRate(model) ? rate : toShare(rate),
     ...(model === 'cpa' && minDeposit !== '' && { minDeposit }),
     ...(model === 'cpa' && minLots !== '' && { minLots }),
     ...(from !== '' && { from }),

@@ -14,28 +14,28 @@ import { AffiliateName } from './affiliate-name.tsx'
 import { RunStatus } from './affiliate-words.tsx'
 import { fetchRuns, type Run } from './affiliates.api.ts'
 import { RunForm } from './run-form.tsx'
-import { isWord, say } from './words.ts'
+import { isSentenceKey, say } from './words.ts'
 
 /** The days of a run as people say them: the last one is in it. */
 export const runDays = ({ from, to }: Run): string => daysText(from, shiftDay(to, -1))
 
 const reasonText = (why: string, count: number): string => {
-  const word = `affiliates.skipped.${why}`
-  return isWord(word) ? say(word, { count }) : `${why}: ${count}`
+  const key = `affiliates.skipped.${why}`
+  return isSentenceKey(key) ? say(key, { count }) : `${why}: ${count}`
 }
 
 type Total = Run['totals'][number]
-const keyOf = ({ affiliateId, currency }: Total): string => `${affiliateId} ${currency}`
+const buildKey = ({ affiliateId, currency }: Total): string => `${affiliateId} ${currency}`
 /** Nothing, with the decimals that the amount has. */
-const zeroOf = (amount: string): string => subtractDecimal(amount, amount)
+const zeroLike = (amount: string): string => subtractDecimal(amount, amount)
 
 /** What each affiliate gets of a run, beside what the last closed run before it gave them. */
 const Totals = ({ run, before }: { run: Run; before: Run | undefined }) => {
-  const last = new Map((before?.totals ?? []).map((total) => [keyOf(total), total.amount]))
-  const paid = new Set(run.totals.map(keyOf))
+  const last = new Map((before?.totals ?? []).map((total) => [buildKey(total), total.amount]))
+  const paid = new Set(run.totals.map(buildKey))
   // Whoever got something then and gets nothing now has a row, too.
-  const gone = (before?.totals ?? []).filter((total) => !paid.has(keyOf(total)))
-  const totals = [...run.totals, ...gone.map((total) => ({ ...total, amount: zeroOf(total.amount) }))]
+  const gone = (before?.totals ?? []).filter((total) => !paid.has(buildKey(total)))
+  const totals = [...run.totals, ...gone.map((total) => ({ ...total, amount: zeroLike(total.amount) }))]
   if (totals.length === 0) return <Text size="sm">{say('affiliates.run.nothing')}</Text>
   return (
     <>
@@ -59,9 +59,9 @@ const Totals = ({ run, before }: { run: Run; before: Run | undefined }) => {
         </Table.Thead>
         <Table.Tbody>
           {totals.map((total) => {
-            const was = last.get(keyOf(total)) ?? zeroOf(total.amount)
+            const was = last.get(buildKey(total)) ?? zeroLike(total.amount)
             return (
-              <Table.Tr key={keyOf(total)}>
+              <Table.Tr key={buildKey(total)}>
                 <Table.Td>
                   <AffiliateName id={total.affiliateId} />
                 </Table.Td>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { Run } from './affiliates.api.ts'
 import { runDays } from './run-drawer.tsx'
@@ -53,8 +53,8 @@ const open = async (runs: Run[], answers: Answers = {}, role: Role = 'admin') =>
     route: '/affiliates',
     role,
     answers: {
-      'commissions.runs.list': pageOf(...runs),
-      'affiliates.list': pageOf(affiliate('aff_1', 'North'), affiliate('aff_2', 'West'), affiliate('aff_3', 'East')),
+      'commissions.runs.list': buildPage(...runs),
+      'affiliates.list': buildPage(affiliate('aff_1', 'North'), affiliate('aff_2', 'West'), affiliate('aff_3', 'East')),
       ...answers,
     },
   })
@@ -138,7 +138,7 @@ test.each([
 
 test('a run that computes is read again until it has ended', async () => {
   const { server, drawer } = await open([run({ status: 'computing', sources: 1 })])
-  server.now({ 'commissions.runs.list': pageOf(run({ sources: 99 })) })
+  server.now({ 'commissions.runs.list': buildPage(run({ sources: 99 })) })
   expect(await drawer.findByText('99')).toBeDefined()
 })
 

@@ -34,7 +34,7 @@ export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
         title={say('leads.assigned')}
         done={say('leads.assigned')}
         results={results}
-        nameOf={(id) => names.get(id) ?? id}
+        getName={(id) => names.get(id) ?? id}
         onClose={onClose}
       />
     )

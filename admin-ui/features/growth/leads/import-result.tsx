@@ -1,5 +1,5 @@
 import { Alert, Stack, Table } from '@mantine/core'
-import { inWords } from '../../../lib/forms/use-api-form.ts'
+import { formatMessage } from '../../../lib/forms/use-api-form.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import type { ImportReport } from './leads.api.ts'
 import { say } from './words.ts'
@@ -39,7 +39,7 @@ export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
                 <Table.Tr key={`${row}-${path}`}>
                   <Table.Td>{row}</Table.Td>
                   <Table.Td>{path ? fieldName(path) : say('leads.import.whole_row')}</Table.Td>
-                  <Table.Td>{inWords(message)}</Table.Td>
+                  <Table.Td>{formatMessage(message)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

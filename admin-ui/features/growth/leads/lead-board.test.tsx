@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fireEvent } from '@testing-library/react'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { LeadBoard } from './lead-board.tsx'
 import type { Lead } from './leads.api.ts'
@@ -37,7 +37,7 @@ const open = async (answers: Answers = {}, role: Role = 'operator') => {
     role,
     answers: {
       'leads.list': ({ query: { status } }) => ({
-        ...pageOf(...[NEW, JUNK].filter((one) => one.status === status)),
+        ...buildPage(...[NEW, JUNK].filter((one) => one.status === status)),
         total: status === 'new' ? 1200 : 1,
       }),
       ...answers,
@@ -131,11 +131,11 @@ test('a column that cannot be read says so in its place, and the others stay', a
     'leads.list': ({ query }) =>
       query.status === 'junk'
         ? refusal(422, 'invalid', 'Junk cannot be read')
-        : pageOf(...(query.status === 'new' ? [NEW] : [])),
+        : buildPage(...(query.status === 'new' ? [NEW] : [])),
   })
   const junk = within(await column('Junk'))
   expect((await junk.findByRole('alert')).textContent).toContain('Junk cannot be read')
-  server.now({ 'leads.list': pageOf(JUNK) })
+  server.now({ 'leads.list': buildPage(JUNK) })
   await press(junk.getByRole('button', { name: 'Try again' }))
   expect(await junk.findByText('Bo')).toBeDefined()
 })

@@ -120,7 +120,7 @@ const Card = ({ lead, mover, onOpen }: { lead: Lead; mover: Mover; onOpen: (lead
           {name}
         </UnstyledButton>
         <div className="row-sub ellipsis">
-          {[lead.source, staff.nameOf(lead.assignedTo), formatAgo(lead.createdAt)].filter(Boolean).join(' · ')}
+          {[lead.source, staff.findStaffName(lead.assignedTo), formatAgo(lead.createdAt)].filter(Boolean).join(' · ')}
         </div>
       </div>
       {next.length > 0 && (

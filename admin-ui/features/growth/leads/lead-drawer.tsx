@@ -73,7 +73,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
           [say('field.language'), lead.language && languageName(lead.language)],
           [say('field.source'), lead.source],
           [say('leads.campaign'), lead.campaign],
-          [say('field.assignedTo'), staff.nameOf(lead.assignedTo)],
+          [say('field.assignedTo'), staff.findStaffName(lead.assignedTo)],
           [say('leads.added'), <When key="since" at={lead.createdAt} />],
           [say('leads.converted'), lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
         ]}

@@ -15,7 +15,7 @@ type LeadFormProps = { lead?: Lead; onClose: () => void }
 
 const emptyToNull = (text: string): string | null => text.trim() || null
 
-const valuesOf = (lead: Lead | undefined) => ({
+const toFormValues = (lead: Lead | undefined) => ({
   firstName: lead?.firstName ?? '',
   lastName: lead?.lastName ?? '',
   email: lead?.email ?? '',
@@ -27,7 +27,7 @@ const valuesOf = (lead: Lead | undefined) => ({
   note: lead?.note ?? '',
 })
 
-const save = (lead: Lead | undefined, { source, ...values }: ReturnType<typeof valuesOf>): Promise<Lead> => {
+const save = (lead: Lead | undefined, { source, ...values }: ReturnType<typeof toFormValues>): Promise<Lead> => {
   const body = {
     firstName: emptyToNull(values.firstName),
     lastName: emptyToNull(values.lastName),
@@ -48,9 +48,9 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
     onClose()
   }
   const state = useApiForm({
-    initialValues: valuesOf(lead),
+    initialValues: toFormValues(lead),
     validate: {
-      email: (text: string, { phone }: ReturnType<typeof valuesOf>) =>
+      email: (text: string, { phone }: ReturnType<typeof toFormValues>) =>
         text.trim() ? isEmail(text) : phone.trim() ? null : say('leads.contact.required'),
     },
     submit: (values) => save(lead, values),

@@ -38,7 +38,7 @@ const LIMIT = 1_000_000
 type Table = { file: CsvFile; columns: string[] }
 type Mapping = Record<string, ImportField>
 
-const problemOf = ({ file, columns }: Table): string | null => {
+const findProblem = ({ file, columns }: Table): string | null => {
   if (file.text.length > LIMIT) return say('leads.file.too_large')
   return columns.length === 0 ? say('leads.file.empty') : null
 }
@@ -52,7 +52,7 @@ const useTable = () => {
   const [assignedTo, setAssignedTo] = useState<string | null>(null)
   const take = (file: CsvFile): void => {
     const chosen = { file, columns: namedColumns(csvHeads(file.text)) }
-    const problem = problemOf(chosen)
+    const problem = findProblem(chosen)
     setRefused(problem)
     if (problem) return
     setTable(chosen)

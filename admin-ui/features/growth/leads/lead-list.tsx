@@ -100,7 +100,7 @@ const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
       file="leads.export"
       label={say('leads.leads')}
       fetch={fetchLeads}
-      columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
+      columns={can('operator') ? [...leadColumns(staff.findStaffName), act] : leadColumns(staff.findStaffName)}
       filters={leadFilters(staff.options)}
       searchPlaceholder={say(can('operator') ? 'leads.search.with_phone' : 'leads.search')}
       onOpen={({ id }) => onOpen(id)}

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import type { Answer } from '../../../operations.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import {
   fill,
   press,
@@ -49,7 +49,7 @@ const openList = (answers: Answers = {}, role: Role = ROLE, at = '/leads') =>
     at,
     route: '/leads',
     role,
-    answers: { 'leads.list': pageOf(lead()), 'leads.get': lead(), ...answers },
+    answers: { 'leads.list': buildPage(lead()), 'leads.get': lead(), ...answers },
   })
 
 const openDrawer = async (with_: Partial<Lead> = {}, answers: Answers = {}, role: Role = ROLE) => {

@@ -1,5 +1,5 @@
 import { leads } from '../../../../src/words/en/leads.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say, tell } = wordsOf(leads)
+export const { say, tell } = createSpeech(leads)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import type { TimelineEntry } from '../../clients/traders/traders.api.ts'
 import { RecordTimeline } from './record-timeline.tsx'
@@ -32,7 +32,7 @@ const open = (answers: Answers = {}, at = '/traders/trd_1', entityId?: string) =
   renderPage(<RecordTimeline traderId="trd_1" {...(entityId && { entityId })} />, {
     at,
     route: '/traders/$id',
-    answers: { 'traders.timeline': pageOf(entry(), created), ...answers },
+    answers: { 'traders.timeline': buildPage(entry(), created), ...answers },
   })
 
 test('a timeline is grouped by day, with the colleague, a link to the record and the note', async () => {
@@ -76,14 +76,14 @@ test.each([
   ['/traders/trd_1', 'Nothing has happened yet'],
   ['/traders/trd_1?group=support', 'Nothing of this kind has happened yet'],
 ])('an empty timeline at %s shows “%s”', async (at, words) => {
-  await open({ 'traders.timeline': pageOf() }, at)
+  await open({ 'traders.timeline': buildPage() }, at)
   expect(await screen.findByText(words)).toBeDefined()
 })
 
 test('a timeline that could not be read is read by another try', async () => {
   const { server } = await open({ 'traders.timeline': refusal(422, 'broken', 'The log cannot be read.') })
   await seen('button', 'Try again')
-  server.now({ 'traders.timeline': pageOf(entry()) })
+  server.now({ 'traders.timeline': buildPage(entry()) })
   await pressButton('Try again')
   expect(await screen.findByText(/Ingrid Solheim/)).toBeDefined()
 })
@@ -93,7 +93,7 @@ test('older entries are added below; if they cannot be read it is reported, and 
   await open({
     'traders.timeline': ({ query }) => {
       if (!query.cursor) return { data: [entry()], nextCursor: 'older' }
-      return fails ? refusal(422, 'broken', 'The older ones cannot be read.') : pageOf(created)
+      return fails ? refusal(422, 'broken', 'The older ones cannot be read.') : buildPage(created)
     },
   })
   await pressButton('Load more')

@@ -28,7 +28,7 @@ import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { entityText } from '../../clients/audit/audit-words.ts'
 import { fetchTimeline, type TimelineEntry } from '../../clients/traders/traders.api.ts'
 import { RECORD, tell, withoutEchoes } from './timeline-words.ts'
-import { say, type Word } from './words.ts'
+import { type SentenceKey, say } from './words.ts'
 
 const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
   trader: IconUser,
@@ -56,11 +56,11 @@ const GROUPS = {
   identity: 'timeline.group_identity',
   support: 'timeline.group_support',
   changes: 'timeline.group_changes',
-} satisfies Record<TimelineEntry['group'], Word>
+} satisfies Record<TimelineEntry['group'], SentenceKey>
 type Group = keyof typeof GROUPS
 const isGroup = (text: string | undefined): text is Group => text !== undefined && Object.hasOwn(GROUPS, text)
 
-const lineOf = (entry: TimelineEntry): TimelineLine => {
+const toTimelineLine = (entry: TimelineEntry): TimelineLine => {
   const { sentence, ...told } = tell(entry)
   const Icon = ICONS[entry.entity] ?? IconHistory
   return {
@@ -86,7 +86,7 @@ export const RecordTimeline = ({ traderId, entityId }: RecordTimelineProps) => {
   const { list, rows } = usePages<TimelineEntry>(['traders', 'timeline', traderId, entityId, group], (query) =>
     fetchTimeline(traderId, { ...query, group, entityId }),
   )
-  const lines = withoutEchoes(rows).map(lineOf)
+  const lines = withoutEchoes(rows).map(toTimelineLine)
   return (
     <Section title={say('timeline.title')} flush>
       {entityId === undefined && (

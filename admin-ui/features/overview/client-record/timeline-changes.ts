@@ -45,7 +45,7 @@ const valueText = (key: string, value: unknown, names: Names): string | null => 
 }
 
 /** What changed, one text for each field: “Street: 63 Mill Lane → 1 New Street”. */
-export const changesOf = ({ before, after, names }: Versions): string[] => {
+export const listChanges = ({ before, after, names }: Versions): string[] => {
   const was = flat(before)
   const is = flat(after)
   return [...new Set([...is.keys(), ...was.keys()])]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TimelineEntry } from '../../clients/traders/traders.api.ts'
-import { changesOf } from './timeline-changes.ts'
+import { listChanges } from './timeline-changes.ts'
 import { RECORD, tell, withoutEchoes } from './timeline-words.ts'
 
 const entry = (given: Partial<TimelineEntry>): TimelineEntry => ({
@@ -45,7 +45,7 @@ test('a short settlement shows how much came, how much is missing, who said so a
 })
 
 test('a change of address is shown by field, with names instead of ids', () => {
-  const changes = changesOf({
+  const changes = listChanges({
     before: { address: { street: '63 Mill Lane', city: 'Leeds' }, assignedTo: null, kycStatus: 'requested' },
     after: {
       address: { street: '1 New Street', city: 'Leeds' },
@@ -64,7 +64,7 @@ test('a change of address is shown by field, with names instead of ids', () => {
 
 test('an id without a name, and a value with parts, is shown as changed without its value', () => {
   const after = { assignedTo: 'usr_01m85449gqqnx4ymstntd0bghb', metadata: { plan: { tier: 1 } }, tags: ['vip'] }
-  expect(changesOf({ before: { assignedTo: null, metadata: {}, tags: [] }, after, names: {} })).toEqual([
+  expect(listChanges({ before: { assignedTo: null, metadata: {}, tags: [] }, after, names: {} })).toEqual([
     'Assigned to changed',
     'Plan changed',
     'Tags: nothing → vip',

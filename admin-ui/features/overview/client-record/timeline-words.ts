@@ -2,14 +2,14 @@ import { subtractDecimal } from '../../../lib/text/decimal.ts'
 import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { actionText, actorText } from '../../clients/audit/audit-words.ts'
 import type { TimelineEntry } from '../../clients/traders/traders.api.ts'
-import { changesOf } from './timeline-changes.ts'
-import { say, type Word } from './words.ts'
+import { listChanges } from './timeline-changes.ts'
+import { type SentenceKey, say } from './words.ts'
 
 /** Stands in a sentence where the record's link comes. */
 export const RECORD = '\uFFFC'
 
 /** One line of a timeline, in words. */
-type Told = {
+type Sentence = {
   /** With `RECORD` where the record is named. */
   sentence: string
   /** What the record is called, and its page where it has one. */
@@ -20,14 +20,14 @@ type Told = {
   changes: string[]
 }
 
-const fieldOf = (fields: object | null, key: string): unknown =>
+const findField = (fields: object | null, key: string): unknown =>
   Object.entries(fields ?? {}).find(([name]) => name === key)?.[1]
-const textOf = (fields: object | null, key: string): string | null => {
-  const value = fieldOf(fields, key)
+const findText = (fields: object | null, key: string): string | null => {
+  const value = findField(fields, key)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-const RECORDS: Readonly<Record<string, Word>> = {
+const RECORDS: Readonly<Record<string, SentenceKey>> = {
   deposit: 'timeline.record.deposit',
   withdrawal: 'timeline.record.withdrawal',
   transfer: 'timeline.record.transfer',
@@ -48,80 +48,80 @@ const PAGES: Readonly<Record<string, string>> = {
 
 const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
 
-const recordOf = ({ record }: TimelineEntry): Told['record'] | null => {
-  const word = record && RECORDS[record.entity]
-  if (!record || !word) return null
+const toRecordLink = ({ record }: TimelineEntry): Sentence['record'] | null => {
+  const key = record && RECORDS[record.entity]
+  if (!record || !key) return null
   const { entity, id, name, amount, currency } = record
   const page = PAGES[entity]
   return {
     label:
       entity === 'account' && name === null
         ? say('timeline.record.account_new')
-        : say(word, { name: name ?? '', amount: amount && currency ? money(amount, currency) : '' }),
+        : say(key, { name: name ?? '', amount: amount && currency ? money(amount, currency) : '' }),
     to: page ? `${page}/${id}` : null,
   }
 }
 
-type Part = { word: Word; values?: Record<string, string>; note?: string | null; changes?: string[] }
+type Part = { key: SentenceKey; values?: Record<string, string>; note?: string | null; changes?: string[] }
 type Teller = (entry: TimelineEntry) => Part
 
 const plain =
-  (word: Word, noted?: string): Teller =>
-  ({ after }) => ({ word, note: noted === undefined ? null : textOf(after, noted) })
+  (key: SentenceKey, noted?: string): Teller =>
+  ({ after }) => ({ key, note: noted === undefined ? null : findText(after, noted) })
 const changed =
-  (word: Word): Teller =>
-  (entry) => ({ word, changes: changesOf(entry) })
+  (key: SentenceKey): Teller =>
+  (entry) => ({ key, changes: listChanges(entry) })
 
 /** Money that a field of an entry has, in the currency of its record. */
 const moneyIn = ({ after, record }: TimelineEntry, key: string): string => {
-  const amount = textOf(after, key)
+  const amount = findText(after, key)
   return amount && record?.currency ? money(amount, record.currency) : ''
 }
 
 const settledShort: Teller = (entry) => {
-  const settled = textOf(entry.after, 'settledAmount')
+  const settled = findText(entry.after, 'settledAmount')
   const amount = entry.record?.amount
-  if (!settled || !amount) return { word: 'timeline.deposit.settle' }
+  if (!settled || !amount) return { key: 'timeline.deposit.settle' }
   const short = groupDigits(subtractDecimal(amount, settled))
-  const payload = fieldOf(entry.after, 'providerPayload')
-  const part = isObject(payload) ? fieldOf(payload, 'partialSettlement') : null
+  const payload = findField(entry.after, 'providerPayload')
+  const part = isObject(payload) ? findField(payload, 'partialSettlement') : null
   return {
-    word: 'timeline.deposit.settle_part',
+    key: 'timeline.deposit.settle_part',
     values: { settled: moneyIn(entry, 'settledAmount'), short },
-    note: isObject(part) ? textOf(part, 'notes') : null,
+    note: isObject(part) ? findText(part, 'notes') : null,
   }
 }
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const transferred: Teller = ({ after, names }) => {
-  const nameOf = (key: string): string | undefined => names[textOf(after, key) ?? '']
-  const note = textOf(after, 'note')
-  const account = nameOf('accountId')
-  const client = nameOf('toTraderId')
-  switch (textOf(after, 'kind')) {
+  const findName = (key: string): string | undefined => names[findText(after, key) ?? '']
+  const note = findText(after, 'note')
+  const account = findName('accountId')
+  const client = findName('toTraderId')
+  switch (findText(after, 'kind')) {
     case 'wallet_to_account':
       return account
-        ? { word: 'timeline.transfer.to_account', values: { account }, note }
-        : { word: 'timeline.transfer.to_some_account', note }
+        ? { key: 'timeline.transfer.to_account', values: { account }, note }
+        : { key: 'timeline.transfer.to_some_account', note }
     case 'account_to_wallet':
       return account
-        ? { word: 'timeline.transfer.from_account', values: { account }, note }
-        : { word: 'timeline.transfer.from_some_account', note }
+        ? { key: 'timeline.transfer.from_account', values: { account }, note }
+        : { key: 'timeline.transfer.from_some_account', note }
     default:
       return client
-        ? { word: 'timeline.transfer.to_client', values: { client }, note }
-        : { word: 'timeline.transfer.to_wallet', values: { currency: textOf(after, 'toCurrency') ?? '' }, note }
+        ? { key: 'timeline.transfer.to_client', values: { client }, note }
+        : { key: 'timeline.transfer.to_wallet', values: { currency: findText(after, 'toCurrency') ?? '' }, note }
   }
 }
 
 const message: Teller = ({ after, actorKind }) => ({
-  word:
-    fieldOf(after, 'internal') === true
+  key:
+    findField(after, 'internal') === true
       ? 'timeline.message.internal'
       : actorKind === 'trader'
         ? 'timeline.message.client'
         : 'timeline.message.staff',
-  note: textOf(after, 'body'),
+  note: findText(after, 'body'),
 })
 
 /** By kind and action; a `*` stands for every other action of the kind. */
@@ -130,7 +130,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'deposit deposit.settle': plain('timeline.deposit.settle'),
   'deposit deposit.partial_settle': settledShort,
   'deposit deposit.first_word': (entry) => ({
-    word: 'timeline.deposit.first_word',
+    key: 'timeline.deposit.first_word',
     values: { settled: moneyIn(entry, 'firstWordAmount') },
   }),
   'deposit deposit.fail': plain('timeline.deposit.fail', 'failureReason'),
@@ -141,55 +141,53 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'withdrawal withdrawal.approve_first': plain('timeline.withdrawal.first'),
   'withdrawal withdrawal.approve': plain('timeline.withdrawal.approve'),
   'withdrawal withdrawal.reject': ({ after }) => ({
-    word: 'timeline.withdrawal.reject',
-    note: [textOf(after, 'rejectionDetail'), textOf(after, 'rejectionNote')].filter(Boolean).join('\n') || null,
+    key: 'timeline.withdrawal.reject',
+    note: [findText(after, 'rejectionDetail'), findText(after, 'rejectionNote')].filter(Boolean).join('\n') || null,
   }),
   'withdrawal withdrawal.pay': ({ after }) => {
-    const reference = textOf(after, 'paymentReference')
-    return reference
-      ? { word: 'timeline.withdrawal.pay_by', values: { reference } }
-      : { word: 'timeline.withdrawal.pay' }
+    const reference = findText(after, 'paymentReference')
+    return reference ? { key: 'timeline.withdrawal.pay_by', values: { reference } } : { key: 'timeline.withdrawal.pay' }
   },
   'withdrawal withdrawal.cancel': plain('timeline.withdrawal.cancel'),
   'withdrawal withdrawal.lapse': plain('timeline.withdrawal.lapse'),
   'payout_destination *': ({ after }) => {
-    const kind = humanize(textOf(after, 'kind') ?? '').toLowerCase()
-    const name = textOf(after, 'holder')
+    const kind = humanize(findText(after, 'kind') ?? '').toLowerCase()
+    const name = findText(after, 'holder')
     return name
-      ? { word: 'timeline.destination.create_for', values: { kind, name } }
-      : { word: 'timeline.destination.create', values: { kind } }
+      ? { key: 'timeline.destination.create_for', values: { kind, name } }
+      : { key: 'timeline.destination.create', values: { kind } }
   },
   'transfer transfer.create': transferred,
   'transfer transfer.acknowledge': ({ after }) =>
-    textOf(after, 'state') === 'refused'
-      ? { word: 'timeline.transfer.refused', note: textOf(after, 'refusalReason') }
-      : { word: 'timeline.transfer.booked' },
+    findText(after, 'state') === 'refused'
+      ? { key: 'timeline.transfer.refused', note: findText(after, 'refusalReason') }
+      : { key: 'timeline.transfer.booked' },
   'adjustment adjustment.request': ({ after }) => ({
-    word: textOf(after, 'direction') === 'debit' ? 'timeline.adjustment.debit' : 'timeline.adjustment.credit',
-    note: textOf(after, 'reason'),
+    key: findText(after, 'direction') === 'debit' ? 'timeline.adjustment.debit' : 'timeline.adjustment.credit',
+    note: findText(after, 'reason'),
   }),
   'adjustment adjustment.approve': plain('timeline.adjustment.approve', 'decisionNote'),
   'adjustment adjustment.reject': plain('timeline.adjustment.reject', 'decisionNote'),
   'account account.create': ({ after }) => ({
-    word: fieldOf(after, 'isDemo') === true ? 'timeline.account.create_demo' : 'timeline.account.create',
+    key: findField(after, 'isDemo') === true ? 'timeline.account.create_demo' : 'timeline.account.create',
   }),
   'account account.update': changed('timeline.account.update'),
   'account account.delete': plain('timeline.account.delete'),
   'kyc_submission kyc.submit': ({ after }) => ({
-    word: 'timeline.kyc.submit',
-    values: { level: String(fieldOf(after, 'level') ?? '') },
+    key: 'timeline.kyc.submit',
+    values: { level: String(findField(after, 'level') ?? '') },
   }),
   'kyc_submission kyc.approve': plain('timeline.kyc.approve', 'note'),
   'kyc_submission kyc.reject': plain('timeline.kyc.reject', 'rejectionDetail'),
   'kyc_submission kyc.revoke': plain('timeline.kyc.revoke', 'rejectionDetail'),
   'kyc_document kyc.document_confirm': ({ after }) => ({
-    word: 'timeline.document.confirm',
-    values: { kind: humanize(textOf(after, 'kind') ?? '').toLowerCase() },
+    key: 'timeline.document.confirm',
+    values: { kind: humanize(findText(after, 'kind') ?? '').toLowerCase() },
   }),
   'kyc_document kyc.document_view': plain('timeline.document.view'),
   'sanctions_hit sanctions.hit': ({ after }) => ({
-    word: 'timeline.sanctions.hit',
-    values: { score: String(fieldOf(after, 'score') ?? '') },
+    key: 'timeline.sanctions.hit',
+    values: { score: String(findField(after, 'score') ?? '') },
   }),
   'ticket ticket.open': plain('timeline.ticket.open'),
   'ticket ticket.reply': plain('timeline.ticket.reply'),
@@ -204,14 +202,14 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'trader lead.convert': plain('timeline.client.convert'),
   'trader trader.update': changed('timeline.client.update'),
   'trader kyc.approve': ({ after }) => ({
-    word: 'timeline.kyc.level',
-    values: { level: String(fieldOf(after, 'kycLevel') ?? '') },
+    key: 'timeline.kyc.level',
+    values: { level: String(findField(after, 'kycLevel') ?? '') },
   }),
 }
 
 /** What one entry says, in a sentence with names, amounts and what changed. */
-export const tell = (entry: TimelineEntry): Told => {
-  const record = recordOf(entry)
+export const tell = (entry: TimelineEntry): Sentence => {
+  const record = toRecordLink(entry)
   const teller = TELLERS[`${entry.entity} ${entry.action}`] ?? TELLERS[`${entry.entity} *`]
   const who = actorText(entry)
   const base = { record: record ?? { label: '', to: null }, who }
@@ -221,13 +219,13 @@ export const tell = (entry: TimelineEntry): Told => {
     const sentence = record ? say('timeline.other', { record: RECORD, what: what.toLowerCase() }) : what
     return { ...base, sentence, note: null, changes: [] }
   }
-  const { word, values, note = null, changes = [] } = teller(entry)
-  return { ...base, sentence: say(word, { record: RECORD, ...values }), note, changes }
+  const { key, values, note = null, changes = [] } = teller(entry)
+  return { ...base, sentence: say(key, { record: RECORD, ...values }), note, changes }
 }
 
 const needsRecord = (teller: Teller, entry: TimelineEntry): boolean => {
-  const { word, values } = teller(entry)
-  return say(word, { record: RECORD, ...values }).includes(RECORD)
+  const { key, values } = teller(entry)
+  return say(key, { record: RECORD, ...values }).includes(RECORD)
 }
 
 // One act often writes several rows: these say nothing beside the row that the act was about.
@@ -238,16 +236,16 @@ const ECHOES: Readonly<Record<string, readonly string[]>> = {
   ticket: ['ticket_message'],
   kyc_document: ['kyc_submission'],
 }
-const actOf = ({ at, actorId, record, entity }: TimelineEntry): string =>
+const groupKey = ({ at, actorId, record, entity }: TimelineEntry): string =>
   `${at} ${actorId} ${entity.startsWith('ticket') ? record?.id : ''}`
 
 /** The entries that have something of their own to say, in their order. */
 export const withoutEchoes = (entries: readonly TimelineEntry[]): TimelineEntry[] => {
-  const acts = Map.groupBy(entries, actOf)
+  const acts = Map.groupBy(entries, groupKey)
   return entries.filter((entry) => {
     const { entity, action } = entry
     if (entity === 'trader' && !action.startsWith('kyc.')) return true
     if (entity === 'ticket' && action !== 'ticket.reply') return true
-    return !acts.get(actOf(entry))?.some((other) => ECHOES[entity]?.includes(other.entity))
+    return !acts.get(groupKey(entry))?.some((other) => ECHOES[entity]?.includes(other.entity))
   })
 }

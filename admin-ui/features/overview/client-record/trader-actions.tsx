@@ -17,10 +17,10 @@ import { type MenuAction, MoreMenu } from '../../../components/page/more-menu.ts
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
-import { clientOf } from '../../clients/traders/trader-names.ts'
+import { toClient } from '../../clients/traders/trader-names.ts'
 import type { Trader } from '../../clients/traders/traders.api.ts'
 import { ViewAsTrader } from '../../firm/views/view-as.tsx'
-import { type Act, actsOf } from './trader-acts.ts'
+import { type Act, buildActs } from './trader-acts.ts'
 import { say } from './words.ts'
 
 type TraderActionsProps = {
@@ -38,9 +38,9 @@ export const TraderActions = ({ trader, more }: TraderActionsProps) => {
   const mayRestore = trader.deletedAt !== null && trader.mergedInto === null && can('manager')
   return (
     <>
-      {mayRestore && <Button onClick={() => setAsked(actsOf(trader).restore)}>{say('client.restore')}</Button>}
+      {mayRestore && <Button onClick={() => setAsked(buildActs(trader).restore)}>{say('client.restore')}</Button>}
       <MoreMenu label={say('client.actions')} wide actions={[...more, ...acts]} />
-      {viewing && <ViewAsTrader trader={clientOf(trader)} onClose={() => setViewing(false)} />}
+      {viewing && <ViewAsTrader trader={toClient(trader)} onClose={() => setViewing(false)} />}
       <Question asked={asked} onClose={() => setAsked(null)} />
     </>
   )
@@ -52,7 +52,7 @@ type ActsProps = { trader: Trader; ask: (act: Act) => void; view: () => void }
 const useActs = ({ trader, ask, view }: ActsProps): (MenuAction | false)[] => {
   const can = useCan()
   const navigate = useNavigate()
-  const acts = actsOf(trader)
+  const acts = buildActs(trader)
   const { status } = trader
   const isThere = trader.deletedAt === null
   const item = (act: Act, icon: ReactNode): MenuAction => ({

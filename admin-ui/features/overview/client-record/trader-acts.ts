@@ -22,7 +22,7 @@ export type Act = {
 }
 
 /** The relation with a client begins again, rests or ends. */
-const statusActsOf = (trader: Trader) => {
+const buildStatusActs = (trader: Trader) => {
   const name = traderName(trader)
   const to = (status: Trader['status']) => () => updateTrader(trader.id, { status }, trader.version)
   return {
@@ -57,7 +57,7 @@ const statusActsOf = (trader: Trader) => {
   } satisfies Record<string, Act>
 }
 
-const holdOf = ({ id, version, legalHold }: Trader): Act =>
+const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
   legalHold
     ? {
         title: say('client.lift_hold.title'),
@@ -79,7 +79,7 @@ const holdOf = ({ id, version, legalHold }: Trader): Act =>
       }
 
 /** The record itself goes, comes back, or is given to the client. */
-const recordActsOf = (trader: Trader) => {
+const buildRecordActs = (trader: Trader) => {
   const { id, version } = trader
   const name = traderName(trader)
   return {
@@ -113,7 +113,7 @@ const recordActsOf = (trader: Trader) => {
   } satisfies Record<string, Act>
 }
 
-const inviteOf = (trader: Trader): Act => ({
+const buildInviteAct = (trader: Trader): Act => ({
   title: say('client.invite.title'),
   menu: say('client.invite.title'),
   text: say('client.invite.about', { name: traderName(trader) }),
@@ -124,9 +124,9 @@ const inviteOf = (trader: Trader): Act => ({
 })
 
 /** All acts, over the version of the client that is given. */
-export const actsOf = (trader: Trader) => ({
-  ...statusActsOf(trader),
-  ...recordActsOf(trader),
-  hold: holdOf(trader),
-  invite: inviteOf(trader),
+export const buildActs = (trader: Trader) => ({
+  ...buildStatusActs(trader),
+  ...buildRecordActs(trader),
+  hold: buildHoldAct(trader),
+  invite: buildInviteAct(trader),
 })

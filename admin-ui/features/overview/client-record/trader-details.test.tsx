@@ -13,7 +13,7 @@ const details = async (with_: Partial<Trader> = {}) => {
   return changed
 }
 /** What stands beside a label. */
-const factOf = (label: string): string | null | undefined => screen.getByText(label).nextElementSibling?.textContent
+const findFact = (label: string): string | null | undefined => screen.getByText(label).nextElementSibling?.textContent
 
 test.each([
   ['E-mail', {}, 'ana@mail.example'],
@@ -28,14 +28,14 @@ test.each([
   ['Tags', { tags: ['vip', 'calls back'] }, 'vipcalls back'],
 ] satisfies [string, Partial<Trader>, string][])('%s of %j is shown as “%s”', async (label, with_, words) => {
   await details(with_)
-  expect(factOf(label)).toBe(words)
+  expect(findFact(label)).toBe(words)
 })
 
 test('a viewer is told who sees the whole phone number, and cannot copy a part of it', async () => {
   const hidden = { phone: '•••3456', dateOfBirth: null, address: { city: 'Porto' } }
   await renderPage(<TraderDetails trader={trader(hidden)} />, { role: 'viewer' })
   expect(await screen.findByText(/are shown from the role operator on/)).toBeDefined()
-  expect([factOf('Phone'), factOf('Address')]).toEqual(['•••3456', 'Porto'])
+  expect([findFact('Phone'), findFact('Address')]).toEqual(['•••3456', 'Porto'])
   expect(screen.queryByText('Date of birth')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
 })
@@ -57,27 +57,27 @@ test('each value of a client’s form is shown on the page', async () => {
   expect(Object.keys(toValues()).filter((key) => !shown.includes(key) && !ELSEWHERE.includes(key))).toEqual([])
 })
 
-const figures = async (with_: Parameters<typeof overview>[0]) => {
+const renderFigures = async (with_: Parameters<typeof overview>[0]) => {
   await renderPage(<TraderFigures overview={overview(with_)} />, { at: '/traders/trd_1', route: '/traders/$id' })
   return within(await screen.findByLabelText('Figures of this client'))
 }
-type Shown = Awaited<ReturnType<typeof figures>>
-const figureOf = (shown: Shown, label: string): string | null | undefined =>
+type Shown = Awaited<ReturnType<typeof renderFigures>>
+const findFigure = (shown: Shown, label: string): string | null | undefined =>
   shown.getByText(label).closest('dt')?.nextElementSibling?.textContent
 const wallet = (currency: string, available: string, held: string) => ({ currency, available, held })
 
 test('a client’s amounts are shown by currency, and each links to its rows', async () => {
-  const shown = await figures({
+  const shown = await renderFigures({
     wallets: [wallet('EUR', '1200.00', '0.00'), wallet('JPY', '98765', '15000')],
     deposited: { byCurrency: [{ currency: 'EUR', count: 1, amount: '20000.00' }] },
     paidOut: { byCurrency: null },
     openPositions: { byCurrency: [{ currency: 'USD', count: 1, amount: '-1500.25' }] },
   })
-  expect(figureOf(shown, 'Available')).toBe('1,200.00 EUR98,765 JPY')
-  expect(figureOf(shown, 'Held')).toBe('15,000 JPY')
-  expect(figureOf(shown, 'Deposited')).toBe('20,000.00 EUR')
-  expect(figureOf(shown, 'Paid out')).toBe('More than 10,000 records')
-  expect(figureOf(shown, 'Profit of open positions')).toBe('−1,500.25 USD')
+  expect(findFigure(shown, 'Available')).toBe('1,200.00 EUR98,765 JPY')
+  expect(findFigure(shown, 'Held')).toBe('15,000 JPY')
+  expect(findFigure(shown, 'Deposited')).toBe('20,000.00 EUR')
+  expect(findFigure(shown, 'Paid out')).toBe('More than 10,000 records')
+  expect(findFigure(shown, 'Profit of open positions')).toBe('−1,500.25 USD')
   expect(shown.getAllByRole('link').map((link) => link.getAttribute('href')?.split('tab=')[1])).toEqual([
     'wallets',
     'wallets',
@@ -90,7 +90,7 @@ test('a client’s amounts are shown by currency, and each links to its rows', a
 
 test('facts that the viewer may not know are left out', async () => {
   const all = overview()
-  const shown = await figures({
+  const shown = await renderFigures({
     wallets: null,
     deposited: null,
     paidOut: null,
@@ -98,5 +98,5 @@ test('facts that the viewer may not know are left out', async () => {
     records: { ...all.records, tickets: { total: 9, waiting: 3 } },
   })
   expect(shown.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Open tickets'])
-  expect(figureOf(shown, 'Open tickets')).toBe('3')
+  expect(findFigure(shown, 'Open tickets')).toBe('3')
 })

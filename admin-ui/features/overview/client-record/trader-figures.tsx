@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { type Figure, Figures, Sums } from '../../../components/show/figures.tsx'
+import { type KeyFigure, KeyFigures, Sums } from '../../../components/show/key-figures.tsx'
 import type { Overview } from '../../clients/traders/traders.api.ts'
 import { say } from './words.ts'
 
 type AddedUp = Overview['deposited']
 
 /** Money by currency, or why no number stands there. */
-const sumsOf = (found: NonNullable<AddedUp>): ReactNode =>
+const renderSums = (found: NonNullable<AddedUp>): ReactNode =>
   found.byCurrency ? (
     <Sums sums={found.byCurrency} none={say('client.none')} />
   ) : (
@@ -14,8 +14,8 @@ const sumsOf = (found: NonNullable<AddedUp>): ReactNode =>
   )
 
 /** The client's figures, as far as the viewer may know them. */
-const itemsOf = ({ wallets, deposited, paidOut, openPositions, records }: Overview): Figure[] => {
-  const items: Figure[] = []
+const buildFigures = ({ wallets, deposited, paidOut, openPositions, records }: Overview): KeyFigure[] => {
+  const items: KeyFigure[] = []
   if (wallets) {
     const of = (part: 'available' | 'held') => wallets.map((wallet) => ({ ...wallet, amount: wallet[part] }))
     const held = of('held').filter(({ amount }) => Number(amount) !== 0)
@@ -28,9 +28,10 @@ const itemsOf = ({ wallets, deposited, paidOut, openPositions, records }: Overvi
       { label: say('client.held'), value: <Sums sums={held} none={say('client.none')} />, tab: 'wallets' },
     )
   }
-  if (deposited) items.push({ label: say('client.deposited'), value: sumsOf(deposited), tab: 'deposits' })
-  if (paidOut) items.push({ label: say('client.paid_out'), value: sumsOf(paidOut), tab: 'withdrawals' })
-  if (openPositions) items.push({ label: say('client.open_profit'), value: sumsOf(openPositions), tab: 'positions' })
+  if (deposited) items.push({ label: say('client.deposited'), value: renderSums(deposited), tab: 'deposits' })
+  if (paidOut) items.push({ label: say('client.paid_out'), value: renderSums(paidOut), tab: 'withdrawals' })
+  if (openPositions)
+    items.push({ label: say('client.open_profit'), value: renderSums(openPositions), tab: 'positions' })
   if (records.tickets) {
     const { waiting } = records.tickets
     const value = waiting > 0 ? waiting : <span className="dim">{say('client.none')}</span>
@@ -41,4 +42,4 @@ const itemsOf = ({ wallets, deposited, paidOut, openPositions, records }: Overvi
 
 /** The strip of figures of a client. */
 export const TraderFigures = ({ overview }: { overview: Overview | undefined }) =>
-  overview && <Figures label={say('client.figures')} items={itemsOf(overview)} />
+  overview && <KeyFigures label={say('client.figures')} items={buildFigures(overview)} />

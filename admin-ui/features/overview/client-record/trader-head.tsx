@@ -12,7 +12,7 @@ import type { Choice } from '../../../lib/text/choices.ts'
 import { KYC_LABELS, RISKS } from '../../clients/traders/trader-words.ts'
 import { type Overview, type Trader, type TraderChange, updateTrader } from '../../clients/traders/traders.api.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { say, type Word } from './words.ts'
+import { type SentenceKey, say } from './words.ts'
 
 const SANCTIONS = {
   not_screened: ['client.sanctions_not_screened', 'off'],
@@ -20,7 +20,7 @@ const SANCTIONS = {
   clear: ['client.sanctions_clear', 'good'],
   open: ['client.sanctions_open', 'bad'],
   confirmed: ['client.sanctions_confirmed', 'bad'],
-} satisfies Record<NonNullable<Overview['sanctions']>, readonly [Word, Tone]>
+} satisfies Record<NonNullable<Overview['sanctions']>, readonly [SentenceKey, Tone]>
 
 const isRisk = (text: string): text is Trader['riskLevel'] => RISKS.some(({ value }) => value === text)
 
@@ -32,7 +32,7 @@ export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Ove
   const change = useChange(trader)
   const open = can('operator') && trader.deletedAt === null
   const { riskLevel, kycStatus, kycLevel, assignedTo } = trader
-  const owner = staff.nameOf(assignedTo) ?? say('client.owner_nobody')
+  const owner = staff.findStaffName(assignedTo) ?? say('client.owner_nobody')
   const mine = { value: me.id, label: say('client.owner_mine') }
   const owners = [
     ...(assignedTo === me.id ? [] : [mine]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { act, fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
 import type { Note, Trader } from '../../clients/traders/traders.api.ts'
@@ -20,12 +20,12 @@ const open = (answers: Answers = {}, with_: Partial<Trader> = {}, role: Role = '
     at: '/traders/trd_1',
     route: '/traders/$id',
     role,
-    answers: { 'auth.me': meAs(role), 'traders.notes.list': pageOf(note()), ...answers },
+    answers: { 'auth.me': meAs(role), 'traders.notes.list': buildPage(note()), ...answers },
   })
 const field = (): Promise<HTMLElement> => screen.findByRole('textbox', { name: 'New note' })
 
 test('a note shows who wrote it and when, and one without a colleague is a program’s', async () => {
-  await open({ 'traders.notes.list': pageOf(note(), note({ id: 'nte_2', body: 'Imported', authorId: null })) })
+  await open({ 'traders.notes.list': buildPage(note(), note({ id: 'nte_2', body: 'Imported', authorId: null })) })
   const [first, second] = await screen.findAllByRole('listitem')
   await waitFor(() => expect(first?.textContent).toBe('Called about the cardMarco Bianchi · Jan 5, 2026'))
   expect(second?.textContent).toStartWith('ImportedA program')
@@ -78,14 +78,14 @@ test('a note without an answer is sent again with the same key', async () => {
 })
 
 test('a client without notes shows what notes are for', async () => {
-  await open({ 'traders.notes.list': pageOf() })
+  await open({ 'traders.notes.list': buildPage() })
   expect(await screen.findByText('No notes yet')).toBeDefined()
 })
 
 test('notes that could not be read are read by another try', async () => {
   const { server } = await open({ 'traders.notes.list': refusal(422, 'broken', 'These notes cannot be read.') })
   expect(await screen.findByText('These notes cannot be read.', { selector: 'p:last-of-type' })).toBeDefined()
-  server.now({ 'traders.notes.list': pageOf(note()) })
+  server.now({ 'traders.notes.list': buildPage(note()) })
   await pressButton('Try again')
   expect(await screen.findByText('Called about the card')).toBeDefined()
 })
@@ -93,7 +93,7 @@ test('notes that could not be read are read by another try', async () => {
 test('older notes are added below the present ones', async () => {
   const { server } = await open({
     'traders.notes.list': ({ query }) =>
-      query.cursor ? pageOf(note({ id: 'nte_old', body: 'Of last year' })) : { data: [note()], nextCursor: 'older' },
+      query.cursor ? buildPage(note({ id: 'nte_old', body: 'Of last year' })) : { data: [note()], nextCursor: 'older' },
   })
   await pressButton('Load more')
   expect(await screen.findByText('Of last year')).toBeDefined()
@@ -122,7 +122,7 @@ test('the dialog and the tab share one draft, which is gone once it was sent', a
     {
       at: '/traders/trd_shared',
       route: '/traders/$id',
-      answers: { 'traders.notes.list': pageOf(), 'traders.notes.add': note() },
+      answers: { 'traders.notes.list': buildPage(), 'traders.notes.add': note() },
     },
   )
   const dialog = await seen('textbox', 'Note')

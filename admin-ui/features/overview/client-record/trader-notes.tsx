@@ -40,7 +40,8 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
                 <div className="row-main">
                   <div className="note">{body}</div>
                   <div className="row-sub">
-                    {staff.nameOf(authorId, createdAt) ?? say('common.program')} · <When at={createdAt} as="ago" />
+                    {staff.findStaffName(authorId, createdAt) ?? say('common.program')} ·{' '}
+                    <When at={createdAt} as="ago" />
                   </div>
                 </div>
               </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { overview, trader } from '../../../testing/samples.ts'
@@ -34,8 +34,8 @@ const open = (setting: Parameters<typeof renderPage>[1] & { answers?: Answers } 
     answers: {
       'traders.get': trader(),
       'traders.overview': counted,
-      'traders.timeline': pageOf(),
-      'traders.notes.list': pageOf(),
+      'traders.timeline': buildPage(),
+      'traders.notes.list': buildPage(),
       ...setting.answers,
     },
   })

@@ -15,7 +15,7 @@ import { usePhone } from '../../../lib/screen/use-phone.ts'
 import type { ClientAct, ClientTab } from '../../clients/traders/client-tab.ts'
 import { EditTrader } from '../../clients/traders/edit-trader.tsx'
 import type { TraderField } from '../../clients/traders/trader-form.ts'
-import { clientOf, traderName } from '../../clients/traders/trader-names.ts'
+import { toClient, traderName } from '../../clients/traders/trader-names.ts'
 import { fetchOverview, fetchTrader, type Overview, type Trader } from '../../clients/traders/traders.api.ts'
 import { RecordTimeline } from './record-timeline.tsx'
 import { TraderActions } from './trader-actions.tsx'
@@ -64,7 +64,7 @@ const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientT
           ['notes', say('client.tab_notes')],
         ]}
         first="overview"
-        counts={countsOf(tabs, overview)}
+        counts={buildTabCounts(tabs, overview)}
         panels={{
           ...Object.fromEntries(tabs.map(({ key, panel }) => [key, panel(trader)])),
           overview: (
@@ -82,7 +82,7 @@ const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientT
 }
 
 /** What stands beside the labels of the tabs: how many records there are, marked where some of them wait. */
-const countsOf = (tabs: readonly ClientTab[], overview: Overview | undefined): Record<string, TabCount> => {
+const buildTabCounts = (tabs: readonly ClientTab[], overview: Overview | undefined): Record<string, TabCount> => {
   const counts: Record<string, TabCount> = {}
   for (const { key, records } of [...tabs, { key: 'notes', records: 'notes' as const }]) {
     const count = records && overview?.records[records]
@@ -130,7 +130,7 @@ const Acts = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) 
             .map((act) => ({ label: act.label, icon: act.icon, onClick: open(act) })),
         ]}
       />
-      {form?.(clientOf(trader), () => setForm(null))}
+      {form?.(toClient(trader), () => setForm(null))}
     </>
   )
 }

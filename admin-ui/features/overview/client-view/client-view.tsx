@@ -16,7 +16,7 @@ import { ViewBanner } from '../../firm/views/view-banner.tsx'
 import { say } from '../../firm/views/words.ts'
 
 /** The client's own page of a list: nobody need be asked for the name. */
-const named =
+const withoutClientNames =
   <T,>(fetch: (query: Query) => Promise<Page<T>>) =>
   async (query: Query) => {
     const page = await fetch(query)
@@ -99,7 +99,7 @@ export const ClientView = ({ me, view }: { me: Me; view: View }) => {
           />
           <OwnList
             id="accounts"
-            fetch={named((query) => call('accounts.list', { query }))}
+            fetch={withoutClientNames((query) => call('accounts.list', { query }))}
             columns={ACCOUNT_COLUMNS.filter(({ key }) => key !== 'trader')}
           />
           <OwnList id="deposits" fetch={(query) => call('deposits.list', { query })} columns={MONEY} />

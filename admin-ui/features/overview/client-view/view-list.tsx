@@ -9,23 +9,23 @@ import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
-import { type NameOf, useStaff } from '../../firm/users/users.api.ts'
+import { type FindStaffName, useStaff } from '../../firm/users/users.api.ts'
 import { endView } from '../../firm/views/views.api.ts'
 import { say } from '../../firm/views/words.ts'
 import { fetchViews, type ViewRow } from './view-list.api.ts'
 
-const columnsOf = (nameOf: NameOf, onEnd: (row: ViewRow) => void): readonly Column<ViewRow>[] => [
+const buildColumns = (findStaffName: FindStaffName, onEnd: (row: ViewRow) => void): readonly Column<ViewRow>[] => [
   {
     key: 'who',
     title: say('views.list.who'),
     wide: true,
-    render: ({ impersonatorId, createdAt }) => orDash(nameOf(impersonatorId, createdAt)),
+    render: ({ impersonatorId, createdAt }) => orDash(findStaffName(impersonatorId, createdAt)),
   },
   {
     key: 'whom',
     title: say('views.list.whom'),
     render: ({ traderId, userId, traderName }) =>
-      traderId === null ? orDash(nameOf(userId)) : <TraderLink id={traderId} name={traderName} />,
+      traderId === null ? orDash(findStaffName(userId)) : <TraderLink id={traderId} name={traderName} />,
   },
   { key: 'reason', title: say('views.list.reason'), render: ({ reason }) => orDash(reason) },
   { key: 'createdAt', title: say('views.list.began'), wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
@@ -68,7 +68,7 @@ export const ViewList = () => {
         id="views"
         label={say('views.list.title')}
         fetch={fetchViews}
-        columns={columnsOf(staff.nameOf, setEnding)}
+        columns={buildColumns(staff.findStaffName, setEnding)}
         empty={<EmptyState title={say('views.list.none')}>{say('views.list.how')}</EmptyState>}
       />
       <Confirm

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
 import { meQuery } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
 import { ViewAsTrader, ViewAsUser } from '../../firm/views/view-as.tsx'
@@ -110,12 +110,12 @@ const list = (answers: Answers = {}) =>
     at: '/views',
     route: '/views',
     role: 'owner',
-    answers: { 'views.list': pageOf(row()), 'traders.list': pageOf(trader()), ...answers },
+    answers: { 'views.list': buildPage(row()), 'traders.list': buildPage(trader()), ...answers },
   })
 
 test('owners read who viewed as whom and why, with both names', async () => {
   const { server } = await list({
-    'views.list': pageOf(
+    'views.list': buildPage(
       row(),
       row({ id: 'vie_2' }),
       row({ id: 'vie_3', traderId: null, userId: 'usr_me', reason: null, active: false, endedAt: AT }),
@@ -140,7 +140,7 @@ test('a current view is ended from the list, which is read again', async () => {
 })
 
 test('an empty list of views reads no client', async () => {
-  const { server } = await list({ 'views.list': pageOf() })
+  const { server } = await list({ 'views.list': buildPage() })
   expect(await screen.findByText('Nobody has looked as somebody else')).toBeDefined()
   expect(server.of('traders.list')).toEqual([])
 })
@@ -150,11 +150,11 @@ test('a view as a client shows the client’s records, and says which are missin
     <ClientView me={{ ...meAs('viewer'), displayName: 'Ana Lima' }} view={view()} />,
     {
       answers: {
-        'wallets.list': pageOf(),
-        'accounts.list': pageOf(),
+        'wallets.list': buildPage(),
+        'accounts.list': buildPage(),
         'deposits.list': () => refusal(503, 'unavailable', 'Busy.'),
-        'withdrawals.list': pageOf(),
-        'support.tickets.list': pageOf(),
+        'withdrawals.list': buildPage(),
+        'support.tickets.list': buildPage(),
       },
     },
   )

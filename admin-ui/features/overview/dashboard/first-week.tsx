@@ -10,9 +10,9 @@ import type { SearchParams } from '../../../lib/lists/search-params.ts'
 import { NAVIGATION } from '../../../lib/screen/nav.ts'
 import type { PagePath } from '../../../lib/screen/page-path.ts'
 import { progressQuery, type Step } from './first-week.api.ts'
-import { say, type Word } from './words.ts'
+import { type SentenceKey, say } from './words.ts'
 
-type Way = { title: Word; about: Word; to: PagePath; search?: SearchParams }
+type Way = { title: SentenceKey; about: SentenceKey; to: PagePath; search?: SearchParams }
 
 const WAYS: Record<Step, Way> = {
   second_manager: { title: 'dashboard.week.manager', about: 'dashboard.week.manager.about', to: '/users' },

@@ -8,10 +8,10 @@ import {
   barAfter,
   type CurrencyMoney,
   creditedIn,
-  heightsOf,
   type MoneyDay,
   paidIn,
   type Sum,
+  scaleBars,
 } from './money-days.ts'
 import { say } from './words.ts'
 
@@ -20,7 +20,7 @@ const noon = (day: string): string => `${day}T12:00:00`
 // So many days have their date below them; the others are known by their place.
 const LABEL_EVERY = 7
 
-const inWords = ({ count, amount }: Sum, currency: string, side: BarAt['side']): string =>
+const describeSum = ({ count, amount }: Sum, currency: string, side: BarAt['side']): string =>
   say(side === 'in' ? 'dashboard.bar.in' : 'dashboard.bar.out', {
     amount: `${groupDigits(amount)} ${currency}`,
     count: formatCount(count),
@@ -31,7 +31,7 @@ const inWords = ({ count, amount }: Sum, currency: string, side: BarAt['side']):
  * from, by mouse or by arrows and Enter; the table has it in figures.
  */
 export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney }) => {
-  const { share, days: heights } = heightsOf(days)
+  const { share, days: heights } = scaleBars(days)
   const bars = useBars(days.length)
   return (
     <>
@@ -150,8 +150,8 @@ type BarDayProps = {
 const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps) => {
   const [date, into, out] = [
     formatDate(noon(day.day)),
-    inWords(day.deposits, currency, 'in'),
-    inWords(day.withdrawals, currency, 'out'),
+    describeSum(day.deposits, currency, 'in'),
+    describeSum(day.withdrawals, currency, 'out'),
   ]
   return (
     <Tooltip

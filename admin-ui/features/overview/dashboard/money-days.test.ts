@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Dashboard } from './dashboard.api.ts'
-import { barAfter, byCurrency, heightsOf, othersToday } from './money-days.ts'
+import { barAfter, byCurrency, othersToday, scaleBars } from './money-days.ts'
 
 const sum = (count: number, amount: string) => ({ count, amount })
 const dashboard: Dashboard = {
@@ -66,17 +66,17 @@ test('arrows move between the bars and stop at the ends', () => {
 test('bars have one scale, and the smallest amount is visible', () => {
   const [eur] = byCurrency(dashboard)
   const days = eur?.days ?? []
-  const both = heightsOf(days)
+  const both = scaleBars(days)
   expect([both.share, both.days[0]]).toEqual([0.8, { up: 0, down: 0 }])
   expect(both.days[1]?.up).toBeCloseTo(100)
   expect(both.days[1]?.down).toBeCloseTo(100)
   const [idle, busy] = days
   if (!idle || !busy) throw new Error('the dashboard has two days')
   // the smaller side keeps some room, and its bars are not drawn larger for it
-  const onlyIn = heightsOf([idle, { ...busy, withdrawals: sum(1, '3.00') }])
+  const onlyIn = scaleBars([idle, { ...busy, withdrawals: sum(1, '3.00') }])
   expect(onlyIn.share).toBe(0.88)
   expect(onlyIn.days[1]?.up).toBeCloseTo(100)
   expect(onlyIn.days[1]?.down).toBeCloseTo((3 / 300) * (0.88 / 0.12) * 100)
-  expect(heightsOf([{ ...busy, deposits: sum(0, '0') }])).toEqual({ share: 0.12, days: [{ up: 0, down: 100 }] })
-  expect(heightsOf([idle])).toEqual({ share: 0.5, days: [{ up: 0, down: 0 }] })
+  expect(scaleBars([{ ...busy, deposits: sum(0, '0') }])).toEqual({ share: 0.12, days: [{ up: 0, down: 100 }] })
+  expect(scaleBars([idle])).toEqual({ share: 0.5, days: [{ up: 0, down: 0 }] })
 })

@@ -103,7 +103,7 @@ type Heights = {
  * Where the line between money in and out lies, and how high the bars are, on one scale for
  * both: the larger side gets more room. Only the drawing is rounded, never a figure.
  */
-export const heightsOf = (days: readonly MoneyDay[]): Heights => {
+export const scaleBars = (days: readonly MoneyDay[]): Heights => {
   const mostIn = Math.max(...days.map(({ deposits }) => +deposits.amount), 0)
   const mostOut = Math.max(...days.map(({ withdrawals }) => +withdrawals.amount), 0)
   const most = mostIn + mostOut

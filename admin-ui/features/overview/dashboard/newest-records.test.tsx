@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { pageOf, refusal } from '../../../testing/answers.ts'
+import { buildPage, refusal } from '../../../testing/answers.ts'
 import { pressButton, renderPage, screen, seen } from '../../../testing/render.tsx'
 import { deposit, trader } from '../../../testing/samples.ts'
 import { NewestDeposits, NewestTraders } from './newest-records.tsx'
 
 test('the newest deposits are shown with client, amount and state, and link to their pages', async () => {
   const { server } = await renderPage(<NewestDeposits />, {
-    answers: { 'deposits.list': pageOf(deposit(), deposit({ id: 'dep_2', traderName: null, status: 'settled' })) },
+    answers: { 'deposits.list': buildPage(deposit(), deposit({ id: 'dep_2', traderName: null, status: 'settled' })) },
   })
   const first = await seen('link', /^Ana Lima/)
   expect(first.getAttribute('href')).toBe('/admin/deposits/dep_1')
@@ -19,7 +19,7 @@ test('the newest deposits are shown with client, amount and state, and link to t
 test('the newest clients are shown with address and country, and one without a name by the address', async () => {
   await renderPage(<NewestTraders />, {
     answers: {
-      'traders.list': pageOf(
+      'traders.list': buildPage(
         trader(),
         trader({ id: 'trd_2', firstName: null, lastName: null, email: 'bo@mail.example', country: null }),
       ),
@@ -39,7 +39,7 @@ test('a firm without deposits and clients says so', async () => {
       <NewestDeposits />
       <NewestTraders />
     </>,
-    { answers: { 'deposits.list': pageOf(), 'traders.list': pageOf() } },
+    { answers: { 'deposits.list': buildPage(), 'traders.list': buildPage() } },
   )
   expect(await screen.findByText('No deposits yet')).toBeDefined()
   expect(await screen.findByText('No clients yet')).toBeDefined()
@@ -50,7 +50,7 @@ test('newest clients that cannot be read show why, and are read by another try',
     answers: { 'traders.list': refusal(422, 'invalid', 'Clients cannot be read') },
   })
   expect((await screen.findByRole('alert')).textContent).toContain('Clients cannot be read')
-  server.now({ 'traders.list': pageOf(trader()) })
+  server.now({ 'traders.list': buildPage(trader()) })
   await pressButton('Try again')
   expect(await seen('link', /^Ana Lima/)).toBeDefined()
 })

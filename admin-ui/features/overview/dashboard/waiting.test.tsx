@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Answer, Row } from '../../../operations.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -39,7 +39,7 @@ const webhook = (id: string, failures: number, status: 'active' | 'disabled' = '
   createdAt: AT,
   updatedAt: AT,
 })
-const held = (total: number) => ({ ...pageOf<Row<'mails.list'>>(), total })
+const held = (total: number) => ({ ...buildPage<Row<'mails.list'>>(), total })
 
 test('one waiting record is shown in the singular, several with their number', async () => {
   await open({ pendingDeposits: 1, requestedWithdrawals: 1200 })
@@ -79,7 +79,7 @@ test('an administrator gets links to the one failing webhook, and to mail that w
 
 test('several failing webhooks open as a list', async () => {
   await open({}, 'admin', {
-    'webhooks.subscriptions.list': pageOf(webhook('whk_1', 0), webhook('whk_2', 3), webhook('whk_3', 5, 'disabled')),
+    'webhooks.subscriptions.list': buildPage(webhook('whk_1', 0), webhook('whk_2', 3), webhook('whk_3', 5, 'disabled')),
     'mails.list': held(1200),
   })
   expect((await seen('link', /^Webhook that fails/)).getAttribute('href')).toBe('/admin/webhooks/whk_2/deliveries')
@@ -89,7 +89,7 @@ test('several failing webhooks open as a list', async () => {
 
 test('work that could not be counted is not shown as none', async () => {
   await open({}, 'admin', {
-    'webhooks.subscriptions.list': pageOf(webhook('whk_1', 1), webhook('whk_2', 3)),
+    'webhooks.subscriptions.list': buildPage(webhook('whk_1', 1), webhook('whk_2', 3)),
     'mails.list': held(0),
   })
   const link = await seen('link', /^Webhooks that fail/)
@@ -104,7 +104,7 @@ test('what could not be looked at is not said to be nothing', async () => {
   })
   expect((await screen.findByRole('alert')).textContent).toContain('Webhooks cannot be read')
   expect(screen.getByRole('link', { name: /^Deposit to decide/ })).toBeDefined()
-  server.now({ 'notifications.summary': nothing, 'webhooks.subscriptions.list': pageOf(webhook('whk_1', 0)) })
+  server.now({ 'notifications.summary': nothing, 'webhooks.subscriptions.list': buildPage(webhook('whk_1', 0)) })
   await pressButton('Try again')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })

@@ -64,7 +64,7 @@ const ICONS: Record<keyof Summary, Icon> = {
 
 const RECORDS = ['/deposits', '/withdrawals', '/kyc', '/support']
 
-const taskOf = ({ count, one, many, to, search }: Queue, counts: Summary): Task => {
+const toTask = ({ count, one, many, to, search }: Queue, counts: Summary): Task => {
   const waiting = counts[count] ?? 0
   return {
     key: count,
@@ -109,7 +109,7 @@ export const Waiting = () => {
     <Section title={say('dashboard.tile.waiting')} description={say('dashboard.waiting.about')} flush>
       <Loaded query={summary}>
         {(counts) => {
-          const queues = QUEUES.filter(({ least }) => can(least)).map((queue) => taskOf(queue, counts))
+          const queues = QUEUES.filter(({ least }) => can(least)).map((queue) => toTask(queue, counts))
           const tasks = [...queues, ...others].filter(({ count }) => count > 0)
           return (
             <>

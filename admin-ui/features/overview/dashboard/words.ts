@@ -1,6 +1,6 @@
 import { dashboard } from '../../../../src/words/en/dashboard.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(dashboard)
-export type Word = Parameters<typeof say>[0]
+export const { say } = createSpeech(dashboard)
+export type SentenceKey = Parameters<typeof say>[0]

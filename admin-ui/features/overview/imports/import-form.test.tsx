@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, upload, waitFor, within } from '../../../testing/render.tsx'
 import { ImportForm } from './import-form.tsx'
 import { FIELD_LABELS } from './import-words.tsx'
@@ -43,7 +43,7 @@ const open = async (answers: Answers = {}) => {
     role: 'admin',
     answers: {
       'tenants.current': Response.json({ platforms: ['terminal5'] }),
-      'traders.imports.list': pageOf(),
+      'traders.imports.list': buildPage(),
       'traders.import': MADE,
       ...answers,
     },
@@ -93,7 +93,7 @@ test('the heads of a file are shown at once with their meanings, and missing one
 })
 
 test('a file with the heads of an earlier one gets its meanings', async () => {
-  const { choose, column, check } = await open({ 'traders.imports.list': pageOf(MADE) })
+  const { choose, column, check } = await open({ 'traders.imports.list': buildPage(MADE) })
   await choose('Nr,Kontakt\n1,a@b.example')
   await waitFor(async () => expect(await column('Kontakt')).toHaveProperty('value', FIELD_LABELS.email))
   expect(check().hasAttribute('disabled')).toBe(false)

@@ -19,7 +19,7 @@ import { say } from './words.ts'
 const isField = (value: string): value is ImportField => value in FIELD_LABELS
 
 /** What people call a part of what is sent, by its path. */
-const nameOf = (path: string): string | undefined => {
+const findFieldName = (path: string): string | undefined => {
   const [part = '', ...rest] = path.split('.')
   const inside = rest.join('.')
   if (part === 'csv' || part === 'fileName') return say('movein.file')
@@ -73,7 +73,7 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
           <FileFields of={file} />
           {file.columns.length > 0 && <Meaning of={file} />}
           {from && from.balances.length > 0 && <ControlTotals of={file} />}
-          {run.isError && <FormNotice error={run.error} conflict={null} nameOf={nameOf} />}
+          {run.isError && <FormNotice error={run.error} conflict={null} findFieldName={findFieldName} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={run.isPending} onClick={close}>
               {say('parts.cancel')}

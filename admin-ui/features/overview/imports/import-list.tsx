@@ -49,7 +49,7 @@ export const ImportList = () => {
 }
 
 const Files = ({ files }: { files: readonly Import[] }) => {
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   return (
     <Section title={say('movein.files')} flush>
       <ScrollRegion className="import-table" label={say('movein.title')}>
@@ -77,7 +77,7 @@ const Files = ({ files }: { files: readonly Import[] }) => {
                 </Table.Td>
                 <Table.Td ta="right">{formatCount(lines)}</Table.Td>
                 <Table.Td ta="right">{formatCount(created)}</Table.Td>
-                <Table.Td>{createdBy ? nameOf(createdBy, createdAt) : ''}</Table.Td>
+                <Table.Td>{createdBy ? findStaffName(createdBy, createdAt) : ''}</Table.Td>
                 <Table.Td>
                   <When at={createdAt} />
                 </Table.Td>

@@ -2,7 +2,7 @@ import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Page } from '../../../components/page/page.tsx'
-import { Figures } from '../../../components/show/figures.tsx'
+import { KeyFigures } from '../../../components/show/key-figures.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { formatCount } from '../../../lib/text/format.ts'
@@ -21,11 +21,11 @@ export const ImportPage = () => {
 }
 
 const OneImport = ({ file }: { file: Import }) => {
-  const { nameOf } = useStaff()
+  const { findStaffName } = useStaff()
   const { fileName, status, createdBy, confirmedBy } = file
   const people = [
-    createdBy && say('movein.created_by', { name: nameOf(createdBy, file.createdAt) ?? '' }),
-    confirmedBy && say('movein.confirmed.by', { name: nameOf(confirmedBy, file.confirmedAt) ?? '' }),
+    createdBy && say('movein.created_by', { name: findStaffName(createdBy, file.createdAt) ?? '' }),
+    confirmedBy && say('movein.confirmed.by', { name: findStaffName(confirmedBy, file.confirmedAt) ?? '' }),
   ]
   return (
     <Page
@@ -41,7 +41,7 @@ const OneImport = ({ file }: { file: Import }) => {
       <Stack>
         {isAtWork(file) && <Working file={file} />}
         <Said file={file} />
-        <Figures label={say('movein.title')} items={figuresOf(file)} />
+        <KeyFigures label={say('movein.title')} items={buildFigures(file)} />
         {file.balances.length > 0 && <Balances of={file} />}
         {file.errors.length > 0 && <Mistakes of={file} />}
       </Stack>
@@ -49,7 +49,7 @@ const OneImport = ({ file }: { file: Import }) => {
   )
 }
 
-const figuresOf = ({ lines, created, known, accounts, refused }: Import) => [
+const buildFigures = ({ lines, created, known, accounts, refused }: Import) => [
   { label: say('movein.lines'), value: formatCount(lines) },
   { label: say('movein.created'), value: formatCount(created) },
   { label: say('movein.known'), value: formatCount(known) },

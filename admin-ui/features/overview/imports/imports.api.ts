@@ -1,4 +1,4 @@
-import { type Answer, addressOf, type Body, call } from '../../../api.ts'
+import { type Answer, type Body, buildUrl, call } from '../../../api.ts'
 
 export type Import = Answer<'traders.imports.get'>
 export type ImportField = Import['mapping'][string]
@@ -15,8 +15,8 @@ export const undoImport = ({ id, version }: Import) =>
 /** Ends what goes on with a file, whichever version it has by then. */
 export const stopImport = ({ id }: Import) => call('traders.imports.undo', { params: { id } })
 /** The file of what each client is given, beside the record of the import. */
-export const balancesHref = (id: string): string => addressOf('traders.imports.balances', { params: { id } })
-export const mistakesHref = (id: string): string => addressOf('traders.imports.errors', { params: { id } })
+export const balancesHref = (id: string): string => buildUrl('traders.imports.balances', { params: { id } })
+export const mistakesHref = (id: string): string => buildUrl('traders.imports.errors', { params: { id } })
 
 const AT_WORK: readonly ImportStatus[] = ['receiving', 'checking', 'loading', 'posting', 'undoing']
 /** Whether something goes on with a file by itself. */

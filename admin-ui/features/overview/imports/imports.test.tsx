@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pageOf } from '../../../testing/answers.ts'
+import { buildPage } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, waitFor, within } from '../../../testing/render.tsx'
 import { ImportList } from './import-list.tsx'
 import { ImportPage } from './import-page.tsx'
@@ -57,14 +57,14 @@ const show = (file: Import, more: object = {}) =>
   })
 
 test('a firm without imports is told what they are for, and who may begin one', async () => {
-  await renderPage(<ImportList />, { role: 'admin', answers: { ...FIRM, 'traders.imports.list': pageOf() } })
+  await renderPage(<ImportList />, { role: 'admin', answers: { ...FIRM, 'traders.imports.list': buildPage() } })
   expect(await screen.findByText('No file yet')).toBeDefined()
   await pressButton('New file')
   expect(await screen.findByRole('dialog', { name: 'New file' })).toBeDefined()
 })
 
 test('a manager sees the imports and begins none', async () => {
-  await renderPage(<ImportList />, { role: 'manager', answers: { 'traders.imports.list': pageOf(FILE) } })
+  await renderPage(<ImportList />, { role: 'manager', answers: { 'traders.imports.list': buildPage(FILE) } })
   const link = await screen.findByRole('link', { name: 'clients.csv' })
   expect(link.getAttribute('href')).toBe('/admin/traders/import/imp_1')
   expect(screen.getByText('Waits for confirmation')).toBeDefined()

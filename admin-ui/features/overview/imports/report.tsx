@@ -4,7 +4,7 @@ import { Money } from '../../../components/show/money.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { savesFile } from '../../../lib/api/save-file.ts'
-import { inWords } from '../../../lib/forms/use-api-form.ts'
+import { formatMessage } from '../../../lib/forms/use-api-form.ts'
 import { FIELD_LABELS } from './import-words.tsx'
 import { balancesHref, type Import, mistakesHref } from './imports.api.ts'
 import { say } from './words.ts'
@@ -86,7 +86,7 @@ export const Mistakes = ({ of }: { of: Import }) => (
             <Table.Tr key={`${line} ${field} ${code}`}>
               <Table.Td>{line}</Table.Td>
               <Table.Td>{column ?? (field && FIELD_LABELS[field])}</Table.Td>
-              <Table.Td>{inWords(message)}</Table.Td>
+              <Table.Td>{formatMessage(message)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -14,14 +14,14 @@ type Mapping = Record<string, ImportField>
 
 /** What nobody sees in a head is a blank to the server. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
-const headsOf = (text: string): string[] => csvHeads(text).map((head) => head.replace(CONTROLS, ' '))
+const readHeads = (text: string): string[] => csvHeads(text).map((head) => head.replace(CONTROLS, ' '))
 
 /** Heads as one text: files with the same ones are read in the same way. */
 const oneText = (heads: readonly string[]): string => JSON.stringify(heads)
 
-const problemOf = ({ text }: CsvFile): string | null => {
+const findProblem = ({ text }: CsvFile): string | null => {
   if (text.length > MOST_CHARACTERS) return say('movein.too_large')
-  const heads = headsOf(text)
+  const heads = readHeads(text)
   if (heads.length > MOST_COLUMNS) return say('movein.too_many_columns', { most: MOST_COLUMNS })
   return namedColumns(heads).length === 0 ? say('movein.empty') : null
 }
@@ -56,10 +56,10 @@ export function useImportFile(from: Import | undefined) {
     Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
   )
   const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
-  const heads = useMemo(() => (chosen ? headsOf(chosen.text) : (from?.columns ?? [])), [chosen, from])
+  const heads = useMemo(() => (chosen ? readHeads(chosen.text) : (from?.columns ?? [])), [chosen, from])
   const { mapping, setMapping } = useMeaning(heads, from)
   const take = (file: CsvFile): void => {
-    const problem = problemOf(file)
+    const problem = findProblem(file)
     setRefused(problem)
     if (problem === null) setChosen(file)
   }

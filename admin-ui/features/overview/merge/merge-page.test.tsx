@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, noAnswer, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
 import type { Merge } from './merge.api.ts'
@@ -35,13 +35,13 @@ const open = (answers: Answers = {}, { at = BOTH, role = 'manager' }: { at?: str
     role,
     answers: {
       'auth.me': meAs(role),
-      'traders.list': pageOf(ana, twin),
+      'traders.list': buildPage(ana, twin),
       'traders.get': ({ params }) => (params.id === 'trd_2' ? twin : ana),
       'traders.merge': merge(),
       ...answers,
     },
   })
-const factsOf = async (title: string): Promise<string[]> => {
+const findFacts = async (title: string): Promise<string[]> => {
   const section = (await seen('heading', title)).closest('section')
   if (!section) throw new Error(`no section is called ${title}`)
   return [...section.querySelectorAll('li')].map(({ textContent }) => textContent?.trim() ?? '')
@@ -84,15 +84,15 @@ test('the page shows before the merge what would move, be combined and be lost',
       ],
     }),
   })
-  expect(await factsOf('Moves')).toEqual([
+  expect(await findFacts('Moves')).toEqual([
     '1,500.00 EUR + held 250.00 EUR',
     '7.00 USD',
     '1,200 deposits',
     '1 ticket',
     'Loyalty card (3)',
   ])
-  expect(await factsOf('Both have')).toEqual(['1 open withdrawal loses its approvals.'])
-  expect(await factsOf('Is lost')).toEqual(['Higher identity level', 'Password'])
+  expect(await findFacts('Both have')).toEqual(['1 open withdrawal loses its approvals.'])
+  expect(await findFacts('Is lost')).toEqual(['Higher identity level', 'Password'])
 })
 
 test('a merge is confirmed with both names, done, and opens the remaining client', async () => {
@@ -107,7 +107,7 @@ test('a merge is confirmed with both names, done, and opens the remaining client
 test('lists with rows of the merged client are read again', async () => {
   const { client } = await open()
   const lists = ['deposits', 'wallets', 'withdrawals', 'accounts', 'kyc', 'support', 'positions', 'leads']
-  for (const list of lists) client.setQueryData([list, 'list'], pageOf())
+  for (const list of lists) client.setQueryData([list, 'list'], buildPage())
   await confirm()
   await waitFor(() => expect(lists.filter((list) => !client.getQueryState([list, 'list'])?.isInvalidated)).toEqual([]))
 })
@@ -157,7 +157,7 @@ test('the two clients of a merge are swapped, and its effects are read again', a
 })
 
 test('the second client of a merge is found by name and chosen with Enter', async () => {
-  const { address } = await open({ 'traders.list': pageOf(twin) }, { at: '/merge?primary=trd_1' })
+  const { address } = await open({ 'traders.list': buildPage(twin) }, { at: '/merge?primary=trd_1' })
   expect(await screen.findByText('Choose two clients')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Swap' })).toBeNull()
   await fill(await seen('combobox', 'Goes'), 'anna')

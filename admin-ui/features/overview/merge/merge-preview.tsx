@@ -4,18 +4,18 @@ import { Money } from '../../../components/show/money.tsx'
 import { fieldName } from '../../../lib/text/field-name.ts'
 import { humanize } from '../../../lib/text/format.ts'
 import type { Merge } from './merge.api.ts'
-import { isWord, say } from './words.ts'
+import { isSentenceKey, say } from './words.ts'
 
 type Names = { primary: string; secondary: string }
 
 /** What the server calls a kind of rows, in words; a later kind by its name. */
-const worded = (word: string, key: string, count: number): string =>
-  isWord(word) ? say(word, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
+const worded = (sentence: string, key: string, count: number): string =>
+  isSentenceKey(sentence) ? say(sentence, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
 
 /** What is lost, in words of its own where not the whole field is, or no field. */
 const lostName = (field: string): string => {
-  const word = `merges.lost.${field}`
-  return isWord(word) ? say(word) : fieldName(field)
+  const sentence = `merges.lost.${field}`
+  return isSentenceKey(sentence) ? say(sentence) : fieldName(field)
 }
 
 /** What merging would move, what both have, and what is in no record afterwards. */

@@ -10,11 +10,11 @@ import { dayText } from '../../../lib/text/day-text.ts'
 import { traderName } from '../../clients/traders/trader-names.ts'
 import { KYC_LABELS } from '../../clients/traders/trader-words.ts'
 import type { Trader } from '../../clients/traders/traders.api.ts'
-import { say, type Word } from './words.ts'
+import { type SentenceKey, say } from './words.ts'
 import './merge.css'
 
 /** What each line is called, the fields that it compares, and how it is shown. */
-const LINES: readonly (readonly [Word, readonly (keyof Trader)[], (trader: Trader) => ReactNode])[] = [
+const LINES: readonly (readonly [SentenceKey, readonly (keyof Trader)[], (trader: Trader) => ReactNode])[] = [
   ['merges.field.name', ['firstName', 'lastName'], traderName],
   ['field.email', ['email'], ({ email }) => email],
   ['field.phone', ['phone'], ({ phone }) => phone],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, press, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { KeptRecord } from './kept-records.api.ts'
 import { KeptRecords } from './kept-records.tsx'
@@ -11,7 +11,7 @@ const open = (answers: Answers = {}) =>
     at: '/kept-records',
     route: '/kept-records',
     role: 'owner',
-    answers: { 'keptRecords.list': pageOf(record), 'keptRecords.open': new Response('PK'), ...answers },
+    answers: { 'keptRecords.list': buildPage(record), 'keptRecords.open': new Response('PK'), ...answers },
   })
 
 test('a kept record is shown by its number, and opened with a reason', async () => {
@@ -39,6 +39,6 @@ test('a refusal to open a kept record is shown in the dialog', async () => {
 })
 
 test('an empty list of kept records says when there will be one', async () => {
-  await open({ 'keptRecords.list': pageOf() })
+  await open({ 'keptRecords.list': buildPage() })
   expect(await screen.findByText(/One is made when a client is erased/)).toBeDefined()
 })

@@ -1,5 +1,5 @@
 import { keptRecords } from '../../../../src/words/en/kept-records.ts'
-import { wordsOf } from '../../../lib/text/words.ts'
+import { createSpeech } from '../../../lib/text/words.ts'
 
 /** What these pages say. */
-export const { say } = wordsOf(keptRecords)
+export const { say } = createSpeech(keptRecords)

@@ -29,15 +29,16 @@ const open = (answer: Activity) => {
   return renderPage(<ActivityReport />, { at: '/reports?tab=activity', route: '/reports', answers })
 }
 const WEEK = 'What colleagues did in the last seven days'
-const cellsOf = async (table: string): Promise<HTMLElement[]> => within(await seen('table', table)).getAllByRole('cell')
-const searchOf = (link: HTMLElement): Record<string, string> =>
+const findCells = async (table: string): Promise<HTMLElement[]> =>
+  within(await seen('table', table)).getAllByRole('cell')
+const readSearch = (link: HTMLElement): Record<string, string> =>
   Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://console.test').searchParams)
 
 test('a colleague’s actions are counted, and link to the audit log', async () => {
   await open(activity(user()))
-  const cells = await cellsOf(WEEK)
+  const cells = await findCells(WEEK)
   expect(cells.slice(0, 4).map(({ textContent }) => textContent)).toEqual(['Marco Bianchi', '1,503', '', '2'])
-  expect(searchOf(await within(cells[1] ?? document.body).findByRole('link'))).toEqual({
+  expect(readSearch(await within(cells[1] ?? document.body).findByRole('link'))).toEqual({
     actorId: 'usr_marco',
     from: EDGES[0] ?? '',
     to: EDGES[2] ?? '',
@@ -46,10 +47,10 @@ test('a colleague’s actions are counted, and link to the audit log', async () 
 
 test('a day links to its actions, from its first moment in the firm’s time zone, if it has any', async () => {
   await open(activity(user()))
-  const [, first, second] = await cellsOf('Actions by day')
+  const [, first, second] = await findCells('Actions by day')
   expect(first?.textContent).toBe('0')
   expect(first && within(first).queryByRole('link')).toBeNull()
-  expect(searchOf(await within(second ?? document.body).findByRole('link'))).toEqual({
+  expect(readSearch(await within(second ?? document.body).findByRole('link'))).toEqual({
     actorId: 'usr_marco',
     from: EDGES[1] ?? '',
     to: EDGES[2] ?? '',
@@ -59,14 +60,14 @@ test('a day links to its actions, from its first moment in the firm’s time zon
 test('the eight most frequent kinds of actions are shown in words', async () => {
   const actions = Array.from({ length: 9 }, (_, at) => ({ action: `robot.step_${at}`, count: 1000 - at }))
   await open(activity(user({ actions })))
-  const words = (await cellsOf(WEEK)).at(-1)?.textContent?.split(' · ')
+  const words = (await findCells(WEEK)).at(-1)?.textContent?.split(' · ')
   expect(words).toHaveLength(8)
   expect(words?.[0]).toBe('Robot step 0 1,000')
 })
 
 test('a colleague without a name is shown by id', async () => {
   await open(activity(user({ name: null })))
-  expect((await cellsOf(WEEK))[0]?.textContent).toBe('usr_marco')
+  expect((await findCells(WEEK))[0]?.textContent).toBe('usr_marco')
 })
 
 test('a week without actions says so, and still has its file', async () => {

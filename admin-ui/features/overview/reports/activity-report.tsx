@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/text/format.ts'
 import { actionText } from '../../clients/audit/audit-words.ts'
 import type { Place } from './bars.tsx'
 import { Chart } from './chart.tsx'
-import { Figures, FigureTable, Opens } from './figure-table.tsx'
+import { ChartTable, FigureTable, Opens } from './figure-table.tsx'
 import { AsOf } from './notices.tsx'
 import { CsvButton } from './report-bar.tsx'
 import { type Activity, activityCsv, fetchActivity } from './reports.api.ts'
@@ -39,7 +39,7 @@ export const ActivityReport = () => {
   )
 }
 
-const nameOf = ({ name, userId }: Activity['users'][number]): string => name ?? userId
+const getUserName = ({ name, userId }: Activity['users'][number]): string => name ?? userId
 
 /** What was done on a day of the report, by its place; every day without one. */
 const doneOn = ({ dayEdges }: Activity, index?: number, actorId?: string): Place => {
@@ -73,7 +73,7 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
       rows={users.map((user) => ({
         key: user.userId,
         cells: [
-          nameOf(user),
+          getUserName(user),
           <Opens key="total" place={doneOn(activity, undefined, user.userId)}>
             {formatCount(user.total)}
           </Opens>,
@@ -86,14 +86,14 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
         ],
       }))}
     />
-    <Figures
+    <ChartTable
       label={say('reports.activity.days')}
       minWidth={760}
       heads={[{ title: say('reports.head.user') }, ...days.map((day) => ({ title: dayText(day), right: true }))]}
       rows={users.map((user) => ({
         key: user.userId,
         cells: [
-          nameOf(user),
+          getUserName(user),
           ...user.days.map((count, index) => (
             <Opens key={days[index]} place={count > 0 ? doneOn(activity, index, user.userId) : null}>
               {formatCount(count)}

@@ -7,7 +7,7 @@ import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { type Cell, cellAfter } from '../../../lib/lists/cell-keys.ts'
-import { heatOf } from '../../../lib/screen/chart-look.ts'
+import { buildHeatStyle } from '../../../lib/screen/chart-look.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { locale } from '../../../lib/text/language.ts'
 import type { Place } from './bars.tsx'
@@ -123,7 +123,7 @@ const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure:
                     of: traders,
                   })
                   return (
-                    <td key={one.since} className="heat-cell" style={heatOf(part)}>
+                    <td key={one.since} className="heat-cell" style={buildHeatStyle(part)}>
                       {traders > 0 && (
                         <Tooltip label={title} openDelay={80} events={{ hover: true, focus: true, touch: false }}>
                           <Link

@@ -53,7 +53,7 @@ export const Opens = ({ place, children }: { place: Place | null; children: Reac
   )
 
 /** The same figures that a chart shows, for who cannot see it. */
-export const Figures = (props: FigureTableProps) => (
+export const ChartTable = (props: FigureTableProps) => (
   <details className="figures">
     <summary>{say('reports.figures.summary')}</summary>
     <FigureTable {...props} />

@@ -47,7 +47,7 @@ const open = (answers: Answers = {}, at = '/reports') =>
     answers: { 'tenants.current': firm, 'reporting.dashboard': overview(), ...answers },
   })
 const MONEY = 'Money in and out, in EUR'
-const rowOf = async (table: string, name: RegExp): Promise<HTMLElement> =>
+const findRow = async (table: string, name: RegExp): Promise<HTMLElement> =>
   within(await seen('table', table)).getByRole('row', { name })
 const hrefs = (row: HTMLElement): (string | null)[] =>
   within(row)
@@ -67,14 +67,14 @@ test('each figure of a day links to its rows, from the day’s first moment to i
   await open()
   const bounds = 'From=2026-11-19T23%3A00%3A00.000Z'
   const ends = 'To=2026-11-20T23%3A00%3A00.000Z'
-  expect(hrefs(await rowOf(MONEY, /1,249\.50/))).toEqual([
+  expect(hrefs(await findRow(MONEY, /1,249\.50/))).toEqual([
     `/admin/deposits?status=*&settled${bounds}&settled${ends}`,
     `/admin/withdrawals?status=*&paid${bounds}&paid${ends}`,
   ])
-  expect(hrefs(await rowOf('New clients', /^Nov 20, 2026 12 3$/))).toEqual([
+  expect(hrefs(await findRow('New clients', /^Nov 20, 2026 12 3$/))).toEqual([
     '/admin/traders?from=2026-11-19T23%3A00%3A00.000Z&to=2026-11-20T23%3A00%3A00.000Z',
   ])
-  expect(within(await rowOf('New clients', /^Nov 21/)).getByText('1,500')).toBeDefined()
+  expect(within(await findRow('New clients', /^Nov 21/)).getByText('1,500')).toBeDefined()
 })
 
 test('the last chosen day is in the report, although the server’s period ends with the day after', async () => {

@@ -6,7 +6,7 @@ import { dayText } from '../../../lib/text/day-text.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import type { Place } from './bars.tsx'
 import { Chart } from './chart.tsx'
-import { Figures, Opens } from './figure-table.tsx'
+import { ChartTable, Opens } from './figure-table.tsx'
 import { settingsQuery } from './firm-settings.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
@@ -113,7 +113,7 @@ const Money = ({ overview, converted }: MoneyProps) => {
 
 /** What moved on each day, each sum the way to its rows. */
 const MoneyFigures = ({ overview, converted: { currency, days } }: MoneyProps) => (
-  <Figures
+  <ChartTable
     label={say('reports.overview.money', { currency })}
     heads={[
       { title: say('reports.head.day') },
@@ -156,7 +156,7 @@ const NewClients = ({ overview }: { overview: Overview }) => {
           { name: first, color: 'var(--good)', texts: overview.days.map(({ firstDeposits }) => String(firstDeposits)) },
         ]}
       />
-      <Figures
+      <ChartTable
         label={say('reports.overview.clients')}
         heads={[{ title: say('reports.head.day') }, { title: registered, right: true }, { title: first, right: true }]}
         rows={overview.days.map((day) => ({

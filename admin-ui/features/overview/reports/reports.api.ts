@@ -1,4 +1,4 @@
-import { type Answer, addressOf, call } from '../../../api.ts'
+import { type Answer, buildUrl, call } from '../../../api.ts'
 
 export type Overview = Answer<'reporting.dashboard'>
 export type Cohorts = Answer<'reporting.cohorts'>
@@ -19,10 +19,10 @@ export const fetchTax = (query: Asked & { cursor?: string }) =>
 
 /** Addresses of the files. */
 export const overviewCsv = (query: Asked): string =>
-  addressOf('reporting.dashboard', { query: { ...query, format: 'csv' } })
+  buildUrl('reporting.dashboard', { query: { ...query, format: 'csv' } })
 export const cohortsCsv = ({ from, to }: Asked): string =>
-  addressOf('reporting.cohorts', { query: { from, to, format: 'csv' } })
+  buildUrl('reporting.cohorts', { query: { from, to, format: 'csv' } })
 export const revenueCsv = (query: Asked): string =>
-  addressOf('reporting.revenue', { query: { ...query, format: 'csv' } })
-export const activityCsv = (): string => addressOf('reporting.activity', { query: { format: 'csv' } })
-export const taxCsv = (query: Asked): string => addressOf('reporting.tax', { query: { ...query, format: 'csv' } })
+  buildUrl('reporting.revenue', { query: { ...query, format: 'csv' } })
+export const activityCsv = (): string => buildUrl('reporting.activity', { query: { format: 'csv' } })
+export const taxCsv = (query: Asked): string => buildUrl('reporting.tax', { query: { ...query, format: 'csv' } })

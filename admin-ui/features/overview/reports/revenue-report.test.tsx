@@ -26,7 +26,7 @@ const revenue = (with_: Partial<Revenue> = {}): Revenue => ({
 })
 const open = (answers: Answers = {}, at = '/reports?tab=revenue') =>
   renderPage(<RevenueReport />, { at, route: '/reports', answers: { 'reporting.revenue': revenue(), ...answers } })
-const rowsOf = async (table: string): Promise<(string | null)[][]> =>
+const findRows = async (table: string): Promise<(string | null)[][]> =>
   within(await seen('table', table))
     .getAllByRole('row')
     .slice(1)
@@ -45,11 +45,11 @@ test('the total revenue comes first, then each source with an amount', async () 
 
 test('each source of revenue is listed by its currency, and by day', async () => {
   await open()
-  expect(await rowsOf('Commissions of affiliates by source')).toEqual([
+  expect(await findRows('Commissions of affiliates by source')).toEqual([
     ['Trades', 'USD', '1', '1,410.00', '1,300.00'],
     ['Overrides', 'JPY', '12,000', '3,000', 'no rate'],
   ])
-  expect(await rowsOf('Commission by day')).toEqual([['Nov 2, 2026', 'Trades', '1,300.00']])
+  expect(await findRows('Commission by day')).toEqual([['Nov 2, 2026', 'Trades', '1,300.00']])
 })
 
 test('another currency of the revenue is read, and stays in the address', async () => {

@@ -5,7 +5,7 @@ import { Section } from '../../../components/page/section.tsx'
 import { dayText } from '../../../lib/text/day-text.ts'
 import { formatCount, groupDigits } from '../../../lib/text/format.ts'
 import { Chart } from './chart.tsx'
-import { Figures, FigureTable } from './figure-table.tsx'
+import { ChartTable, FigureTable } from './figure-table.tsx'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchRevenue, type Revenue, revenueCsv } from './reports.api.ts'
@@ -42,7 +42,7 @@ export const RevenueReport = () => {
 }
 
 type Part = { revenue: Revenue }
-const usedOf = ({ sources }: Revenue) => sources.filter(({ count }) => count > 0)
+const listUsedSources = ({ sources }: Revenue) => sources.filter(({ count }) => count > 0)
 
 const Breakdown = ({ revenue }: Part) => (
   <>
@@ -63,7 +63,7 @@ const SourceTiles = ({ revenue }: Part) => (
         <Converted amount={revenue.total} currency={revenue.currency} />
       </div>
     </li>
-    {usedOf(revenue).map(({ sourceType, count, converted }) => (
+    {listUsedSources(revenue).map(({ sourceType, count, converted }) => (
       <li key={sourceType} className="tile">
         <div className="tile-label">{say(`reports.source.${sourceType}`)}</div>
         <div className="tile-figure money">
@@ -87,7 +87,7 @@ const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
       stacked
       names={names.map(dayText)}
       unit={currency}
-      series={usedOf(revenue).map(({ sourceType }) => ({
+      series={listUsedSources(revenue).map(({ sourceType }) => ({
         name: say(`reports.source.${sourceType}`),
         color: COLORS[sourceType],
         texts: texts(sourceType),
@@ -122,7 +122,7 @@ const SourceTable = ({ revenue: { data, currency } }: Part) => (
 
 /** What the bars show, in figures. */
 const DayFigures = ({ revenue: { days, currency } }: Part) => (
-  <Figures
+  <ChartTable
     label={say('reports.revenue.days')}
     heads={[
       { title: say('reports.head.day') },

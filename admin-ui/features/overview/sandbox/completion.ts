@@ -10,7 +10,7 @@ export function wordBefore(text: string, caret: number): { word: string; start: 
 }
 
 /** Tables that a query names, by name and by alias. */
-function aliasesOf(text: string, { tables }: SqlSchema): Map<string, string> {
+function readAliases(text: string, { tables }: SqlSchema): Map<string, string> {
   const names = new Set(tables.map(({ name }) => name))
   const found = new Map<string, string>()
   for (const [, table = '', alias] of text.matchAll(/\b(?:FROM|JOIN)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?/gi)) {
@@ -25,19 +25,19 @@ function aliasesOf(text: string, { tables }: SqlSchema): Map<string, string> {
 export function suggestionsFor(text: string, caret: number, schema: SqlSchema): string[] {
   const { word } = wordBefore(text, caret)
   if (word.length < 2 && !word.endsWith('.')) return []
-  const aliases = aliasesOf(text, schema)
+  const aliases = readAliases(text, schema)
   const [prefix = '', rest] = word.split('.')
-  const columnsOf = (table: string | undefined): string[] =>
+  const listColumns = (table: string | undefined): string[] =>
     schema.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
   const all =
     rest === undefined
       ? [
-          ...new Set([...aliases.values()].flatMap(columnsOf)),
+          ...new Set([...aliases.values()].flatMap(listColumns)),
           ...schema.tables.map(({ name }) => name),
           ...schema.functions.map(({ name }) => `${name}(`),
           ...SQL_WORDS,
         ]
-      : columnsOf(aliases.get(prefix)).map((name) => `${prefix}.${name}`)
+      : listColumns(aliases.get(prefix)).map((name) => `${prefix}.${name}`)
   const begun = word.toLowerCase()
   const fits = all.filter((one) => one.toLowerCase().startsWith(begun) && one.toLowerCase() !== begun)
   return [...new Set(fits)].slice(0, MOST)

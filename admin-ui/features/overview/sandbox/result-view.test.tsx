@@ -10,7 +10,7 @@ const columns: SqlResult['columns'] = [
   { name: 'total', type: 'text' },
   { name: 'count', type: 'integer' },
 ]
-const resultOf = (rows: Rows, with_: Partial<SqlResult> = {}): SqlResult => ({
+const buildResult = (rows: Rows, with_: Partial<SqlResult> = {}): SqlResult => ({
   columns,
   rows,
   rowCount: rows.length,
@@ -29,7 +29,7 @@ test.each<[string, SqlResult['columns'][number]['type'], Rows[number], boolean]>
   ['nothing but NULL', 'text', [null, null], false],
   ['no rows', 'text', [], false],
 ])('a column of %s (%s) is recognised as figures or not', (_, type, cells, figure) => {
-  const result = resultOf(
+  const result = buildResult(
     cells.map((cell) => [cell]),
     { columns: [{ name: 'a', type }] },
   )
@@ -38,7 +38,7 @@ test.each<[string, SqlResult['columns'][number]['type'], Rows[number], boolean]>
 
 test('figures are right-aligned and unchanged, and NULL differs from an empty text', async () => {
   await open(
-    resultOf([
+    buildResult([
       ['bank', '1500.00', 3],
       ['', null, 0],
     ]),
@@ -49,18 +49,18 @@ test('figures are right-aligned and unchanged, and NULL differs from an empty te
 })
 
 test('a result with many rows draws the first 500, and says so', async () => {
-  await open(resultOf(many(501)))
+  await open(buildResult(many(501)))
   expect(within(await seen('table', 'Result')).getAllByRole('row')).toHaveLength(501)
   expect(screen.getByText('The first 500 rows are shown; the export has all of them.')).toBeDefined()
 })
 
 test('a result that was cut off says that there is more', async () => {
-  await open(resultOf(many(1), { truncated: true }))
+  await open(buildResult(many(1), { truncated: true }))
   expect((await screen.findByRole('status')).textContent).toContain('There is more')
 })
 
 test('a result without rows has neither table nor file', async () => {
-  await open(resultOf([]))
+  await open(buildResult([]))
   expect(await screen.findByText('The query found no rows')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
 })
@@ -72,7 +72,7 @@ test('the file of a result has every row, not only the drawn ones', async () => 
     return 'blob:file'
   })
   const click = spyOn(HTMLElement.prototype, 'click').mockImplementation(() => undefined)
-  await open(resultOf(many(600)))
+  await open(buildResult(many(600)))
   await pressButton('Export CSV')
   make.mockRestore()
   click.mockRestore()
@@ -81,7 +81,7 @@ test('the file of a result has every row, not only the drawn ones', async () => 
 })
 
 test('a chart has figures along a column without figures, and says how many rows it has', async () => {
-  await open(resultOf(many(61)))
+  await open(buildResult(many(61)))
   await press(await seen('radio', 'Chart'))
   expect(await seen('combobox', 'Along the bottom')).toHaveProperty('value', 'method')
   expect(await seen('combobox', 'Height of the bars')).toHaveProperty('value', 'total')
@@ -91,7 +91,7 @@ test('a chart has figures along a column without figures, and says how many rows
 })
 
 test('a result without a column of figures has no chart', async () => {
-  await open(resultOf([['bank']], { columns: columns.slice(0, 1) }))
+  await open(buildResult([['bank']], { columns: columns.slice(0, 1) }))
   await press(await seen('radio', 'Chart'))
   expect(await screen.findByText('A chart needs a column of numbers.')).toBeDefined()
 })

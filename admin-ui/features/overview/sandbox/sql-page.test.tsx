@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Row } from '../../../operations.ts'
-import { type Answers, pageOf, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { SqlResult, SqlSchema } from './sandbox.api.ts'
 import { SqlPage } from './sql-page.tsx'
@@ -52,7 +52,7 @@ const open = (answers: Answers = {}) =>
     at: '/sql',
     route: '/sql',
     role: 'owner',
-    answers: { 'sandbox.schema': schema, 'sandbox.query': result, 'audit.list': pageOf(), ...answers },
+    answers: { 'sandbox.schema': schema, 'sandbox.query': result, 'audit.list': buildPage(), ...answers },
   })
 const editor = (): Promise<HTMLElement> => seen('textbox', 'SQL query')
 const options = (): (string | null)[] => screen.queryAllByRole('option').map(({ textContent }) => textContent)
@@ -161,7 +161,7 @@ test('a name that no table has is reported', async () => {
 
 test('the user’s earlier queries are listed once each, the newest first, and are put into the editor', async () => {
   const { server } = await open({
-    'audit.list': pageOf(
+    'audit.list': buildPage(
       asked('SELECT 2', '2026-11-20T10:02:00.000Z'),
       asked('SELECT 1', '2026-11-20T10:01:00.000Z'),
       asked('SELECT 2', '2026-11-20T10:00:00.000Z'),

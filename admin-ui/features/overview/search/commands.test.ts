@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { commandsOf } from './commands.tsx'
+import { listCommands } from './commands.tsx'
 
 const asked: string[] = []
 const acts = {
@@ -9,23 +9,24 @@ const acts = {
   toggleScheme: () => void asked.push('scheme'),
   signOut: () => void asked.push('signOut'),
 }
-const idsOf = (role: Role | null, isView = false) => commandsOf(role, { dark: false, isView }, acts).map(({ id }) => id)
+const listIds = (role: Role | null, isView = false) =>
+  listCommands(role, { dark: false, isView }, acts).map(({ id }) => id)
 
 test('each role gets the commands that it may use', () => {
   const everybody = ['keys', 'scheme', 'security', 'explorer', 'sign-out']
-  expect(idsOf('viewer')).toEqual(everybody)
+  expect(listIds('viewer')).toEqual(everybody)
   const adds = ['/traders', '/deposits', '/withdrawals', '/support', '/leads'].map((to) => `new ${to}`)
-  expect(idsOf('operator')).toEqual([...adds, ...everybody])
-  expect(idsOf('admin')).toContain('new /users')
-  expect(idsOf('manager')).not.toContain('new /users')
+  expect(listIds('operator')).toEqual([...adds, ...everybody])
+  expect(listIds('admin')).toContain('new /users')
+  expect(listIds('manager')).not.toContain('new /users')
 })
 
 test('a user in a view has no command that changes anything or signs out', () => {
-  expect(idsOf('owner', true)).toEqual(['keys', 'scheme', 'explorer'])
+  expect(listIds('owner', true)).toEqual(['keys', 'scheme', 'explorer'])
 })
 
 test('a command opens the form on its list', () => {
-  for (const command of commandsOf('operator', { dark: true, isView: false }, acts))
+  for (const command of listCommands('operator', { dark: true, isView: false }, acts))
     if (command.id !== 'explorer') command.run()
   expect(asked).toEqual([
     '/traders {"new":"1"}',

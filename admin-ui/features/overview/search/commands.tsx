@@ -15,7 +15,7 @@ type Acts = {
 }
 
 /** What somebody of a role may do from the palette, work first; `isView` leaves out what is the person's own. */
-export function commandsOf(
+export function listCommands(
   role: Role | null,
   { dark, isView }: { dark: boolean; isView: boolean },
   acts: Acts,

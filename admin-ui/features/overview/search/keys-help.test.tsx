@@ -45,10 +45,10 @@ test.each(['ctrlKey', 'metaKey', 'altKey'])('a question mark with %s does not op
 test('the help names the keys by their actions, and links to the guide', async () => {
   await renderPage(<KeysHelp onClose={() => undefined} />)
   const help = within(await seen('dialog', 'Keys and help'))
-  const keysOf = (does: string): (string | null)[] =>
+  const findKeys = (does: string): (string | null)[] =>
     [...(help.getByText(does).previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
-  expect(keysOf('The next one, the one before')).toEqual(['J', 'K'])
-  expect(keysOf('Move through the rows')).toEqual(['↑', '↓'])
-  expect(keysOf('This help')).toEqual(['?'])
+  expect(findKeys('The next one, the one before')).toEqual(['J', 'K'])
+  expect(findKeys('Move through the rows')).toEqual(['↑', '↓'])
+  expect(findKeys('This help')).toEqual(['?'])
   expect(help.getByRole('link', { name: 'Open the guide' }).getAttribute('href')).toBe('/docs/guide')
 })

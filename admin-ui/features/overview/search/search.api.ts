@@ -10,7 +10,7 @@ type HitGroup = {
   items: ({ id: string; label: string; description: string } & Target)[]
 }
 
-const targetOf = ({ kind, id, title, traderId }: Hit): Target => {
+const toTarget = ({ kind, id, title, traderId }: Hit): Target => {
   if (kind === 'trader') return { to: `/traders/${id}`, search: {} }
   if (kind === 'deposit') return { to: `/deposits/${id}`, search: {} }
   if (kind === 'withdrawal') return { to: `/withdrawals/${id}`, search: {} }
@@ -28,7 +28,7 @@ export const searchEverything = async (q: string): Promise<HitGroup[]> => {
   for (const hit of data) {
     const name = say(`palette.kind.${hit.kind}`)
     const group = groups.get(name) ?? { kind: hit.kind, group: name, items: [] }
-    group.items.push({ id: hit.id, label: hit.title, description: hit.subtitle, ...targetOf(hit) })
+    group.items.push({ id: hit.id, label: hit.title, description: hit.subtitle, ...toTarget(hit) })
     groups.set(name, group)
   }
   return [...groups.values()]

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DAY } from '../../../platform/clock.ts'
 import { Id, Nullable, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { EVENT_DAYS } from '../../../words/rule-figures.ts'
 
 /** Events are kept for 30 days, updates of positions for one. RULES “Events”. */
@@ -39,7 +39,7 @@ export const EventQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const EventFeedOut = named(
+export const EventFeedOut = nameSchema(
   'EventFeed',
   Type.Object({
     data: Type.Array(

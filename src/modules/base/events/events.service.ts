@@ -30,11 +30,11 @@ const EVENTS = statement(
  */
 const SPAN = 20_000
 
-const stateOf = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
+const readState = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
   Number(db.query<{ value: string }>(STATE, [EVENT_STATE[fact]])[0]?.value ?? 0)
 
 /** Returns the newest number of the firm, even if its event is no longer kept. */
-const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
+const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? readState(db, 'last')
 
 const feedErrors = defineErrors('', () => ({
   events_gone: [410, say('events.error.events_gone'), say('events.todo.events_gone')],
@@ -42,7 +42,7 @@ const feedErrors = defineErrors('', () => ({
 
 /** Throws the 410 if events after this number were already removed. */
 export function refuseGone(db: Reader, after: number): void {
-  if (after < stateOf(db, 'gone')) throw feedErrors.events_gone()
+  if (after < readState(db, 'gone')) throw feedErrors.events_gone()
 }
 
 /**
@@ -82,7 +82,7 @@ const NEXT = statement(
 export function numberBefore(ctx: Ctx, time: number): number {
   const { db } = ctx
   if (time < ctx.now() - KEPT) refuseGone(db, 0)
-  let low = stateOf(db, 'gone')
+  let low = readState(db, 'gone')
   let high = lastSequence(db)
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -97,15 +97,15 @@ export function numberBefore(ctx: Ctx, time: number): number {
 export const readableBy = ({ principal }: Pick<Ctx, 'principal'>): EventName[] =>
   readableEvents((scope) => principal.kind !== 'api_key' || principal.scopes.has(scope))
 
-function namesOf(ctx: Ctx, types: string | undefined): { names: EventName[]; named: boolean } {
+function readEventNames(ctx: Ctx, types: string | undefined): { names: EventName[]; asksForPositions: boolean } {
   const readable = readableBy(ctx)
-  if (types === undefined) return { names: readable, named: false }
+  if (types === undefined) return { names: readable, asksForPositions: false }
   const asked = types.split(',').map((word) => {
     if (!isEventName(word)) throw invalid('query.types', 'unknown', say('events.field.event_unknown'))
     return word
   })
   const names = readable.filter((name) => asked.includes(name))
-  return { names, named: names.includes('position.updated') }
+  return { names, asksForPositions: names.includes('position.updated') }
 }
 
 const NOTE = `INSERT INTO job_state (name, value) VALUES (?2 || ?1, ?3)
@@ -116,12 +116,12 @@ const NOTE = `INSERT INTO job_state (name, value) VALUES (?2 || ?1, ?3)
  * enough.
  */
 async function noteReader(ctx: Ctx): Promise<void> {
-  if (stateOf(ctx.db, 'updatesRead') > ctx.now() - 5 * MINUTE) return
+  if (readState(ctx.db, 'updatesRead') > ctx.now() - 5 * MINUTE) return
   await ctx.write('events.read', (tx) => tx.execute(NOTE, [EVENT_STATE.updatesRead, String(tx.now)]), { answer: false })
 }
 
 /** Returns whether a reader of the last hour asked for updates of positions by name. */
-export const updatesAreRead = (db: Reader, now: number): boolean => stateOf(db, 'updatesRead') > now - HOUR
+export const updatesAreRead = (db: Reader, now: number): boolean => readState(db, 'updatesRead') > now - HOUR
 
 const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
 
@@ -130,8 +130,8 @@ const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
  * “Events”.
  */
 export async function readFeed(ctx: Ctx, query: { after?: string; types?: string }): Promise<EventFeed> {
-  const { names, named } = namesOf(ctx, query.types)
-  if (named) await noteReader(ctx)
+  const { names, asksForPositions } = readEventNames(ctx, query.types)
+  if (asksForPositions) await noteReader(ctx)
   // nothing is awaited from here on, so that all reads see the same moment
   const { db } = ctx
   const oldest = () => (db.query<{ value: number }>(FIRST)[0]?.value ?? lastSequence(db) + 1) - 1

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MIB } from '../../../platform/bytes.ts'
 import { Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { MAX_FILE_MIB } from '../../../words/rule-figures.ts'
 import type { FilePurpose } from './files.table.ts'
 
@@ -22,14 +22,14 @@ export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
   },
 }
 
-export const UploadIn = named(
+export const UploadIn = nameSchema(
   'UploadIn',
   Strict({
     contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['image/png'] }),
     fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
   }),
 )
-export const UploadOut = named(
+export const UploadOut = nameSchema(
   'Upload',
   Type.Object({
     key: Type.String(),

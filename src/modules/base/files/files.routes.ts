@@ -1,12 +1,12 @@
 import { RawBody } from '../../../platform/http/body/body.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Bytes, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { KeyParam, MAX_FILE_BYTES, SignedQuery } from './files.model.ts'
 import { admitUpload, readPublicFile, receiveUpload } from './files.service.ts'
-import { bodyOf } from './public-file-cache.ts'
+import { createSharedBody } from './public-file-cache.ts'
 
 /** Signed uploads and public files. A key names the same content for ever. */
-export const fileRoutes = routesOf('Files')
+export const fileRoutes = declareRoutes('Files')
   .get(
     '/v1/files/:key',
     ({ ctx, params, set }) => {
@@ -15,7 +15,7 @@ export const fileRoutes = routesOf('Files')
       set.headers['content-type'] = contentType
       set.headers['content-disposition'] = contentType.startsWith('image/') ? 'inline' : 'attachment'
       set.headers['content-security-policy'] = "default-src 'none'; sandbox"
-      return new Response(bodyOf(bytes))
+      return new Response(createSharedBody(bytes))
     },
     {
       access: 'public',

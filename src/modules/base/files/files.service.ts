@@ -8,7 +8,7 @@ import { type Directory, lookUp } from '../../../platform/db/directory.ts'
 import { listed } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { Admission, Admit } from '../../../platform/http/body/body.ts'
-import { queryOf } from '../../../platform/http/body/request-line.ts'
+import { readUrlQuery } from '../../../platform/http/body/request-line.ts'
 import { validationProblem } from '../../../platform/http/body/validation.ts'
 import { invalid, notFound, wrongState } from '../../../platform/problem.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
@@ -18,7 +18,7 @@ import { FILE_RULES, SignedQuery, type Upload } from './files.model.ts'
 import { refuseOverQuota } from './files.quota.ts'
 import { fileStates } from './files.states.ts'
 import { type FilePurpose, type FileRow, files } from './files.table.ts'
-import { shelfOf } from './public-file-cache.ts'
+import { getPublicFileCache } from './public-file-cache.ts'
 
 const UPLOAD_LIFE = 15 * MINUTE
 /** An upload that is not attached is kept this long: its client confirms it in the next call. */
@@ -111,7 +111,7 @@ function findAnnounced(
 
 /** Checks an upload before its bytes are read: signature, expiry, announced type, and the declared size. */
 export const admitUpload: Admit = (admission, request, params) => {
-  const query: unknown = Object.fromEntries(queryOf(request.url))
+  const query: unknown = Object.fromEntries(readUrlQuery(request.url))
   if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
   const file = findAnnounced(admission, params.key ?? '', query, request.headers.get('content-type') ?? '')
   if (file.status !== 'awaiting') throw wrongState('file', file.status)
@@ -191,7 +191,7 @@ export function readPublicFile(ctx: BoxCtx, key: string): { contentType: string;
   const file = findFile(ctx.directory, key)
   if (file?.status !== 'attached' || file.public !== 1) throw notFound()
   const { tenantId, id, contentType } = file
-  const bytes = shelfOf(ctx).take(id, () => ctx.enter(tenantId, { kind: 'anonymous' }).blobs.get(id))
+  const bytes = getPublicFileCache(ctx).take(id, () => ctx.enter(tenantId, { kind: 'anonymous' }).blobs.get(id))
   if (!bytes) throw notFound()
   return { contentType, bytes }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { createShelf } from './public-file-cache.ts'
+import { createPublicFileCache } from './public-file-cache.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -77,7 +77,7 @@ test('a large public file is sent in pieces and arrives whole', async () => {
 })
 
 test('the memory of public files is bounded; the least recently used file goes first', () => {
-  const shelf = createShelf(100)
+  const shelf = createPublicFileCache(100)
   const opened: string[] = []
   const take = (key: string, size = 40) =>
     shelf.take(key, () => {

@@ -9,7 +9,7 @@ const PIECE = 64 * KIB
  * Returns the body of an answer with these bytes, which all answers share. A large one is sent piece by piece as it is
  * read: handed over whole, the bodies of hundreds of slow readers would fill the memory.
  */
-export function bodyOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
+export function createSharedBody(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (bytes.byteLength <= PIECE) return bytes
   let at = 0
   return new ReadableStream({
@@ -25,7 +25,7 @@ export function bodyOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> 
  * Public files, read once and kept in memory, since a key names the same content for ever. The least recently used one
  * goes first.
  */
-export function createShelf(most = MOST_BYTES) {
+export function createPublicFileCache(most = MOST_BYTES) {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()
   let size = 0
   return {
@@ -53,4 +53,4 @@ export function createShelf(most = MOST_BYTES) {
     },
   }
 }
-export const shelfOf = perApp(() => createShelf())
+export const getPublicFileCache = perApp(() => createPublicFileCache())

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { changedSettings, completeSettings, ownerOnly, platformKey, settingsOf } from './firm-settings.ts'
+import { changedSettings, completeSettings, ownerOnly, pickSettings, platformKey } from './firm-settings.ts'
 
 const DEFAULTS = completeSettings('{}')
 
@@ -10,9 +10,9 @@ test('stored settings are completed, and a value that no longer fits becomes the
   expect(completeSettings('{"platforms":["mété"]}').platforms).toEqual(['mété'])
 })
 
-test('settingsOf takes only the settings from a tenant’s fields', () => {
+test('pickSettings takes only the settings from a tenant’s fields', () => {
   const tenant = { ...DEFAULTS, name: 'Harbour' }
-  expect(settingsOf(tenant)).toEqual(DEFAULTS)
+  expect(pickSettings(tenant)).toEqual(DEFAULTS)
 })
 
 test('a patch is merged into groups by member, and the platform of the interface stays', () => {

@@ -11,10 +11,10 @@ import {
   knownCurrency,
   Line,
   OneOf,
-  positiveAmountOf,
+  parsePositiveAmountField,
   Strict,
 } from '../../../platform/wire/fields.ts'
-import { worded } from '../../../platform/wire/named.ts'
+import { worded } from '../../../platform/wire/schema-name.ts'
 import { isTimeZone } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 
@@ -159,7 +159,7 @@ function platformsAfter(before: readonly string[], wanted: readonly string[]): s
 }
 
 /** Returns the settings among a tenant's fields. */
-export const settingsOf = ({
+export const pickSettings = ({
   timeZone,
   currency,
   conversion,
@@ -195,11 +195,11 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
   // the limit is in the approval policy's currency, which may change, so only a positive amount of any currency is
   // required
   if (patch.conversion?.dailyLimit !== undefined)
-    positiveAmountOf('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
+    parsePositiveAmountField('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
   const { payoutMinimum = before.payoutMinimum, maxAcquisition = before.maxAcquisition } = patch
   // the default minimum of 50.00 is no amount of a currency without cents
-  if (patch.payoutMinimum !== undefined) positiveAmountOf('payoutMinimum', payoutMinimum, currency)
-  if (patch.maxAcquisition !== undefined) positiveAmountOf('maxAcquisition', maxAcquisition, currency)
+  if (patch.payoutMinimum !== undefined) parsePositiveAmountField('payoutMinimum', payoutMinimum, currency)
+  if (patch.maxAcquisition !== undefined) parsePositiveAmountField('maxAcquisition', maxAcquisition, currency)
   return {
     timeZone,
     currency,

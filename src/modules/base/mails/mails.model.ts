@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { mails } from './mails.table.ts'
 
 const shown = wireFields(mails)
-export const MailOut = named('Mail', Type.Object(shown))
-export const MailWithText = named('MailWithText', Type.Object({ ...shown, text: Type.String() }))
+export const MailOut = nameSchema('Mail', Type.Object(shown))
+export const MailWithText = nameSchema('MailWithText', Type.Object({ ...shown, text: Type.String() }))
 /** The text is left out: only the answer for one mail has it. */
 export const toMail = wireMapper(mails)
 

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -11,7 +11,7 @@ const read = { scope: 'mails:read', role: 'admin' } as const
 
 /** Mail that waits, was sent, or is held to be read here because no mail server is configured. */
 export const mailRoutes = (recipients: Recipients) =>
-  routesOf('Mails')
+  declareRoutes('Mails')
     .get('/v1/mails', ({ ctx, query }) => readPage(ctx, mailList, query, toMail), {
       access: read,
       query: mailList.query,

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { type Role, rankOf } from '../../../platform/access/catalogue.ts'
+import { getRank, type Role } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { refuseImpersonation, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId, refuseImpersonation } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { SecretBox } from '../../../platform/secrets.ts'
 import type { Language } from '../../../words/language.ts'
@@ -11,7 +11,7 @@ import type { LetIn, Recipients } from './mails.hooks.ts'
 import { type MailWithText, toMail } from './mails.model.ts'
 import { type MailRow, mails } from './mails.table.ts'
 
-const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`
+const sealContext = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`
 
 /** The text is made when the recipient's language is known. */
 export type Letter = () => { subject: string; text: string }
@@ -40,8 +40,8 @@ export function queueMail(
     id,
     recipient: mail.to,
     subject,
-    body: ctx.secrets.seal(`${text}\n`, contextOf(ctx.tenantId, id)),
-    readerRank: Math.max(rankOf('admin'), mail.recipientRole === null ? 0 : rankOf(mail.recipientRole)),
+    body: ctx.secrets.seal(`${text}\n`, sealContext(ctx.tenantId, id)),
+    readerRank: Math.max(getRank('admin'), mail.recipientRole === null ? 0 : getRank(mail.recipientRole)),
     status: sends ? 'queued' : 'held',
     nextAttemptAt: sends ? tx.now : null,
     expiresAt: mail.expiresAt,
@@ -52,14 +52,14 @@ export function queueMail(
 
 /** Returns the text of a mail, unsealed. */
 export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id' | 'body'>): string =>
-  secrets.openText(row.body, contextOf(row.tenantId, row.id))
+  secrets.openText(row.body, sealContext(row.tenantId, row.id))
 
 /**
  * Returns the rank that a reader needs: the recipient's present one, which may have risen since the mail was written.
  */
-function readerRankOf(ctx: Ctx, { users }: Recipients, row: MailRow): number {
+function getReaderRank(ctx: Ctx, { users }: Recipients, row: MailRow): number {
   const recipient = users.find(ctx.db, row.linkUserId === null ? { email: row.recipient } : { id: row.linkUserId })
-  return Math.max(row.readerRank, recipient ? rankOf(recipient.role) : 0)
+  return Math.max(row.readerRank, recipient ? getRank(recipient.role) : 0)
 }
 
 /**
@@ -81,7 +81,7 @@ function noteReader(
 }
 
 /** Returns the audit entry of a mail. It names a client by id, since the audit keeps it when the person is erased. */
-export function entryOf(tx: Tx, { users, traders }: Recipients, mail: MailRow) {
+export function toAuditEntry(tx: Tx, { users, traders }: Recipients, mail: MailRow) {
   const { id, recipient, subject, linkTraderId, linkUserId } = mail
   if (linkTraderId !== null) return { entity: 'mail', entityId: id, traderId: linkTraderId, after: { subject } }
   if (linkUserId !== null) return { entity: 'mail', entityId: id, traderId: null, after: { subject, recipient } }
@@ -100,12 +100,12 @@ export async function readMail(ctx: Ctx, recipients: Recipients, id: string): Pr
   // the link signs its reader in, which a key must not do
   if (ctx.principal.kind === 'api_key') throw mailErrors.not_by_key()
   const row = ctx.db.get(mails, id)
-  const role = roleOf(ctx.principal)
-  if (role === null || rankOf(role) < readerRankOf(ctx, recipients, row)) throw mailErrors.above_you()
+  const role = findRole(ctx.principal)
+  if (role === null || getRank(role) < getReaderRank(ctx, recipients, row)) throw mailErrors.above_you()
   if (row.link && row.status === 'sent') throw mailErrors.sent()
   await ctx.write('mail.read', (tx) => {
-    if (row.link) noteReader(tx, recipients, staffIdOf(ctx.principal), row)
-    tx.audit(entryOf(tx, recipients, row))
+    if (row.link) noteReader(tx, recipients, findStaffId(ctx.principal), row)
+    tx.audit(toAuditEntry(tx, recipients, row))
   })
   return { ...toMail(row), text: openMail(ctx.secrets, row) }
 }

@@ -3,7 +3,7 @@ import { column, flag, id, sealed, shownAs, stamps, time } from '../../../platfo
 import { fact } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { OneOf, Time } from '../../../platform/wire/fields.ts'
-import { worded } from '../../../platform/wire/named.ts'
+import { worded } from '../../../platform/wire/schema-name.ts'
 
 const MAIL_STATUS = ['held', 'queued', 'sent', 'failed'] as const
 const status = () =>

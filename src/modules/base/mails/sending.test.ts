@@ -40,14 +40,14 @@ const failed = async () => {
   const invited = await invite()
   await run()
   delete smtp.answers.RCPT
-  expect(await statusOf(invited.mail)).toBe('failed')
+  expect(await readStatus(invited.mail)).toBe('failed')
   firm.effects()
   return invited
 }
 /** Sets a mail to the state that it has without a mail server. */
 const holdBack = (id: string) =>
   app.platform.connection.run(`UPDATE mails SET status = 'held', next_attempt_at = NULL WHERE id = ?`, [id])
-const statusOf = async (id: string) =>
+const readStatus = async (id: string) =>
   app.platform.reader.get<{ status: string }>('SELECT status FROM mails WHERE id = ?', [id])?.status
 const send = (id: string, body: object = {}, as: Caller = firm.as.admin) =>
   app.call('POST', `/v1/mails/${id}/send`, { as, body })
@@ -65,7 +65,7 @@ test('a failed mail and a held one are sent to their recipient, and the audit ha
   expect(firm.effects()).toEqual({ events: [], actions: ['mail.send', 'mail.send'] })
   await run()
   expect(smtp.mails.map(({ to }) => to[0]).sort()).toEqual([first.email, second.email].sort())
-  expect(await statusOf(first.mail)).toBe('sent')
+  expect(await readStatus(first.mail)).toBe('sent')
   const again = await send(first.mail)
   expect([again.status, again.body.code]).toEqual([409, 'wrong_state'])
   const entries = app.platform.reader.all(`SELECT after FROM audit_data WHERE after LIKE ?`, [`%${first.email}%`])

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { BulkResults, eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { BulkResults, writeEach } from '../../../platform/http/answers/bulk-results.ts'
 import { Id, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { mailErrors } from './mails.errors.ts'
 import type { Recipients } from './mails.hooks.ts'
-import { entryOf, openMail } from './mails.service.ts'
+import { openMail, toAuditEntry } from './mails.service.ts'
 import { mailStates } from './mails.states.ts'
 import { type MailRow, mails } from './mails.table.ts'
 
-export const SendMailsIn = named(
+export const SendMailsIn = nameSchema(
   'MailSendIn',
   Strict({
     ids: Type.Optional(
@@ -18,7 +18,7 @@ export const SendMailsIn = named(
     ),
   }),
 )
-export const SendMailsOut = named('MailSendResult', BulkResults({}))
+export const SendMailsOut = nameSchema('MailSendResult', BulkResults({}))
 
 /** Returns whether the link in a mail is no longer valid: it was used, or a newer one replaced it. */
 function isOver(tx: Tx, ctx: Ctx, { users, traders, isGoodLink }: Recipients, row: MailRow): boolean {
@@ -38,7 +38,7 @@ function sendAgain(tx: Tx, ctx: Ctx, people: Recipients, id: string): void {
   if (!ctx.config.sendsMail) throw mailErrors.no_server()
   if (row.expiresAt <= tx.now || isOver(tx, ctx, people, row)) throw mailErrors.over()
   tx.transition(mails, id, mailStates, 'queued', { attempts: 0, nextAttemptAt: tx.now, leaseUntil: 0, lastError: null })
-  tx.audit(entryOf(tx, people, row))
+  tx.audit(toAuditEntry(tx, people, row))
 }
 
 /**
@@ -58,7 +58,7 @@ export async function sendMails(
     })
   ctx.db.get(mails, id)
   if (!ctx.config.sendsMail) throw mailErrors.no_server()
-  return eachOf(ctx, 'mail.send', [...new Set([id, ...ids])], (tx, one) => {
+  return writeEach(ctx, 'mail.send', [...new Set([id, ...ids])], (tx, one) => {
     sendAgain(tx, ctx, people, one)
     return {}
   })

@@ -17,8 +17,8 @@ import {
   ReportedLine,
   Strict,
 } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../../clients/traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, CLIENT_IDS, clientParams, SearchText } from '../../clients/traders/traders.rows.ts'
 import { ACCOUNT_STATUS, accounts, Leverage } from './accounts.table.ts'
 
 /** Writes check it against the firm's list. RULES “Feeds”. */
@@ -33,11 +33,11 @@ const details = {
   isDemo: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(Metadata),
 }
-export const AccountIn = named(
+export const AccountIn = nameSchema(
   'AccountIn',
   Strict({ traderId: Id, platform: PlatformName, currency: Currency, ...details }),
 )
-export const AccountPatch = named(
+export const AccountPatch = nameSchema(
   'AccountPatch',
   Strict({
     traderId: Type.Optional(Id),
@@ -48,9 +48,9 @@ export const AccountPatch = named(
   }),
 )
 
-export const AccountOut = named('Account', Type.Object(wireFields(accounts)))
+export const AccountOut = nameSchema('Account', Type.Object(wireFields(accounts)))
 export type Account = Static<typeof AccountOut>
-export const AccountRowOut = rowOf(AccountOut)
+export const AccountRowOut = buildRowSchema(AccountOut)
 export const toAccount = wireMapper(accounts)
 
 const own = alias(accounts, 'own')
@@ -86,7 +86,7 @@ export const feedHead = {
 export const Unlinked = Type.Array(Type.String(), {
   description: 'account numbers of the report that no account of this platform has, sorted; at most 1,000',
 })
-export const BalanceReport = named(
+export const BalanceReport = nameSchema(
   'BalanceReport',
   Strict({
     accountNumber: ReportedLine(64),
@@ -95,11 +95,11 @@ export const BalanceReport = named(
     currency: Type.Optional(Currency),
   }),
 )
-export const AccountSyncIn = named(
+export const AccountSyncIn = nameSchema(
   'AccountSyncIn',
   Strict({ ...feedHead, accounts: Type.Array(BalanceReport, { maxItems: 10_000 }) }),
 )
-export const AccountSyncOut = named(
+export const AccountSyncOut = nameSchema(
   'AccountSync',
   Type.Object({
     applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),

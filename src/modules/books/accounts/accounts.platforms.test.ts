@@ -12,8 +12,8 @@ test('a platform is used while an account of the same firm is on it', async () =
   const traderId = await firm.trader()
   const body = { traderId, platform: 'terminal4', accountNumber: '77', currency: 'EUR' }
   expect((await app.call('POST', '/v1/accounts', { as: firm.as.manager, body })).status).toBe(201)
-  const readerOf = ({ tenantId }: { tenantId: string }) => systemCtx(app.platform, tenantId, 'test').db
-  expect(isPlatformUsed(readerOf(firm), 'terminal4')).toBe(true)
-  expect(isPlatformUsed(readerOf(firm), 'terminal5')).toBe(false)
-  expect(isPlatformUsed(readerOf(other), 'terminal4')).toBe(false)
+  const openReader = ({ tenantId }: { tenantId: string }) => systemCtx(app.platform, tenantId, 'test').db
+  expect(isPlatformUsed(openReader(firm), 'terminal4')).toBe(true)
+  expect(isPlatformUsed(openReader(firm), 'terminal5')).toBe(false)
+  expect(isPlatformUsed(openReader(other), 'terminal4')).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { MIB } from '../../../platform/bytes.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -24,7 +24,7 @@ const write = { scope: 'accounts:write', role: 'operator' } as const
 
 /** The trading accounts of clients. RULES “Accounts”. */
 export const accountRoutes = (hooks: AccountHooks) =>
-  routesOf('Accounts')
+  declareRoutes('Accounts')
     .get('/v1/accounts', ({ ctx, query }) => withNames(ctx, readPage(ctx, accountList, query, toAccount)), {
       access: read,
       query: accountList.query,

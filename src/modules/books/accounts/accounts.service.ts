@@ -2,11 +2,11 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { requireFresh } from '../../../platform/access/fresh.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { defineErrors, invalid, Problem } from '../../../platform/problem.ts'
-import { amountOf, boundedMetadata, knownCurrency } from '../../../platform/wire/fields.ts'
+import { boundedMetadata, knownCurrency, parseAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
 import { noteClientAct, passLinksOn } from '../../firm/independence/independence.service.ts'
@@ -23,7 +23,7 @@ const accountErrors = defineErrors('accounts', () => ({
 }))
 
 function requireManager(ctx: Ctx, title: string): void {
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   if (role === null || !atLeast(role, 'manager')) throw new Problem(403, 'forbidden', title)
 }
 
@@ -36,7 +36,7 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
 /** Returns who reports a balance now; it is stored also if the balance is unchanged, since it was confirmed. */
 export const reportBy = (ctx: Ctx, db: Reader) => ({
   balanceAt: ctx.now(),
-  balanceBy: staffIdOf(ctx.principal),
+  balanceBy: findStaffId(ctx.principal),
   byBridge: isBridge(db, ctx),
 })
 
@@ -55,8 +55,8 @@ function stored(
   currency: string,
 ): Partial<AccountRow> {
   return {
-    ...(balance !== undefined && { balance: amountOf('balance', balance, currency), ...reportBy(ctx, db) }),
-    ...(equity !== undefined && { equity: amountOf('equity', equity, currency) }),
+    ...(balance !== undefined && { balance: parseAmountField('balance', balance, currency), ...reportBy(ctx, db) }),
+    ...(equity !== undefined && { equity: parseAmountField('equity', equity, currency) }),
     ...(metadata !== undefined && { metadata: boundedMetadata('metadata', metadata) }),
   }
 }
@@ -64,7 +64,7 @@ function stored(
 /** Leaves out a zero balance of an account without a report: everyone expects it, so it is no report. */
 function reported<T extends { balance?: string | undefined }>(said: T, currency: string): T | Omit<T, 'balance'> {
   const { balance, ...others } = said
-  return balance !== undefined && amountOf('balance', balance, currency) === 0n ? others : said
+  return balance !== undefined && parseAmountField('balance', balance, currency) === 0n ? others : said
 }
 
 /**
@@ -123,7 +123,7 @@ function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Part
  * count for the new one.
  */
 function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): void {
-  noteClientAct(tx, staffIdOf(ctx.principal), account.traderId, 'linked_account')
+  noteClientAct(tx, findStaffId(ctx.principal), account.traderId, 'linked_account')
   if (before && before.traderId !== account.traderId) passLinksOn(tx, before.traderId, account.traderId)
 }
 
@@ -139,7 +139,7 @@ function refuseOtherIdentity(
   patch: Static<typeof AccountPatch>,
   moved: boolean,
 ): void {
-  const mayHoldMoney = moved || before.balance !== 0n || isOwnZero(tx, staffIdOf(ctx.principal), before, tx.now)
+  const mayHoldMoney = moved || before.balance !== 0n || isOwnZero(tx, findStaffId(ctx.principal), before, tx.now)
   if (!mayHoldMoney) return
   if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo) throw inUse('isDemo')
   if (before.isDemo) return
@@ -223,7 +223,7 @@ export function deleteAccount(
     if (funding.hasMoney(tx, account) || funding.hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
     if (funding.wasTakenLately(tx, account, tx.now))
       throw accountErrors.has_balance({ detail: say('accounts.error.taken_lately') })
-    if (!account.isDemo && isOwnZero(tx, staffIdOf(ctx.principal), account, tx.now))
+    if (!account.isDemo && isOwnZero(tx, findStaffId(ctx.principal), account, tx.now))
       throw accountErrors.has_balance({ detail: say('accounts.error.own_zero') })
     tx.remove(accounts, id, { expect })
     return null

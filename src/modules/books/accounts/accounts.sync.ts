@@ -10,7 +10,7 @@ import { say } from '../../../words/say.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { advance, lastTaken, mustBePlatform, named, numbersOf } from './platform-feed.ts'
+import { advance, lastTaken, limitNumbers, listNumbers, mustBePlatform } from './platform-feed.ts'
 
 /** One step handles this many rows in about two milliseconds. */
 const STEP = 50
@@ -64,7 +64,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
     for (let start = 0; start < input.accounts.length; start += STEP) {
       const part = input.accounts.slice(start, start + STEP)
       const known = new Map(
-        tx.list(accounts, { platform, accountNumber: numbersOf(part) }).map((row) => [row.accountNumber, row]),
+        tx.list(accounts, { platform, accountNumber: listNumbers(part) }).map((row) => [row.accountNumber, row]),
       )
       const heard: string[] = []
       for (const one of part) {
@@ -82,7 +82,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
       yield
     }
     advance(tx, ctx, 'accounts', input)
-    Object.assign(report, { applied: true, sequence, unlinked: named(unlinked) })
+    Object.assign(report, { applied: true, sequence, unlinked: limitNumbers(unlinked) })
     const { updated, unchanged } = report
     tx.audit({
       entity: 'account_stream',
@@ -94,7 +94,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
 }
 
 /** Returns a report in the account's currency; null if it is in another one or too large for it. */
-function amountsOf(account: AccountRow, { balance, equity, currency = account.currency }: Reported) {
+function roundReported(account: AccountRow, { balance, equity, currency = account.currency }: Reported) {
   if (currency !== account.currency) return null
   try {
     return { balance: roundAmount(balance, currency), equity: roundAmount(equity, currency) }
@@ -106,7 +106,7 @@ function amountsOf(account: AccountRow, { balance, equity, currency = account.cu
 
 /** Writes the report of one account; returns false if it does not apply to it. */
 function takeOne(tx: Tx, report: Report, account: AccountRow, reported: Reported): boolean {
-  const amounts = amountsOf(account, reported)
+  const amounts = roundReported(account, reported)
   if (amounts === null) {
     const { accountNumber, currency = account.currency } = reported
     if (report.otherCurrency.length < NAMED)

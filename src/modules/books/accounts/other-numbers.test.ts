@@ -7,7 +7,7 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../../te
 let app: TestApp
 let firm: Firm
 let bridge: Caller
-const { call, client, walletOf, open, patch, home, fund, report, answer } = createAccountDesk(() => ({
+const { call, client, readWallet, open, patch, home, fund, report, answer } = createAccountDesk(() => ({
   app,
   firm,
   bridge,
@@ -39,7 +39,7 @@ test('an empty account that gets another number does not count as reported by th
   await fund(await firm.traderSession(mule), account.id, mule, '50000')
   expect((await report('1', '0')).body.unlinked).toEqual(['1'])
   expect(answer(await home(firm.as.manager, account.id, mule, '50000'))).toEqual([409, 'transfers.not_reported'])
-  expect((await walletOf(mule)).available).toBe('0.00')
+  expect((await readWallet(mule)).available).toBe('0.00')
   await report('01', '50000')
   expect((await home(firm.as.admin, account.id, mule, '50000')).status).toBe(201)
 })

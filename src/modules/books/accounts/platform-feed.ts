@@ -56,7 +56,7 @@ export function hasBridge(db: Reader, platform: string): boolean {
 }
 
 /** Returns the account numbers to look for; some platforms pad them with blanks. */
-export const numbersOf = (part: readonly { accountNumber: string }[]): string[] => [
+export const listNumbers = (part: readonly { accountNumber: string }[]): string[] => [
   ...new Set(part.map(({ accountNumber }) => accountNumber.trim())),
 ]
 
@@ -71,4 +71,4 @@ export function advance(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, se
 }
 
 /** Returns the account numbers that an answer names: sorted, the first thousand. */
-export const named = (numbers: ReadonlySet<string>): string[] => [...numbers].sort().slice(0, NAMED)
+export const limitNumbers = (numbers: ReadonlySet<string>): string[] => [...numbers].sort().slice(0, NAMED)

@@ -4,11 +4,11 @@ import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Amount, Currency, Id, OneOf, Prose, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { adjustments, DIRECTIONS } from './adjustments.table.ts'
 
-export const AdjustmentIn = named(
+export const AdjustmentIn = nameSchema(
   'AdjustmentIn',
   Strict({
     traderId: Id,
@@ -18,11 +18,11 @@ export const AdjustmentIn = named(
     reason: Prose(1000),
   }),
 )
-export const AdjustmentApproveIn = named('AdjustmentApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
-export const AdjustmentRejectIn = named('AdjustmentRejectIn', Strict({ reason: Prose(1000) }))
+export const AdjustmentApproveIn = nameSchema('AdjustmentApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+export const AdjustmentRejectIn = nameSchema('AdjustmentRejectIn', Strict({ reason: Prose(1000) }))
 
-export const AdjustmentOut = named('Adjustment', Type.Object(wireFields(adjustments)))
-export const AdjustmentRowOut = rowOf(AdjustmentOut)
+export const AdjustmentOut = nameSchema('Adjustment', Type.Object(wireFields(adjustments)))
+export const AdjustmentRowOut = buildRowSchema(AdjustmentOut)
 export const toAdjustment = wireMapper(adjustments)
 
 export const adjustmentList = defineList({
@@ -33,6 +33,6 @@ export const adjustmentList = defineList({
     status: equals(adjustments.status),
     currency: equalsAny(adjustments.currency, Currencies),
     traderId: equals(adjustments.traderId, Id),
-    q: rowSearch(adjustments, { told: 'the id' }),
+    q: rowSearch(adjustments, { description: 'the id' }),
   },
 })

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -17,7 +17,7 @@ import { approveAdjustment, rejectAdjustment, requestAdjustment } from './adjust
 const decide = { scope: 'adjustment-decisions:write', role: 'admin' } as const
 
 /** Manual credits and debits, which take two people. */
-export const adjustmentRoutes = routesOf('Adjustments')
+export const adjustmentRoutes = declareRoutes('Adjustments')
   .get('/v1/adjustments', ({ ctx, query }) => withNames(ctx, readPage(ctx, adjustmentList, query, toAdjustment)), {
     access: { scope: 'wallets:read', role: 'manager' },
     query: adjustmentList.query,

@@ -1,13 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { defineErrors, invalid, notFound } from '../../../platform/problem.ts'
-import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say, sayForAll } from '../../../words/say.ts'
 import { refuseCreditTo } from '../../clients/sanctions/sanctions.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../../firm/independence/independence.service.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
@@ -21,17 +21,17 @@ const adjustmentErrors = defineErrors('adjustments', () => ({
 }))
 type Adjustment = Static<typeof AdjustmentOut>
 
-const deciderOf = (ctx: Ctx): string => {
-  const userId = staffIdOf(ctx.principal)
+const getDecider = (ctx: Ctx): string => {
+  const userId = findStaffId(ctx.principal)
   if (userId === null) throw notFound()
   return userId
 }
 
 /** Requests a manual credit or debit of a wallet; nothing moves until a second person approves. RULES “Adjustments”. */
 export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>): Promise<Adjustment> {
-  const requestedBy = deciderOf(ctx)
+  const requestedBy = getDecider(ctx)
   const currency = knownCurrency('currency', input.currency)
-  const amount = positiveAmountOf('amount', input.amount, currency)
+  const amount = parsePositiveAmountField('amount', input.amount, currency)
   return ctx.write('adjustment.request', (tx) => {
     refuseGivenPassword(tx, ctx)
     if (!tx.find(traders, { id: input.traderId }))
@@ -52,11 +52,11 @@ export function approveAdjustment(
   note: string | undefined,
   expect: number | undefined,
 ): Promise<Adjustment> {
-  const decidedBy = deciderOf(ctx)
+  const decidedBy = getDecider(ctx)
   return ctx.write('adjustment.approve', (tx) => {
     const before = tx.get(adjustments, id)
     requireFreshFromThreshold(tx.unowned, ctx, before)
-    const people = peopleOf(tx, tx.now)
+    const people = readPeople(tx, tx.now)
     if (people.samePerson(before.requestedBy, decidedBy)) throw adjustmentErrors.own_request()
     const refusal = whyNotVote(tx, people, decidedBy, before.traderId, tx.now)
     if (refusal) throw refusal
@@ -93,7 +93,7 @@ export function rejectAdjustment(
   reason: string,
   expect: number | undefined,
 ): Promise<Adjustment> {
-  const decidedBy = deciderOf(ctx)
+  const decidedBy = getDecider(ctx)
   return ctx.write('adjustment.reject', (tx) => {
     refuseGivenPassword(tx, ctx)
     if (tx.get(adjustments, id).requestedBy === decidedBy) throw adjustmentErrors.own_request()

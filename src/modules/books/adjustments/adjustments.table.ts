@@ -1,6 +1,6 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import { column, currency, id, money, stamps, time } from '../../../platform/db/columns.ts'
-import { colleague, fact, stays, untold, words } from '../../../platform/db/erasure.ts'
+import { colleague, fact, freeText, stays, untold } from '../../../platform/db/erasure.ts'
 import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
 const ADJUSTMENT_STATUS = ['requested', 'approved', 'rejected'] as const
@@ -17,11 +17,11 @@ export const adjustments = tenantTable(
     direction: column(text({ enum: DIRECTIONS }).notNull(), fact, 'api csv sql'),
     currency: column(currency().notNull(), BOOKS, 'api csv sql'),
     amount: column(money().notNull(), fact, 'api csv sql'),
-    reason: column(text().notNull(), words, 'api csv sql'),
+    reason: column(text().notNull(), freeText, 'api csv sql'),
     status: column(text({ enum: ADJUSTMENT_STATUS }).notNull().default('requested'), fact, 'api csv sql'),
     requestedBy: column(id().notNull(), colleague, 'api csv sql'),
     decidedBy: column(id(), colleague, 'api csv sql'),
-    decisionNote: column(text(), words, 'api csv'),
+    decisionNote: column(text(), freeText, 'api csv'),
     decidedAt: column(time(), fact, 'api csv sql'),
     ...stamps,
   },

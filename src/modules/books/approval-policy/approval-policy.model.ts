@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Amount, Currency, Nullable, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 /** The settings of a firm; that two people decide large amounts is fixed. */
-export const ApprovalPolicy = named(
+export const ApprovalPolicy = nameSchema(
   'WithdrawalPolicyIn',
   Strict({
     currency: Currency,
@@ -13,7 +13,7 @@ export const ApprovalPolicy = named(
 )
 
 export const PolicyQuery = Strict({ amount: Type.Optional(Amount), currency: Type.Optional(Currency) })
-export const PolicyOut = named(
+export const PolicyOut = nameSchema(
   'WithdrawalPolicy',
   Type.Object({
     ...ApprovalPolicy.properties,

@@ -1,10 +1,10 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
 import { setPolicy, showPolicy } from './approval-policy.service.ts'
 
 /** The firm's policy of approvals. RULES “Approvals”. */
-export const approvalPolicyRoutes = routesOf('Withdrawals')
+export const approvalPolicyRoutes = declareRoutes('Withdrawals')
   .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
     access: { scope: 'withdrawals:read', role: 'manager' },
     query: PolicyQuery,

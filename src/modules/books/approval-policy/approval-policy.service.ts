@@ -2,11 +2,11 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { amountOf, knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parseAmountField, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
-import { mailOfGuard } from '../../firm/users/users.notices.ts'
+import { mailGuardChange } from '../../firm/users/users.notices.ts'
 import type { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
-import { measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
+import { readMeasure, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 
 /** Answers the firm's policy; with `amount` and `currency` also who would have to approve that amount. */
 export function showPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<typeof PolicyOut> {
@@ -18,9 +18,9 @@ function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): S
   if (amount === undefined && currency === undefined) return null
   if (amount === undefined) throw invalid('query.amount', 'required', say('withdrawals.field.amount_required'))
   if (currency === undefined) throw invalid('query.currency', 'required', say('withdrawals.field.currency_required'))
-  const minor = amountOf('query.amount', amount, knownCurrency('query.currency', currency))
+  const minor = parseAmountField('query.amount', amount, knownCurrency('query.currency', currency))
   const { approvals, adminNeeded, reason, compared, policy } = requirementFor(
-    measureOf(ctx.db, ctx.now()),
+    readMeasure(ctx.db, ctx.now()),
     minor,
     currency,
   )
@@ -42,10 +42,10 @@ export function setPolicy(
 ): Promise<Static<typeof PolicyOut>> {
   const { currency } = policy
   knownCurrency('currency', currency)
-  const threshold = formatAmount(positiveAmountOf('threshold', policy.threshold, currency), currency)
+  const threshold = formatAmount(parsePositiveAmountField('threshold', policy.threshold, currency), currency)
   return ctx.write('approval_policy.set', (tx) => {
     const { value, version } = writePolicy(tx, { ...policy, threshold }, expect)
-    mailOfGuard(tx, ctx, ['approvalPolicy'])
+    mailGuardChange(tx, ctx, ['approvalPolicy'])
     return { ...value, version, simulation: null }
   })
 }

@@ -4,7 +4,7 @@ import { requireFresh } from '../../../platform/access/fresh.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../../platform/money.ts'
+import { formatAmount, getScale, MoneyError, parseAmount } from '../../../platform/money.ts'
 import { APPROVAL_HOURS, SUM_HOURS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
@@ -28,7 +28,7 @@ export function readPolicy(db: Reader): { value: Policy; version: number } {
   const setting = readSetting(db, stored)
   if (setting.value.currency !== '') return setting
   const { currency } = readFirmSettings(db)
-  const threshold = formatAmount(10_000n * 10n ** BigInt(scaleOf(currency)), currency)
+  const threshold = formatAmount(10_000n * 10n ** BigInt(getScale(currency)), currency)
   return { value: { ...setting.value, currency, threshold }, version: 0 }
 }
 
@@ -69,7 +69,7 @@ export type Measure = {
 }
 
 /** Reads the firm's policy and compares amounts with it at a moment. `db` must see the whole firm. */
-export function measureOf(db: Reader, now: number): Measure {
+export function readMeasure(db: Reader, now: number): Measure {
   const { value: policy } = readPolicy(db)
   const into = policy.currency
   const compare: Measure['compare'] = (amount, currency, avoid) => {
@@ -113,7 +113,7 @@ export function requireFreshFromThreshold(
   ctx: Ctx,
   { amount, currency }: { amount: bigint; currency: string },
 ): void {
-  const measure = measureOf(db, ctx.now())
+  const measure = readMeasure(db, ctx.now())
   if (reaches(measure, measure.compare(amount, currency))) requireFresh(ctx)
 }
 

@@ -2,18 +2,18 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
-import { byReference, writingsOf } from '../../../platform/db/references.ts'
+import { byReference, listSpellings } from '../../../platform/db/references.ts'
 import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Reference, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { DEPOSIT_METHODS, type DepositRow, deposits } from './deposits.table.ts'
 
-export const DepositIn = named(
+export const DepositIn = nameSchema(
   'DepositIn',
   Strict({
     traderId: Type.Optional(Id),
@@ -33,22 +33,25 @@ export const DepositIn = named(
     ),
   }),
 )
-export const PartialSettleIn = named(
+export const PartialSettleIn = nameSchema(
   'DepositPartialSettleIn',
   Strict({ settledAmount: Amount, notes: Type.Optional(Prose(1000)) }),
 )
-export const FailIn = named('DepositFailIn', Strict({ reason: Prose(500) }))
+export const FailIn = nameSchema('DepositFailIn', Strict({ reason: Prose(500) }))
 
 const FirstWord = Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount }))
-export const DepositOut = named('Deposit', Type.Object(wireFields(deposits, 'settledBy', { firstWord: FirstWord })))
+export const DepositOut = nameSchema(
+  'Deposit',
+  Type.Object(wireFields(deposits, 'settledBy', { firstWord: FirstWord })),
+)
 export type Deposit = Static<typeof DepositOut>
-export const DepositRowOut = rowOf(DepositOut)
+export const DepositRowOut = buildRowSchema(DepositOut)
 
 const toFields = wireMapper(deposits)
-export const toDeposit = (row: DepositRow): Deposit => ({ ...toFields(row), firstWord: firstWordOf(row) })
+export const toDeposit = (row: DepositRow): Deposit => ({ ...toFields(row), firstWord: toFirstWord(row) })
 
 /** Returns the first of two approvals while the second one is awaited. */
-const firstWordOf = (row: DepositRow): Deposit['firstWord'] =>
+const toFirstWord = (row: DepositRow): Deposit['firstWord'] =>
   row.status !== 'pending' || row.firstWordBy === null || row.firstWordAt === null || row.firstWordAmount === null
     ? null
     : {
@@ -87,9 +90,9 @@ export const depositList = defineList({
     settledFrom: timeFilter('settledFrom', sql`${deposits.settledAt} >= ?`, 'not settled before this time'),
     settledTo: timeFilter('settledTo', sql`${deposits.settledAt} < ?`, 'settled before this time'),
     q: rowSearch(deposits, {
-      told: 'the id, or the beginning of the reference (its first six letters in any case)',
+      description: 'the id, or the beginning of the reference (its first six letters in any case)',
       ids: byReference(deposits, referred, referred.providerReference),
-      params: (text) => [writingsOf(text)],
+      params: (text) => [listSpellings(text)],
     }),
   },
 })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { seenBy } from '../../../platform/access/principal.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -34,7 +34,7 @@ const settling = (set: { status?: number | string }, expect: number | undefined)
 })
 
 /** Deposits and their announcement. */
-const announceRoutes = routesOf('Deposits')
+const announceRoutes = declareRoutes('Deposits')
   .get('/v1/deposits', ({ ctx, query }) => withNames(ctx, readPage(ctx, depositList, query, formFor(ctx))), {
     access: read,
     query: depositList.query,
@@ -58,7 +58,7 @@ const announceRoutes = routesOf('Deposits')
   })
 
 /** Decisions on an announced deposit. */
-const decisionRoutes = routesOf('Deposits')
+const decisionRoutes = declareRoutes('Deposits')
   .post(
     '/v1/deposits/:id/settle',
     ({ ctx, params, expect, set }) => settleDeposit(ctx, params.id, settling(set, expect)),

@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { seenBy, staffIdOf, traderIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId, getTraderId, seenBy } from '../../../platform/access/principal.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
-import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say, sayForAll } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
@@ -41,9 +41,9 @@ function refuseManyPending(tx: Tx, traderId: string): void {
  * “Deposits”.
  */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
-  const traderId = traderIdOf(ctx.principal, input.traderId)
+  const traderId = getTraderId(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
-  const amount = positiveAmountOf('amount', input.amount, currency)
+  const amount = parsePositiveAmountField('amount', input.amount, currency)
   // the gateway or staff give a payment's reference, since a client could give another client's
   if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
     throw invalid('providerReference', 'staff_only', say('deposits.field.reference_staff_only'))
@@ -65,7 +65,7 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
     }
     const announced = {
       method: input.method,
-      referenceKey: referenceKeyOf(input.providerReference ?? null),
+      referenceKey: toReferenceKey(input.providerReference ?? null),
       repeatOf: input.repeatOf ?? null,
     }
     if (announced.repeatOf !== null && creditedWith(tx, announced)?.id !== announced.repeatOf)
@@ -115,7 +115,7 @@ export function partialSettleDeposit(
   return ctx.write('deposit.partial_settle', (tx) => {
     const deposit = tx.get(deposits, id)
     const { amount, currency, providerPayload } = deposit
-    const settled = positiveAmountOf('settledAmount', settledAmount, currency)
+    const settled = parsePositiveAmountField('settledAmount', settledAmount, currency)
     if (settled >= amount) {
       throw depositErrors.not_smaller({
         errors: [
@@ -130,7 +130,7 @@ export function partialSettleDeposit(
     const partialSettlement = {
       settledAmount: formatAmount(settled, currency),
       notes: notes ?? '',
-      by: staffIdOf(ctx.principal) ?? ctx.principal.kind,
+      by: findStaffId(ctx.principal) ?? ctx.principal.kind,
       at: toIso(tx.now),
     }
     const changes = { settledAmount: settled, providerPayload: { ...providerPayload, partialSettlement } }
@@ -149,7 +149,7 @@ function settle(
 ): Deposit {
   const settledAmount = changes.settledAmount ?? deposit.amount
   if (!mayBecome(depositStates, deposit.status, to)) throw wrongState('deposit', deposit.status)
-  const by = staffIdOf(ctx.principal)
+  const by = findStaffId(ctx.principal)
   const word = weigh(tx, ctx, deposit, settledAmount)
   if (word === 'first') {
     accepted()
@@ -191,7 +191,7 @@ export function failDeposit(
 /**
  * Returns a payment reference for comparison, since people and gateways write it with other blanks and another case.
  */
-export const referenceKeyOf = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
+export const toReferenceKey = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
 
 /** Moves the settled amount from the gateway's clearing account into the client's wallet, once per deposit. */
 export function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRow {

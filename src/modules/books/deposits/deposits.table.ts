@@ -1,6 +1,15 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import { column, currency, flag, freeForm, id, money, stamps, time } from '../../../platform/db/columns.ts'
-import { colleague, fact, internal, markedWords, ours, stays, untold, words } from '../../../platform/db/erasure.ts'
+import {
+  colleague,
+  fact,
+  freeText,
+  internal,
+  markedFreeText,
+  ours,
+  stays,
+  untold,
+} from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const DEPOSIT_METHODS = ['bank', 'card', 'wallet', 'crypto'] as const
@@ -25,9 +34,9 @@ export const deposits = tenantTable(
     amount: column(money().notNull(), fact, 'api csv sql'),
     settledAmount: column(money(), fact, 'api csv sql'),
     status: column(text({ enum: DEPOSIT_STATUS }).notNull().default('pending'), fact, 'api csv sql'),
-    failureReason: column(text(), markedWords, 'api csv sql'),
-    note: column(text(), words, 'api csv'),
-    providerPayload: column(freeForm<ProviderPayload>().notNull().default({}), ours(words), 'api'),
+    failureReason: column(text(), markedFreeText, 'api csv sql'),
+    note: column(text(), freeText, 'api csv'),
+    providerPayload: column(freeForm<ProviderPayload>().notNull().default({}), ours(freeText), 'api'),
     settledAt: column(time(), fact, 'api csv sql'),
     /** The colleague who announced it, directly or by a key; null if the client or a gateway did. */
     announcedBy: column(id(), colleague, 'api sql'),

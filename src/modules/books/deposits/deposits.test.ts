@@ -23,7 +23,7 @@ const announce = async (amount = '100.00', extra: object = {}) => {
   firm.effects()
   return answer.body
 }
-const walletOf = async (trader: string) =>
+const readWallet = async (trader: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${trader}`, { as: firm.as.viewer })).body.data[0]
 
 describe('POST /v1/deposits', () => {
@@ -167,12 +167,12 @@ describe('POST /v1/deposits/{id}/settle', () => {
     const settledAt = new Date(app.clock.now()).toISOString()
     expect(answer.body).toMatchObject({ status: 'settled', settledAmount: '250.10', settledAt, version: 2 })
     expect(firm.effects()).toEqual({ events: ['deposit.settled'], actions: ['deposit.settle'] })
-    expect(await walletOf(trader)).toMatchObject({ currency: 'EUR', available: '250.10', held: '0.00' })
+    expect(await readWallet(trader)).toMatchObject({ currency: 'EUR', available: '250.10', held: '0.00' })
     const again = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.manager })
     expect(again.status).toBe(409)
     expect(again.body.errors[0].message).toContain('settled')
     expect(firm.effects()).toEqual({ events: [], actions: [] })
-    expect((await walletOf(trader)).available).toBe('250.10')
+    expect((await readWallet(trader)).available).toBe('250.10')
   })
 
   test('credits once for 50 requests at the same time: one succeeds, 49 get the state', async () => {
@@ -183,7 +183,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
-    expect((await walletOf(trader)).available).toBe('10.00')
+    expect((await readWallet(trader)).available).toBe('10.00')
   })
 
   test('answers 403 for an operator, 404 for another tenant exactly as for an unknown id', async () => {
@@ -229,7 +229,7 @@ describe('POST /v1/admin/deposits/{id}/partial-settle', () => {
     expect(firm.effects()).toEqual({ events: ['deposit.settled'], actions: ['deposit.partial_settle'] })
     const event = app.platform.reader.get<{ body: string }>('SELECT body FROM events ORDER BY position DESC LIMIT 1')
     expect(JSON.parse(event?.body ?? '{}').payload).toMatchObject({ partial: true, settledAmount: '985.50' })
-    expect((await walletOf(trader)).available).toBe('985.50')
+    expect((await readWallet(trader)).available).toBe('985.50')
   })
 
   test.each(['1000', '1000.01', '0', '-5'])('422: %s is not a part of 1000', async (settledAmount) => {

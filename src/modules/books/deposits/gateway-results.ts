@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { say } from '../../../words/say.ts'
 import { noteClientAct } from '../../firm/independence/independence.service.ts'
 import { depositPayload } from './deposits.model.ts'
-import { credit, referenceKeyOf } from './deposits.service.ts'
+import { credit, toReferenceKey } from './deposits.service.ts'
 import { gatewayStates } from './deposits.states.ts'
 import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
 
@@ -27,7 +27,7 @@ export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayRe
     callbacks: [...(before.providerPayload.callbacks ?? []), heard],
   }
   const { reference } = result
-  const common = { providerPayload, providerReference: reference, referenceKey: referenceKeyOf(reference) }
+  const common = { providerPayload, providerReference: reference, referenceKey: toReferenceKey(reference) }
   if (result.status === 'failed') {
     const reason = result.reason || say('deposits.failure.refused')
     const deposit = tx.transition(

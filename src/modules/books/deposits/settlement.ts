@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { say } from '../../../words/say.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
 import { requireDecider, whyNotVote } from '../../firm/independence/independence.service.ts'
 import type { People } from '../../firm/independence/people.ts'
 import { withHelp } from '../../firm/independence/who-can-help.ts'
-import { measureOf, reaches, requireFreshFromThreshold, SUM_OVER } from '../approval-policy/approval-policy.ts'
+import { reaches, readMeasure, requireFreshFromThreshold, SUM_OVER } from '../approval-policy/approval-policy.ts'
 import { depositErrors } from './deposits.errors.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 
@@ -19,7 +19,7 @@ const ALONE = statement(
     settledBy: deposits.settledBy,
     announcedBy: deposits.announcedBy,
     currency: deposits.currency,
-    total: sumOf(deposits.settledAmount),
+    total: sumAsText(deposits.settledAmount),
   })} FROM ${deposits}
   WHERE ${deposits.tenantId} = ?1 AND ${deposits.settledBy} IS NOT NULL
     AND ${deposits.firstWordBy} IS NULL AND ${deposits.settledAt} > ?2
@@ -70,7 +70,7 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)
   refuseUsedReference(tx, deposit)
   const { announcedBy, firstWordBy, firstWordAmount, traderId, currency } = deposit
-  const measure = measureOf(tx.unowned, tx.now)
+  const measure = readMeasure(tx.unowned, tx.now)
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   const large = deposit.repeatOf !== null || reaches(measure, measure.compare(amount, currency, mine))
   if (announcedBy !== null && !mine(announcedBy)) {

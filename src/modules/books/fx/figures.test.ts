@@ -3,7 +3,15 @@ import { DAY, HOUR } from '../../../platform/clock.ts'
 import type { Ratio } from '../../../platform/money.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { isFar, repeats } from './fx.history.ts'
-import { applyQuote, newest, priceOf, type Quote, type Rates, requireFreshMids, type StoredRate } from './fx.quotes.ts'
+import {
+  applyQuote,
+  findPrice,
+  newest,
+  type Quote,
+  type Rates,
+  requireFreshMids,
+  type StoredRate,
+} from './fx.quotes.ts'
 
 let app: TestApp
 let firm: Firm
@@ -13,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const rateOf = (base: string, quote: string, rate: string, createdAt = 0, id = 'fxr_1'): StoredRate => ({
+const buildRate = (base: string, quote: string, rate: string, createdAt = 0, id = 'fxr_1'): StoredRate => ({
   id,
   base,
   quote,
@@ -24,7 +32,7 @@ const rateOf = (base: string, quote: string, rate: string, createdAt = 0, id = '
   createdBy: null,
   proposedBy: null,
 })
-const ratesOf = (...rates: StoredRate[]): Rates => ({
+const buildRates = (...rates: StoredRate[]): Rates => ({
   of: (base, quote) => rates.filter((rate) => rate.base === base && rate.quote === quote),
 })
 const ratio = (n: bigint): Ratio => ({ n, d: 10_000n })
@@ -48,7 +56,7 @@ test('a rate repeats another one if it is within one per cent', () => {
 describe('the mid price of a client’s conversion', () => {
   const isFresh = (createdAt: number, now: number, hours = 24): boolean => {
     try {
-      requireFreshMids(ratesOf(rateOf('EUR', 'USD', '1.1', createdAt)), 'EUR', 'USD', hours, now)
+      requireFreshMids(buildRates(buildRate('EUR', 'USD', '1.1', createdAt)), 'EUR', 'USD', hours, now)
       return true
     } catch {
       return false
@@ -73,7 +81,10 @@ describe('the mid price of a client’s conversion', () => {
   })
 
   test('must be fresh for both currencies', () => {
-    const rates = ratesOf(rateOf('EUR', 'USD', '1.1', wednesday), rateOf('GBP', 'USD', '1.3', wednesday + HOUR))
+    const rates = buildRates(
+      buildRate('EUR', 'USD', '1.1', wednesday),
+      buildRate('GBP', 'USD', '1.3', wednesday + HOUR),
+    )
     const convert = (now: number) => () => requireFreshMids(rates, 'EUR', 'GBP', 24, now)
     expect(convert(wednesday + 24 * HOUR)).not.toThrow()
     expect(convert(wednesday + 24 * HOUR + 1)).toThrow()
@@ -82,18 +93,22 @@ describe('the mid price of a client’s conversion', () => {
 
 test('the newest rate is the latest one, and of one moment the one that was written last', () => {
   const rates = [
-    rateOf('EUR', 'USD', '1', 1, 'b'),
-    rateOf('EUR', 'USD', '2', 1, 'c'),
-    rateOf('EUR', 'USD', '3', 1, 'a'),
+    buildRate('EUR', 'USD', '1', 1, 'b'),
+    buildRate('EUR', 'USD', '2', 1, 'c'),
+    buildRate('EUR', 'USD', '3', 1, 'a'),
   ]
   expect(newest(rates)?.id).toBe('c')
-  expect(newest([...rates, rateOf('EUR', 'USD', '4', 2, 'a')])?.rate).toBe('4')
-  expect(newest([rateOf('EUR', 'USD', '4', 2, 'a'), ...rates])?.rate).toBe('4')
+  expect(newest([...rates, buildRate('EUR', 'USD', '4', 2, 'a')])?.rate).toBe('4')
+  expect(newest([buildRate('EUR', 'USD', '4', 2, 'a'), ...rates])?.rate).toBe('4')
 })
 
 test('a price is the looked-up one if the cross is equal, else the worse of the two', () => {
   const price = (rate: string) =>
-    priceOf(ratesOf(rateOf('EUR', 'GBP', rate), rateOf('EUR', 'USD', '1'), rateOf('GBP', 'USD', '1')), 'EUR', 'GBP')
+    findPrice(
+      buildRates(buildRate('EUR', 'GBP', rate), buildRate('EUR', 'USD', '1'), buildRate('GBP', 'USD', '1')),
+      'EUR',
+      'GBP',
+    )
   expect([price('1')?.via, price('1.01')?.via, price('0.99')?.via]).toEqual(['direct', 'pivot', 'direct'])
 })
 
@@ -107,8 +122,8 @@ test('a rate is accepted up to 1e15, and not one more', async () => {
 })
 
 test('a cross that is worse shows the one mid that it is made of', () => {
-  const rates = ratesOf(rateOf('EUR', 'USD', '1.1', 1), rateOf('USD', 'EUR', '0.95', 2))
-  expect(priceOf(rates, 'EUR', 'USD')?.via).toBe('inverse')
+  const rates = buildRates(buildRate('EUR', 'USD', '1.1', 1), buildRate('USD', 'EUR', '0.95', 2))
+  expect(findPrice(rates, 'EUR', 'USD')?.via).toBe('inverse')
 })
 
 test('an amount for comparison is rounded half to even', () => {

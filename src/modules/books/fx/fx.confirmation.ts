@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { atLeast, type Role } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import { parseRoles } from '../../../platform/access/session.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { parseRate } from '../../../platform/money.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { users } from '../../firm/users/users.table.ts'
 import { jumps, type PastPrices, repeats } from './fx.history.ts'
 import { waitingRate } from './fx.lookup.ts'
@@ -30,12 +30,12 @@ const LEAST: Record<Pool, Role> = { tenant: 'admin', global: 'platform_admin' }
  * Returns who may confirm a waiting rate: another person (or their key) who may set rates, or, without one, the owner
  * by sending it again after an hour. `db` must see the whole firm.
  */
-export function confirmerOf(
+export function findConfirmer(
   db: Reader,
   rate: StoredRate,
   now: number,
 ): { by: 'another_person' | 'owner'; from: number } {
-  const people = peopleOf(db, now)
+  const people = readPeople(db, now)
   const mayConfirm = db
     .query<{ id: string; roles: string }>(rate.pool === 'tenant' ? STAFF : EVERYBODY)
     .filter(({ roles }) => parseRoles(roles).some((role) => atLeast(role, LEAST[rate.pool])))
@@ -45,7 +45,7 @@ export function confirmerOf(
     : { by: 'owner', from: rate.createdAt + FORCE_AFTER }
 }
 
-const isOther = (people: ReturnType<typeof peopleOf>, userId: string, { createdBy }: StoredRate): boolean =>
+const isOther = (people: ReturnType<typeof readPeople>, userId: string, { createdBy }: StoredRate): boolean =>
   createdBy === null || !people.samePerson(createdBy, userId)
 
 /** The decision about a rate that was sent. */
@@ -67,15 +67,15 @@ export function judge(
   if (!jumps(past, { base, quote }, parseRate(rate))) return { kind: 'holds', proposedBy: null }
   const waiting = waitingRate(tx, { base, quote, pool })
   if (!waiting || !repeats(rate, waiting.rate)) return { kind: 'waits' }
-  const userId = staffIdOf(ctx.principal)
-  const people = peopleOf(tx, tx.now)
+  const userId = findStaffId(ctx.principal)
+  const people = readPeople(tx, tx.now)
   const confirmed = { kind: 'holds', proposedBy: waiting.createdBy } as const
   const known = { kind: 'known', rate: waiting } as const
   // a person with a password that a colleague chose confirms nothing
   if (userId === null || people.mustChange(userId)) return known
   if (isOther(people, userId, waiting)) return confirmed
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   if (!force || role === null || !atLeast(role, pool === 'tenant' ? 'owner' : 'platform_admin')) return known
-  const { by, from } = confirmerOf(tx, waiting, tx.now)
+  const { by, from } = findConfirmer(tx, waiting, tx.now)
   return by === 'owner' && from <= tx.now ? confirmed : known
 }

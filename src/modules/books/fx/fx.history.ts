@@ -59,13 +59,13 @@ const pairsIn = (rates: Rates): SQL => {
 const PAIRS = statement(sql`${pairsIn(fxRates)} UNION ALL ${pairsIn(fxGlobalRates)}`)
 
 /** The rate for a moment: it applied then, had ended before, or is younger. */
-type Told = { rate: Past; by: 'held' | 'ended' | 'younger' }
+type Dated = { rate: Past; by: 'held' | 'ended' | 'younger' }
 
 /**
  * Returns the rate for a moment: the firm's newest that applied then, else the pool's. If none applied, it is the last
  * one before, so that removing a rate does not hide the past, and else the first one after.
  */
-function tell(rates: readonly Past[], at: number): Told | undefined {
+function tell(rates: readonly Past[], at: number): Dated | undefined {
   const before = rates.filter(({ createdAt }) => createdAt <= at)
   const held = before.filter(({ endedAt }) => endedAt === null || endedAt > at)
   const holding = newest(held.filter(({ pool }) => pool === 'tenant')) ?? newest(held)
@@ -82,7 +82,7 @@ const bothWays = (base: string, quote: string): Pair[] => [
 ]
 
 /** Returns which currencies ever had a rate with which others, read at first use. */
-function waysOf(db: Reader, pool: Pool) {
+function createPairGraph(db: Reader, pool: Pool) {
   let others: Map<string, Set<string>> | undefined
   /** The number of rates between each currency and the pivot. */
   let distances: Map<string, number> | undefined
@@ -120,12 +120,12 @@ function waysOf(db: Reader, pool: Pool) {
  * Returns the prices 24 hours before a moment, by rates of the firm and of the pool (for the pool by its own only).
  * Rates that are set meanwhile are reported by `add`.
  */
-export function pastOf(db: Reader, pool: Pool, now: number) {
+export function createPastPrices(db: Reader, pool: Pool, now: number) {
   const at = now - LOOK_BACK
-  const ways = waysOf(db, pool)
-  const tellBy = (pairs: readonly Pair[]): Told | undefined =>
+  const ways = createPairGraph(db, pool)
+  const tellBy = (pairs: readonly Pair[]): Dated | undefined =>
     pairs.length === 0 ? undefined : tell(db.query<Past>(OF_PAIRS, [pool, at, JSON.stringify(pairs)]), at)
-  const ownMid = (currency: string): Told | undefined => tellBy(bothWays(currency, PIVOT))
+  const ownMid = (currency: string): Dated | undefined => tellBy(bothWays(currency, PIVOT))
 
   // the first rate since then stays the first, whatever is set meanwhile
   const known = new Map<string, Ratio>()
@@ -166,7 +166,7 @@ export function pastOf(db: Reader, pool: Pool, now: number) {
     },
   }
 }
-export type PastPrices = ReturnType<typeof pastOf>
+export type PastPrices = ReturnType<typeof createPastPrices>
 
 /** Returns whether two prices differ by more than this per cent of the second. */
 const differs = (one: Ratio, other: Ratio, percent: bigint): boolean => {

@@ -56,11 +56,13 @@ export const waitingRate = (
 ): StoredRate | undefined => db.query<StoredRate>(PAIR, [base, quote, 1]).find((rate) => rate.pool === pool)
 
 /** Returns the rates in use for a firm, read pair by pair. `db` must see the whole firm. */
-export const ratesOf = (db: Reader): Rates => ({ of: (base, quote) => db.query<StoredRate>(PAIR, [base, quote, 0]) })
+export const createRates = (db: Reader): Rates => ({
+  of: (base, quote) => db.query<StoredRate>(PAIR, [base, quote, 0]),
+})
 
 /** Returns the firm's rate from one currency to another; undefined without one. */
 export const findQuote = (db: Reader, base: string, quote: string): Quote | undefined =>
-  lookUp(ratesOf(db), base, quote)
+  lookUp(createRates(db), base, quote)
 
 /** Returns a ratio as a decimal with up to 18 places, truncated, for people and logs; calculations use the ratio. */
 export function ratioText({ n, d }: Ratio): string {

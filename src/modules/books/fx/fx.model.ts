@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 /** The interface takes a number, which is read digit by digit, or a decimal string for more digits. */
 const Rate = Type.Union([
@@ -23,8 +23,8 @@ const since = Type.Optional(
 )
 const example = { base: 'EUR', quote: 'USD', rate: '1.0845' }
 
-export const GlobalRateIn = named('FxGlobalRateIn', Strict({ ...rate, force }, { examples: [example] }))
-export const UpsertIn = named(
+export const GlobalRateIn = nameSchema('FxGlobalRateIn', Strict({ ...rate, force }, { examples: [example] }))
+export const UpsertIn = nameSchema(
   'FxRateIn',
   Strict(
     {
@@ -53,7 +53,7 @@ export const RatesQuery = Strict({
 })
 
 const POOLS = ['tenant', 'global'] as const
-const RateOut = named(
+const RateOut = nameSchema(
   'FxRate',
   Type.Object({
     id: Id,
@@ -79,9 +79,9 @@ const RateOut = named(
   }),
 )
 export type Rate = Static<typeof RateOut>
-export const RatesOut = named('FxRates', Type.Object({ data: Type.Array(RateOut), nextCursor: Type.Null() }))
+export const RatesOut = nameSchema('FxRates', Type.Object({ data: Type.Array(RateOut), nextCursor: Type.Null() }))
 
-export const ConversionOut = named(
+export const ConversionOut = nameSchema(
   'FxConversion',
   Type.Object({
     amount: Amount,

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { defineErrors, invalid, notFound } from '../../../platform/problem.ts'
-import { addDays, dayOf, startOfDay } from '../../../platform/zone.ts'
+import { addDays, startOfDay, toDay } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { quoteAt } from './fx.quote-at.ts'
@@ -48,12 +48,12 @@ function wasValued(db: Reader, { base, quote }: Pick<PastRate, 'base' | 'quote'>
 export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path: string): PastRateRow {
   const { timeZone } = readFirmSettings(tx)
   if (since < '1990') throw invalid(path, 'range', say('fx.field.too_early'))
-  if (since >= dayOf(tx.now, timeZone)) throw invalid(path, 'range', say('fx.field.not_over'))
+  if (since >= toDay(tx.now, timeZone)) throw invalid(path, 'range', say('fx.field.not_over'))
   const [sinceAt, endsAt] = [startOfDay(since, timeZone), startOfDay(addDays(since, 1), timeZone)]
   if (wasValued(tx, rate, sinceAt, endsAt)) throw invalid(path, 'range', say('fx.field.day_has_rate'))
   if (tx.count(past, { removedAt: null }) >= MOST_PAST)
     throw invalid(path, 'too_many', say('fx.field.too_many_past', { most: MOST_PAST }))
-  return tx.insert(past, { ...rate, since, sinceAt, createdBy: staffIdOf(ctx.principal) }, 'fx.enter_past')
+  return tx.insert(past, { ...rate, since, sinceAt, createdBy: findStaffId(ctx.principal) }, 'fx.enter_past')
 }
 
 /**
@@ -62,9 +62,9 @@ export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path
  */
 export function removePastRate(tx: Tx, ctx: Ctx, { id, base, quote, sinceAt, removedAt }: PastRateRow): null {
   if (removedAt !== null) throw notFound()
-  tx.update(past, id, { removedAt: tx.now, removedBy: staffIdOf(ctx.principal) })
+  tx.update(past, id, { removedAt: tx.now, removedBy: findStaffId(ctx.principal) })
   const { timeZone } = readFirmSettings(tx)
-  const endsAt = startOfDay(addDays(dayOf(sinceAt, timeZone), 1), timeZone)
+  const endsAt = startOfDay(addDays(toDay(sinceAt, timeZone), 1), timeZone)
   if (quoteAt(tx, base, quote, endsAt - 1)) throw pastErrors.past_rate_behind()
   return null
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { DAY } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { authorsOf, PIVOT, type StoredRate } from './fx.quotes.ts'
+import { listRateAuthors, PIVOT, type StoredRate } from './fx.quotes.ts'
 import { fxRates } from './fx.table.ts'
 
 /** The remover of a rate counts as author of the prices without it for this long, like other sums of one person. */
@@ -26,5 +26,5 @@ export function handsOn(
 ): string[] {
   if (base === quote) return []
   const removers = db.query<{ userId: string }>(REMOVERS, [now - REMOVAL_COUNTS_FOR, base, quote, PIVOT])
-  return [...new Set([...rates.flatMap(authorsOf), ...removers.map(({ userId }) => userId)])]
+  return [...new Set([...rates.flatMap(listRateAuthors), ...removers.map(({ userId }) => userId)])]
 }

@@ -19,7 +19,7 @@ export type StoredRate = {
 }
 
 /** Returns the people who sent or confirmed a rate. */
-export const authorsOf = ({ createdBy, proposedBy }: Pick<StoredRate, 'createdBy' | 'proposedBy'>): string[] =>
+export const listRateAuthors = ({ createdBy, proposedBy }: Pick<StoredRate, 'createdBy' | 'proposedBy'>): string[] =>
   [createdBy, proposedBy].filter((id) => id !== null)
 
 /** The rates in use by pair in exactly this direction: the firm's before the pool's. */
@@ -95,7 +95,7 @@ export const priceBy = (base: string, rate: Pick<StoredRate, 'base' | 'rate'>): 
  * Returns the mid price of a currency: the newest of the firm's rates against USD, else of the pool's, in either
  * direction.
  */
-function midOf(rates: Rates, currency: string): Mid | undefined {
+function findMid(rates: Rates, currency: string): Mid | undefined {
   if (currency === PIVOT) return { price: ONE, rate: null }
   const all = [...rates.of(currency, PIVOT), ...rates.of(PIVOT, currency)]
   const rate = newest(all.filter(({ pool }) => pool === 'tenant')) ?? newest(all)
@@ -103,9 +103,9 @@ function midOf(rates: Rates, currency: string): Mid | undefined {
 }
 
 /** Returns the price between two currencies by their mids; undefined without both. */
-export function crossOf(rates: Rates, base: string, quote: string): Quote | undefined {
+export function findCross(rates: Rates, base: string, quote: string): Quote | undefined {
   if (base === quote) return SAME_CURRENCY
-  const [from, to] = [midOf(rates, base), midOf(rates, quote)]
+  const [from, to] = [findMid(rates, base), findMid(rates, quote)]
   if (!from || !to) return undefined
   const used = [from.rate, to.rate].filter((rate) => rate !== null)
   const [only] = used
@@ -127,7 +127,7 @@ const missing = (base: string, quote: string): Problem =>
 /** Throws 422 `fx_rate_missing` if one of two currencies has no mid price; the detail names the missing pair. */
 function requireMids(rates: Rates, base: string, quote: string): StoredRate[] {
   return [base, quote].flatMap((currency) => {
-    const mid = midOf(rates, currency)
+    const mid = findMid(rates, currency)
     if (!mid) throw missing(currency, PIVOT)
     return mid.rate ?? []
   })
@@ -167,16 +167,16 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
 const worse = (one: Quote, other: Quote | undefined): Quote => (other && isAbove(one.ratio, other.ratio) ? other : one)
 
 /** Returns the looked-up rate, but never better than the cross of the mids if both exist; undefined without one. */
-export function priceOf(rates: Rates, base: string, quote: string): Price | undefined {
+export function findPrice(rates: Rates, base: string, quote: string): Price | undefined {
   const found = lookUp(rates, base, quote)
   if (!found) return undefined
-  const cross = crossOf(rates, base, quote)
+  const cross = findCross(rates, base, quote)
   return { ...worse(found, cross), bounds: [...found.rates, ...(cross?.rates ?? [])] }
 }
 
-/** Returns the price of a conversion by staff, like `priceOf`; 422 `fx_rate_missing` without one. */
+/** Returns the price of a conversion by staff, like `findPrice`; 422 `fx_rate_missing` without one. */
 export function quoteForStaff(rates: Rates, base: string, quote: string): Price {
-  const price = priceOf(rates, base, quote)
+  const price = findPrice(rates, base, quote)
   if (!price) throw missing(base, quote)
   return price
 }

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import type { Ratio } from '../../../platform/money.ts'
 import { defineErrors, notFound } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
-import { isFar, jumps, pastOf } from './fx.history.ts'
+import { createPastPrices, isFar, jumps } from './fx.history.ts'
 import { currentRates } from './fx.lookup.ts'
 import { removePastRate } from './fx.past-rates.ts'
-import { crossOf, lookUp, PIVOT, priceOf, type Rates, type StoredRate } from './fx.quotes.ts'
+import { findCross, findPrice, lookUp, PIVOT, type Rates, type StoredRate } from './fx.quotes.ts'
 import { fxPastRates, fxRates } from './fx.table.ts'
 
 const fxErrors = defineErrors('', () => ({
@@ -27,21 +27,21 @@ export function removeRate(ctx: Ctx, id: string): Promise<null> {
     const { base, quote, current, unconfirmed } = tx.get(fxRates, id)
     if (!current) throw notFound()
     const before = currentRates(tx)
-    tx.update(fxRates, id, { current: false, endedAt: tx.now, endedBy: staffIdOf(ctx.principal) })
+    tx.update(fxRates, id, { current: false, endedAt: tx.now, endedBy: findStaffId(ctx.principal) })
     if (unconfirmed) return null
-    const [was, is] = [tableOf(before), tableOf(currentRates(tx))]
-    const past = pastOf(tx, 'tenant', tx.now)
-    const then = [lookUp(is, base, quote), crossOf(is, base, quote)]
+    const [was, is] = [indexRates(before), indexRates(currentRates(tx))]
+    const past = createPastPrices(tx, 'tenant', tx.now)
+    const then = [lookUp(is, base, quote), findCross(is, base, quote)]
     if (
       then.some((price) => price && jumps(past, { base, quote }, price.ratio)) ||
-      pairsOf(before, { base, quote }).some((pair) => moves(was, is, pair))
+      listAffectedPairs(before, { base, quote }).some((pair) => moves(was, is, pair))
     )
       throw fxErrors.second_person_needed()
     return null
   })
 }
 
-const tableOf = (rates: readonly StoredRate[]): Rates => {
+const indexRates = (rates: readonly StoredRate[]): Rates => {
   const byPair = Map.groupBy(rates, ({ base, quote }) => `${base}/${quote}`)
   return { of: (base, quote) => byPair.get(`${base}/${quote}`) ?? [] }
 }
@@ -50,7 +50,7 @@ const tableOf = (rates: readonly StoredRate[]): Rates => {
  * Returns the pairs whose price a rate affects, in both directions: its own, and for a mid also those of its currency,
  * whose prices it limits.
  */
-const pairsOf = (rates: readonly StoredRate[], { base, quote }: Pair): Pair[] =>
+const listAffectedPairs = (rates: readonly StoredRate[], { base, quote }: Pair): Pair[] =>
   rates
     .filter((rate) => [rate.base, rate.quote].some((code) => code !== PIVOT && (code === base || code === quote)))
     .flatMap((rate) => [
@@ -60,7 +60,7 @@ const pairsOf = (rates: readonly StoredRate[], { base, quote }: Pair): Pair[] =>
 
 /** Returns whether conversions or comparisons of a pair would get a price far from the one before. */
 const moves = (was: Rates, is: Rates, pair: Pair): boolean =>
-  [lookUp, priceOf].some((find) => {
+  [lookUp, findPrice].some((find) => {
     const [from, to]: (Ratio | undefined)[] = [was, is].map((rates) => find(rates, pair.base, pair.quote)?.ratio)
     return from !== undefined && to !== undefined && isFar(pair, to, from)
   })

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { ConversionOut, ConvertQuery, GlobalRateIn, RatesOut, RatesQuery, UpsertIn } from './fx.model.ts'
@@ -9,7 +9,7 @@ const read = { scope: 'fx:read', role: 'viewer' } as const
 const write = { scope: 'fx:write', role: 'admin' } as const
 
 /** Exchange rates of the firm and of the global pool. RULES “FX”. */
-export const fxRoutes = routesOf('Exchange rates')
+export const fxRoutes = declareRoutes('Exchange rates')
   .get('/v1/fx/rates', ({ ctx, query }) => listRates(ctx, query), {
     access: read,
     query: RatesQuery,

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import { SECOND, toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
@@ -15,31 +15,31 @@ import {
 } from '../../../platform/http/body/exact-numbers.ts'
 import { formatAmount, MoneyError, parseRate } from '../../../platform/money.ts'
 import { invalid, Problem } from '../../../platform/problem.ts'
-import { amountOf, knownCurrency } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parseAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { mailOwners } from '../../firm/users/users.notices.ts'
-import { confirmerOf, judge, type Verdict } from './fx.confirmation.ts'
-import { pastOf } from './fx.history.ts'
-import { currentRates, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
+import { findConfirmer, judge, type Verdict } from './fx.confirmation.ts'
+import { createPastPrices } from './fx.history.ts'
+import { createRates, currentRates, frozenQuote, ratioText, waitingRates } from './fx.lookup.ts'
 import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, RatesQuery, UpsertIn } from './fx.model.ts'
 import { pastRates, setPastRate } from './fx.past-rates.ts'
 import { applyQuote, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
 import { fxRates, type PastRateRow, fxGlobalRates as pool } from './fx.table.ts'
 
-const ageOf = (createdAt: number, now: number): number => Math.max(0, Math.floor((now - createdAt) / SECOND))
+const ageInSeconds = (createdAt: number, now: number): number => Math.max(0, Math.floor((now - createdAt) / SECOND))
 
 const toRate = ({ createdAt, createdBy: _, proposedBy: __, ...row }: StoredRate, now: number): Rate => ({
   ...row,
   asOf: toIso(createdAt),
-  ageSeconds: ageOf(createdAt, now),
+  ageSeconds: ageInSeconds(createdAt, now),
   since: null,
   unconfirmed: false,
   confirmation: null,
 })
 
 function toWaiting(db: Reader, row: StoredRate, now: number): Rate {
-  const { by, from } = confirmerOf(db, row, now)
+  const { by, from } = findConfirmer(db, row, now)
   return { ...toRate(row, now), unconfirmed: true, confirmation: { by, from: toIso(from) } }
 }
 
@@ -50,7 +50,7 @@ const toPast = ({ base, quote, rate, source, id, since, createdAt }: PastRateRow
 
 /** Returns whether the caller may set rates of the global pool. */
 const setsPool = ({ principal }: Ctx): boolean => {
-  const role = roleOf(principal)
+  const role = findRole(principal)
   return role !== null && atLeast(role, 'platform_admin')
 }
 
@@ -72,7 +72,7 @@ export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> 
 }
 
 /** Returns a rate as a plain decimal. For a JSON number these are its digits in the body, not those of its double. */
-function decimalOf(path: string, holder: { rate: number | string }): string {
+function readRateDecimal(path: string, holder: { rate: number | string }): string {
   const { rate } = holder
   let text = String(rate)
   if (typeof rate === 'number') {
@@ -119,7 +119,7 @@ function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean):
     if (seen.has(key)) throw invalid(`${at}quote`, 'repeated', say('fx.field.pair_repeated'))
     seen.add(key)
     if (global && since !== undefined) throw invalid(`${at}since`, 'not_allowed', say('fx.field.not_of_pool'))
-    return { base, quote, rate: decimalOf(`${at}rate`, given), source: source ?? 'manual', since, at }
+    return { base, quote, rate: readRateDecimal(`${at}rate`, given), source: source ?? 'manual', since, at }
   })
 }
 
@@ -140,7 +140,7 @@ export function upsertRates(
   const pool = input.global ? 'global' : 'tenant'
   return ctx.writeSteps(input.global ? 'fx.upsert_global' : 'fx.upsert', function* (tx) {
     const waiting: StoredRate[] = []
-    const past = pastOf(tx, pool, tx.now)
+    const past = createPastPrices(tx, pool, tx.now)
     const had = keptBy(tx)
     const set = ({ since, at, ...rate }: GivenRate) => {
       if (since !== undefined) return toPast(setPastRate(tx, ctx, { ...rate, since }, `${at}since`), tx.now)
@@ -166,7 +166,7 @@ export function upsertRates(
         'too_many',
         say('fx.field.rates_too_many', { mostRates: MOST_RATES, mostWaiting: MOST_WAITING }),
       )
-    if (waiting.length > 0) mailOwners(tx, ctx, () => letterOf(waiting))
+    if (waiting.length > 0) mailOwners(tx, ctx, () => buildMail(waiting))
     return { data, nextCursor: null }
   })
 }
@@ -176,7 +176,7 @@ export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promis
   upsertRates(ctx, { rates: [body], global: true, force: body.force === true }, { single: true })
 
 /** Returns the mail to owners about rates that wait. */
-function letterOf(rates: readonly StoredRate[]): { subject: string; text: string } {
+function buildMail(rates: readonly StoredRate[]): { subject: string; text: string } {
   const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
   return {
     subject: say('fx.mail.unconfirmed.subject'),
@@ -193,7 +193,7 @@ function letterOf(rates: readonly StoredRate[]): { subject: string; text: string
 type Decided = Exclude<Verdict, { kind: 'known' }>
 
 /** Returns the audit action of a decision about a rate. */
-const actionOf = (verdict: Decided): 'upsert' | 'confirm' | 'propose' =>
+const pickAction = (verdict: Decided): 'upsert' | 'confirm' | 'propose' =>
   verdict.kind === 'waits' ? 'propose' : verdict.proposedBy === null ? 'upsert' : 'confirm'
 
 function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
@@ -203,8 +203,8 @@ function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
   // a rate that applies ends the one before and those that wait; one that waits ends only other waiting ones
   for (const before of tx.list(fxRates, { base, quote, current: true, ...(unconfirmed && { unconfirmed }) }))
     tx.update(fxRates, before.id, { current: false, endedAt: tx.now }, { action: 'fx.supersede' })
-  const values = { ...rate, unconfirmed, proposedBy, createdBy: staffIdOf(ctx.principal) }
-  const { id, createdAt, createdBy } = tx.insert(fxRates, values, `fx.${actionOf(verdict)}`)
+  const values = { ...rate, unconfirmed, proposedBy, createdBy: findStaffId(ctx.principal) }
+  const { id, createdAt, createdBy } = tx.insert(fxRates, values, `fx.${pickAction(verdict)}`)
   return { ...rate, id, createdBy, proposedBy, createdAt, pool: 'tenant' }
 }
 
@@ -220,11 +220,11 @@ function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRat
   const id = ctx.ids.next('fxg')
   const waits = verdict.kind === 'waits' ? 1 : 0
   tx.execute(SUPERSEDE, [rate.base, rate.quote, waits, tx.now])
-  const createdBy = staffIdOf(ctx.principal)
+  const createdBy = findStaffId(ctx.principal)
   const proposedBy = verdict.kind === 'holds' ? verdict.proposedBy : null
   tx.execute(INSERT, [id, rate.base, rate.quote, rate.rate, rate.source, createdBy, tx.now, waits, proposedBy])
   tx.audit({
-    action: `fx.${actionOf(verdict)}_global`,
+    action: `fx.${pickAction(verdict)}_global`,
     entity: 'fx_global_rate',
     entityId: id,
     after: waits === 1 ? { ...rate, unconfirmed: true } : proposedBy === null ? rate : { ...rate, proposedBy },
@@ -242,8 +242,8 @@ export function convertAmount(
 ): Static<typeof ConversionOut> {
   knownCurrency('query.base', base)
   knownCurrency('query.quote', quote)
-  const minor = amountOf('query.amount', amount, base)
-  const rates = ratesOf(ctx.db)
+  const minor = parseAmountField('query.amount', amount, base)
+  const rates = createRates(ctx.db)
   const found =
     who === 'client'
       ? quoteForClient(rates, base, quote, readFirmSettings(ctx.db).conversion, ctx.now())
@@ -260,6 +260,6 @@ export function convertAmount(
     source: rateSource,
     rateIds,
     asOf: rateAsOf === null ? null : toIso(rateAsOf),
-    ageSeconds: rateAsOf === null ? null : ageOf(rateAsOf, ctx.now()),
+    ageSeconds: rateAsOf === null ? null : ageInSeconds(rateAsOf, ctx.now()),
   }
 }

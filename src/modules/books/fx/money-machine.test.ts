@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { findGain, type Machine, OURS } from '../../../testing/money-machine.ts'
-import { crossOf, lookUp, type Quote, quoteForStaff, SAME_CURRENCY } from './fx.quotes.ts'
+import { findCross, lookUp, type Quote, quoteForStaff, SAME_CURRENCY } from './fx.quotes.ts'
 
 /** The suite tries this many cases; `bun run machine -- --cases 100000` tries more. */
 const CASES = 2000
@@ -24,7 +24,7 @@ describe('the test above finds', () => {
     'the better of the two prices': {
       ...OURS,
       price: (rates, base, quote) => {
-        const [one, other] = [or(lookUp(rates, base, quote)), or(crossOf(rates, base, quote))]
+        const [one, other] = [or(lookUp(rates, base, quote)), or(findCross(rates, base, quote))]
         return one.ratio.n * other.ratio.d > other.ratio.n * one.ratio.d ? one : other
       },
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { pastOf } from './fx.history.ts'
+import { createPastPrices } from './fx.history.ts'
 import { ratioText } from './fx.lookup.ts'
 
 let app: TestApp
@@ -20,7 +20,7 @@ const set = async (base: string, quote: string, rate: string, global = false): P
 }
 const remove = async (id: string) =>
   expect((await app.call('DELETE', `/v1/fx/rates/${id}`, { as: firm.as.admin })).status).toBe(204)
-const past = (now: number) => pastOf(systemCtx(app.platform, firm.tenantId, 'test').db, 'tenant', now)
+const past = (now: number) => createPastPrices(systemCtx(app.platform, firm.tenantId, 'test').db, 'tenant', now)
 const dollars = (of: string, by: ReturnType<typeof past>): string | undefined => {
   const price = by.price(of, 'USD')
   return price && ratioText(price)

@@ -203,9 +203,9 @@ test('the first sender of a rate counts as its author: above the threshold they 
       await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as })
   }
   const { data } = (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body
-  const walletOf = (code: string) => data.find(({ currency }: { currency: string }) => currency === code).id
+  const findWalletId = (code: string) => data.find(({ currency }: { currency: string }) => currency === code).id
   const move = (as: Caller) => {
-    const body = { fromWalletId: walletOf('EUR'), toWalletId: walletOf('USD'), amount: '20000' }
+    const body = { fromWalletId: findWalletId('EUR'), toWalletId: findWalletId('USD'), amount: '20000' }
     return app.call('POST', '/v1/transfers', { as, body })
   }
   await set('1.3')

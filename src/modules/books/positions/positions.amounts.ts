@@ -31,7 +31,7 @@ export const sameAmount = (a: Stored, b: Stored, field: (typeof FIELDS)[number] 
   a[field] === b[field] && a.reported?.[field] === b.reported?.[field]
 
 /** Returns the wire form of the amounts. */
-export function amountsOf(row: Stored): Omit<ReportedAmounts, 'spread'> & { spread: string | null } {
+export function toWireAmounts(row: Stored): Omit<ReportedAmounts, 'spread'> & { spread: string | null } {
   const { currency, reported } = row
   if (currency === null) return { spread: null, ...(reported ?? { profit: '0', swap: '0', commission: '0' }) }
   const amount = (field: (typeof FIELDS)[number]) => formatAmount(row[field], currency)

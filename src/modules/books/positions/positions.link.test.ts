@@ -41,7 +41,7 @@ const account = (accountNumber: string, currency = 'EUR') =>
     as: firm.as.operator,
     body: { traderId, platform: 'terminal5', currency, accountNumber },
   })
-const rowsOf = async (...tickets: string[]) => {
+const readPositions = async (...tickets: string[]) => {
   const { body } = await app.call('GET', '/v1/positions?limit=200', { as: firm.as.viewer })
   return body.data.filter(({ ticket }: { ticket: string }) => tickets.includes(ticket))
 }
@@ -54,7 +54,7 @@ test('a closed position without an owner gets that of its account with the next 
     reported = '{"profit":"12.345","swap":"0","commission":"0"}' WHERE ticket = 'lost'`
   await app.platform.writer.submit(() => app.platform.connection.run(lost))
   expect((await sync([closed])).body).toMatchObject({ updated: 1, unlinked: [] })
-  expect(await rowsOf('lost')).toMatchObject([{ traderId, currency: 'EUR', profit: '12.34', status: 'closed' }])
+  expect(await readPositions('lost')).toMatchObject([{ traderId, currency: 'EUR', profit: '12.34', status: 'closed' }])
   expect((await sync([closed])).body).toMatchObject({ unchanged: 1 })
 })
 
@@ -68,12 +68,12 @@ describe('an account that is not linked', () => {
       position('u4', 'own1'),
     ])
     expect(body).toMatchObject({ opened: 4, unlinked: ['aa', 'zz'] })
-    expect(await rowsOf('u1')).toMatchObject([
+    expect(await readPositions('u1')).toMatchObject([
       { accountId: null, traderId: null, currency: null, profit: '12.345', swap: '0', commission: '0' },
     ])
     expect((await sync([position('u1', 'zz')])).body).toMatchObject({ unchanged: 1, unlinked: ['zz'] })
     expect((await sync([position('u1', 'zz', { swap: '-0.123' })])).body).toMatchObject({ updated: 1 })
-    expect(await rowsOf('u1')).toMatchObject([{ swap: '-0.123', currency: null }])
+    expect(await readPositions('u1')).toMatchObject([{ swap: '-0.123', currency: null }])
   })
 
   test('is named if it is among the first thousand', async () => {
@@ -95,9 +95,9 @@ describe('an account that is not linked', () => {
     ])
     const made = await account('late', 'JPY')
     const facts = { accountId: made.body.id, traderId, currency: 'JPY', profit: '12' }
-    expect(await rowsOf('k1', 'k2')).toMatchObject([facts, facts])
+    expect(await readPositions('k1', 'k2')).toMatchObject([facts, facts])
     // an amount that is too large for the currency is left as it is
-    expect(await rowsOf('k3', 'k4')).toMatchObject(
+    expect(await readPositions('k3', 'k4')).toMatchObject(
       [
         { accountId: null, currency: null, profit: '12.345' },
         { accountId: null, currency: null },
@@ -108,16 +108,16 @@ describe('an account that is not linked', () => {
       as: firm.as.operator,
       body: { accountNumber: 'later' },
     })
-    expect(await rowsOf('k3')).toMatchObject([{ accountId: other.body.id, currency: 'EUR', profit: '12.34' }])
+    expect(await readPositions('k3')).toMatchObject([{ accountId: other.body.id, currency: 'EUR', profit: '12.34' }])
   })
 
   test('keeps the spread that was reported once, although later reports lack it', async () => {
     await sync([position('s1', 'spreads', { spread: '1.235' })])
     await sync([position('s1', 'spreads', { profit: '13' })])
-    expect(await rowsOf('s1')).toMatchObject([{ currency: null, profit: '13', spread: '1.235' }])
+    expect(await readPositions('s1')).toMatchObject([{ currency: null, profit: '13', spread: '1.235' }])
     await account('spreads')
     await sync([position('s1', 'spreads', { closedAt: '2026-01-11T09:00:00Z' })])
-    expect(await rowsOf('s1')).toMatchObject([{ currency: 'EUR', status: 'closed', spread: '1.24' }])
+    expect(await readPositions('s1')).toMatchObject([{ currency: 'EUR', status: 'closed', spread: '1.24' }])
   })
 
   test('or whose currency cannot store an amount does not prevent others, and gets the position once it can', async () => {
@@ -126,20 +126,20 @@ describe('an account that is not linked', () => {
     const huge = { profit: '100000000' }
     const { body } = await sync([position('h1', 'small'), position('h2', 'small', huge), position('h3', 'fine')])
     expect(body).toMatchObject({ opened: 3, unlinked: ['small'] })
-    expect(await rowsOf('h1', 'h2')).toMatchObject([
+    expect(await readPositions('h1', 'h2')).toMatchObject([
       { accountId: null, currency: null, profit: '100000000' },
       { accountId: small.id, currency: 'BTC' },
     ])
     const next = await sync([position('h1', 'small', huge), position('h2', 'small', { profit: '1' })])
     expect(next.body).toMatchObject({ updated: 2, unlinked: ['small'] })
-    expect(await rowsOf('h1', 'h2')).toMatchObject([
+    expect(await readPositions('h1', 'h2')).toMatchObject([
       { accountId: small.id, traderId, currency: 'BTC', profit: '1.00000000' },
       { accountId: null, traderId: null, currency: null, profit: '100000000' },
     ])
     // a position that is closed in between too
     const closed = await sync([position('h2', 'small', { ...huge, closedAt: '2026-01-11T09:00:00Z' })])
     expect(closed.body).toMatchObject({ closed: 1 })
-    expect(await rowsOf('h2')).toMatchObject([{ status: 'closed', traderId: null, profit: '100000000' }])
+    expect(await readPositions('h2')).toMatchObject([{ status: 'closed', traderId: null, profit: '100000000' }])
   })
 })
 
@@ -194,7 +194,7 @@ test('the events have all that a receiver needs', async () => {
     body.data.find(
       (one: { event: string; payload: { ticket: string } }) => one.event === name && one.payload.ticket === ticket,
     )?.payload
-  const [row] = await rowsOf('e1')
+  const [row] = await readPositions('e1')
   expect(of('position.closed', 'e1')).toEqual({
     positionId: row.id,
     traderId,

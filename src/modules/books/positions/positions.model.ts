@@ -16,11 +16,11 @@ import {
   Time,
   Version,
 } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { formatLots } from './lots.ts'
-import { amountsOf } from './positions.amounts.ts'
+import { toWireAmounts } from './positions.amounts.ts'
 import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
 
 const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17, description: 'lots, exact decimal' })
@@ -28,7 +28,7 @@ const Price = Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,10})?$', maxLength: 27
 const Ticker = Type.String({ pattern: '^[A-Za-z0-9._#/+-]{1,40}$' })
 const Instant = Type.String({ format: 'date-time', maxLength: 40 })
 
-export const SyncPosition = named(
+export const SyncPosition = nameSchema(
   'PositionReport',
   Strict({
     ticket: ReportedLine(40),
@@ -49,7 +49,7 @@ export const SyncPosition = named(
 /** Enough for 10,000 positions with every field: some 4 MB, and at most 30 values each. */
 export const SYNC_BYTES = 8 * MIB
 export const SYNC_VALUES = 300_000
-export const SyncIn = named(
+export const SyncIn = nameSchema(
   'PositionSyncIn',
   Strict({
     ...feedHead,
@@ -57,7 +57,7 @@ export const SyncIn = named(
     positions: Type.Array(SyncPosition, { maxItems: 10_000 }),
   }),
 )
-export const SyncOut = named(
+export const SyncOut = nameSchema(
   'PositionSync',
   Type.Object({
     applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
@@ -70,7 +70,7 @@ export const SyncOut = named(
   }),
 )
 
-export const PositionOut = named(
+export const PositionOut = nameSchema(
   'Position',
   Type.Object({
     id: Id,
@@ -99,7 +99,7 @@ export const PositionOut = named(
     updatedAt: Time,
   }),
 )
-export const PositionRowOut = rowOf(PositionOut)
+export const PositionRowOut = buildRowSchema(PositionOut)
 
 export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   id: row.id,
@@ -116,7 +116,7 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   openPrice: row.openPrice,
   currentPrice: row.currentPrice,
   currency: row.currency,
-  ...amountsOf(row),
+  ...toWireAmounts(row),
   status: row.status,
   openedAt: toIso(row.openedAt),
   closedAt: row.closedAt === null ? null : toIso(row.closedAt),
@@ -127,7 +127,7 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
 
 /** Returns the payload of the position events: all that a receiver needs for booking. */
 export const positionPayload = (row: PositionRow) => {
-  const { profit, swap, commission } = amountsOf(row)
+  const { profit, swap, commission } = toWireAmounts(row)
   return {
     positionId: row.id,
     traderId: row.traderId,
@@ -165,7 +165,7 @@ export const positionList = defineList({
     traderId: equals(positions.traderId, Id),
     accountId: equals(positions.accountId, Id),
     q: rowSearch(positions, {
-      told: 'the id or the ticket',
+      description: 'the id or the ticket',
       // A ticket is unique on its server; the few servers of a firm are found by skipping through the index of tickets.
       ids: sql`WITH RECURSIVE places (platform, server) AS (
           SELECT * FROM (SELECT ${first.platform}, ${first.server} FROM ${positions} AS ${first}
@@ -185,7 +185,7 @@ export const positionList = defineList({
   },
 })
 
-export const HeatmapOut = named(
+export const HeatmapOut = nameSchema(
   'PositionHeatmap',
   Type.Object({
     data: Type.Array(

@@ -9,16 +9,16 @@ import type { HeatmapOut } from './positions.model.ts'
 import { positions } from './positions.table.ts'
 
 // a sum may exceed SQLite's integers, so whole lots and the rest are summed apart, as text; the index covers the query
-const sumOf = (side: 'long' | 'short', operator: '/' | '%') =>
+const sumVolume = (side: 'long' | 'short', operator: '/' | '%') =>
   sql`CAST(sum(CASE ${positions.side} WHEN ${sql.raw(`'${side}'`)}
     THEN ${positions.volume} ${sql.raw(`${operator} ${LOT}`)} ELSE 0 END) AS TEXT)`
 const HEATMAP = statement(
   sql`SELECT ${listed({
     symbol: positions.symbol,
-    long: sumOf('long', '/'),
-    longRest: sumOf('long', '%'),
-    short: sumOf('short', '/'),
-    shortRest: sumOf('short', '%'),
+    long: sumVolume('long', '/'),
+    longRest: sumVolume('long', '%'),
+    short: sumVolume('short', '/'),
+    shortRest: sumVolume('short', '%'),
     positions: sql`count(*)`,
     traders: sql`count(DISTINCT ${positions.traderId})`,
   })}

@@ -4,7 +4,7 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import type { EventName } from '../../../platform/events/catalogue.ts'
 import { parseLots } from './lots.ts'
-import { amountsOf, asReported, inCurrency, sameAmount } from './positions.amounts.ts'
+import { asReported, inCurrency, sameAmount, toWireAmounts } from './positions.amounts.ts'
 import { positionPayload, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
@@ -43,7 +43,7 @@ export type Run = {
   unlinked: Set<string>
 }
 
-type Values = ReturnType<typeof valuesOf>
+type Values = ReturnType<typeof toRowValues>
 
 /** Takes the report of one position, known or new. */
 export function takeOne(
@@ -52,7 +52,7 @@ export function takeOne(
   before: PositionRow | undefined,
   account: Owner | undefined,
 ): void {
-  const values = valuesOf(run, reported, before, account)
+  const values = toRowValues(run, reported, before, account)
   const closedAt = reported.closedAt === undefined ? null : Date.parse(reported.closedAt)
   if (!before) open(run, reported, values, closedAt)
   else if (before.status === 'open') update(run, before, values, closedAt)
@@ -140,12 +140,17 @@ const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow)
  * Returns the reported values in the currency of the account; a position of an account that was linked since gets its
  * client.
  */
-function valuesOf({ unlinked }: Run, reported: Reported, before: PositionRow | undefined, account: Owner | undefined) {
+function toRowValues(
+  { unlinked }: Run,
+  reported: Reported,
+  before: PositionRow | undefined,
+  account: Owner | undefined,
+) {
   const owner = before?.accountId ? before : account && { ...account, accountId: account.id }
   const { profit, swap = '0', commission = '0', spread, currentPrice } = reported
   const volume = parseLots(reported.volume)
   // a bridge that reported the spread once and now leaves it out has not taken it back
-  const cost = spread ?? (before && amountsOf(before).spread) ?? undefined
+  const cost = spread ?? (before && toWireAmounts(before).spread) ?? undefined
   const said = { profit, swap, commission, ...(cost === undefined ? {} : { spread: cost }) }
   const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
   if (amounts === null) unlinked.add(reported.accountNumber.trim())

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -21,7 +21,7 @@ import { positions } from './positions.table.ts'
 const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } as const
 
 /** Positions of clients on the trading platforms. RULES “Positions”. */
-export const positionRoutes = routesOf('Positions')
+export const positionRoutes = declareRoutes('Positions')
   .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
     access: read,
     query: positionList.query,

@@ -8,7 +8,7 @@ import { say } from '../../../words/say.ts'
 import { updatesAreRead } from '../../base/events/events.service.ts'
 import { webhookSubscriptions as subscriptions } from '../../firm/webhooks/webhooks.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { advance, lastTaken, mustBePlatform, named, numbersOf } from '../accounts/platform-feed.ts'
+import { advance, lastTaken, limitNumbers, listNumbers, mustBePlatform } from '../accounts/platform-feed.ts'
 import { parseLots } from './lots.ts'
 import type { SyncIn, SyncOut } from './positions.model.ts'
 import { close, type Owner, type Reported, type Run, takeOne } from './positions.reported.ts'
@@ -77,7 +77,7 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
     }
     if (input.mode === 'snapshot') yield* closeMissing(run, new Set(input.positions.map(({ ticket }) => ticket)))
     advance(tx, ctx, 'positions', input)
-    Object.assign(report, { applied: true, sequence, unlinked: named(run.unlinked) })
+    Object.assign(report, { applied: true, sequence, unlinked: limitNumbers(run.unlinked) })
     const { opened, updated, closed } = report
     tx.audit({
       entity: 'position_stream',
@@ -96,8 +96,8 @@ function startRun(tx: Tx, platform: string, server: string, report: Report): Run
 
 /** Takes a part of a report. */
 function take(run: Run, part: readonly Reported[]): void {
-  const accounts = accountsOf(run, part)
-  const known = knownOf(run, part)
+  const accounts = findAccountsByNumber(run, part)
+  const known = findPositionsByTicket(run, part)
   for (const reported of part) {
     const number = reported.accountNumber.trim()
     const account = accounts.get(number)
@@ -106,10 +106,10 @@ function take(run: Run, part: readonly Reported[]): void {
   }
 }
 
-const accountsOf = ({ tx, platform }: Run, part: readonly Reported[]): Map<string, Account> =>
-  new Map(tx.query<Account>(ACCOUNTS, [platform, JSON.stringify(numbersOf(part))]).map((row) => [row.number, row]))
+const findAccountsByNumber = ({ tx, platform }: Run, part: readonly Reported[]): Map<string, Account> =>
+  new Map(tx.query<Account>(ACCOUNTS, [platform, JSON.stringify(listNumbers(part))]).map((row) => [row.number, row]))
 
-const knownOf = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<string, PositionRow> =>
+const findPositionsByTicket = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<string, PositionRow> =>
   new Map(
     tx.list(positions, { platform, server, ticket: part.map(({ ticket }) => ticket) }).map((row) => [row.ticket, row]),
   )

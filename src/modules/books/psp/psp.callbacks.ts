@@ -3,17 +3,17 @@ import { sql } from 'drizzle-orm'
 import { withoutCardNumbers } from '../../../platform/card-numbers.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { MoneyError, parseAmount } from '../../../platform/money.ts'
 import { invalid, type Problem } from '../../../platform/problem.ts'
 import { say, sayForAll } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { whyNotVote } from '../../firm/independence/independence.service.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { hasLeft } from '../../firm/users/users.former.ts'
-import { measureOf, reaches, SUM_OVER } from '../approval-policy/approval-policy.ts'
-import { referenceKeyOf } from '../deposits/deposits.service.ts'
+import { reaches, readMeasure, SUM_OVER } from '../approval-policy/approval-policy.ts'
+import { toReferenceKey } from '../deposits/deposits.service.ts'
 import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
 import { applyGatewayResult } from '../deposits/gateway-results.ts'
 import { creditedWith } from '../deposits/settlement.ts'
@@ -51,7 +51,7 @@ export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
   }
   if (left) return keep(tx, source, callback, deposit ?? null, 'secret_left')
   if (!deposit) return keep(tx, source, callback, null, 'unannounced')
-  const claim = callback.status === 'success' ? claimOf(tx, source, callback, deposit) : null
+  const claim = callback.status === 'success' ? findClaimConflict(tx, source, callback, deposit) : null
   if (claim !== null) {
     reopen(tx, source, callback)
     return keep(tx, source, callback, null, claim)
@@ -61,7 +61,7 @@ export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
     if (callback.amount === undefined) throw invalid('amount', 'required', say('gateways.field.success_incomplete'))
     if (callback.currency === undefined) throw invalid('currency', 'required', say('gateways.field.success_incomplete'))
   }
-  const contradiction = contradictionOf(tx, deposit, callback)
+  const contradiction = findContradiction(tx, deposit, callback)
   if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)
   freeReference(tx, deposit, callback)
   if (isRepeat(deposit, callback)) return answer('repeated', takeReference(tx, deposit, callback))
@@ -82,17 +82,22 @@ export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
  * reference: this proves only that they know the reference. From the threshold on another person first closes the
  * exception with that deposit; and a payment that was booked as another deposit stays that deposit's.
  */
-function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, deposit: DepositRow): Reason | null {
+function findClaimConflict(
+  tx: Tx,
+  { id: connectionId }: Source,
+  callback: Callback,
+  deposit: DepositRow,
+): Reason | null {
   const { announcedBy } = deposit
   if (callback.depositId !== undefined || announcedBy === null || isCredited(deposit)) return null
   const heard = tx.list(pspExceptions, { connectionId, reference: callback.reference, reason: 'unannounced' })
   if (heard.some((one) => one.bookedByDepositId !== null && one.bookedByDepositId !== deposit.id))
     return 'reference_used'
   if (heard.length === 0) return null
-  const people = peopleOf(tx, tx.now)
-  const measure = measureOf(tx, tx.now)
+  const people = readPeople(tx, tx.now)
+  const measure = readMeasure(tx, tx.now)
   const isTheirs = (userId: string): boolean => people.samePerson(userId, announcedBy)
-  if (!reaches(measure, measure.sum(claimsOf(tx, deposit, isTheirs), isTheirs))) return null
+  if (!reaches(measure, measure.sum(listClaims(tx, deposit, isTheirs), isTheirs))) return null
   const isAgreed = ({ closedBy, bookedByDepositId }: PspExceptionRow): boolean =>
     closedBy !== null &&
     bookedByDepositId === deposit.id &&
@@ -105,7 +110,7 @@ const CLAIMS = statement(
   sql`SELECT ${listed({
     announcedBy: deposits.announcedBy,
     currency: deposits.currency,
-    total: sumOf(deposits.amount),
+    total: sumAsText(deposits.amount),
   })} FROM ${deposits}
   WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} <> ?3 AND ${deposits.announcedBy} IS NOT NULL
     AND (${deposits.status} = 'pending' OR ${deposits.settledAt} > ?2)
@@ -119,7 +124,7 @@ const CLAIMS = statement(
  * Returns the amounts of one person's announcements of unannounced payments, pending or credited in 24 hours, and this
  * one.
  */
-function claimsOf(tx: Tx, { id, amount, currency }: DepositRow, isTheirs: (userId: string) => boolean) {
+function listClaims(tx: Tx, { id, amount, currency }: DepositRow, isTheirs: (userId: string) => boolean) {
   const rows = tx.query<{ announcedBy: string; currency: string; total: string }>(CLAIMS, [tx.now - SUM_OVER, id])
   const others = rows.filter(({ announcedBy }) => isTheirs(announcedBy))
   return [...others.map(({ total, currency }) => ({ currency, amount: readSum(total) })), { amount, currency }]
@@ -146,9 +151,9 @@ const findDeposit = (tx: Tx, pspConnectionId: string, { depositId, reference }: 
 
 /** Returns whether a payment may be that of the deposit, which has no reference if staff settled it. */
 const isSamePayment = (deposit: DepositRow, { reference }: Callback): boolean =>
-  deposit.referenceKey === null || deposit.referenceKey === referenceKeyOf(reference)
+  deposit.referenceKey === null || deposit.referenceKey === toReferenceKey(reference)
 
-function minorOf(amount: string, currency: string): bigint | null {
+function parseMinor(amount: string, currency: string): bigint | null {
   try {
     return parseAmount(amount, currency)
   } catch (error) {
@@ -158,17 +163,17 @@ function minorOf(amount: string, currency: string): bigint | null {
 }
 
 /** Returns how a verified callback contradicts our books, or null. */
-function contradictionOf(tx: Tx, deposit: DepositRow, callback: Callback): Reason | null {
+function findContradiction(tx: Tx, deposit: DepositRow, callback: Callback): Reason | null {
   const { status } = deposit
   const credited = isCredited(deposit)
   if (callback.status === 'failed')
     return credited ? 'contradiction' : isTaken(tx, deposit, callback) ? 'reference_used' : null
   if (callback.currency !== deposit.currency) return 'currency'
-  const amount = minorOf(callback.amount ?? '', deposit.currency)
+  const amount = parseMinor(callback.amount ?? '', deposit.currency)
   if (credited && !isSamePayment(deposit, callback)) return 'contradiction'
   if (amount !== (credited ? deposit.settledAmount : deposit.amount))
     return status === 'partially_settled' ? 'after_partial' : 'amount'
-  const payment = { id: deposit.id, method: deposit.method, referenceKey: referenceKeyOf(callback.reference) }
+  const payment = { id: deposit.id, method: deposit.method, referenceKey: toReferenceKey(callback.reference) }
   if (creditedWith(tx, payment) !== undefined || isTaken(tx, deposit, callback)) return 'reference_used'
   // money of an erased client could not be paid back to them
   if (!credited && tx.find(traders, { id: deposit.traderId }, { withDeleted: true })?.erasedAt) return 'contradiction'
@@ -207,7 +212,7 @@ function isRepeat(deposit: DepositRow, callback: Callback): boolean {
  */
 function takeReference(tx: Tx, deposit: DepositRow, { reference }: Callback): DepositRow {
   if (deposit.referenceKey !== null) return deposit
-  return tx.update(deposits, deposit.id, { providerReference: reference, referenceKey: referenceKeyOf(reference) })
+  return tx.update(deposits, deposit.id, { providerReference: reference, referenceKey: toReferenceKey(reference) })
 }
 
 /** Stores a callback beside the deposit without applying it. */

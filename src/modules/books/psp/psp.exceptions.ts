@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { noteClientAct, refuseGivenPassword, requireDecider } from '../../firm/independence/independence.service.ts'
@@ -34,7 +34,7 @@ export function closeException(
     }
     const changes = {
       state: 'closed',
-      closedBy: staffIdOf(ctx.principal),
+      closedBy: findStaffId(ctx.principal),
       closedAt: tx.now,
       closeReason: reason,
       bookedByDepositId: depositId ?? null,

@@ -40,13 +40,13 @@ const say = async (to: string, told: GatewayCallback, key = secret) => {
     headers: Object.fromEntries(request.headers),
   })
 }
-const depositOf = async (id: string) =>
+const readDepositStatus = async (id: string) =>
   (await app.call('GET', `/v1/deposits/${id}`, { as: firm.as.manager })).body.status as string
-const gatewayOf = async (id: string) => {
+const readGateway = async (id: string) => {
   const { body } = await app.call('GET', '/v1/psp/connections', { as: firm.as.owner })
   return body.data.find((one: { id: string }) => one.id === id)
 }
-const exceptionsOf = async (id: string) =>
+const listExceptions = async (id: string) =>
   (await app.call('GET', `/v1/psp/exceptions?depositId=${id}`, { as: firm.as.manager })).body.data
 
 test('a callback with the secret of a colleague who left is stored and not applied until another person enters a new secret', async () => {
@@ -55,7 +55,7 @@ test('a callback with the secret of a colleague who left is stored and not appli
   expect(gateway).toMatchObject({ secretBy: firm.as.admin.id, secretAt: enteredAt, standsStill: false })
   const depositId = await announce(gateway.id)
   expect((await status(firm.as.admin, 'disabled')).status).toBe(200)
-  expect(await gatewayOf(gateway.id)).toMatchObject({ secretBy: firm.as.admin.id, standsStill: true })
+  expect(await readGateway(gateway.id)).toMatchObject({ secretBy: firm.as.admin.id, standsStill: true })
   firm.effects()
   const told = { reference: 'left-1', depositId, status: 'success' } as const
   const answer = await say(gateway.id, told)
@@ -67,8 +67,8 @@ test('a callback with the secret of a colleague who left is stored and not appli
     'psp.secret_left',
   )
   expect(firm.effects().events).toEqual([])
-  expect(await depositOf(depositId)).toBe('pending')
-  expect((await exceptionsOf(depositId)).map(({ reason, status }: never) => [reason, status])).toEqual([
+  expect(await readDepositStatus(depositId)).toBe('pending')
+  expect((await listExceptions(depositId)).map(({ reason, status }: never) => [reason, status])).toEqual([
     ['secret_left', 'failed'],
     ['secret_left', 'success'],
   ])
@@ -81,7 +81,7 @@ test('a callback with the secret of a colleague who left is stored and not appli
   expect(renewed.body.secretAt > enteredAt).toBe(true)
   expect((await say(gateway.id, told)).status).toBe(401)
   expect((await say(gateway.id, told, 'entered by the owner instead')).body.outcome).toBe('applied')
-  expect(await depositOf(depositId)).toBe('settled')
+  expect(await readDepositStatus(depositId)).toBe('settled')
 })
 
 test('a callback is applied again after its colleague is enabled, but not after they are deleted', async () => {
@@ -97,5 +97,5 @@ test('a callback is applied again after its colleague is enabled, but not after 
   expect((await say(gateway.id, { reference: 'back-2', depositId: second, status: 'success' })).body.code).toBe(
     'psp.secret_left',
   )
-  expect(await depositOf(second)).toBe('pending')
+  expect(await readDepositStatus(second)).toBe('pending')
 })

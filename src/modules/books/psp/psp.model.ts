@@ -5,7 +5,7 @@ import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { hasLeft } from '../../firm/users/users.former.ts'
 import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
 import { pspExceptions } from './psp.table.ts'
@@ -13,8 +13,11 @@ import { pspExceptions } from './psp.table.ts'
 const STATUS = ['active', 'disabled'] as const
 const Secret = Type.String({ minLength: 16, maxLength: 200, description: 'shared with the gateway; write-only' })
 
-export const PspIn = named('PspConnectionIn', Strict({ name: Line(100), kind: OneOf(['generic']), secret: Secret }))
-export const PspPatch = named(
+export const PspIn = nameSchema(
+  'PspConnectionIn',
+  Strict({ name: Line(100), kind: OneOf(['generic']), secret: Secret }),
+)
+export const PspPatch = nameSchema(
   'PspConnectionPatch',
   Strict({
     name: Type.Optional(Line(100)),
@@ -23,7 +26,7 @@ export const PspPatch = named(
   }),
 )
 
-export const PspOut = named(
+export const PspOut = nameSchema(
   'PspConnection',
   Type.Object({
     id: Id,
@@ -68,7 +71,7 @@ export const pspList = defineList({
 })
 
 /** The body of a gateway's callback. `depositId` may be left out once the reference is known. */
-export const CallbackIn = named(
+export const CallbackIn = nameSchema(
   'PspCallbackIn',
   Type.Object({
     reference: ReportedLine(100),
@@ -79,7 +82,7 @@ export const CallbackIn = named(
     reason: Type.Optional(Type.String({ maxLength: 500 })),
   }),
 )
-export const CallbackOut = named(
+export const CallbackOut = nameSchema(
   'PspCallback',
   Type.Object({
     outcome: OneOf(['applied', 'noted', 'repeated']),
@@ -88,10 +91,10 @@ export const CallbackOut = named(
   }),
 )
 
-export const ExceptionOut = named('PspException', Type.Object(wireFields(pspExceptions)))
+export const ExceptionOut = nameSchema('PspException', Type.Object(wireFields(pspExceptions)))
 export type Exception = Static<typeof ExceptionOut>
 export const toException = wireMapper(pspExceptions)
-export const CloseExceptionIn = named(
+export const CloseExceptionIn = nameSchema(
   'PspExceptionCloseIn',
   Strict({
     reason: Prose(1000),

@@ -1,5 +1,5 @@
 import { RawBody } from '../../../platform/http/body/body.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { Id, IdParam, Strict } from '../../../platform/wire/fields.ts'
@@ -29,7 +29,7 @@ const SIGNATURE = {
   example: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 }
 
-const connectionRoutes = routesOf('Payment gateways')
+const connectionRoutes = declareRoutes('Payment gateways')
   .get('/v1/psp/connections', ({ ctx, query }) => readPage(ctx, pspList, query, (row) => toPsp(row, ctx.db)), {
     access: read,
     query: pspList.query,
@@ -55,7 +55,7 @@ const connectionRoutes = routesOf('Payment gateways')
   })
 
 /** Callbacks of gateways, and exceptions that contradict the books. */
-const wordRoutes = routesOf('Payment gateways')
+const wordRoutes = declareRoutes('Payment gateways')
   .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
     access: { scope: 'psp:read', role: 'manager' },
     query: exceptionList.query,

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { lookUp, ofActiveTenant } from '../../../platform/db/directory.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
@@ -16,7 +16,7 @@ import { hear } from './psp.callbacks.ts'
 import { pspErrors } from './psp.errors.ts'
 import { CallbackIn, type CallbackOut, type PspIn, type PspOut, type PspPatch, toPsp } from './psp.model.ts'
 
-const contextOf = (tenantId: string, id: string): string => `psp:${tenantId}:${id}`
+const sealContext = (tenantId: string, id: string): string => `psp:${tenantId}:${id}`
 
 /** Connects a payment gateway; its secret is sealed and never shown again. */
 export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static<typeof PspOut>> {
@@ -27,8 +27,8 @@ export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static
       id,
       name: input.name,
       kind: input.kind,
-      secret: ctx.secrets.seal(input.secret, contextOf(ctx.tenantId, id)),
-      secretBy: staffIdOf(ctx.principal),
+      secret: ctx.secrets.seal(input.secret, sealContext(ctx.tenantId, id)),
+      secretBy: findStaffId(ctx.principal),
       secretAt: tx.now,
     })
     return toPsp(row, tx)
@@ -38,10 +38,10 @@ export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static
 /** Returns the columns of a new secret. The former secret is refused, since those who knew it would know this one. */
 function newSecret(tx: Tx, ctx: Ctx, { id, secret: before }: PspConnectionRow, secret: string) {
   refuseGivenPassword(tx, ctx)
-  const context = contextOf(ctx.tenantId, id)
+  const context = sealContext(ctx.tenantId, id)
   if (ctx.secrets.openText(before, context) === secret)
     throw invalid('secret', 'unchanged', say('gateways.field.same_secret'))
-  return { secret: ctx.secrets.seal(secret, context), secretBy: staffIdOf(ctx.principal), secretAt: tx.now }
+  return { secret: ctx.secrets.seal(secret, context), secretBy: findStaffId(ctx.principal), secretAt: tx.now }
 }
 
 /** Changes name or status; a new secret replaces the stored one at once. */
@@ -138,7 +138,7 @@ export async function takeCallback(
   // an unknown connection gets the same answer as a wrong signature
   const secret =
     connection && gateway
-      ? gateway.secrets.open(connection.secret, contextOf(connection.tenantId, connection.id))
+      ? gateway.secrets.open(connection.secret, sealContext(connection.tenantId, connection.id))
       : new Uint8Array(32)
   const matches = constantTimeEqual(hmacSha256Hex(secret, body), bareSignature(signature))
   if (!connection || !gateway || !matches) throw pspErrors.bad_signature()

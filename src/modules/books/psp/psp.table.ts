@@ -1,6 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, described, id, stamps, time } from '../../../platform/db/columns.ts'
-import { colleague, fact, markedWords, stays, untold } from '../../../platform/db/erasure.ts'
+import { colleague, fact, markedFreeText, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 const EXCEPTION_REASONS = [
@@ -38,7 +38,7 @@ export const pspExceptions = tenantTable(
     state: column(text({ enum: EXCEPTION_STATES }).notNull().default('open'), fact, 'api'),
     closedBy: column(id(), colleague, 'api'),
     closedAt: column(time(), fact, 'api'),
-    closeReason: column(text(), markedWords, 'api'),
+    closeReason: column(text(), markedFreeText, 'api'),
     bookedByDepositId: column(id(), PAYMENT, 'api'),
     ...stamps,
   },

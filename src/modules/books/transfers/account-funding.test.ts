@@ -8,11 +8,13 @@ import { hasMoney, wasPaidInSince, wasTakenLately } from './account-funding.ts'
 let app: TestApp
 let firm: Firm
 let bridge: Caller
-const { call, client, walletOf, open, patch, move, home, fund, say, acknowledges, answer } = createAccountDesk(() => ({
-  app,
-  firm,
-  bridge,
-}))
+const { call, client, readWallet, open, patch, move, home, fund, say, acknowledges, answer } = createAccountDesk(
+  () => ({
+    app,
+    firm,
+    bridge,
+  }),
+)
 beforeEach(async () => {
   app = createTestApp()
   firm = await app.firm('alpha')
@@ -52,7 +54,7 @@ test('a transfer in another currency that the platform refuses comes back in ful
   const removed = await call(firm.as.manager, 'DELETE', `/v1/traders/${traderId}`)
   expect(removed.body.detail).toContain('a transfer that the platform has not acknowledged')
   expect((await say(firm.as.admin, sent.body.id, 'refused')).body).toMatchObject({ acknowledgedAt: now() })
-  expect(await walletOf(traderId)).toMatchObject({ available: '100.00', held: '0.00' })
+  expect(await readWallet(traderId)).toMatchObject({ available: '100.00', held: '0.00' })
   const { body } = await call(firm.as.manager, 'GET', '/v1/ledger/trial-balance')
   for (const currency of ['EUR', 'USD'])
     expect(body.accounts).toContainEqual({ account: 'fx_clearing', currency, balance: '0.00', entries: 2 })
@@ -67,7 +69,7 @@ test('a person does not acknowledge for the platform a gift from an account to a
   const { body: account } = await open(firm.as.operator, giver, '1')
   await fund(await firm.traderSession(giver), account.id, giver, '100')
   await acknowledges(true)
-  const gift = { fromAccountId: account.id, toWalletId: (await walletOf(own.id)).id, amount: '10' }
+  const gift = { fromAccountId: account.id, toWalletId: (await readWallet(own.id)).id, amount: '10' }
   const { body: sent } = await move(firm.as.manager, gift)
   expect(answer(await say(firm.as.admin, sent.id, 'booked'))).toEqual([403, 'own_client'])
   expect(answer(await say(firm.as.owner, sent.id, 'booked'))).toEqual([200, undefined])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { transfers } from './transfers.table.ts'
 
@@ -18,8 +18,8 @@ const IN = sql`${transfers.kind} = 'wallet_to_account'`
 // money sent to an account may still be refused, so it does not count yet; money sent from it counts at once
 const MOVED = statement(
   sql`SELECT ${listed({
-    paidIn: sumOf(sql`iif(${IN}, ${transfers.toAmount}, 0)`),
-    takenOut: sumOf(sql`iif(${IN}, 0, ${transfers.fromAmount})`),
+    paidIn: sumAsText(sql`iif(${IN}, ${transfers.toAmount}, 0)`),
+    takenOut: sumAsText(sql`iif(${IN}, 0, ${transfers.fromAmount})`),
   })} FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.accountId} = ?2
     AND iif(${IN}, ${transfers.state} = 'booked' AND ${transfers.toCurrency} = ?3 AND ${transfers.createdAt} > ?4,
@@ -34,7 +34,7 @@ const MOVED = statement(
 type Since = { paidAfter: number; takenSince: number; bookedAfter?: number }
 
 /** Returns what transfers paid into an account and took from it, in minor units. */
-function movesOf(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSince, bookedAfter = 0 }: Since) {
+function sumTransfers(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSince, bookedAfter = 0 }: Since) {
   const [row] = db.query<{ paidIn: string; takenOut: string }>(MOVED, [
     id,
     currency,
@@ -47,7 +47,7 @@ function movesOf(db: Reader, { id, currency }: AccountRow, { paidAfter, takenSin
 
 /** Returns what was moved to an account since a moment, less what was taken, in minor units of its currency. */
 function movedSince(db: Reader, account: AccountRow, at: number): bigint {
-  const { paidIn, takenOut } = movesOf(db, account, { paidAfter: at, takenSince: at })
+  const { paidIn, takenOut } = sumTransfers(db, account, { paidAfter: at, takenSince: at })
   return paidIn - takenOut
 }
 /** Returns what was ever moved to an account, less what was taken. */
@@ -68,7 +68,7 @@ export const hasMoney = (db: Reader, account: AccountRow): boolean =>
 export function availableOn(db: Reader, account: AccountRow, waits: boolean): bigint {
   const { balance, balanceAt, byBridge } = account
   if (balanceAt === null) return movedThere(db, account)
-  const { paidIn, takenOut } = movesOf(db, account, {
+  const { paidIn, takenOut } = sumTransfers(db, account, {
     paidAfter: balanceAt,
     takenSince: balanceAt - SHOWN_AFTER,
     ...(waits && byBridge ? { bookedAfter: balanceAt - ON_ITS_WAY } : {}),
@@ -78,11 +78,11 @@ export function availableOn(db: Reader, account: AccountRow, waits: boolean): bi
 
 /** Returns whether money was paid in since a moment. */
 export const wasPaidInSince = (db: Reader, account: AccountRow, at: number): boolean =>
-  movesOf(db, account, { paidAfter: at, takenSince: at }).paidIn > 0n
+  sumTransfers(db, account, { paidAfter: at, takenSince: at }).paidIn > 0n
 
 /** Returns whether money was taken so recently that a report may still include it. */
 export function wasTakenLately(db: Reader, account: AccountRow, now: number): boolean {
-  return movesOf(db, account, { paidAfter: now, takenSince: now - SHOWN_AFTER }).takenOut > 0n
+  return sumTransfers(db, account, { paidAfter: now, takenSince: now - SHOWN_AFTER }).takenOut > 0n
 }
 
 export const hasTransfers = (db: Reader, accountId: string): boolean =>

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { withoutCardNumbers } from '../../../platform/card-numbers.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount } from '../../../platform/money.ts'
@@ -84,14 +84,15 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
     if (!byBridge) refusePerson(tx, ctx, before, state)
     const row = tx.update(transfers, id, {
       state,
-      acknowledgedBy: staffIdOf(ctx.principal),
+      acknowledgedBy: findStaffId(ctx.principal),
       acknowledgedAt: tx.now,
       byBridge,
       platformReference: reference,
       refusalReason: reason === null ? null : withoutCardNumbers(reason),
     })
     if (state === 'refused') {
-      for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'refused_transfer')
+      for (const traderId of listInvolvedClients(row))
+        noteClientAct(tx, findStaffId(ctx.principal), traderId, 'refused_transfer')
       postBack(tx, row)
     } else {
       // the money is the client's from now on, so those who brought or priced it count from now on too
@@ -99,7 +100,8 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
       if (row.kind === 'account_to_wallet') {
         // without the bridge this person brings the client the money
         if (!byBridge)
-          for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'transfer')
+          for (const traderId of listInvolvedClients(row))
+            noteClientAct(tx, findStaffId(ctx.principal), traderId, 'transfer')
         free(tx, row)
       }
     }
@@ -108,7 +110,7 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
 }
 
 /** Returns the clients whose money a transfer is and becomes. */
-const clientsOf = ({ traderId, toTraderId }: TransferRow): string[] =>
+const listInvolvedClients = ({ traderId, toTraderId }: TransferRow): string[] =>
   toTraderId === null ? [traderId] : [traderId, toTraderId]
 
 /**

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { MoneyError, roundAmount } from '../../../platform/money.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { readPolicy, SUM_OVER } from '../approval-policy/approval-policy.ts'
-import { applyQuote, crossOf, type Rates } from '../fx/fx.quotes.ts'
+import { applyQuote, findCross, type Rates } from '../fx/fx.quotes.ts'
 import { transfers } from './transfers.table.ts'
 
 const limitErrors = defineErrors('', () => ({
@@ -17,7 +17,7 @@ const limitErrors = defineErrors('', () => ({
 type Money = { amount: bigint; currency: string }
 
 const CONVERTED = statement(
-  sql`SELECT ${listed({ currency: transfers.fromCurrency, total: sumOf(transfers.fromAmount) })} FROM ${transfers}
+  sql`SELECT ${listed({ currency: transfers.fromCurrency, total: sumAsText(transfers.fromAmount) })} FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.traderId} = ?2 AND ${transfers.createdAt} > ?3
     AND ${transfers.byTrader} = 1 AND ${transfers.fromCurrency} <> ${transfers.toCurrency}
     AND ${transfers.state} <> 'refused'
@@ -26,7 +26,7 @@ const CONVERTED = statement(
 
 /** Returns an amount by the mids, rounded up; null without both mids, or if it is too large for us. */
 function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint | null {
-  const cross = crossOf(rates, currency, into)
+  const cross = findCross(rates, currency, into)
   if (!cross) return null
   try {
     return applyQuote(amount, currency, into, cross, 'up')

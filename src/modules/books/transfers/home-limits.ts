@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf } from '../../../platform/access/principal.ts'
+import { findRole } from '../../../platform/access/principal.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { say } from '../../../words/say.ts'
@@ -58,7 +58,7 @@ export function refuseUnfunded(
     return
   }
   if (isTheirWord(userId)) throw transferErrors.own_link()
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   if (role !== null && atLeast(role, 'admin')) return
   const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirWord(id)
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()

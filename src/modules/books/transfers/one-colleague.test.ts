@@ -7,7 +7,7 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../../te
 let app: TestApp
 let firm: Firm
 let bridge: Caller
-const { call, client, walletOf, open, patch, remove, move, home, fund, report, acknowledges, answer } =
+const { call, client, readWallet, open, patch, remove, move, home, fund, report, acknowledges, answer } =
   createAccountDesk(() => ({ app, firm, bridge }))
 beforeEach(async () => {
   app = createTestApp()
@@ -35,7 +35,7 @@ test('a dishonest colleague cannot change the currency of an account that money 
   const mule = await client('2000', 'JPY')
   const { body: account } = await open(firm.as.operator, mule, '1', { currency: 'JPY' })
   const session = await firm.traderSession(mule)
-  await move(session, { fromWalletId: (await walletOf(mule, 'JPY')).id, toAccountId: account.id, amount: '1000' })
+  await move(session, { fromWalletId: (await readWallet(mule, 'JPY')).id, toAccountId: account.id, amount: '1000' })
   const refused = await patch(firm.as.admin, account.id, { currency: 'BTC' })
   expect([...answer(refused), refused.body.errors[0].path]).toEqual([409, 'accounts.in_use', 'currency'])
 })
@@ -106,7 +106,7 @@ test('a dishonest colleague moves no large sum there in the session of a client 
   const { body } = await call(firm.as.operator, 'POST', '/v1/deposits', yen)
   await call(firm.as.owner, 'POST', `/v1/deposits/${body.id}/settle`)
   const { body: other } = await open(firm.as.operator, victim, '2', { currency: 'JPY' })
-  const small = { fromWalletId: (await walletOf(victim, 'JPY')).id, toAccountId: other.id, amount: '1' }
+  const small = { fromWalletId: (await readWallet(victim, 'JPY')).id, toAccountId: other.id, amount: '1' }
   expect(answer(await move(session, small))).toEqual([403, 'transfers.own_link'])
   const refused = await fund(session, account.id, victim, '1000')
   expect(answer(refused)).toEqual([403, 'transfers.own_link'])
@@ -149,7 +149,7 @@ test('a dishonest colleague moves no large sum over many clients, by their own r
   expect(answer(await fund(firm.as.operator, secondAccount, second, '9000'))).toEqual([403, 'transfers.own_link'])
   const rich = await client('900000', 'KWD')
   const { body: account } = await open(firm.as.admin, rich, 'k', { currency: 'KWD' })
-  const dinars = { fromWalletId: (await walletOf(rich, 'KWD')).id, toAccountId: account.id, amount: '900000' }
+  const dinars = { fromWalletId: (await readWallet(rich, 'KWD')).id, toAccountId: account.id, amount: '900000' }
   expect(answer(await move(firm.as.admin, dinars))).toEqual([403, 'transfers.own_link'])
   await call(firm.as.admin, 'PUT', '/v1/fx/rates', { base: 'KWD', quote: 'EUR', rate: '0.0001' })
   expect(answer(await move(firm.as.admin, dinars))).toEqual([403, 'transfers.own_link'])

@@ -6,7 +6,7 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../../te
 
 let app: TestApp
 let firm: Firm
-const { call, client, walletOf, move, answer } = createAccountDesk(() => ({ app, firm, bridge: firm.as.owner }))
+const { call, client, readWallet, move, answer } = createAccountDesk(() => ({ app, firm, bridge: firm.as.owner }))
 
 const set = async (as: Caller, pair: string, rate: string, extra: object = {}) => {
   const [base, quote] = pair.split('/')
@@ -27,7 +27,7 @@ async function purse(amount: string) {
   await call(firm.as.operator, 'POST', '/v1/deposits', { traderId, currency: 'GBP', amount: '0.01', method: 'bank' })
   const { data } = (await call(firm.as.owner, 'GET', `/v1/deposits?traderId=${traderId}&currency=GBP`)).body
   for (const { id } of data) await call(firm.as.owner, 'POST', `/v1/deposits/${id}/settle`)
-  const [from, to] = [await walletOf(traderId), await walletOf(traderId, 'GBP')]
+  const [from, to] = [await readWallet(traderId), await readWallet(traderId, 'GBP')]
   const convert = (as: Caller, sum: string) => move(as, { fromWalletId: from.id, toWalletId: to.id, amount: sum })
   return { traderId, convert, session: await firm.traderSession(traderId) }
 }
@@ -134,7 +134,7 @@ test('a newer rate does not make a small conversion by an older price large', as
   await call(firm.as.operator, 'POST', '/v1/deposits', { traderId, currency: 'USD', amount: '1', method: 'bank' })
   const { data } = (await call(owner, 'GET', `/v1/deposits?traderId=${traderId}&currency=USD`)).body
   for (const { id } of data) await call(owner, 'POST', `/v1/deposits/${id}/settle`)
-  const [pounds, dollars] = [await walletOf(traderId, 'GBP'), await walletOf(traderId, 'USD')]
+  const [pounds, dollars] = [await readWallet(traderId, 'GBP'), await readWallet(traderId, 'USD')]
   const small = { fromWalletId: pounds.id, toWalletId: dollars.id, amount: '0.01' }
   expect((await move(admin, small)).status).toBe(201)
 })

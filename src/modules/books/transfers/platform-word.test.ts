@@ -7,7 +7,7 @@ import { type Caller, createTestApp, type Firm, type TestApp } from '../../../te
 let app: TestApp
 let firm: Firm
 let bridge: Caller
-const { call, client, walletOf, open, patch, remove, home, fund, say, report, acknowledges, answer } =
+const { call, client, readWallet, open, patch, remove, home, fund, say, report, acknowledges, answer } =
   createAccountDesk(() => ({ app, firm, bridge }))
 beforeEach(async () => {
   app = createTestApp()
@@ -330,7 +330,7 @@ test('takes nothing that is still on its way', async () => {
   expect(answer(await home(firm.as.admin, account.id, mule, '50000'))).toEqual([409, 'transfers.above_balance'])
   expect((await say(bridge, sent.id, 'booked')).status).toBe(200)
   expect((await home(firm.as.admin, account.id, mule, '50000')).status).toBe(201)
-  expect((await walletOf(mule)).available).toBe('50000.00')
+  expect((await readWallet(mule)).available).toBe('50000.00')
 })
 
 test('does not act as the platform by a key of their own', async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
 import { couldBeClients, linkedAccount } from '../../firm/independence/independence.service.ts'
-import { type People, peopleOf } from '../../firm/independence/people.ts'
-import { measureOf, reaches, SUM_OVER } from '../approval-policy/approval-policy.ts'
+import { type People, readPeople } from '../../firm/independence/people.ts'
+import { reaches, readMeasure, SUM_OVER } from '../approval-policy/approval-policy.ts'
 import { type Rates, requireFreshMids } from '../fx/fx.quotes.ts'
 import { namedErrors, transferErrors } from './transfers.errors.ts'
 import { transfers } from './transfers.table.ts'
@@ -20,7 +20,7 @@ const BY_PERSON = statement(
     currency: transfers.fromCurrency,
     gift: sql`${transfers.toTraderId} IS NOT NULL`,
     converted: sql`${transfers.rateIds} <> '[]'`,
-    total: sumOf(transfers.fromAmount),
+    total: sumAsText(transfers.fromAmount),
   })} FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdBy} IS NOT NULL AND ${transfers.createdAt} > ?2
     AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
@@ -39,7 +39,7 @@ function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which
  * requested as a withdrawal.
  */
 export function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
-  const measure = measureOf(tx, tx.now)
+  const measure = readMeasure(tx, tx.now)
   const sum = movedByPerson(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
   if (
     reaches(
@@ -56,7 +56,7 @@ export function refuseLargeGift(tx: Tx, people: People, userId: string, amount: 
  * client moved.
  */
 export function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, now: Money): void {
-  const people = peopleOf(tx.unowned, tx.now)
+  const people = readPeople(tx.unowned, tx.now)
   const hands = person === null ? couldBeClients(tx.unowned, traderId, tx.now) : [person]
   const linker = hands.find((userId) => linkedAccount(tx.unowned, people, userId, traderId, tx.now))
   if (linker !== undefined && reachesByLink(tx, people, linker, now, 'wallet_to_account', traderId))
@@ -88,7 +88,7 @@ function reachesByLink(tx: Tx, people: People, linker: string, now: Money, kind:
       linkedAccount(tx.unowned, people, linker, row.client, tx.now))
   const rows = tx.unowned.query<Linked>(LINKED, [tx.now - SUM_OVER])
   const moves = rows.filter((row) => row.kind === kind && isTheirs(row))
-  const measure = measureOf(tx.unowned, tx.now)
+  const measure = readMeasure(tx.unowned, tx.now)
   const sum = measure.sum(
     [...moves.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now],
     (author) => people.samePerson(author, linker),
@@ -108,7 +108,7 @@ const LINKED = statement(
     createdBy: transfers.createdBy,
     kind: transfers.kind,
     currency: transfers.fromCurrency,
-    total: sumOf(transfers.fromAmount),
+    total: sumAsText(transfers.fromAmount),
   })} FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.kind} <> 'wallet_to_wallet'
     AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
@@ -123,9 +123,9 @@ export function refuseLargeConversion(
   userId: string,
   { hands, rates, from, to, byStaff }: { hands: string[]; rates: Rates; from: Money; to: string; byStaff: boolean },
 ): void {
-  const people = peopleOf(tx.unowned, tx.now)
+  const people = readPeople(tx.unowned, tx.now)
   const mine = (hand: string): boolean => people.samePerson(hand, userId)
-  const measure = measureOf(tx.unowned, tx.now)
+  const measure = readMeasure(tx.unowned, tx.now)
   const sum = movedByPerson(tx, people, userId, from, ({ converted }) => converted === 1)
   if (hands.some(mine) && reaches(measure, measure.sum(sum, mine)))
     throw independenceErrors.second_person_needed({ detail: say('transfers.error.own_rate') })

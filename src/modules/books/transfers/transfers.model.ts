@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { byReference, MOST_REFERENCES, writingsOf } from '../../../platform/db/references.ts'
+import { byReference, listSpellings, MOST_REFERENCES } from '../../../platform/db/references.ts'
 import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Amount, Id, OneOf, Prose, ReportedLine, ReportedProse, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { beginning, rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { beginning, buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { transfers } from './transfers.table.ts'
 
-export const TransferIn = named(
+export const TransferIn = nameSchema(
   'TransferIn',
   Strict(
     {
@@ -30,7 +30,7 @@ export const TransferIn = named(
   ),
 )
 
-export const AcknowledgeIn = named(
+export const AcknowledgeIn = nameSchema(
   'TransferAcknowledgeIn',
   Strict({
     state: OneOf(['booked', 'refused']),
@@ -39,8 +39,8 @@ export const AcknowledgeIn = named(
   }),
 )
 
-export const TransferOut = named('Transfer', Type.Object(wireFields(transfers)))
-export const TransferRowOut = rowOf(TransferOut)
+export const TransferOut = nameSchema('Transfer', Type.Object(wireFields(transfers)))
+export const TransferRowOut = buildRowSchema(TransferOut)
 
 export const toTransfer = wireMapper(transfers)
 /** The wire form for the client lacks a note of staff. */
@@ -59,13 +59,14 @@ export const transferList = defineList({
     traderId: equals(transfers.traderId, Id),
     accountId: equals(transfers.accountId, Id),
     q: rowSearch(transfers, {
-      told: 'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
+      description:
+        'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
       // The first bounds are of our own reference, which has capitals only. Two lookups instead of an OR use one index
       // each.
       ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?
           AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT ${sql.raw(String(MOST_REFERENCES))})
         UNION ALL SELECT * FROM (${byReference(transfers, theirs, theirs.platformReference)})`,
-      params: (text, tenantId) => [...beginning(text), tenantId, writingsOf(text)],
+      params: (text, tenantId) => [...beginning(text), tenantId, listSpellings(text)],
     }),
   },
 })

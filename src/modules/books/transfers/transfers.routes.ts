@@ -1,5 +1,5 @@
 import { seenBy } from '../../../platform/access/principal.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -17,7 +17,7 @@ import {
 import { createTransfer } from './transfers.service.ts'
 
 /** Transfers between wallets, and between a wallet and an account. RULES “Transfers”. */
-export const transferRoutes = routesOf('Transfers')
+export const transferRoutes = declareRoutes('Transfers')
   .get(
     '/v1/transfers',
     ({ ctx, query }) =>

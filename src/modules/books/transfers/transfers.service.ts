@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { requireScope, roleOf, seenBy } from '../../../platform/access/principal.ts'
+import { findRole, requireScope, seenBy } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say, sayForAll } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { refuseMoveTo, refusePending } from '../../clients/sanctions/sanctions.queries.ts'
@@ -19,7 +19,7 @@ import {
 import { users } from '../../firm/users/users.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
-import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
+import { createRates, frozenQuote } from '../fx/fx.lookup.ts'
 import { handsOn } from '../fx/fx.price-authors.ts'
 import { applyQuote, quoteForClient, quoteForStaff } from '../fx/fx.quotes.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
@@ -33,8 +33,8 @@ import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './
 import { transfers } from './transfers.table.ts'
 
 type End = { wallet: WalletRow; account: null } | { wallet: null; account: AccountRow }
-const ownerOf = (end: End): string => (end.wallet ?? end.account).traderId
-const currencyOf = (end: End): string => (end.wallet ?? end.account).currency
+const getOwner = (end: End): string => (end.wallet ?? end.account).traderId
+const getCurrency = (end: End): string => (end.wallet ?? end.account).currency
 
 function findEnd(tx: Tx, side: 'from' | 'to', walletId: string | undefined, accountId: string | undefined): End {
   if ((walletId === undefined) === (accountId === undefined))
@@ -74,18 +74,18 @@ type Move = { from: End; to: End; amount: bigint; traderId: string; isGift: bool
 
 /** Reads both ends; refuses ends that no transfer can have, and those that the caller may not move. */
 function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   const manages = role !== null && atLeast(role, 'manager')
   const from = findEnd(tx, 'from', input.fromWalletId, input.fromAccountId)
   const to = findEnd(tx, 'to', input.toWalletId, input.toAccountId)
   if (from.account && to.account) throw invalid('toWalletId', 'one_of', say('transfers.field.no_wallet'))
   if (from.wallet && from.wallet.id === to.wallet?.id)
     throw invalid('toWalletId', 'same', say('transfers.field.wallet_same'))
-  const traderId = ownerOf(from)
-  const isGift = traderId !== ownerOf(to)
+  const traderId = getOwner(from)
+  const isGift = traderId !== getOwner(to)
   if (isGift && !manages) throw transferErrors.other_trader()
   if (from.account && !manages) throw transferErrors.from_account()
-  return { from, to, amount: positiveAmountOf('amount', input.amount, currencyOf(from)), traderId, isGift }
+  return { from, to, amount: parsePositiveAmountField('amount', input.amount, getCurrency(from)), traderId, isGift }
 }
 
 /**
@@ -95,13 +95,13 @@ function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
 function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
   if (!from.account && !isGift) return
   // a gift from the threshold on is refused anyway
-  if (from.account) requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: currencyOf(from) })
+  if (from.account) requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: getCurrency(from) })
   const { userId, people } = requireDecider(tx, ctx, traderId)
   if (isGift) requireScope(ctx, 'gifts:write')
-  if (isGift) requireDecider(tx, ctx, ownerOf(to))
+  if (isGift) requireDecider(tx, ctx, getOwner(to))
   if (isGift && liftedBlock(tx.unowned, people, userId, traderId, tx.now))
     throw independenceErrors.second_person_needed({ detail: say('transfers.error.lifted') })
-  if (isGift) refuseLargeGift(tx, people, userId, amount, currencyOf(from))
+  if (isGift) refuseLargeGift(tx, people, userId, amount, getCurrency(from))
   if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, amount)
 }
 
@@ -112,8 +112,8 @@ function refuseClients(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }:
   // money to another client leaves this client, like a withdrawal
   if (isGift) {
     refuseBlocked(tx.unowned, trader)
-    if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
-    refuseMoveTo(tx.unowned, ownerOf(to))
+    if (tx.find(traders, { id: getOwner(to) })?.status !== 'active') throw transferErrors.trader_not_active()
+    refuseMoveTo(tx.unowned, getOwner(to))
   }
   if (!to.account) return
   // on an account it could be withdrawn by the platform
@@ -122,14 +122,14 @@ function refuseClients(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }:
     if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
     refusePending(tx.unowned, trader.id)
   })
-  refuseLargeToOwnLink(tx, personBehind(ctx), traderId, { amount, currency: currencyOf(from) })
+  refuseLargeToOwnLink(tx, personBehind(ctx), traderId, { amount, currency: getCurrency(from) })
 }
 
 /** Converts the amount at the caller's rate; refuses a forbidden conversion, and a result of zero. */
 function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
-  const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
+  const [fromCurrency, toCurrency] = [getCurrency(from), getCurrency(to)]
   const byTrader = ctx.principal.kind === 'trader'
-  const rates = ratesOf(tx.unowned)
+  const rates = createRates(tx.unowned)
   const quote = byTrader
     ? quoteForClient(rates, fromCurrency, toCurrency, readFirmSettings(tx.unowned).conversion, tx.now)
     : quoteForStaff(rates, fromCurrency, toCurrency)
@@ -149,7 +149,7 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
 
 /** Posts the ledger entries of a stored transfer. */
 function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: bigint, isHeld: boolean): void {
-  const [fromCurrency, toCurrency] = [currencyOf(from), currencyOf(to)]
+  const [fromCurrency, toCurrency] = [getCurrency(from), getCurrency(to)]
   const converted: Leg[] =
     fromCurrency === toCurrency
       ? []
@@ -187,19 +187,19 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       fromWalletId: from.wallet?.id ?? null,
       toWalletId: to.wallet?.id ?? null,
       accountId: from.account?.id ?? to.account?.id ?? null,
-      fromCurrency: currencyOf(from),
+      fromCurrency: getCurrency(from),
       fromAmount: amount,
-      toCurrency: currencyOf(to),
+      toCurrency: getCurrency(to),
       toAmount,
       ...(quote.via === 'same' ? {} : frozenQuote(quote)),
       reference: `BB-${id.slice(-12).toUpperCase()}`,
       note: input.note ?? null,
       byTrader: ctx.principal.kind === 'trader',
       createdBy: person,
-      toTraderId: isGift ? ownerOf(to) : null,
+      toTraderId: isGift ? getOwner(to) : null,
       state: waits ? 'sent' : 'booked',
     })
-    noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, pricedBy: hands })
+    noteHands(tx, person, getOwner(to), { brings: isGift || from.account !== null, pricedBy: hands })
     // money is held until the platform has booked it, so that it is still there if refused
     bookTransfer(tx, id, move, toAmount, waits && !to.account)
     return seenBy(ctx.principal, toTransfer, toOwnTransfer)(row)

@@ -12,7 +12,7 @@ import {
   stamps,
   time,
 } from '../../../platform/db/columns.ts'
-import { colleague, fact, internal, ours, stays, untold, words } from '../../../platform/db/erasure.ts'
+import { colleague, fact, freeText, internal, ours, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { Id, OneOf } from '../../../platform/wire/fields.ts'
 
@@ -66,8 +66,8 @@ export const transfers = tenantTable(
     /** When the bridge contradicted what a person had acknowledged. */
     contradictedAt: column(time(), internal, 'hidden'),
     platformReference: column(text(), INSTRUCTION, 'api csv sql'),
-    refusalReason: column(text(), ours(words), 'api csv sql'),
-    note: column(text(), words, 'api csv'),
+    refusalReason: column(text(), ours(freeText), 'api csv sql'),
+    note: column(text(), freeText, 'api csv'),
     createdAt: stamps.createdAt,
     updatedAt: stamps.updatedAt,
   },

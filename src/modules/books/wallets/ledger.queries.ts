@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumDiffers, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText, sumDiffers } from '../../../platform/db/sums.ts'
 import { type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { ledgerFeed, type PostedEntryOut, type TrialBalanceOut, toLedgerEntry } from './wallets.model.ts'
@@ -13,7 +13,7 @@ const BALANCES = statement(
   sql`SELECT ${listed({
     account: entries.account,
     currency: entries.currency,
-    balance: sumOf(entries.amount),
+    balance: sumAsText(entries.amount),
     entries: sql`count(*)`,
   })}
   FROM ${entries} WHERE ${entries.tenantId} = ?1

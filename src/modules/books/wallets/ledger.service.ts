@@ -20,7 +20,7 @@ const ledgerErrors = defineErrors('', () => ({
   amount_range: [422, say('wallets.error.amount_range')],
 }))
 
-const bucketOf = { client_available: 'available', client_held: 'held' } as const
+const BUCKETS = { client_available: 'available', client_held: 'held' } as const
 
 /**
  * Posts one balanced movement and updates the wallets with it. Throws, and so undoes the whole write, if the legs do
@@ -52,7 +52,7 @@ export function post(tx: Tx, posting: Posting): string {
       throw new Error(`posting ${posting.kind} names no wallet of its currency`)
     // read again, since an earlier leg may have moved the same wallet
     const wallet = tx.get(wallets, leg.wallet.id)
-    const bucket = bucketOf[leg.account]
+    const bucket = BUCKETS[leg.account]
     const balance = wallet[bucket] + leg.amount
     if (balance < 0n) throw ledgerErrors.insufficient_funds()
     if (balance > maxMinor) throw ledgerErrors.amount_range()

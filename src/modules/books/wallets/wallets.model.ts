@@ -4,12 +4,12 @@ import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Currency, Id, Nullable, OneOf } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { LEDGER_ACCOUNTS, ledgerEntries, wallets } from './wallets.table.ts'
 
-export const WalletOut = named('Wallet', Type.Object(wireFields(wallets)))
-export const WalletRowOut = rowOf(WalletOut)
+export const WalletOut = nameSchema('Wallet', Type.Object(wireFields(wallets)))
+export const WalletRowOut = buildRowSchema(WalletOut)
 export const toWallet = wireMapper(wallets)
 
 export const walletList = defineList({
@@ -18,15 +18,15 @@ export const walletList = defineList({
   filters: {
     traderId: equals(wallets.traderId, Id),
     currency: equalsAny(wallets.currency, Currencies),
-    q: rowSearch(wallets, { told: 'the id' }),
+    q: rowSearch(wallets, { description: 'the id' }),
   },
 })
 
-export const LedgerEntryOut = named('LedgerEntry', Type.Object(wireFields(ledgerEntries)))
+export const LedgerEntryOut = nameSchema('LedgerEntry', Type.Object(wireFields(ledgerEntries)))
 export const toLedgerEntry = wireMapper(ledgerEntries)
 
 /** A row of the books with its movement. */
-export const PostedEntryOut = named(
+export const PostedEntryOut = nameSchema(
   'PostedEntry',
   Type.Object({
     ...LedgerEntryOut.properties,
@@ -54,7 +54,7 @@ export const walletEntryList = defineList({ name: 'wallet_entries', table: ledge
 /** A sum over the books may exceed the largest amount. */
 const Total = Type.String({ pattern: '^-?\\d{1,40}(\\.\\d{1,8})?$', maxLength: 50, description: 'decimal amount' })
 
-export const TrialBalanceOut = named(
+export const TrialBalanceOut = nameSchema(
   'TrialBalance',
   Type.Object({
     balanced: Type.Boolean({ description: 'every currency sums to zero' }),

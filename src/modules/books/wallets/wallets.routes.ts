@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -21,7 +21,7 @@ import { wallets } from './wallets.table.ts'
 const read = { scope: 'wallets:read', role: 'viewer', audience: ['trader'] } as const
 
 /** Wallets, and the books that they are computed from. src/README “Ledger”. */
-export const walletRoutes = routesOf('Wallets and ledger')
+export const walletRoutes = declareRoutes('Wallets and ledger')
   .get('/v1/wallets', ({ ctx, query }) => withNames(ctx, readPage(ctx, walletList, query, toWallet)), {
     access: read,
     query: walletList.query,

@@ -24,9 +24,9 @@ const announce = async (traderId: string, amount: string, currency = 'EUR') =>
     })
   ).body.id as string
 const settle = (id: string) => app.call('POST', `/v1/deposits/${id}/settle`, { as: firm.as.manager })
-const walletsOf = async (traderId: string, as = firm.as.viewer) =>
+const readWallets = async (traderId: string, as = firm.as.viewer) =>
   (await app.call('GET', `/v1/wallets?traderId=${traderId}&limit=200`, { as })).body.data
-const entriesOf = async (walletId: string) =>
+const readEntries = async (walletId: string) =>
   (await app.call('GET', `/v1/wallets/${walletId}/entries?limit=200`, { as: firm.as.viewer })).body.data
 const balance = async () => (await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })).body
 
@@ -37,7 +37,7 @@ describe('reading', () => {
     app.clock.advance(1000)
     await settle(await announce(trader, '2.25'))
     await settle(await announce(trader, '1500', 'JPY'))
-    const rows = await walletsOf(trader)
+    const rows = await readWallets(trader)
     expect(
       rows.map(({ currency, available, held }: Record<string, string>) => [currency, available, held]).sort(),
     ).toEqual([
@@ -45,7 +45,7 @@ describe('reading', () => {
       ['JPY', '1500', '0'],
     ])
     const eur = rows.find((row: { currency: string }) => row.currency === 'EUR')
-    const entries = await entriesOf(eur.id)
+    const entries = await readEntries(eur.id)
     expect(entries.map(({ amount, account }: Record<string, string>) => [amount, account])).toEqual([
       ['2.25', 'client_available'],
       ['10.50', 'client_available'],
@@ -61,7 +61,7 @@ describe('reading', () => {
   test('shows another firm none of it; its wallets are a 404 there', async () => {
     const trader = await firm.trader()
     await settle(await announce(trader, '5'))
-    const [wallet] = await walletsOf(trader)
+    const [wallet] = await readWallets(trader)
     expect((await app.call('GET', `/v1/wallets/${wallet.id}/entries`, { as: other.as.owner })).status).toBe(404)
     const theirs = await app.call('GET', '/v1/ledger/trial-balance', { as: other.as.owner })
     expect(theirs.body).toEqual({ balanced: true, accounts: [], totals: [] })
@@ -124,7 +124,7 @@ describe('a posting', () => {
       ),
     ).toBe('refused')
     expect(await balance()).toEqual(before)
-    expect(await walletsOf(trader)).toEqual([])
+    expect(await readWallets(trader)).toEqual([])
   })
 
   test('that takes a wallet below zero is a 409 with a sentence, before SQLite refuses it', () => {
@@ -142,7 +142,7 @@ describe('a posting', () => {
     ]
     await write(legs, 'once', trader)
     await expect(write(legs, 'once', trader)).rejects.toMatchObject({ status: 409, code: 'duplicate' })
-    expect((await walletsOf(trader))[0].available).toBe('0.05')
+    expect((await readWallets(trader))[0].available).toBe('0.05')
   })
 })
 
@@ -158,7 +158,7 @@ describe('the daily check', () => {
     expect(faults()).toEqual([])
     const trader = await firm.trader()
     await settle(await announce(trader, '50'))
-    const [wallet] = await walletsOf(trader)
+    const [wallet] = await readWallets(trader)
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE wallets SET available = available + 1 WHERE id = ?', [wallet.id]),
     )

@@ -12,7 +12,7 @@ const MOST_TOLD = 10
  * Lists acts of colleagues in 30 days that could give another person access to the client's money, or that lifted a
  * block: who, what and when, the last time of each. `db` must see the whole firm. RULES “Withdrawals”.
  */
-export function accessOf(db: Reader, traderId: string, now: number): [state: 'fine' | 'look_closer', text: string] {
+export function checkAccess(db: Reader, traderId: string, now: number): [state: 'fine' | 'look_closer', text: string] {
   const acts = db.list(clientActs, { traderId, act: [...SHOWN_ACTS] }, { orderBy: 'createdAt', descending: true })
   const recent = acts.filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
   if (recent.length === 0) return ['fine', say('withdrawals.check.access_none')]

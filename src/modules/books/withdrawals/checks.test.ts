@@ -20,11 +20,11 @@ afterAll(() => app.close())
 const { client, ask, act, hitOn, onHit } = createDesk(() => ({ app, firm }))
 type Check = { name: string; state: string; ok: boolean; text: string }
 /** Returns one check of a withdrawal; undefined if it has no such check. */
-const checkOf = async (id: string, name: string): Promise<Check | undefined> => {
+const readCheck = async (id: string, name: string): Promise<Check | undefined> => {
   const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
   return body.review.checks.find((check: Check) => check.name === name)
 }
-const stateOf = async (id: string, name: string) => (await checkOf(id, name))?.state
+const readCheckState = async (id: string, name: string) => (await readCheck(id, name))?.state
 const to = (reference: string, more: object = {}) => ({ destination: { kind: 'bank', reference, ...more } })
 const requested = async (traderId: string, amount = '5', extra: object = {}, as?: Caller): Promise<string> =>
   (await ask(traderId, amount, as, extra)).body.id
@@ -45,19 +45,25 @@ describe('money', () => {
     const traderId = await client('100')
     await paid(await requested(traderId, '40'))
     const [most, beyond] = [await requested(traderId, '59.99'), await requested(traderId, '0.01')]
-    expect([await stateOf(most, 'net_deposits'), await stateOf(beyond, 'net_deposits')]).toEqual(['fine', 'fine'])
+    expect([await readCheckState(most, 'net_deposits'), await readCheckState(beyond, 'net_deposits')]).toEqual([
+      'fine',
+      'fine',
+    ])
     await credit(traderId)
     const all = await requested(traderId, '60')
     const more = await requested(traderId, '60.01')
-    expect([await stateOf(all, 'net_deposits'), await stateOf(more, 'net_deposits')]).toEqual(['fine', 'look_closer'])
+    expect([await readCheckState(all, 'net_deposits'), await readCheckState(more, 'net_deposits')]).toEqual([
+      'fine',
+      'look_closer',
+    ])
   })
 
   test('withdrawn first in a currency is shown as such, and the second time counts the one before', async () => {
     const traderId = await client()
     const id = await requested(traderId)
-    expect(await checkOf(id, 'first_withdrawal')).toMatchObject({ ok: false, text: expect.stringContaining('first') })
+    expect(await readCheck(id, 'first_withdrawal')).toMatchObject({ ok: false, text: expect.stringContaining('first') })
     await paid(id)
-    expect(await checkOf(await requested(traderId), 'first_withdrawal')).toMatchObject({
+    expect(await readCheck(await requested(traderId), 'first_withdrawal')).toMatchObject({
       ok: true,
       text: expect.stringContaining('1'),
     })
@@ -67,7 +73,7 @@ describe('money', () => {
     const traderId = await client()
     const id = await requested(traderId)
     const trading = async () => {
-      const { state, ok, text } = (await checkOf(id, 'trading')) ?? {}
+      const { state, ok, text } = (await readCheck(id, 'trading')) ?? {}
       return [state, ok, text]
     }
     const report = (of: string) =>
@@ -97,10 +103,10 @@ describe('money', () => {
   })
 
   test('has named sources, or the statement that there are none', async () => {
-    expect((await checkOf(await requested(await client('7')), 'net_deposits'))?.text).toContain('(bank 7.00)')
+    expect((await readCheck(await requested(await client('7')), 'net_deposits'))?.text).toContain('(bank 7.00)')
     const gifted = await firm.trader({ kycLevel: 2 })
     await credit(gifted)
-    expect((await checkOf(await requested(gifted), 'net_deposits'))?.text).not.toContain('(')
+    expect((await readCheck(await requested(gifted), 'net_deposits'))?.text).not.toContain('(')
   })
 })
 
@@ -108,16 +114,16 @@ test('a single match with a list stops the money, and is counted', async () => {
   const traderId = await client()
   const id = await requested(traderId)
   await hitOn(traderId)
-  expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'blocks', text: '1 open or confirmed' })
+  expect(await readCheck(id, 'sanctions')).toMatchObject({ state: 'blocks', text: '1 open or confirmed' })
 })
 
 describe('a destination', () => {
   test('that another client has too needs a closer look', async () => {
     const alone = await requested(await client(), '5', to('SHARED 77'))
-    expect(await checkOf(alone, 'destination')).toMatchObject({ state: 'fine', ok: true })
+    expect(await readCheck(alone, 'destination')).toMatchObject({ state: 'fine', ok: true })
     await requested(await client(), '5', to('SHARED 77'))
-    expect(await checkOf(alone, 'destination')).toMatchObject({ state: 'look_closer', ok: false })
-    expect((await checkOf(alone, 'destination'))?.text).toContain('1')
+    expect(await readCheck(alone, 'destination')).toMatchObject({ state: 'look_closer', ok: false })
+    expect((await readCheck(alone, 'destination'))?.text).toContain('1')
   })
 
   test('shows its age in begun hours, then in days, and its author', async () => {
@@ -125,7 +131,7 @@ describe('a destination', () => {
     const id = await requested(traderId)
     const textAfter = async (ms: number): Promise<string> => {
       app.clock.advance(ms)
-      return (await checkOf(id, 'destination_age'))?.text ?? ''
+      return (await readCheck(id, 'destination_age'))?.text ?? ''
     }
     const texts = [await textAfter(HOUR - 1), await textAfter(1), await textAfter(23 * HOUR - 1), await textAfter(1)]
     texts.push(await textAfter(2 * DAY - 1))
@@ -139,19 +145,19 @@ describe('a destination', () => {
     for (const text of texts) expect(text).toContain('operator of alpha')
     const session = await firm.traderSession(traderId)
     const theirs = await requested(traderId, '5', { traderId: undefined }, session)
-    expect((await checkOf(theirs, 'destination_age'))?.text).toContain('client')
+    expect((await readCheck(theirs, 'destination_age'))?.text).toContain('client')
   })
 
   test('that is new after money went elsewhere needs a closer look until it is a day old', async () => {
     const traderId = await client()
     const first = await requested(traderId)
-    expect(await stateOf(first, 'destination_age')).toBe('fine')
+    expect(await readCheckState(first, 'destination_age')).toBe('fine')
     await paid(first)
     const second = await requested(traderId)
     app.clock.advance(DAY - 1)
-    expect(await stateOf(second, 'destination_age')).toBe('look_closer')
+    expect(await readCheckState(second, 'destination_age')).toBe('look_closer')
     app.clock.advance(1)
-    expect(await stateOf(second, 'destination_age')).toBe('fine')
+    expect(await readCheckState(second, 'destination_age')).toBe('fine')
   })
 
   test.each([
@@ -167,7 +173,9 @@ describe('a destination', () => {
     const [firstName = '', lastName = ''] = name.split(' ')
     const sql = 'UPDATE traders SET first_name = ?2, last_name = ?3 WHERE id = ?1'
     await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId, firstName, lastName]))
-    expect(await stateOf(await requested(traderId, '5', to(`HOLDER ${traderId}`, { holder })), 'holder')).toBe(state)
+    expect(await readCheckState(await requested(traderId, '5', to(`HOLDER ${traderId}`, { holder })), 'holder')).toBe(
+      state,
+    )
   })
 
   test.each([
@@ -180,12 +188,12 @@ describe('a destination', () => {
     const traderId = await client()
     const sql = 'UPDATE traders SET country = ?2 WHERE id = ?1'
     await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId, country]))
-    expect(await stateOf(await requested(traderId, '5', to(reference)), 'iban')).toBe(state)
+    expect(await readCheckState(await requested(traderId, '5', to(reference)), 'iban')).toBe(state)
   })
 
   test('that is a wallet of a crypto currency needs no IBAN', async () => {
     const extra = { destination: { kind: 'crypto', reference: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } }
-    expect(await checkOf(await requested(await client(), '5', extra), 'iban')).toBeUndefined()
+    expect(await readCheck(await requested(await client(), '5', extra), 'iban')).toBeUndefined()
   })
 })
 
@@ -196,26 +204,26 @@ describe('the access check', () => {
   test('shows a colleague’s act at a client for 30 days, with its day', async () => {
     const traderId = await client()
     const id = await requested(traderId)
-    expect(await stateOf(id, 'access')).toBe('fine')
+    expect(await readCheckState(id, 'access')).toBe('fine')
     await note(traderId, firm.as.operator.id, 'linked_account')
     const day = new Date(app.clock.now()).toISOString().slice(0, 10)
     app.clock.advance(30 * DAY - 1)
-    const { state, text } = (await checkOf(id, 'access')) ?? {}
+    const { state, text } = (await readCheck(id, 'access')) ?? {}
     expect([state, text]).toEqual(['look_closer', expect.stringContaining(`${day}`)])
     app.clock.advance(1)
-    expect(await stateOf(id, 'access')).toBe('fine')
+    expect(await readCheckState(id, 'access')).toBe('fine')
   })
 
   test('lists ten acts, and of eleven counts one', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     const acts = Object.values(firm.as).flatMap((who) => SHOWN_ACTS.slice(0, 2).map((what) => [who.id, what] as const))
-    const told = async () => ((await checkOf(id, 'access'))?.text ?? '').split('; ')
+    const readAccessTexts = async () => ((await readCheck(id, 'access'))?.text ?? '').split('; ')
     for (const [who, what] of acts.slice(0, 10)) await note(traderId, who, what)
-    const ten = await told()
+    const ten = await readAccessTexts()
     expect([ten.length, ten.at(-1)]).toEqual([10, expect.stringContaining('of alpha')])
     for (const [who, what] of acts.slice(10, 11)) await note(traderId, who, what)
-    const eleven = await told()
+    const eleven = await readAccessTexts()
     expect([eleven.length, eleven.at(-1)]).toEqual([11, expect.stringContaining('1 more')])
   })
 })
@@ -225,17 +233,20 @@ describe('the sanctions check', () => {
   test('uses a list for 30 days after its loading, and not longer', async () => {
     const traderId = await client()
     const id = await requested(traderId)
-    expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'not_checked', text: expect.stringContaining('No') })
+    expect(await readCheck(id, 'sanctions')).toMatchObject({
+      state: 'not_checked',
+      text: expect.stringContaining('No'),
+    })
     const body = { source: 'un', version: '1', content: unList('Yusuf Omar') }
     await app.call('POST', '/v1/sanctions/lists', { as: firm.as.admin, body })
-    expect((await checkOf(id, 'sanctions'))?.state).toBe('blocks')
+    expect((await readCheck(id, 'sanctions'))?.state).toBe('blocks')
     await screenTraders.run({ platform: app.platform, signal: new AbortController().signal })
     const hit = await hitOn(traderId)
-    expect(await checkOf(id, 'sanctions')).toMatchObject({ state: 'blocks', text: expect.stringContaining('1') })
+    expect(await readCheck(id, 'sanctions')).toMatchObject({ state: 'blocks', text: expect.stringContaining('1') })
     await onHit(firm.as.manager, hit, 'clear')
     app.clock.advance(30 * DAY)
-    expect(await stateOf(id, 'sanctions')).toBe('fine')
+    expect(await readCheckState(id, 'sanctions')).toBe('fine')
     app.clock.advance(1)
-    expect(await stateOf(id, 'sanctions')).toBe('not_checked')
+    expect(await readCheckState(id, 'sanctions')).toBe('not_checked')
   })
 })

@@ -11,8 +11,8 @@ import { namesThen } from '../../firm/users/users.names.ts'
 import { checkIban } from './iban.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
-  authorsOf,
   type DestinationRow,
+  listDestinationAuthors,
   payoutDestinations,
   type WithdrawalRow,
   withdrawals,
@@ -48,14 +48,14 @@ const result = (name: string, state: Result['state'], text: string): Result => (
 export function destinationChecks(db: Reader, row: WithdrawalRow, trader: TraderRow, now: number): Result[] {
   const destination = db.get(payoutDestinations, row.destinationId)
   return [
-    sharedOf(db, destination),
-    ageOf(db, row, destination, now),
-    holderOf(destination, trader),
-    ...(destination.kind === 'bank' ? [ibanOf(destination, trader)] : []),
+    checkShared(db, destination),
+    checkAge(db, row, destination, now),
+    checkHolder(destination, trader),
+    ...(destination.kind === 'bank' ? [checkBankAccount(destination, trader)] : []),
   ]
 }
 
-function sharedOf(db: Reader, { id, kind }: DestinationRow): Result {
+function checkShared(db: Reader, { id, kind }: DestinationRow): Result {
   if (kind === 'card') return result('destination', 'not_checked', say('withdrawals.check.card_short'))
   const shared = db.query<{ n: number }>(SHARED, [id])[0]?.n ?? 0
   return shared === 0
@@ -64,10 +64,10 @@ function sharedOf(db: Reader, { id, kind }: DestinationRow): Result {
 }
 
 /** Returns the check of a destination's age: thieves use a new one after money went elsewhere. */
-function ageOf(db: Reader, { traderId }: WithdrawalRow, destination: DestinationRow, now: number): Result {
+function checkAge(db: Reader, { traderId }: WithdrawalRow, destination: DestinationRow, now: number): Result {
   const { id, createdAt } = destination
   const age = now - createdAt
-  const authors = [...new Set(authorsOf(destination))]
+  const authors = [...new Set(listDestinationAuthors(destination))]
   const nameThen = namesThen(db, authors)
   const names = authors.flatMap((author) => nameThen(author, createdAt) ?? [])
   const by = authors.length === 0 ? 'client' : names.length === 0 ? 'former' : 'colleague'
@@ -108,7 +108,7 @@ function namesAgree(a: string, b: string): boolean {
   return few.length > 1 && few.every(take)
 }
 
-function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {
+function checkHolder({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   if (holder === null) return result('holder', 'not_checked', say('withdrawals.check.holder_missing'))
   if (name === '') return result('holder', 'not_checked', say('withdrawals.check.client_nameless', { holder }))
@@ -120,7 +120,7 @@ function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow
 const countries = new Intl.DisplayNames('en', { type: 'region' })
 const countryName = (code: string): string => countries.of(code) ?? code
 
-function ibanOf({ reference }: DestinationRow, { country }: TraderRow): Result {
+function checkBankAccount({ reference }: DestinationRow, { country }: TraderRow): Result {
   const iban = checkIban(reference)
   if (iban.state === 'none') return result('iban', 'not_checked', say('withdrawals.check.iban_none'))
   if (iban.state === 'wrong') return result('iban', 'look_closer', say('withdrawals.check.iban_wrong'))

@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { atLeast, lowerOf, type Role } from '../../../platform/access/catalogue.ts'
+import { atLeast, pickLower, type Role } from '../../../platform/access/catalogue.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Problem, wrongState } from '../../../platform/problem.ts'
-import { isWord, say } from '../../../words/say.ts'
+import { isSentenceKey, say } from '../../../words/say.ts'
 import { mergedErrors } from '../../clients/traders/merged.errors.ts'
 import { mergedLately } from '../../clients/traders/merged.queries.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
@@ -17,22 +17,22 @@ import {
   liftedBlock,
   whyNotVote,
 } from '../../firm/independence/independence.service.ts'
-import { type People, peopleOf } from '../../firm/independence/people.ts'
+import { type People, readPeople } from '../../firm/independence/people.ts'
 import { withHelp } from '../../firm/independence/who-can-help.ts'
 import {
   APPROVAL_LIFE,
   type Measure,
-  measureOf,
   type Requirement,
   reaches,
+  readMeasure,
   requirementFor,
   SUM_OVER,
 } from '../approval-policy/approval-policy.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
-  authorsOf,
   type DecisionRow,
+  listDestinationAuthors,
   payoutDestinations,
   type WithdrawalRow,
   withdrawalDecisions,
@@ -40,7 +40,7 @@ import {
 } from './withdrawals.table.ts'
 
 /** All facts for a decision on one withdrawal, read at one moment. `db` must see the whole firm. */
-export type Table = {
+export type WithdrawalBallot = {
   db: Reader
   row: WithdrawalRow
   people: People
@@ -50,8 +50,8 @@ export type Table = {
   votes: DecisionRow[]
 }
 
-export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
-  const table = { db, row, people: peopleOf(db, now), measure: measureOf(db, now), now, votes: [] as DecisionRow[] }
+export function readWithdrawalBallot(db: Reader, row: WithdrawalRow, now: number): WithdrawalBallot {
+  const table = { db, row, people: readPeople(db, now), measure: readMeasure(db, now), now, votes: [] as DecisionRow[] }
   const cast = castVotes(db, row, now).filter(
     ({ userId }) => !mergedLately(db, table.people, userId, row.traderId, now),
   )
@@ -60,7 +60,7 @@ export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
     const isManager = role !== null && atLeast(role, 'manager')
     return isManager && whyNotVote(db, table.people, userId, null, now) === null
   })
-  const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
+  const clear = holds.filter(({ userId }) => findWithdrawalConflict(table, userId) === null)
   // a vote of an involved person counts only beside another one, and only in a small firm
   table.votes =
     clear.length > 0
@@ -79,9 +79,12 @@ const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): Deci
  * Returns why a person is involved in a withdrawal and does not decide it alone: they requested it, entered the
  * destination, or could be the client.
  */
-export function conflictOf({ db, row, people, now }: Omit<Table, 'votes'>, userId: string): Problem | null {
+export function findWithdrawalConflict(
+  { db, row, people, now }: Omit<WithdrawalBallot, 'votes'>,
+  userId: string,
+): Problem | null {
   if (row.requestedBy !== null && people.samePerson(row.requestedBy, userId)) return withdrawalErrors.own_request()
-  const authors = authorsOf(db.get(payoutDestinations, row.destinationId))
+  const authors = listDestinationAuthors(db.get(payoutDestinations, row.destinationId))
   if (authors.some((author) => people.samePerson(author, userId))) return withdrawalErrors.own_destination()
   return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
 }
@@ -121,7 +124,7 @@ type Money = { amount: bigint; currency: string }
 
 /** Returns what one person requested or approved for this client in the last 24 hours, this withdrawal included. */
 export function sumForClient(
-  { db, people, now }: Pick<Table, 'db' | 'people' | 'now'>,
+  { db, people, now }: Pick<WithdrawalBallot, 'db' | 'people' | 'now'>,
   userId: string,
   traderId: string,
   own: Money & { id: string | null },
@@ -141,7 +144,7 @@ export function sumForClient(
 /**
  * Returns what one person approved alone in 24 hours for clients to whom they brought money, this withdrawal included.
  */
-function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money[] {
+function soleForOwnMoney({ db, people, now, row }: WithdrawalBallot, userId: string): Money[] {
   const byWithdrawal = new Map<string, Around[]>()
   for (const vote of db.query<Around>(LATELY, [now - SUM_OVER]))
     byWithdrawal.set(vote.id, [...(byWithdrawal.get(vote.id) ?? []), vote])
@@ -156,7 +159,7 @@ function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money
 }
 
 /** Returns what a withdrawal needs if this person votes: the rule for everyone, or the stricter one for them. */
-export function needOf(table: Table, userId: string | null): Requirement {
+export function getRequirement(table: WithdrawalBallot, userId: string | null): Requirement {
   const { measure, row, people } = table
   const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
   if (userId === null || need.approvals > 1) return need
@@ -181,23 +184,26 @@ export function needOf(table: Table, userId: string | null): Requirement {
  * Returns the role that a vote counts with: the one it was cast with (a key may have less) or the voter's present one,
  * whichever is lower.
  */
-function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>): Role | null {
+function getVoteRole(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>): Role | null {
   const now = people.activeRole(vote.userId)
-  return now === null ? null : lowerOf(now, vote.role)
+  return now === null ? null : pickLower(now, vote.role)
 }
 
 /** Returns whether the votes that count are enough. */
-export function isSatisfied(table: Table): boolean {
+export function isSatisfied(table: WithdrawalBallot): boolean {
   const { votes, people } = table
-  const needs = votes.map((vote) => needOf(table, vote.userId))
+  const needs = votes.map((vote) => getRequirement(table, vote.userId))
   if (needs.some(({ approvals }) => approvals === 1)) return true
   if (votes.length < 2) return false
-  const roles = votes.map((vote) => roleOfVote(people, vote))
+  const roles = votes.map((vote) => getVoteRole(people, vote))
   return needs.some((need) => !need.adminNeeded) || roles.some((role) => role !== null && atLeast(role, 'admin'))
 }
 
 /** Returns why a person may not approve a withdrawal now, or null. Only this function knows the four-eyes rules. */
-export function whyNotApprove(table: Table, voter: { userId: string | null; role: Role | null }): Problem | null {
+export function whyNotApprove(
+  table: WithdrawalBallot,
+  voter: { userId: string | null; role: Role | null },
+): Problem | null {
   const { userId, role } = voter
   const { db, row, people, now, votes } = table
   if (userId === null || role === null || !atLeast(role, 'manager'))
@@ -210,24 +216,24 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
       detail: withHelp(people, userId, say('withdrawals.error.already_decided')),
     })
   if (mergedLately(db, people, userId, row.traderId, now)) return mergedErrors.lately()
-  const conflict = conflictOf(table, userId)
+  const conflict = findWithdrawalConflict(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict
-  const need = needOf(table, userId)
+  const need = getRequirement(table, userId)
   // before the last vote, the admin may still be another person
   const isLast = votes.length + 1 >= need.approvals
   if (!isLast || !need.adminNeeded || atLeast(role, 'admin')) return null
-  const others = votes.map((vote) => roleOfVote(people, vote))
+  const others = votes.map((vote) => getVoteRole(people, vote))
   return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
 }
 
 /** Returns whether an involved person may give the second vote: in a small firm, beside one who is not involved. */
-const mayBeSecond = ({ db, people, now, votes }: Table, userId: string): boolean =>
+const mayBeSecond = ({ db, people, now, votes }: WithdrawalBallot, userId: string): boolean =>
   votes.length > 0 && isSmallFor(db, people, userId, now)
 
 /** Returns the name of a check for a sentence; without one of its own it is the check's key. */
-function titleOf(check: string): string {
-  const word = `withdrawals.note.${check}`
-  return isWord(word) ? say(word) : check.replaceAll('_', ' ')
+function getCheckTitle(check: string): string {
+  const key = `withdrawals.note.${check}`
+  return isSentenceKey(key) ? say(key) : check.replaceAll('_', ' ')
 }
 
 /**
@@ -235,7 +241,7 @@ function titleOf(check: string): string {
  * amount, and the voter's own part.
  */
 export function noteOn(
-  { measure, row }: Table,
+  { measure, row }: WithdrawalBallot,
   checks: readonly Pick<Static<typeof Check>, 'name' | 'state'>[],
   conflict: boolean,
 ): string[] {
@@ -244,5 +250,5 @@ export function noteOn(
     ({ name, state }) =>
       state === 'look_closer' || (large && state === 'not_checked' && (name === 'sanctions' || name === 'iban')),
   )
-  return [...open.map(({ name }) => titleOf(name)), ...(conflict ? [say('withdrawals.note.own_part')] : [])]
+  return [...open.map(({ name }) => getCheckTitle(name)), ...(conflict ? [say('withdrawals.note.own_part')] : [])]
 }

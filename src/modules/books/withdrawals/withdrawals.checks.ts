@@ -4,7 +4,7 @@ import type { Principal } from '../../../platform/access/principal.ts'
 import { DAY, toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
@@ -16,7 +16,7 @@ import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
 import { readPolicy } from '../approval-policy/approval-policy.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { positions } from '../positions/positions.table.ts'
-import { accessOf } from './access.check.ts'
+import { checkAccess } from './access.check.ts'
 import { destinationChecks } from './destination.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
@@ -84,13 +84,13 @@ export function discreetly(principal: Principal, checks: () => void): void {
 }
 
 const BY_METHOD = statement(
-  sql`SELECT ${listed({ method: deposits.method, total: sumOf(deposits.settledAmount) })} FROM ${deposits}
+  sql`SELECT ${listed({ method: deposits.method, total: sumAsText(deposits.settledAmount) })} FROM ${deposits}
   WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2 AND ${deposits.currency} = ?3
     AND ${deposits.settledAmount} IS NOT NULL
   GROUP BY ${deposits.method} ORDER BY ${deposits.method}`,
 )
 const PAID = statement(
-  sql`SELECT ${sumOf(withdrawals.amount)} AS total, count(*) AS n FROM ${withdrawals}
+  sql`SELECT ${sumAsText(withdrawals.amount)} AS total, count(*) AS n FROM ${withdrawals}
   WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2 AND ${withdrawals.currency} = ?3
     AND ${withdrawals.status} = 'paid'`,
 )
@@ -184,7 +184,7 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
       before > 0,
     ),
     ...destinationChecks(db, withdrawal, trader, now),
-    check('access', ...accessOf(db, traderId, now)),
+    check('access', ...checkAccess(db, traderId, now)),
     traded
       ? check('trading', 'fine', say('withdrawals.check.traded'))
       : check(

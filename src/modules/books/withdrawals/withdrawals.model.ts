@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
-import { byReference, writingsOf } from '../../../platform/db/references.ts'
+import { byReference, listSpellings } from '../../../platform/db/references.ts'
 import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
@@ -10,8 +10,8 @@ import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Reference, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../../clients/traders/traders.rows.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { PAY_WITHIN } from './withdrawals.states.ts'
 import {
   DESTINATION_KINDS,
@@ -26,7 +26,7 @@ const DestinationIn = Strict({
   reference: worded(Reference(100), 'of a card its scheme and last four digits, such as Visa 4242'),
   holder: Type.Optional(Reference(100)),
 })
-export const WithdrawalIn = named(
+export const WithdrawalIn = nameSchema(
   'WithdrawalIn',
   Strict({
     traderId: Type.Optional(Id),
@@ -39,8 +39,8 @@ export const WithdrawalIn = named(
 const NothingSent = Type.Boolean({
   description: 'no money left: asked for where an approval lapsed before it was paid',
 })
-export const ApproveIn = named('WithdrawalApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
-export const RejectIn = named(
+export const ApproveIn = nameSchema('WithdrawalApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+export const RejectIn = nameSchema(
   'WithdrawalRejectIn',
   Strict({
     detail: Prose(500),
@@ -48,46 +48,49 @@ export const RejectIn = named(
     nothingSent: Type.Optional(NothingSent),
   }),
 )
-export const CancelIn = named('WithdrawalCancelIn', Strict({ nothingSent: Type.Optional(NothingSent) }))
-export const PayIn = named('WithdrawalPayIn', Strict({ paymentReference: Reference(100) }))
-export const BulkApproveIn = named(
+export const CancelIn = nameSchema('WithdrawalCancelIn', Strict({ nothingSent: Type.Optional(NothingSent) }))
+export const PayIn = nameSchema('WithdrawalPayIn', Strict({ paymentReference: Reference(100) }))
+export const BulkApproveIn = nameSchema(
   'WithdrawalBulkApproveIn',
   Strict({
     ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
     note: Type.Optional(Prose(1000)),
   }),
 )
-export const BulkResult = named(
+export const BulkResult = nameSchema(
   'WithdrawalBulkResult',
   BulkResults({ status: Type.Optional(OneOf(WITHDRAWAL_STATUS)) }),
 )
 
 const payBefore = Nullable(worded(Time, 'when the approval lapses'))
 const withdrawal = wireFields(withdrawals, 'lapsedAt', { payBefore })
-export const WithdrawalOut = named('Withdrawal', Type.Object(withdrawal))
+export const WithdrawalOut = nameSchema('Withdrawal', Type.Object(withdrawal))
 export type Withdrawal = Static<typeof WithdrawalOut>
-export const WithdrawalRowOut = rowOf(WithdrawalOut)
+export const WithdrawalRowOut = buildRowSchema(WithdrawalOut)
 
-const payBeforeOf = ({ status, approvedAt }: WithdrawalRow): string | null =>
+const calculatePayBefore = ({ status, approvedAt }: WithdrawalRow): string | null =>
   status === 'approved' && approvedAt !== null ? toIso(approvedAt + PAY_WITHIN) : null
 
 const toFields = wireMapper(withdrawals)
-export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({ ...toFields(row), payBefore: payBeforeOf(row) })
+export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+  ...toFields(row),
+  payBefore: calculatePayBefore(row),
+})
 
 const toOwnFields = ownMapper(withdrawals)
 /** The wire form for the client lacks a note of staff. */
 export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   ...toOwnFields(row),
-  payBefore: payBeforeOf(row),
+  payBefore: calculatePayBefore(row),
 })
 
-const DestinationOut = named('Destination', Type.Object(wireFields(payoutDestinations)))
+const DestinationOut = nameSchema('Destination', Type.Object(wireFields(payoutDestinations)))
 export const toDestination = wireMapper(payoutDestinations)
 
 /** `not_checked` means that no check was made, which is not the same as fine. */
 const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
 /** A check that staff look at before they decide: whether it is fine, and why. */
-export const Check = named(
+export const Check = nameSchema(
   'WithdrawalCheck',
   Type.Object({
     name: Type.String(),
@@ -97,7 +100,7 @@ export const Check = named(
     text: Type.String(),
   }),
 )
-export const WithdrawalDetail = named(
+export const WithdrawalDetail = nameSchema(
   'WithdrawalDetail',
   Type.Object({
     ...withdrawal,
@@ -141,7 +144,7 @@ export const ReviewsQuery = Strict({
     description: `up to ${MOST_REVIEWS} ids, comma-separated; those that are not there are left out`,
   }),
 })
-export const ReviewsOut = named(
+export const ReviewsOut = nameSchema(
   'WithdrawalReviews',
   Type.Object({ data: Type.Array(WithdrawalDetail), nextCursor: Type.Null() }),
 )
@@ -167,9 +170,9 @@ export const withdrawalList = defineList({
     paidFrom: timeFilter('paidFrom', sql`${withdrawals.paidAt} >= ?`, 'not paid before this time'),
     paidTo: timeFilter('paidTo', sql`${withdrawals.paidAt} < ?`, 'paid before this time'),
     q: rowSearch(withdrawals, {
-      told: 'the id, or the beginning of the payment’s reference (its first six letters in any case)',
+      description: 'the id, or the beginning of the payment’s reference (its first six letters in any case)',
       ids: byReference(withdrawals, referred, referred.paymentReference),
-      params: (text) => [writingsOf(text)],
+      params: (text) => [listSpellings(text)],
     }),
   },
 })

@@ -6,8 +6,8 @@ import { say } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { requireDecider } from '../../firm/independence/independence.service.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
-import { referenceKeyOf } from '../deposits/deposits.service.ts'
-import { isSatisfied, tableOf } from './votes.ts'
+import { toReferenceKey } from '../deposits/deposits.service.ts'
+import { isSatisfied, readWithdrawalBallot } from './votes.ts'
 import { refuseBlocked } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import { toWithdrawal, type Withdrawal, withdrawalPayload } from './withdrawals.model.ts'
@@ -23,14 +23,14 @@ function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null 
   if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
   if (row.status !== 'approved') return null
   if (row.approvedAt === null || now - row.approvedAt >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()
-  return isSatisfied(tableOf(db, row, now)) ? null : withdrawalErrors.approval_void()
+  return isSatisfied(readWithdrawalBallot(db, row, now)) ? null : withdrawalErrors.approval_void()
 }
 
 /** Throws the 409 that names the withdrawal which the payment already paid, among destinations of one kind. */
 function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, referenceKey: string | null): void {
-  const kindOf = (id: string): string => tx.get(payoutDestinations, id).kind
-  const kind = kindOf(destinationId)
-  const used = tx.list(withdrawals, { referenceKey }).find((other) => kindOf(other.destinationId) === kind)
+  const getKind = (id: string): string => tx.get(payoutDestinations, id).kind
+  const kind = getKind(destinationId)
+  const used = tx.list(withdrawals, { referenceKey }).find((other) => getKind(other.destinationId) === kind)
   if (used)
     throw withdrawalErrors.reference_used({
       detail: say('withdrawals.error.reference_used_by', { id: used.id }),
@@ -66,7 +66,7 @@ export async function payWithdrawal(
     requireFreshFromThreshold(tx.unowned, ctx, before)
     requireDecider(tx, ctx, before.traderId)
     if (before.status === 'approved') refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
-    const referenceKey = referenceKeyOf(paymentReference)
+    const referenceKey = toReferenceKey(paymentReference)
     refuseUsedReference(tx, before, referenceKey)
     const stale = whyNotPay(tx, before, tx.now)
     if (stale) throw stale

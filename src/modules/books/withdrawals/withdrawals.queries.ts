@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
-import { conflictOf, needOf, noteOn, tableOf, whyNotApprove } from './votes.ts'
+import { findWithdrawalConflict, getRequirement, noteOn, readWithdrawalBallot, whyNotApprove } from './votes.ts'
 import { runChecks } from './withdrawals.checks.ts'
 import {
   type ReviewsOut,
@@ -20,13 +20,13 @@ import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdraw
 export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDetail> {
   const row = ctx.db.get(withdrawals, id)
   const destination = toDestination(ctx.db.get(payoutDestinations, row.destinationId))
-  if (staffIdOf(ctx.principal) === null) {
+  if (findStaffId(ctx.principal) === null) {
     return { ...toOwnWithdrawal(row), destination, requestedBy: null, rejectionNote: null, review: null }
   }
-  const userId = staffIdOf(ctx.principal)
-  const table = tableOf(ctx.db, row, ctx.now())
-  const need = needOf(table, userId)
-  const refusal = whyNotApprove(table, { userId, role: roleOf(ctx.principal) })
+  const userId = findStaffId(ctx.principal)
+  const table = readWithdrawalBallot(ctx.db, row, ctx.now())
+  const need = getRequirement(table, userId)
+  const refusal = whyNotApprove(table, { userId, role: findRole(ctx.principal) })
   // the checks read the full destination, also if the caller sees only a part
   const checks = runChecks(ctx.unowned, row, ctx.now())
   const counting = new Set(table.votes.map(({ id: vote }) => vote))
@@ -58,7 +58,10 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
       viewer: {
         mayApprove: refusal === null,
         why: refusal?.message ?? null,
-        noteOn: refusal === null && userId !== null ? noteOn(table, checks, conflictOf(table, userId) !== null) : [],
+        noteOn:
+          refusal === null && userId !== null
+            ? noteOn(table, checks, findWithdrawalConflict(table, userId) !== null)
+            : [],
       },
     },
   }

@@ -1,18 +1,18 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { traderIdOf } from '../../../platform/access/principal.ts'
+import { getTraderId } from '../../../platform/access/principal.ts'
 import { shortCard } from '../../../platform/card-numbers.ts'
 import { isHidden } from '../../../platform/db/hidden-fields.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { cardNumber, invalid } from '../../../platform/problem.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
-import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
 import { couldBeClient, personBehind } from '../../firm/independence/independence.service.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
-import { measureOf, reaches, requirementFor } from '../approval-policy/approval-policy.ts'
+import { readPeople } from '../../firm/independence/people.ts'
+import { reaches, readMeasure, requirementFor } from '../approval-policy/approval-policy.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { sumForClient } from './votes.ts'
 import { discreetly, refuseBlocked } from './withdrawals.checks.ts'
@@ -43,7 +43,7 @@ function keptForm(input: Wanted): Wanted {
  * Returns what identifies a destination. Spaces, dashes and case do not count for a bank account; in a crypto or
  * e-wallet address every letter does. A card is not hashed, as a hash would not hide its last four digits.
  */
-const fingerprintOf = (kind: string, reference: string): string => {
+const fingerprintDestination = (kind: string, reference: string): string => {
   if (kind === 'card') return `card ${reference.toUpperCase()}`
   const plain =
     kind === 'bank'
@@ -61,7 +61,7 @@ const fingerprintOf = (kind: string, reference: string): string => {
  */
 function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): DestinationRow {
   const input = keptForm(given)
-  const fingerprint = fingerprintOf(input.kind, input.reference)
+  const fingerprint = fingerprintDestination(input.kind, input.reference)
   const known = tx.find(payoutDestinations, {
     traderId,
     fingerprint,
@@ -70,7 +70,7 @@ function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): Dest
   if (known) return known
   const createdBy = personBehind(ctx)
   if (createdBy !== null) {
-    const people = peopleOf(tx.unowned, tx.now)
+    const people = readPeople(tx.unowned, tx.now)
     if (couldBeClient(tx.unowned, people, createdBy, traderId, tx.now)) throw independenceErrors.own_client()
   }
   const destination = { ...input, holder: input.holder ?? null, traderId, fingerprint, createdBy }
@@ -82,9 +82,9 @@ function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): Dest
  * RULES “Withdrawals”.
  */
 export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>): Promise<Withdrawal> {
-  const traderId = traderIdOf(ctx.principal, input.traderId)
+  const traderId = getTraderId(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
-  const amount = positiveAmountOf('amount', input.amount, currency)
+  const amount = parsePositiveAmountField('amount', input.amount, currency)
   return ctx.write('withdrawal.request', (tx) => {
     const trader = tx.find(traders, { id: traderId })
     if (!trader) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
@@ -115,9 +115,9 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
  */
 function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
   const db = tx.unowned
-  const measure = measureOf(db, tx.now)
+  const measure = readMeasure(db, tx.now)
   if (requirementFor(measure, amount, currency).approvals > 1) return true
   if (requestedBy === null) return false
-  const around = { db, people: peopleOf(db, tx.now), now: tx.now }
+  const around = { db, people: readPeople(db, tx.now), now: tx.now }
   return reaches(measure, measure.sum(sumForClient(around, requestedBy, traderId, { id: null, amount, currency })))
 }

@@ -1,5 +1,5 @@
 import { seenBy } from '../../../platform/access/principal.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -33,7 +33,7 @@ const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
 /** Withdrawals and requests for them. */
-const requestRoutes = routesOf('Withdrawals')
+const requestRoutes = declareRoutes('Withdrawals')
   .get(
     '/v1/withdrawals',
     ({ ctx, query }) =>
@@ -71,7 +71,7 @@ const requestRoutes = routesOf('Withdrawals')
   })
 
 /** Decisions on withdrawals. */
-const decisionRoutes = routesOf('Withdrawals')
+const decisionRoutes = declareRoutes('Withdrawals')
   .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
     access: { ...decide, fresh: 'if the amount reaches the threshold' },
     body: BulkApproveIn,
@@ -103,7 +103,7 @@ const decisionRoutes = routesOf('Withdrawals')
   )
 
 /** Other ends of a withdrawal than a rejection. */
-const endingRoutes = routesOf('Withdrawals')
+const endingRoutes = declareRoutes('Withdrawals')
   .post(
     '/v1/withdrawals/:id/pay',
     ({ ctx, params, body, expect }) => payWithdrawal(ctx, params.id, body.paymentReference, expect),

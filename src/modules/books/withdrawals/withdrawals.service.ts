@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { requireScope, roleOf, seenBy, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId, requireScope, seenBy } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { writeEach } from '../../../platform/http/answers/bulk-results.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
@@ -14,7 +14,14 @@ import { users } from '../../firm/users/users.table.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
-import { conflictOf, isSatisfied, noteOn, type Table, tableOf, whyNotApprove } from './votes.ts'
+import {
+  findWithdrawalConflict,
+  isSatisfied,
+  noteOn,
+  readWithdrawalBallot,
+  type WithdrawalBallot,
+  whyNotApprove,
+} from './votes.ts'
 import { refuseBlocked, runChecks } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import {
@@ -60,21 +67,21 @@ export function approveWithdrawal(
 function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect: number | undefined): Withdrawal {
   const row = tx.get(withdrawals, id)
   requireFreshFromThreshold(tx.unowned, ctx, row)
-  const voter = { userId: staffIdOf(ctx.principal), role: roleOf(ctx.principal) }
-  const before = tableOf(tx, row, tx.now)
+  const voter = { userId: findStaffId(ctx.principal), role: findRole(ctx.principal) }
+  const before = readWithdrawalBallot(tx, row, tx.now)
   const refusal = whyNotApprove(before, voter)
   if (refusal) throw refusal
   refuseBlocked(tx, tx.get(traders, row.traderId, { withDeleted: true }))
   const { userId, role } = voter
   if (userId === null || role === null) throw withdrawalErrors.own_request()
-  const conflict = conflictOf(before, userId)
+  const conflict = findWithdrawalConflict(before, userId)
   requireNote(before, conflict !== null, note)
   // votes that no longer count are voided, so that the same person may vote again
   const counting = new Set(before.votes.map((vote) => vote.id))
   voidVotes(tx, id, (vote) => !counting.has(vote.id))
   tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
-  if (conflict !== null) tellOwners(tx, ctx, row, userId, () => conflictOf(before, userId)?.message ?? '')
-  const table = tableOf(tx, row, tx.now)
+  if (conflict !== null) tellOwners(tx, ctx, row, userId, () => findWithdrawalConflict(before, userId)?.message ?? '')
+  const table = readWithdrawalBallot(tx, row, tx.now)
   if (!isSatisfied(table)) {
     if (expect !== undefined && expect !== row.version) tx.update(withdrawals, id, {}, { expect })
     tx.audit({
@@ -95,7 +102,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
  * Requires a note to approve over a check that asks for a closer look, or a large amount whose list or bank account was
  * not checked.
  */
-function requireNote(table: Table, conflict: boolean, note: string | undefined): void {
+function requireNote(table: WithdrawalBallot, conflict: boolean, note: string | undefined): void {
   if (note !== undefined) return
   const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
   if (why.length === 0) return
@@ -138,7 +145,7 @@ export async function bulkApprove(
     const row = ctx.db.find(withdrawals, { id })
     if (row) requireFreshFromThreshold(ctx.unowned, ctx, row)
   }
-  return eachOf(ctx, 'withdrawal.approve', ids, (tx, id) => {
+  return writeEach(ctx, 'withdrawal.approve', ids, (tx, id) => {
     const { status } = approveInside(tx, ctx, id, note, undefined)
     return { status }
   })
@@ -184,8 +191,8 @@ export function rejectWithdrawal(
       { rejectionDetail: detail, rejectionNote: note ?? null },
       { expect },
     )
-    const userId = staffIdOf(ctx.principal)
-    const role = roleOf(ctx.principal)
+    const userId = findStaffId(ctx.principal)
+    const role = findRole(ctx.principal)
     if (userId !== null && role !== null) {
       // a person who approved before and now rejects has changed their decision, and one counts
       voidVotes(tx, id, (vote) => vote.userId === userId)

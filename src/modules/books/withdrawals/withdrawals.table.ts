@@ -15,18 +15,18 @@ import {
 import {
   colleague,
   fact,
+  freeText,
   internal,
-  markedWords,
+  markedFreeText,
   ours,
   personal,
   personalAs,
   stays,
   untold,
-  words,
 } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { Time } from '../../../platform/wire/fields.ts'
-import { worded } from '../../../platform/wire/named.ts'
+import { worded } from '../../../platform/wire/schema-name.ts'
 
 export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
 export const DESTINATION_KINDS = ['bank', 'card', 'wallet', 'crypto'] as const
@@ -50,7 +50,7 @@ export const payoutDestinations = tenantTable(
   {
     entity: 'payout_destination',
     veil: 'destination',
-    tellsOf: 'traderId',
+    clientColumn: 'traderId',
     owner: 'traderId',
     secret: ['reference', 'fingerprint'],
     person: { of: 'traderId' },
@@ -59,7 +59,10 @@ export const payoutDestinations = tenantTable(
 export type DestinationRow = Row<typeof payoutDestinations>
 
 /** Returns all colleagues who entered a destination: none of them approves a withdrawal to it. */
-export const authorsOf = ({ createdBy, alsoBy }: Pick<DestinationRow, 'createdBy' | 'alsoBy'>): string[] =>
+export const listDestinationAuthors = ({
+  createdBy,
+  alsoBy,
+}: Pick<DestinationRow, 'createdBy' | 'alsoBy'>): string[] =>
   createdBy === null ? [...alsoBy] : [createdBy, ...alsoBy]
 
 const BOOKS = stays('a brokerage shows its books')
@@ -74,14 +77,14 @@ export const withdrawals = tenantTable(
     status: column(text({ enum: WITHDRAWAL_STATUS }).notNull().default('requested'), fact, 'api csv sql'),
     requestedBy: column(id(), colleague, 'sql'),
     destinationId: column(id().notNull(), BOOKS, 'api'),
-    note: column(text(), words, 'api csv'),
-    rejectionDetail: column(described('what the client is told'), markedWords, 'api csv sql'),
+    note: column(text(), freeText, 'api csv'),
+    rejectionDetail: column(described('what the client is told'), markedFreeText, 'api csv sql'),
     paymentReference: column(text(), stays('the payment, as the bank refers to it'), 'api csv sql'),
     approvedAt: column(time(), fact, 'api csv sql'),
     paidAt: column(time(), fact, 'api csv sql'),
     /** When an approval was not paid in time: since then it is unknown whether the money was sent. */
     lapsedAt: column(shownAs(time(), worded(Time, 'when an approval was not paid in time')), untold, 'api sql'),
-    rejectionNote: column(text(), ours(words), 'hidden'),
+    rejectionNote: column(text(), ours(freeText), 'hidden'),
     /** Two people were needed when it was requested. */
     askedLarge: column(flag().notNull().default(false), internal, 'hidden'),
     /** The reference for comparison: trimmed, in one case. */
@@ -108,7 +111,7 @@ export const withdrawalDecisions = tenantTable(
     userId: column(id().notNull(), colleague, 'sql'),
     role: column(text().$type<Role>().notNull(), colleague, 'sql'),
     decision: column(text({ enum: ['approve', 'reject'] }).notNull(), fact, 'sql'),
-    note: column(text(), words, 'hidden'),
+    note: column(text(), freeText, 'hidden'),
     void: column(flag().notNull().default(false), fact, 'sql'),
     createdAt: stamps.createdAt,
   },

@@ -21,7 +21,7 @@ const requested = async (amount = '100', traderId?: string): Promise<string> => 
   firm.effects()
   return answer.body.id
 }
-const walletOf = async (traderId: string) =>
+const readWallet = async (traderId: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0]
 
 test('several withdrawals are read with their checks at once; unknown ones and another firm’s are left out', async () => {
@@ -51,7 +51,7 @@ describe('a request', () => {
       events: ['withdrawal.requested'],
       actions: ['payout_destination.create', 'withdrawal.request'],
     })
-    expect(await walletOf(traderId)).toMatchObject({ available: '39.50', held: '60.50' })
+    expect(await readWallet(traderId)).toMatchObject({ available: '39.50', held: '60.50' })
     expect((await ask(traderId, '39.51')).body.code).toBe('withdrawals.insufficient_funds')
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
@@ -73,7 +73,7 @@ describe('a request', () => {
     const answers = await Promise.all(Array.from({ length: 1000 }, () => ask(traderId, '7')))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(14)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(986)
-    expect(await walletOf(traderId)).toMatchObject({ available: '2.00', held: '98.00' })
+    expect(await readWallet(traderId)).toMatchObject({ available: '2.00', held: '98.00' })
     firm.effects()
   })
 
@@ -84,7 +84,7 @@ describe('a request', () => {
     const first = await app.call('POST', '/v1/withdrawals', { as: firm.as.operator, body, headers })
     const again = await app.call('POST', '/v1/withdrawals', { as: firm.as.operator, body, headers })
     expect(again.body).toEqual(first.body)
-    expect((await walletOf(traderId)).held).toBe('10.00')
+    expect((await readWallet(traderId)).held).toBe('10.00')
     firm.effects()
   })
 
@@ -143,7 +143,7 @@ describe('a request', () => {
     expect((await app.call('GET', `/v1/withdrawals/${own.body.id}`, { as: stranger })).status).toBe(404)
     expect((await app.call('POST', `/v1/withdrawals/${own.body.id}/cancel`, { as: stranger })).status).toBe(404)
     expect((await app.call('POST', `/v1/withdrawals/${own.body.id}/cancel`, { as: session })).status).toBe(200)
-    expect((await walletOf(traderId)).held).toBe('0.00')
+    expect((await readWallet(traderId)).held).toBe('0.00')
     firm.effects()
   })
 })
@@ -194,7 +194,7 @@ describe('approval', () => {
     const paid = await act(id, 'pay', firm.as.manager, { paymentReference: 'PAY-1' })
     expect(paid.body).toMatchObject({ status: 'paid', paymentReference: 'PAY-1', payBefore: null })
     expect(firm.effects()).toEqual({ events: ['withdrawal.paid'], actions: ['withdrawal.pay'] })
-    expect(await walletOf(traderId)).toMatchObject({ available: '400.00', held: '0.00' })
+    expect(await readWallet(traderId)).toMatchObject({ available: '400.00', held: '0.00' })
     expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'PAY-2' })).status).toBe(409)
     const second = await requested('50', traderId)
     await act(second, 'approve', firm.as.manager)
@@ -321,7 +321,7 @@ describe('rejection', () => {
     )
     expect(JSON.parse(event?.body ?? '{}').payload.detail).toBe('Please use your own account.')
     expect(event?.body).not.toContain('third-party')
-    expect(await walletOf(traderId)).toMatchObject({ available: '100.00', held: '0.00' })
+    expect(await readWallet(traderId)).toMatchObject({ available: '100.00', held: '0.00' })
     expect((await act(id, 'reject', firm.as.manager, { detail: 'again' })).status).toBe(409)
     expect((await act(id, 'reject', firm.as.manager, {})).body.errors[0].path).toBe('detail')
   })

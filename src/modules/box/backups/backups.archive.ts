@@ -44,10 +44,10 @@ export const isOfKey = ({ mac, ...facts }: Manifest, key: Uint8Array): boolean =
 
 const packedName = (name: string): string => `${name}.zst`
 /** Uploaded documents are sealed, so they cannot be compressed; the rest shrinks to a third at level 3. */
-const levelOf = (name: string): number => (name === 'files.db' ? 1 : 3)
+const pickLevel = (name: string): number => (name === 'files.db' ? 1 : 3)
 
 /** Passes bytes on and counts and hashes them. */
-function counting(): { through: Transform; told: () => { sha256: string; bytes: number } } {
+function counting(): { through: Transform; result: () => { sha256: string; bytes: number } } {
   const hash = createHash('sha256')
   let bytes = 0
   const through = new Transform({
@@ -57,7 +57,7 @@ function counting(): { through: Transform; told: () => { sha256: string; bytes: 
       done(null, chunk)
     },
   })
-  return { through, told: () => ({ sha256: hash.digest('hex'), bytes }) }
+  return { through, result: () => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
 /** Packs the databases of a directory into one file (0600), which appears complete or not at all. */
@@ -69,15 +69,15 @@ export async function packSnapshot(
 ): Promise<Manifest> {
   const parts: Static<typeof Part>[] = []
   for (const name of DATABASES) {
-    const { through, told } = counting()
+    const { through, result } = counting()
     const packed = join(directory, packedName(name))
     await pipeline(
       createReadStream(join(directory, name), { highWaterMark: MIB }),
       through,
-      createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: levelOf(name) } }),
+      createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: pickLevel(name) } }),
       createWriteStream(packed, { mode: 0o600 }),
     )
-    parts.push({ name, packedBytes: statSync(packed).size, ...told() })
+    parts.push({ name, packedBytes: statSync(packed).size, ...result() })
   }
   const unsigned = { format: 1 as const, ...facts, parts }
   const manifest: Manifest = { ...unsigned, mac: noteMac(key, MANIFEST, unsigned) }
@@ -99,7 +99,7 @@ export async function packSnapshot(
 }
 
 /** Reads a small part of an archive as text. */
-async function textOf(entry: AsyncIterable<unknown>): Promise<string> {
+async function readText(entry: AsyncIterable<unknown>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of entry) if (piece instanceof Uint8Array) pieces.push(piece)
   return Buffer.concat(pieces).toString()
@@ -113,7 +113,7 @@ export async function readManifest(path: string): Promise<Manifest> {
   try {
     for await (const entry of archive) {
       if (entry.header.name !== MANIFEST || (entry.header.size ?? 0) > MIB) break
-      return Value.Decode(Manifest, JSON.parse(await textOf(entry)))
+      return Value.Decode(Manifest, JSON.parse(await readText(entry)))
     }
   } catch (cause) {
     throw new Error(`${path} is no snapshot of this program`, { cause })
@@ -139,17 +139,17 @@ export async function unpackSnapshot(path: string, directory: string): Promise<M
       if (name === MANIFEST) {
         // the parts are compared with one manifest, which is the one that is verified
         if (manifest) throw new Error(`${path} has two manifests`)
-        manifest = Value.Decode(Manifest, JSON.parse(await textOf(entry)))
+        manifest = Value.Decode(Manifest, JSON.parse(await readText(entry)))
         continue
       }
       // only known names, since an archive may contain any path
       const part = manifest?.parts.find((one) => packedName(one.name) === name)
       const database = DATABASES.find((one) => one === part?.name)
       if (!part || !database) throw new Error(`${path} holds “${name}”, which no snapshot does`)
-      const { through, told } = counting()
+      const { through, result } = counting()
       const target = join(directory, database)
       await pipeline(entry, createZstdDecompress(), through, createWriteStream(target, { mode: 0o600, flags: 'wx' }))
-      const { sha256, bytes } = told()
+      const { sha256, bytes } = result()
       if (sha256 !== part.sha256 || bytes !== part.bytes) throw new Error(`${database} in ${path} is damaged`)
       seen.add(database)
     }

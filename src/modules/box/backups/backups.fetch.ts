@@ -30,7 +30,7 @@ type CopyParts = {
   signal?: AbortSignal | undefined
 }
 
-const namesOf = (histories: readonly Found[]): string =>
+const formatHistories = (histories: readonly Found[]): string =>
   histories
     .map(({ id, startedAt, proof }) => `${id} since ${startedAt}${proof === 'ours' ? '' : ' (named without proof)'}`)
     .join(', ')
@@ -39,7 +39,7 @@ const namesOf = (histories: readonly Found[]): string =>
  * Returns the history that a source means. Once claims prove what this installation began, a later history without
  * proof is taken only if `--history` names it.
  */
-async function historyOf(
+async function getHistory(
   { url, place, keys: opening }: ReplicaSettings,
   { at, lineage: named }: Source & { kind: 'replica' },
   keys: readonly Uint8Array[],
@@ -56,7 +56,9 @@ async function historyOf(
         : at !== null
           ? `has no history of ${toIso(at)}`
           : 'has no history with a whole copy'
-    throw new Error(`${url} ${lacks}${histories.length === 0 ? ' and no other' : `; it has ${namesOf(histories)}`}.`)
+    throw new Error(
+      `${url} ${lacks}${histories.length === 0 ? ' and no other' : `; it has ${formatHistories(histories)}`}.`,
+    )
   }
   if (named !== null) return lineage
   const other = otherInstallation(believed, lineage)
@@ -67,7 +69,7 @@ async function historyOf(
   // if nothing was written with the key, it is the wrong one, which proving the copy reports better
   if (lineage.proof === 'strange' && proven)
     throw new Error(
-      `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${namesOf(histories)}.`,
+      `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${formatHistories(histories)}.`,
     )
   return lineage
 }
@@ -96,7 +98,7 @@ export async function fetchCopy(
     return { told: `snapshot ${id} of ${createdAt}`, manifest }
   }
   if (!replica) throw new Error('No replica is configured: BROKERBASE_REPLICA_URL names it.')
-  const lineage = await historyOf(replica, source, keys)
+  const lineage = await getHistory(replica, source, keys)
   const { path } = await engineBinary(engineIn, { named: litestream, packed: embedded().litestream })
   const { place, keys: opening } = replica
   await fetchReplica({ binary: path, place, keys: opening, lineage: lineage.id, at: source.at, into, signal })

@@ -12,7 +12,7 @@ import { renewals } from './compare.tasks.ts'
 const known = new WeakMap<Platform, Backups>()
 
 /** Returns the copies of a server, the same for its routes and its jobs. */
-export function backupsOf(platform: Platform): Backups {
+export function getBackups(platform: Platform): Backups {
   const backups = known.get(platform) ?? backupsBy(platform, platform.replication)
   known.set(platform, backups)
   return backups
@@ -67,7 +67,7 @@ export const takeSnapshots = defineJob({
   every: 10 * MINUTE,
   delay: 5 * MINUTE,
   run: async ({ platform, signal }) => {
-    const backups = backupsOf(platform)
+    const backups = getBackups(platform)
     return unlessBusy(async () => {
       if (backups.isDue('snapshot')) return `${(await backups.take('nightly', { signal })).id} taken`
       const sent = await backups.sendAgain()
@@ -82,7 +82,7 @@ export const drillBackups = defineJob({
   every: 10 * MINUTE,
   delay: 15 * MINUTE,
   run: async ({ platform, signal }) => {
-    const backups = backupsOf(platform)
+    const backups = getBackups(platform)
     if (!backups.isDue('drill')) return null
     return unlessBusy(async () => {
       const { ok, replica, snapshot } = await backups.drill({ signal })

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { SNAPSHOT_REASONS } from './backups.archive.ts'
 import { SNAPSHOT_ID } from './backups.places.ts'
 import { CheckReport } from './check.model.ts'
 
-export const SnapshotOut = named(
+export const SnapshotOut = nameSchema(
   'Snapshot',
   Type.Object({
     id: Type.String({ pattern: SNAPSHOT_ID, examples: ['20261123-020000-nightly'] }),
@@ -18,7 +18,7 @@ export const SnapshotOut = named(
   }),
 )
 
-export const ReplicaOut = named(
+export const ReplicaOut = nameSchema(
   'Replica',
   Type.Object({
     url: Type.String(),
@@ -35,7 +35,7 @@ export const ReplicaOut = named(
 export const WorkWord = OneOf(['snapshot', 'drill'])
 
 /** The result of a drill for one copy. */
-const ProofOut = named(
+const ProofOut = nameSchema(
   'RestoreProof',
   Type.Object({
     source: Type.String({ description: 'where the copy came from, in words' }),
@@ -47,7 +47,7 @@ const ProofOut = named(
 )
 export type Proof = Static<typeof ProofOut>
 
-export const DrillOut = named(
+export const DrillOut = nameSchema(
   'Drill',
   Type.Object({
     at: Time,
@@ -57,7 +57,7 @@ export const DrillOut = named(
   }),
 )
 
-export const BackupsOut = named(
+export const BackupsOut = nameSchema(
   'Backups',
   Type.Object({
     data: Type.Array(SnapshotOut),

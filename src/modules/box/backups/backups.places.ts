@@ -75,9 +75,9 @@ export const newestSnapshot = async (dataDir: string): Promise<Snapshot | undefi
 
 const DAILY = 7
 const WEEKLY = 4
-const dayOf = (id: string): number => Math.floor(takenAt(id) / DAY)
+const dayNumber = (id: string): number => Math.floor(takenAt(id) / DAY)
 /** weeks begin on Monday, and the first day of 1970 was a Thursday */
-const weekOf = (id: string): number => Math.floor((dayOf(id) + 3) / 7)
+const weekNumber = (id: string): number => Math.floor((dayNumber(id) + 3) / 7)
 
 export const isOfUpgrade = (id: string): boolean => id.endsWith('-upgrade')
 
@@ -92,16 +92,16 @@ export function superfluous(ids: readonly string[], now = Number.POSITIVE_INFINI
     .sort()
     .reverse()
   const kept = new Set<string>()
-  const keepOf = (some: readonly string[]): void => {
-    for (const [periodOf, most] of [
-      [dayOf, DAILY],
-      [weekOf, WEEKLY],
+  const keepNewest = (some: readonly string[]): void => {
+    for (const [toPeriod, most] of [
+      [dayNumber, DAILY],
+      [weekNumber, WEEKLY],
     ] as const)
-      for (const [newest = ''] of [...Map.groupBy(some, periodOf).values()].slice(0, most)) kept.add(newest)
+      for (const [newest = ''] of [...Map.groupBy(some, toPeriod).values()].slice(0, most)) kept.add(newest)
   }
   const latest = takenAt(newestFirst[0] ?? '')
-  keepOf(newestFirst.filter((id) => !isOfUpgrade(id)))
-  keepOf(newestFirst.filter((id) => isOfUpgrade(id) && latest - takenAt(id) < WEEKLY * 7 * DAY))
+  keepNewest(newestFirst.filter((id) => !isOfUpgrade(id)))
+  keepNewest(newestFirst.filter((id) => isOfUpgrade(id) && latest - takenAt(id) < WEEKLY * 7 * DAY))
   return newestFirst.filter((id) => !kept.has(id))
 }
 

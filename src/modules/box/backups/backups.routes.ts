@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Bytes, op } from '../../../platform/http/openapi/openapi.ts'
 import { BackupParam, BackupsOut } from './backups.model.ts'
 import type { Backups } from './backups.service.ts'
@@ -8,7 +8,7 @@ const administer = { any: true, role: 'platform_admin' } as const
 
 /** Copies of the whole installation, for its administrator. */
 export const backupRoutes = (backups: Backups) =>
-  routesOf('System')
+  declareRoutes('System')
     .get('/v1/system/backups', () => backups.list(), {
       access: administer,
       ...op('system.backups', 'Snapshots on this machine, the replica, and the last restore that proved them', {

@@ -28,7 +28,7 @@ export type Backups = {
   /** Restores the newest replica and the newest snapshot beside the data and proves them. */
   drill(terms?: Terms): Promise<Static<typeof DrillOut>>
   /** Returns the file of a snapshot; undefined without one. */
-  pathOf(id: string): string | undefined
+  findPath(id: string): string | undefined
   /** Returns whether a night has passed without its snapshot, or its drill. */
   isDue(what: Work): boolean
 }
@@ -97,7 +97,7 @@ export function createBackups(parts: BackupParts): Backups {
       return id
     },
     drill: ({ signal, after } = {}) => turns.alone('drill', () => drillCopies(parts, signal), after),
-    pathOf: (id) => {
+    findPath: (id) => {
       const path = snapshotPath(dataDir, id)
       return snapshotIds(dataDir).includes(id) && existsSync(path) ? path : undefined
     },

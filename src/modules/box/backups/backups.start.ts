@@ -12,7 +12,7 @@ import type { Work } from './backups.turns.ts'
 /** Downloading the whole installation needs the password within this time. */
 const PROVEN_WITHIN = MINUTE
 
-type Told = Static<typeof BackupsOut>
+type BackupsAnswer = Static<typeof BackupsOut>
 
 /**
  * Begins work that takes minutes; its end is in the list and in the log. A refusal is answered at once. The turn is
@@ -23,7 +23,7 @@ async function begin(
   backups: Backups,
   what: Work,
   run: (after: Promise<unknown>) => Promise<unknown>,
-): Promise<Told> {
+): Promise<BackupsAnswer> {
   backups.demand(what)
   const answer = (async () => {
     const now = await backups.list()
@@ -37,11 +37,11 @@ async function begin(
 }
 
 /** Begins a snapshot; 409 while another copy is made, 507 without room. Audited. */
-export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<Told> =>
+export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<BackupsAnswer> =>
   begin(ctx, backups, 'snapshot', (after) => backups.take('manual', { after }))
 
 /** Begins a drill: the newest replica and snapshot are restored beside the data and proven. Audited. */
-export const beginDrill = (ctx: Ctx, backups: Backups): Promise<Told> =>
+export const beginDrill = (ctx: Ctx, backups: Backups): Promise<BackupsAnswer> =>
   begin(ctx, backups, 'drill', (after) => backups.drill({ after }))
 
 /** Sends the file of a snapshot to a session with password and code within the last minute. Audited. */
@@ -49,7 +49,7 @@ export async function sendSnapshot(ctx: Ctx, backups: Backups, id: string): Prom
   refuseKeys(ctx)
   requireSignedInWithin(ctx, PROVEN_WITHIN)
   requireSettled(ctx)
-  const path = backups.pathOf(id)
+  const path = backups.findPath(id)
   if (path === undefined) throw notFound()
   await ctx.write('backup.download', (tx) => {
     refuseGivenPassword(tx, ctx)

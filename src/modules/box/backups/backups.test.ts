@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../../testing/app.ts'
-import { cookieOf } from '../../../testing/sign-in.ts'
+import { pickCookie } from '../../../testing/sign-in.ts'
 import { until } from '../../../testing/until.ts'
 import { readManifest, unpackSnapshot } from './backups.archive.ts'
-import { backupsBy, backupsOf, drillBackups, takeSnapshots } from './backups.jobs.ts'
+import { backupsBy, drillBackups, getBackups, takeSnapshots } from './backups.jobs.ts'
 import { snapshotIds, snapshotPath } from './backups.places.ts'
 
 setDefaultTimeout(180_000)
@@ -26,7 +26,7 @@ const ask = async (method: string, path: string, body?: object) => {
     headers: { cookie, origin: 'http://localhost' },
     ...(body ? { body } : {}),
   })
-  cookie = cookieOf(answer, 'crm_session') ?? cookie
+  cookie = pickCookie(answer, 'crm_session') ?? cookie
   return answer
 }
 const backups = async () => (await ask('GET', '/v1/system/backups')).body
@@ -55,7 +55,7 @@ test('a snapshot is taken now, is listed, and has everything', async () => {
 })
 
 test('the file needs the password just now, and the audit names who got it', async () => {
-  const { id } = await backupsOf(app.platform).take('manual')
+  const { id } = await getBackups(app.platform).take('manual')
   const path = `/v1/system/backups/${id}/download`
   const file = await app.send(new Request(`http://localhost${path}`, { headers: { cookie, host: 'localhost' } }))
   expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -82,10 +82,10 @@ test('only the administrator sees, takes or proves copies, and never by a key', 
 })
 
 test('a drill proves the newest snapshot against the books, and reports if nothing can be proven', async () => {
-  const nothing = await backupsOf(app.platform).drill()
+  const nothing = await getBackups(app.platform).drill()
   expect([nothing.ok, nothing.snapshot, nothing.replica]).toEqual([false, null, null])
   expect((await backups()).provenAt).toBeNull()
-  await backupsOf(app.platform).take('manual')
+  await getBackups(app.platform).take('manual')
   expect((await ask('POST', '/v1/system/drills')).body.running).toEqual(['drill'])
   await idle()
   const { drill, provenAt } = await backups()
@@ -106,18 +106,18 @@ test('a copy with other books, a damaged file and a missing document fail the dr
     ),
   )
   blobs.remove(tenantId, 'fil_1')
-  const { id } = await backupsOf(app.platform).take('manual')
+  const { id } = await getBackups(app.platform).take('manual')
   // the live data lacks it too, so no copy can have it
-  expect((await backupsOf(app.platform).drill()).ok).toBe(true)
+  expect((await getBackups(app.platform).drill()).ok).toBe(true)
   blobs.put(tenantId, 'fil_1', new Uint8Array([1]), 1)
-  expect((await backupsOf(app.platform).drill()).snapshot?.faults).toEqual(['the paper fil_1 is not in the copy'])
+  expect((await getBackups(app.platform).drill()).snapshot?.faults).toEqual(['the paper fil_1 is not in the copy'])
   const path = snapshotPath(dataDir(), id)
   const bytes = readFileSync(path)
   const at = bytes.length - 4_000
   bytes[at] = (bytes[at] ?? 0) ^ 0xff
   chmodSync(path, 0o600)
   writeFileSync(path, bytes)
-  const damaged = await backupsOf(app.platform).drill()
+  const damaged = await getBackups(app.platform).drill()
   expect(damaged.ok).toBe(false)
   expect(damaged.snapshot?.faults[0]).toMatch(/cannot be read|damaged/)
   expect((await backups()).drill.ok).toBe(false)
@@ -144,7 +144,7 @@ test('a manual snapshot after the night is not replaced by a nightly one', async
   app.clock.set(Date.UTC(2026, 0, 16, 2, 1))
   expect(await takeSnapshots.run(run)).toContain('nightly taken')
   app.clock.set(Date.UTC(2026, 0, 16, 14, 0))
-  await backupsOf(app.platform).take('manual')
+  await getBackups(app.platform).take('manual')
   app.clock.set(Date.UTC(2026, 0, 16, 14, 10))
   expect(await takeSnapshots.run(run)).toBeNull()
   expect(snapshotIds(dataDir())).toEqual(['20260116-140000-manual'])
@@ -154,12 +154,12 @@ test('a manual snapshot after the night is not replaced by a nightly one', async
 
 test('a command beside the server waits its turn, and does not affect the server’s copies', async () => {
   const beside = backupsBy(app.platform, null)
-  const mine = backupsOf(app.platform).take('nightly')
+  const mine = getBackups(app.platform).take('nightly')
   await expect(beside.take('manual')).rejects.toThrow('This is being done already')
   await expect(beside.drill()).rejects.toThrow('This is being done already')
   const { id } = await mine
   expect(snapshotIds(dataDir(), app.clock.now())).toEqual([id])
-  const proven = backupsOf(app.platform).drill()
+  const proven = getBackups(app.platform).drill()
   await expect(beside.drill()).rejects.toThrow('This is being done already')
   expect((await proven).ok).toBe(true)
   expect((await beside.drill()).ok).toBe(true)
@@ -183,7 +183,7 @@ test('a night with a wrong clock does not count for later nights', async () => {
   app.clock.set(Date.UTC(2026, 0, 16, 3, 1))
   expect(await takeSnapshots.run(run)).toContain('20260116-030100-nightly taken')
   expect(await drillBackups.run(run)).toContain('proven')
-  expect((await backupsOf(app.platform).list()).drill?.snapshot?.source).toContain('20260116')
+  expect((await getBackups(app.platform).list()).drill?.snapshot?.source).toContain('20260116')
   expect(await takeSnapshots.run(run)).toBeNull()
   expect(await drillBackups.run(run)).toBeNull()
   // the one of the wrong clock does not count as the newest, and is kept
@@ -192,7 +192,7 @@ test('a night with a wrong clock does not count for later nights', async () => {
 })
 
 test('a file that is no snapshot, one with other names, and half a one are refused with a sentence', async () => {
-  const { id } = await backupsOf(app.platform).take('manual')
+  const { id } = await getBackups(app.platform).take('manual')
   const path = snapshotPath(dataDir(), id)
   const into = join(dataDir(), 'unpacked')
   mkdirSync(into)

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { verifyChain } from '../../../platform/audit/verify.ts'
 import { tenantIds } from '../../../platform/db/directory.ts'
 import { proveKey } from '../../../platform/db/key-proof.ts'
-import { lackingOf, schemaOf } from '../../../platform/db/migrate.ts'
+import { countMigrations, findLacking } from '../../../platform/db/migrate.ts'
 import { type Migration, migrations } from '../../../platform/db/migrations.ts'
 import { createReader } from '../../../platform/db/reader.ts'
 import { statement } from '../../../platform/db/statement.ts'
@@ -48,7 +48,7 @@ async function checkFirm(
  * Returns doubts whether a copy is of the installation of this key. A snapshot is proven by its manifest and its seal;
  * a replica has only its seal.
  */
-function doubtsOf(copy: Connection, secrets: MasterBox, manifest: Manifest | null, key: Uint8Array): string[] {
+function listDoubts(copy: Connection, secrets: MasterBox, manifest: Manifest | null, key: Uint8Array): string[] {
   const isProven = manifest === null || isOfKey(manifest, key)
   const doubts = isProven ? [] : ['nothing proves that this installation took the snapshot']
   return [...doubts, ...checkSeal(copy, secrets).faults]
@@ -98,15 +98,15 @@ export async function checkCopy(parts: {
   try {
     const bytes = statSync(path).size + (existsSync(papersPath) ? statSync(papersPath).size : 0)
     const none = { firms: 0, entries: 0, auditEntries: 0, papers: 0, missing: [], faults: [], doubts: [] }
-    const found = { ...none, schema: schemaOf(copy), bytes }
+    const found = { ...none, schema: countMigrations(copy), bytes }
     const broken = brokenParts(copy, 'brokerbase.db')
     // a damaged file is not read further
     if (broken.length > 0) return { ...found, faults: broken }
     proveKey(copy, secrets, directory)
     // before anything is written: foreign triggers in the schema would act on it
-    const strange = strangeObjects(copy, list.slice(0, lackingOf(copy, list).from))
+    const strange = strangeObjects(copy, list.slice(0, findLacking(copy, list).from))
     if (strange.length > 0) return { ...found, faults: strange.slice(0, MOST_FAULTS) }
-    const doubts = doubtsOf(copy, secrets, manifest, key)
+    const doubts = listDoubts(copy, secrets, manifest, key)
     if (doubts.length > 0 && !trusted) return { ...found, doubts, faults: doubts }
     const books = await checkBooks(copy, secrets, { now, list })
     if (!papers) return { ...found, ...books, doubts }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { schemaOf } from '../../../platform/db/migrate.ts'
+import { countMigrations } from '../../../platform/db/migrate.ts'
 import { runTask } from '../../../platform/query-runner/task.ts'
 import { DATABASES } from '../../../platform/replication/engine-config.ts'
 import { openReader } from '../../../platform/sqlite.ts'
@@ -39,7 +39,7 @@ export const snapshotTask = async (input: unknown): Promise<Manifest> => {
       live.close()
       const copy = openReader(join(scratch, name))
       const faults = brokenParts(copy, name)
-      if (name === 'brokerbase.db') schema = schemaOf(copy)
+      if (name === 'brokerbase.db') schema = countMigrations(copy)
       copy.close()
       if (faults.length > 0) throw new Error(`the copy is damaged, as the database may be: ${faults[0]}`)
     }

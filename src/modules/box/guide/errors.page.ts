@@ -1,5 +1,5 @@
 import { ProblemOut } from '../../../platform/http/openapi/answers.ts'
-import { exampleOf } from '../../../platform/http/openapi/examples.ts'
+import { buildExample } from '../../../platform/http/openapi/examples.ts'
 import { listedCodes } from '../../../platform/problem.ts'
 import { COMMON, FIELD_CODES, isStatus, STATUSES } from '../../../platform/problem-codes.ts'
 import { say } from '../../../words/say.ts'
@@ -13,7 +13,7 @@ const FEW = 8
 const EVERYWHERE = new Set([400, 401, 403, 422, 429, 503])
 
 /** Returns the operations that document a status: by name if they are few. */
-function whereOf(status: number, operations: Facts['operations']): string {
+function formatOperations(status: number, operations: Facts['operations']): string {
   const names = [...operations].filter(([, statuses]) => statuses.includes(status)).map(([name]) => name)
   if (names.length === 0) return 'any; not listed in the document'
   if (names.length === operations.size) return 'all'
@@ -26,7 +26,7 @@ const statuses = ({ operations }: Facts): string =>
     Object.entries(STATUSES).map(([status, { title, todo }]) => [
       `**${status}** ${say(title)}`,
       todo,
-      whereOf(Number(status), operations),
+      formatOperations(Number(status), operations),
     ]),
   )
 
@@ -85,7 +85,7 @@ export function errorsPage(facts: Facts): string {
 
 A refusal is an RFC 9457 problem, \`application/problem+json\`, and has changed nothing:
 
-${json(exampleOf(ProblemOut))}
+${json(buildExample(ProblemOut))}
 
 Programs go by \`status\` and \`code\`, which stay as they are; \`title\`, \`detail\` and \`message\` are for people and may be worded better at any time. New codes may come: treat one that you do not know as its status says. \`requestId\` finds the line in the server’s log, and is in the header \`X-Request-Id\` of every answer.
 

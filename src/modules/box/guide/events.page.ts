@@ -1,7 +1,7 @@
-import { EVENTS, eventNames, sampleOf } from '../../../platform/events/catalogue.ts'
+import { buildSampleEvent, EVENTS, eventNames } from '../../../platform/events/catalogue.ts'
 import { code, json } from './guide.text.ts'
 
-const payloadOf = (name: (typeof eventNames)[number]): string =>
+const renderEvent = (name: (typeof eventNames)[number]): string =>
   [`### ${name}`, `${EVENTS[name].description}.`, json(EVENTS[name].sample)].join('\n\n')
 
 /** Returns the page with a sample of each event, from the catalogue that the server uses. */
@@ -11,7 +11,7 @@ export function eventsPage(): string {
 
 Each event is one JSON object, the same bytes in a webhook and in \`GET /v1/events\`:
 
-${json(sampleOf('deposit.settled'))}
+${json(buildSampleEvent('deposit.settled'))}
 
 - \`id\` is the event’s, the same at each attempt and replay; in a webhook it is also the header \`webhook-id\`.
 - \`sequence\` rises by one with each event of the firm. Deliveries come in any order; the number tells which was first.
@@ -20,7 +20,7 @@ ${json(sampleOf('deposit.settled'))}
 
 Below, the \`payload\` of each. The schema of each is in the [document](/docs/json) under \`webhooks\`.
 
-${[...chapters].map(([chapter, names]) => [`## ${chapter}`, ...names.map(payloadOf)].join('\n\n')).join('\n\n')}
+${[...chapters].map(([chapter, names]) => [`## ${chapter}`, ...names.map(renderEvent)].join('\n\n')).join('\n\n')}
 
 ## A test delivery
 

@@ -31,7 +31,7 @@ const menu = (current: string): string =>
   ).join('')
 
 /** Returns a whole page without a script, for any browser, in its light or dark scheme. */
-export function htmlOf(page: Page, facts: Facts, style: string): string {
+export function renderGuidePage(page: Page, facts: Facts, style: string): string {
   const html = render(page.text(facts))
   // the contents come below the title
   const [head = '', ...rest] = html.split('</h1>')

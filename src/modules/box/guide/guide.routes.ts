@@ -4,7 +4,7 @@ import { csp } from '../../../platform/http/front/console.ts'
 import { notFound } from '../../../platform/problem.ts'
 import style from './guide.css' with { type: 'text' }
 import type { Facts } from './guide.facts.ts'
-import { htmlOf } from './guide.html.ts'
+import { renderGuidePage } from './guide.html.ts'
 import { PAGES } from './guide.pages.ts'
 
 const STYLE = '/docs/guide/style.css'
@@ -16,18 +16,20 @@ function makePage(name: string, facts: Facts): Promise<Packed> {
   if (name === 'style.css') return made('text/css', style)
   const page = PAGES.find(({ slug }) => name === slug || name === `${slug}.md`)
   if (!page) throw notFound()
-  return name === page.slug ? made('text/html', htmlOf(page, facts, STYLE)) : made('text/markdown', page.text(facts))
+  return name === page.slug
+    ? made('text/html', renderGuidePage(page, facts, STYLE))
+    : made('text/markdown', page.text(facts))
 }
 
 /**
- * The pages beside the explorer, made from the code that they describe, each at its first request. `factsOf` is called
+ * The pages beside the explorer, made from the code that they describe, each at its first request. `getFacts` is called
  * once, when the application is complete.
  */
-export function guideRoutes(factsOf: () => Facts) {
+export function guideRoutes(getFacts: () => Facts) {
   const pages = new Map<string, Promise<Packed>>()
   let facts: Facts | undefined
   const answer = async (request: Request, name: string): Promise<Response> => {
-    facts ??= factsOf()
+    facts ??= getFacts()
     const page = pages.get(name) ?? makePage(name, facts)
     pages.set(name, page)
     return sendPacked(request, await page, { 'content-security-policy': csp() })

@@ -70,7 +70,7 @@ describe('the pages', () => {
     async (path) => {
       const plain = await read(path)
       expect([plain.headers.get('content-encoding'), plain.headers.get('cache-control')]).toEqual([null, 'no-cache'])
-      const bytesOf = async (encoding: string) => {
+      const fetchBytes = async (encoding: string) => {
         const request = new Request(`http://localhost${path}`, {
           headers: { host: 'localhost', 'accept-encoding': encoding },
         })
@@ -84,7 +84,7 @@ describe('the pages', () => {
         expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
         return Buffer.from(await answer.arrayBuffer())
       }
-      const [br, gzip] = [await bytesOf('br'), await bytesOf('gzip')]
+      const [br, gzip] = [await fetchBytes('br'), await fetchBytes('gzip')]
       expect(br.length).toBeLessThan(plain.text.length / 3)
       expect([brotliDecompressSync(br).toString(), gunzipSync(gzip).toString()]).toEqual([plain.text, plain.text])
       const wrong = await app.call('DELETE', path)

@@ -25,7 +25,7 @@ for (const { name, needs } of RECEIVERS)
   if (needs === null) process.stdout.write(`Nothing here runs ${name}: its test is skipped.\n`)
 
 /** Returns the command of a receiver. Go is compiled first, at the first time with its own library. */
-const commandOf = async (name: string, needs: string): Promise<string[]> => {
+const buildCommand = async (name: string, needs: string): Promise<string[]> => {
   if (!name.endsWith('.go')) return [needs, join(snippets, name)]
   const build = Bun.spawn([needs, 'build', '-o', golang, join(snippets, name)], {
     env: { ...childEnvironment(), CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
@@ -69,7 +69,7 @@ describe('the receivers of the guide', () => {
         const url = `http://127.0.0.1:${port}/hook`
         const input = { as: firm.as.admin, body: { url, events: ['trader.created'] } }
         const { id, secret } = (await app.call('POST', '/v1/webhooks/subscriptions', input)).body
-        const child = Bun.spawn(await commandOf(name, needs ?? ''), {
+        const child = Bun.spawn(await buildCommand(name, needs ?? ''), {
           env: { ...childEnvironment(), WEBHOOK_SECRET: secret, PORT: String(port) },
           stdout: 'pipe',
           stderr: 'inherit',

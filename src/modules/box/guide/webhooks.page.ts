@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../../../platform/clock.ts'
-import { sampleOf } from '../../../platform/events/catalogue.ts'
+import { buildSampleEvent } from '../../../platform/events/catalogue.ts'
 import { KEPT, UPDATES_KEPT } from '../../base/events/events.model.ts'
 import { CONNECT_MS, TOTAL_MS } from '../../firm/webhooks/webhooks.attempt.ts'
 import { RotateIn } from '../../firm/webhooks/webhooks.model.ts'
@@ -12,12 +12,12 @@ import python from './snippets/receiver.py' with { type: 'text' }
 
 /** A delivery for testing one’s own check: it is really signed, with a secret that signs nothing else. */
 export const SAMPLE_SECRET = `whsec_${Buffer.from('a sample, and no secret of anyone').toString('base64')}`
-const BODY = JSON.stringify(sampleOf('deposit.settled'))
+const BODY = JSON.stringify(buildSampleEvent('deposit.settled'))
 export const sampleDelivery = (): { headers: Record<string, string>; body: string } => ({
   headers: signedHeaders({
     body: BODY,
     event: 'deposit.settled',
-    eventId: sampleOf('deposit.settled').id,
+    eventId: buildSampleEvent('deposit.settled').id,
     deliveryId: 'whd_01kf5p3w7n8q2r4t6v9x1y3z5a',
     attempt: 1,
     now: Date.UTC(2026, 0, 31, 14, 5, 13),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 /** The first steps of a new firm, in the best order. */
 export const STEPS = [
@@ -14,11 +14,11 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
-export const ProgressIn = named(
+export const ProgressIn = nameSchema(
   'SetupProgressIn',
   Strict({ putAway: Type.Boolean({ description: 'the console shows the steps no more' }) }),
 )
-export const ProgressOut = named(
+export const ProgressOut = nameSchema(
   'SetupProgress',
   Type.Object({
     steps: Type.Array(Type.Object({ step: OneOf(STEPS), done: Type.Boolean() }), {

@@ -10,7 +10,7 @@ import { sanctionsLists } from '../../clients/sanctions/sanctions.table.ts'
 import { slaPolicies } from '../../clients/support/sla.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { apiKeys } from '../../firm/api-keys/api-keys.table.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { type Progress, STEPS, type Step } from './progress.model.ts'
 
 const firstWeek = defineSetting('first_week', Type.Object({ putAway: Type.Boolean() }), { putAway: false })
@@ -34,7 +34,7 @@ type Found = { rates: number; list: number; gateway: number; key: number; client
 
 /** Returns which of the first steps are done, by the firm's rows; they cannot be marked by hand. */
 export function readProgress(ctx: Ctx): Progress {
-  return progressOf(ctx, ctx.db)
+  return collectProgress(ctx, ctx.db)
 }
 
 /** Hides the steps for everyone of the firm, or shows them again. */
@@ -45,15 +45,15 @@ export const setProgress = (
 ): Promise<Progress> =>
   ctx.write('setup.progress.set', (tx) => {
     writeSetting(tx, firstWeek, { putAway }, expect)
-    return progressOf(ctx, tx)
+    return collectProgress(ctx, tx)
   })
 
-function progressOf(ctx: Ctx, db: Reader): Progress {
+function collectProgress(ctx: Ctx, db: Reader): Progress {
   const found = db.query<Found>(FOUND, [ctx.now()])[0]
   if (!found) throw new Error('a look at the steps without a row')
   const done: Record<Step, boolean> = {
     // two accounts of one person do not count as two people
-    second_manager: peopleOf(db, ctx.now()).alone('manager').length > 1,
+    second_manager: readPeople(db, ctx.now()).alone('manager').length > 1,
     mail_server: ctx.config.sendsMail,
     exchange_rates: found.rates === 1,
     sanctions_list: found.list === 1,

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Directory } from '../../../platform/db/directory.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import { constantTimeEqual } from '../../../platform/secrets.ts'
 import { Email, Line, Password, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 import { hashChosenPassword } from '../../firm/auth/auth.passwords.ts'
 import { TenantOut } from '../../firm/tenants/tenants.model.ts'
@@ -13,7 +13,7 @@ import { foundTenant } from '../../firm/tenants/tenants.service.ts'
 import { ProgressIn, ProgressOut } from './progress.model.ts'
 import { readProgress, setProgress } from './progress.service.ts'
 
-const SetupIn = named(
+const SetupIn = nameSchema(
   'SetupIn',
   Strict({
     token: Type.String({ minLength: 1, maxLength: 200, description: 'the one-time token printed at start' }),
@@ -34,11 +34,11 @@ export const setupIsOpen = ({ directory }: { directory: Directory }): boolean =>
 /** The setup of the first tenant and its owner, who also administers the installation. It is closed for ever after. */
 export const setupRoutes = (token: string) => {
   let running = false
-  return routesOf('Setup')
+  return declareRoutes('Setup')
     .get('/v1/setup', ({ ctx }) => ({ open: setupIsOpen(ctx) }), {
       access: 'public',
       ...op('setup.status', 'Whether first-run set-up is still open', {
-        200: named('SetupStatus', Type.Object({ open: Type.Boolean() })),
+        200: nameSchema('SetupStatus', Type.Object({ open: Type.Boolean() })),
       }),
     })
     .post(

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import type { Vital } from '../../../platform/readiness.ts'
 import type { Roles } from '../../../platform/role.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 
 const errors = defineErrors('system', () => ({
@@ -24,7 +24,7 @@ async function demandReady({ readiness, roles }: HealthParts): Promise<void> {
 }
 
 type HealthParts = { readiness: () => Promise<readonly Vital[]>; roles: Roles }
-const ROLE = named(
+const ROLE = nameSchema(
   'ServerRole',
   Type.Object({
     role: Type.Literal('primary'),
@@ -39,11 +39,11 @@ function asPrimary({ roles }: HealthParts): Static<typeof ROLE> {
 
 /** Liveness and readiness for supervisors and load balancers, under any host name. */
 export const healthRoutes = (parts: HealthParts) =>
-  routesOf('System')
+  declareRoutes('System')
     .get('/health', () => ({ status: 'ok' as const }), {
       access: 'public',
       ...op('system.health', 'Whether the server lives', {
-        200: named('Health', Type.Object({ status: Type.Literal('ok') })),
+        200: nameSchema('Health', Type.Object({ status: Type.Literal('ok') })),
       }),
     })
     .get('/ready', () => demandReady(parts).then(() => ({ status: 'ready' as const })), {
@@ -51,7 +51,7 @@ export const healthRoutes = (parts: HealthParts) =>
       ...op(
         'system.ready',
         'Whether the server can take work: it is the one that writes, and disk, log and writes are well',
-        { 200: named('Readiness', Type.Object({ status: Type.Literal('ready') })) },
+        { 200: nameSchema('Readiness', Type.Object({ status: Type.Literal('ready') })) },
         [503],
       ),
     })

@@ -4,7 +4,7 @@ import { SECOND, toIso } from '../../../platform/clock.ts'
 import type { JobRunSeen } from '../../../platform/jobs/job-runs.ts'
 import type { JobSeen, Scheduler } from '../../../platform/jobs/scheduler.ts'
 import { defineErrors, notFound } from '../../../platform/problem.ts'
-import { isWord, say } from '../../../words/say.ts'
+import { isSentenceKey, say } from '../../../words/say.ts'
 import type { JobOut, JobRunOut, JobsOut } from './system.model.ts'
 
 const errors = defineErrors('system', () => ({
@@ -15,14 +15,14 @@ const runOut = (run: JobRunSeen | null): Static<typeof JobRunOut> | null =>
   run && { ...run, startedAt: toIso(run.startedAt), endedAt: run.endedAt === null ? null : toIso(run.endedAt) }
 
 /** Returns the purpose of a job, from the catalogue; a test checks that each has one. */
-function aboutOf(name: string): string {
-  const word = `system.job.${name}`
-  return isWord(word) ? say(word) : name
+function describeJob(name: string): string {
+  const key = `system.job.${name}`
+  return isSentenceKey(key) ? say(key) : name
 }
 
 const jobOut = ({ name, every, isRunning, lastRun, lastWork }: JobSeen): Static<typeof JobOut> => ({
   name,
-  about: aboutOf(name),
+  about: describeJob(name),
   everySeconds: every / SECOND,
   running: isRunning,
   lastRun: runOut(lastRun),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import { constantTimeEqual } from '../../../platform/secrets.ts'
@@ -33,7 +33,7 @@ export const metricsRoutes = ({ metrics, token, isLocal, countStranger }: Scrapi
     if (token === undefined || !given?.startsWith(BEARER)) return false
     return constantTimeEqual(given.slice(BEARER.length), token)
   }
-  return routesOf('System').get(
+  return declareRoutes('System').get(
     '/metrics',
     async ({ request, set }) => {
       if (!hasToken(request) && !isLocal(request)) {

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { requireSignedInWithin } from '../../../platform/access/fresh.ts'
 import { refuseKeys } from '../../../platform/access/in-person.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { MINUTE, toIso } from '../../../platform/clock.ts'
 import { defineErrors, invalid } from '../../../platform/problem.ts'
 import type { KeyKept, RecoveryKey } from '../../../platform/recovery-key.ts'
@@ -67,7 +67,7 @@ export async function noteRecoveryKeyKept(
     if (again !== -1) throw invalid(`words.${again}.place`, 'repeated', say('system.key.place_twice'))
     if (!key.hasWords(words)) throw errors.wrong_words()
   }
-  const by = staffIdOf(ctx.principal)
+  const by = findStaffId(ctx.principal)
   const kept: KeyKept =
     elsewhere === undefined ? { how: 'words', statement: null, by } : { how: 'elsewhere', statement: elsewhere, by }
   return ctx.write('recovery_key.kept', (tx) => {

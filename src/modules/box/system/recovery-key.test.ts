@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keyOfWords } from '../../../platform/recovery-words.ts'
+import { wordsToKey } from '../../../platform/recovery-words.ts'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../../testing/app.ts'
-import { cookieOf } from '../../../testing/sign-in.ts'
+import { pickCookie } from '../../../testing/sign-in.ts'
 
 const PASSWORD = 'correct horse battery'
 const KEY = '/v1/system/recovery-key'
@@ -23,7 +23,7 @@ const ask = async (method: string, path: string, body?: object) => {
     headers: { cookie, origin: 'http://localhost' },
     ...(body ? { body } : {}),
   })
-  cookie = cookieOf(answer, 'crm_session') ?? cookie
+  cookie = pickCookie(answer, 'crm_session') ?? cookie
   return answer
 }
 const wordsShown = async (): Promise<string[]> => (await ask('POST', `${KEY}/words`)).body.words
@@ -36,7 +36,7 @@ test('the administrator reads the key as words, which are the key', async () => 
   const answer = await ask('POST', `${KEY}/words`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const stored = Buffer.from(readFileSync(join(app.platform.config.dataDir, 'secret.key'), 'utf8').trim(), 'base64')
-  expect(Buffer.from(keyOfWords(answer.body.words.join(' ')))).toEqual(stored)
+  expect(Buffer.from(wordsToKey(answer.body.words.join(' ')))).toEqual(stored)
   const { reader } = app.platform
   expect(reader.all(`SELECT action FROM audit WHERE action = 'recovery_key.show'`)).toHaveLength(1)
   const [mail] = reader.all<{ subject: string }>(`SELECT subject FROM mails ORDER BY id DESC LIMIT 1`)

@@ -16,7 +16,7 @@ import { inLanguage, languageNow, say } from '../../../words/say.ts'
 import { mailAdministrators } from '../../firm/users/users.notices.ts'
 import { users } from '../../firm/users/users.table.ts'
 import type { Backups } from '../backups/backups.service.ts'
-import { type StatusParts, warningsOf } from './status.service.ts'
+import { listWarnings, type StatusParts } from './status.service.ts'
 
 const NAME = 'system.watch'
 const ADMINISTRATORS = statement(
@@ -25,7 +25,7 @@ const ADMINISTRATORS = statement(
 )
 
 /** Returns the sources of a server's status. */
-export function statusOf(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
+export function createStatusParts(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
   const { config, clock, reader, readiness, replication, recoveryKey, tls } = platform
   return {
     dataDir: config.dataDir,
@@ -48,14 +48,14 @@ export function statusOf(platform: Platform, scheduler: Scheduler, backups: Back
 }
 
 /** The alarms that were mailed, with their times. */
-const Told = Type.Record(Type.String(), Type.Integer())
-const TOLD: BoxFact<typeof Told> = { name: 'alarms told', shape: Told }
+const MailedAlarms = Type.Record(Type.String(), Type.Integer())
+const MAILED_ALARMS: BoxFact<typeof MailedAlarms> = { name: 'alarms told', shape: MailedAlarms }
 
 /** The status for alarms does not read the jobs. */
 const NO_JOBS: Scheduler = { start: () => {}, runNow: async () => false, list: () => [], stop: async () => {} }
 
 /** Mails the administrators about each alarm, once a day while it lasts, and once when it is over. */
-export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
+export const watchSystem = (getBackups: (platform: Platform) => Backups) =>
   defineJob({
     name: NAME,
     every: MINUTE,
@@ -63,15 +63,15 @@ export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
     run: async ({ platform }) => {
       const { reader, writer, connection, clock } = platform
       const now = clock.now()
-      const status = statusOf(platform, NO_JOBS, backupsOf(platform))
-      const alarms = (await warningsOf(status)).filter(({ severity }) => severity === 'alarm')
-      const told = readFact(reader, TOLD)?.value ?? {}
-      const news = alarms.filter(({ code }) => now - (told[code] ?? Number.NEGATIVE_INFINITY) >= DAY)
-      const over = Object.keys(told).filter((known) => alarms.every(({ code }) => code !== known))
+      const status = createStatusParts(platform, NO_JOBS, getBackups(platform))
+      const alarms = (await listWarnings(status)).filter(({ severity }) => severity === 'alarm')
+      const mailed = readFact(reader, MAILED_ALARMS)?.value ?? {}
+      const news = alarms.filter(({ code }) => now - (mailed[code] ?? Number.NEGATIVE_INFINITY) >= DAY)
+      const over = Object.keys(mailed).filter((known) => alarms.every(({ code }) => code !== known))
       if (news.length + over.length === 0) return null
       const inWords = new Map<string, string>()
       for (const language of LANGUAGES)
-        for (const { code, text } of await inLanguage(language, () => warningsOf(status)))
+        for (const { code, text } of await inLanguage(language, () => listWarnings(status)))
           inWords.set(language + code, text)
       for (const { tenantId } of reader.all<{ tenantId: string }>(ADMINISTRATORS)) {
         const ctx = systemCtx(platform, tenantId, NAME)
@@ -91,9 +91,9 @@ export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
           { local: true },
         )
       }
-      const lasting = Object.fromEntries(alarms.map(({ code }) => [code, told[code] ?? now]))
+      const lasting = Object.fromEntries(alarms.map(({ code }) => [code, mailed[code] ?? now]))
       const renewed = Object.fromEntries(news.map(({ code }) => [code, now]))
-      await writer.submit(() => noteFact(connection, TOLD, { ...lasting, ...renewed }, now), { local: true })
+      await writer.submit(() => noteFact(connection, MAILED_ALARMS, { ...lasting, ...renewed }, now), { local: true })
       return say('jobs.alarms_told', { told: news.length, over: over.length })
     },
   })

@@ -42,7 +42,7 @@ export type StatusParts = {
   scheduler: Scheduler
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /** Returns what is wrong with the replica; nothing if it is well or not configured. */
 function replicaWarnings(replication: Replication | null): Warning[] {
@@ -94,7 +94,7 @@ function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState
 }
 
 /** Returns everything that the administrator should act on, the worst first. */
-export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
+export async function listWarnings(parts: StatusParts): Promise<Warning[]> {
   const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
   const found = [
     ...vitals.map(({ name, text }): Warning => ({ code: name, severity: 'alarm', text })),
@@ -126,14 +126,14 @@ export async function readStatus(parts: StatusParts): Promise<Static<typeof Syst
     disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
     databases: DATABASES.map((name) => ({
       name,
-      bytes: sizeOf(join(dataDir, name)),
-      logBytes: sizeOf(join(dataDir, `${name}-wal`)),
+      bytes: readSize(join(dataDir, name)),
+      logBytes: readSize(join(dataDir, `${name}-wal`)),
     })),
     replica: replicaOut(replication),
     provenAt,
     certificate: certificateOut(tls()),
     keyKept: recoveryKey.kept() !== undefined,
     failedJobs: scheduler.list().flatMap(({ name, lastRun }) => (lastRun?.status === 'failed' ? [name] : [])),
-    warnings: await warningsOf(parts),
+    warnings: await listWarnings(parts),
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { backupsOf } from '../backups/backups.jobs.ts'
+import { getBackups } from '../backups/backups.jobs.ts'
 import { watchSystem } from './status.jobs.ts'
 
 let app: TestApp
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const status = async () => (await app.call('GET', '/v1/system/status', { as: firm.as.platform_admin })).body
-const watch = () => watchSystem(backupsOf).run({ platform: app.platform, signal: new AbortController().signal })
+const watch = () => watchSystem(getBackups).run({ platform: app.platform, signal: new AbortController().signal })
 const mails = () =>
   app.platform.reader.all<{ to: string; subject: string }>(
     `SELECT recipient AS "to", subject FROM mails WHERE subject LIKE 'This installation%' ORDER BY created_at, id`,
@@ -45,9 +45,9 @@ test('a day without a proof is a warning, a failed drill is an alarm, and a good
     ),
   )
   blobs.remove(firm.tenantId, 'fil_1')
-  await backupsOf(app.platform).take('manual')
+  await getBackups(app.platform).take('manual')
   blobs.put(firm.tenantId, 'fil_1', new Uint8Array([1]), 1)
-  await backupsOf(app.platform).drill()
+  await getBackups(app.platform).drill()
   const [alarm] = (await status()).warnings
   expect(alarm).toMatchObject({ code: 'drill_failed', severity: 'alarm' })
   expect(alarm.text).toContain('fil_1')
@@ -57,8 +57,8 @@ test('a day without a proof is a warning, a failed drill is an alarm, and a good
   expect(mails()).toEqual([{ to: 'platform_admin@first.test', subject: 'This installation needs you' }])
   app.clock.advance(24 * HOUR)
   expect(await watch()).toBe('1 alarm told, 0 over')
-  await backupsOf(app.platform).take('manual')
-  await backupsOf(app.platform).drill()
+  await getBackups(app.platform).take('manual')
+  await getBackups(app.platform).drill()
   expect((await status()).warnings).toEqual([])
   app.clock.advance(MINUTE)
   expect(await watch()).toBe('0 alarms told, 1 over')

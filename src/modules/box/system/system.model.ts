@@ -3,17 +3,17 @@ import { KeyKept, WORDS_BACK } from '../../../platform/recovery-key.ts'
 import { KEY_WORDS } from '../../../platform/recovery-words.ts'
 import { DATABASES } from '../../../platform/replication/engine-config.ts'
 import { Nullable, OneOf, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { ReplicaOut } from '../backups/backups.model.ts'
 
-export const RecoveryKeyOut = named(
+export const RecoveryKeyOut = nameSchema(
   'RecoveryKey',
   Type.Object({
     kept: Nullable(Type.Object({ at: Time, ...KeyKept.properties })),
   }),
 )
 
-export const RecoveryWordsOut = named(
+export const RecoveryWordsOut = nameSchema(
   'RecoveryWords',
   Type.Object({
     words: Type.Array(Type.String(), {
@@ -24,7 +24,7 @@ export const RecoveryWordsOut = named(
   }),
 )
 
-export const JobRunOut = named(
+export const JobRunOut = nameSchema(
   'JobRun',
   Type.Object({
     startedAt: Time,
@@ -35,7 +35,7 @@ export const JobRunOut = named(
     detail: Nullable(Type.String({ description: 'what it did, or why it failed' })),
   }),
 )
-export const JobOut = named(
+export const JobOut = nameSchema(
   'Job',
   Type.Object({
     name: Type.String(),
@@ -46,12 +46,12 @@ export const JobOut = named(
     lastWork: Nullable(JobRunOut),
   }),
 )
-export const JobsOut = named('Jobs', Type.Object({ data: Type.Array(JobOut), nextCursor: Type.Null() }))
+export const JobsOut = nameSchema('Jobs', Type.Object({ data: Type.Array(JobOut), nextCursor: Type.Null() }))
 export const JobParam = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z][a-z0-9.-]*$' }),
 })
 
-export const WarningOut = named(
+export const WarningOut = nameSchema(
   'SystemWarning',
   Type.Object({
     code: OneOf([
@@ -69,7 +69,7 @@ export const WarningOut = named(
     text: Type.String({ description: 'what is wrong, for people' }),
   }),
 )
-export const CertificateOut = named(
+export const CertificateOut = nameSchema(
   'SystemCertificate',
   Type.Object({
     source: OneOf(['files', 'acme']),
@@ -78,7 +78,7 @@ export const CertificateOut = named(
     lastError: Nullable(Type.String({ description: 'why the last renewal failed' })),
   }),
 )
-export const SystemStatusOut = named(
+export const SystemStatusOut = nameSchema(
   'SystemStatus',
   Type.Object({
     version: Type.String(),
@@ -109,7 +109,7 @@ const PlacedWord = Strict({
   place: Type.Integer({ minimum: 1, maximum: KEY_WORDS, description: 'its number in the list' }),
   word: Type.String({ minLength: 1, maxLength: 40 }),
 })
-export const KeyKeptIn = named(
+export const KeyKeptIn = nameSchema(
   'RecoveryKeyKeptIn',
   Strict(
     {

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import type { Scheduler } from '../../../platform/jobs/scheduler.ts'
 import type { RecoveryKey } from '../../../platform/recovery-key.ts'
@@ -27,7 +27,7 @@ export const systemRoutes = ({
   scheduler: Scheduler
   status: StatusParts
 }) =>
-  routesOf('System')
+  declareRoutes('System')
     .get('/v1/system/status', () => readStatus(status), {
       access: administer,
       ...op('system.status', 'What this installation is, holds and lacks', { 200: SystemStatusOut }),

@@ -26,7 +26,7 @@ const among = (entries: readonly Placed[]): [string] => [JSON.stringify(entries.
  * Returns how many of these entries, at least one, fit into an answer with their clear text. SQLite returns the sizes
  * without reading the texts.
  */
-export function reachOf(db: Reader, entries: readonly Placed[], most = MOST_CHARACTERS): number {
+export function countFitting(db: Reader, entries: readonly Placed[], most = MOST_CHARACTERS): number {
   const sizes = new Map(
     db.query<{ seq: number; bytes: number }>(SIZES, among(entries)).map(({ seq, bytes }) => [seq, bytes]),
   )
@@ -39,7 +39,7 @@ export function reachOf(db: Reader, entries: readonly Placed[], most = MOST_CHAR
 }
 
 /** Returns the clear text of entries by their place in the chain; entries whose text was erased are missing. */
-export const clearTextsOf = (db: Reader, entries: readonly Placed[]): Map<number, ClearText> =>
+export const readClearTexts = (db: Reader, entries: readonly Placed[]): Map<number, ClearText> =>
   new Map(db.query<ClearText>(DATA, among(entries)).map((row) => [row.seq, row]))
 
 export const parseClear = (text: string | null | undefined): Record<string, unknown> | null =>

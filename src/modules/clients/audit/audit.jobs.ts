@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../../platform/access/ctx.ts'
-import { type AuditHead, anchorOf } from '../../../platform/audit/audit.ts'
+import { type AuditHead, formatAnchor } from '../../../platform/audit/audit.ts'
 import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { ofActiveTenant } from '../../../platform/db/directory.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
@@ -31,7 +31,7 @@ export const anchorAudit = defineJob({
     for (const { tenantId, ...head } of platform.reader.all<AuditHead & { tenantId: string }>(HEADS)) {
       if (signal.aborted) break
       const key = `${NAME}.${tenantId}`
-      const anchor = anchorOf(head)
+      const anchor = formatAnchor(head)
       if (platform.reader.get<{ value: string }>(SENT, [key])?.value === anchor) continue
       platform.log.info({ tenantId, anchor }, 'audit anchor')
       const ctx = systemCtx(platform, tenantId, NAME)

@@ -8,14 +8,14 @@ import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
 import { Id, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { CLIENT_IDS, clientParams, clientsGathered, rowOf, SearchText } from '../traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, CLIENT_IDS, clientParams, clientsGathered, SearchText } from '../traders/traders.rows.ts'
 import { auditEntries } from './audit.table.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 100 })
 const Changed = Nullable(Type.Object({}, { additionalProperties: true }))
 
-export const AuditOut = named(
+export const AuditOut = nameSchema(
   'AuditEntry',
   Type.Object({
     id: Id,
@@ -39,7 +39,7 @@ export const AuditOut = named(
   }),
 )
 
-export const AuditRowOut = rowOf(AuditOut)
+export const AuditRowOut = buildRowSchema(AuditOut)
 
 const [ofClient, ofRecord] = [alias(auditEntries, 'of_client'), alias(auditEntries, 'of_record')]
 /**
@@ -90,8 +90,8 @@ export const auditList = defineList({
 })
 
 const Facet = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), count: Type.Integer() }))
-export const FacetsOut = named('AuditFacets', Type.Object({ actions: Facet, actors: Facet, entities: Facet }))
-export const VerifyOut = named(
+export const FacetsOut = nameSchema('AuditFacets', Type.Object({ actions: Facet, actors: Facet, entities: Facet }))
+export const VerifyOut = nameSchema(
   'AuditVerification',
   Type.Object({
     entries: Type.Integer({ description: 'entries that hold' }),

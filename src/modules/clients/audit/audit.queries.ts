@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { anchorOf } from '../../../platform/audit/audit.ts'
+import { formatAnchor } from '../../../platform/audit/audit.ts'
 import { perTenant } from '../../../platform/capabilities.ts'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
@@ -10,7 +10,7 @@ import { parseTime } from '../../../platform/http/lists/list-filters.ts'
 import { type PageOf, type Query, readPage, type Where } from '../../../platform/http/lists/page.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
 import { users } from '../../firm/users/users.table.ts'
-import { clearTextsOf, parseClear, reachOf } from './audit.details.ts'
+import { countFitting, parseClear, readClearTexts } from './audit.details.ts'
 import { type AuditOut, auditList, type FacetsOut, type VerifyOut, type VerifyQuery } from './audit.model.ts'
 import { type AuditEntryRow, auditEntries as audit } from './audit.table.ts'
 
@@ -46,7 +46,7 @@ function shown<T>({ scope }: Reader, entry: About, clear: T | undefined): T | un
 
 /** Adds to rows their clear text and the names that their actors had then, in three queries for any number of rows. */
 export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Unread[] {
-  const data = clearTextsOf(db, rows)
+  const data = readClearTexts(db, rows)
   const nameThen = namesThen(
     db,
     rows.map(({ actorId }) => actorId),
@@ -104,7 +104,7 @@ export function timeRange(db: Reader, query: Query): Where {
 
 /** Lists the audit log, newest first; a page ends early if its clear text becomes too large. RULES “Audit log”. */
 export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
-  const reach = (rows: readonly AuditEntryRow[]): number => reachOf(ctx.db, rows)
+  const reach = (rows: readonly AuditEntryRow[]): number => countFitting(ctx.db, rows)
   const page = readPage(ctx, auditList, query, (row) => row, {}, timeRange(ctx.db, query), reach)
   const data = withDetails(ctx.db, page.data).map((entry) => ({
     ...entry,
@@ -119,7 +119,7 @@ export async function verifyAudit(ctx: Ctx, { anchor }: Static<typeof VerifyQuer
   const [seq, hash] = anchor?.split(':') ?? []
   const known = seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : null
   const found = await ctx.verifyAudit(known)
-  return { ...found, head: found.head === null ? null : anchorOf(found.head) }
+  return { ...found, head: found.head === null ? null : formatAnchor(found.head) }
 }
 
 type Counted = { seq: number; action: string; entity: string; actorKind: string; actorId: string | null }
@@ -133,7 +133,7 @@ const AFTER = statement(
   })} FROM ${audit} WHERE ${audit.tenantId} = ?1 AND ${audit.seq} > ?2 ORDER BY ${audit.seq} LIMIT 2000`,
 )
 type Counts = { seq: number; actions: Map<string, number>; entities: Map<string, number>; actors: Map<string, number> }
-const countsOf = perTenant((): Counts => ({ seq: 0, actions: new Map(), entities: new Map(), actors: new Map() }))
+const getCounts = perTenant((): Counts => ({ seq: 0, actions: new Map(), entities: new Map(), actors: new Map() }))
 
 const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
 
@@ -141,7 +141,7 @@ const add = (counts: Map<string, number>, value: string) => counts.set(value, (c
 const MOST_VALUES = 1000
 
 /** Returns the most frequent values up to the limit; the firm's own people, who have names, come first. */
-export function mostOf(
+export function pickMostCounted(
   of: ReadonlyMap<string, number>,
   names: ReadonlyMap<string, string>,
   most = MOST_VALUES,
@@ -160,7 +160,7 @@ export function mostOf(
  * in memory and only new entries are read; a long log is first counted in batches, between which other requests run.
  */
 export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
-  const counts = countsOf(ctx)
+  const counts = getCounts(ctx)
   for (;;) {
     const rows = ctx.db.query<Counted>(AFTER, [counts.seq])
     for (const row of rows) {
@@ -175,7 +175,7 @@ export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
   const people = ctx.db.query<{ id: string; name: string }>(PEOPLE)
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const facet = (of: Map<string, number>) =>
-    mostOf(of, names)
+    pickMostCounted(of, names)
       .map(([value, count]) => ({ value, label: names.get(value) ?? value, count }))
       .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
   return { actions: facet(counts.actions), actors: facet(counts.actors), entities: facet(counts.entities) }

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { withNames } from '../traders/traders.rows.ts'
@@ -9,7 +9,7 @@ import { listAudit, readFacets, verifyAudit } from './audit.queries.ts'
 const read = { scope: 'audit:read', role: 'manager' } as const
 
 /** The audit log: who did what, when, and the value before. src/README “Audit chain”. */
-export const auditRoutes = routesOf('Audit')
+export const auditRoutes = declareRoutes('Audit')
   .get('/v1/audit', ({ ctx, query }) => withNames(ctx, listAudit(ctx, query)), {
     access: read,
     query: auditList.query,

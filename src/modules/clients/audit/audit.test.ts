@@ -125,12 +125,12 @@ describe('GET /v1/audit', () => {
 })
 
 test('facets count the whole log and new entries', async () => {
-  const countOf = (body: { actions: { value: string; count: number }[] }) =>
+  const findCount = (body: { actions: { value: string; count: number }[] }) =>
     body.actions.find(({ value }) => value === 'trader.create')?.count ?? 0
   const before = await app.call('GET', '/v1/audit/facets', { as: firm.as.manager })
   await create('facet@x.test')
   const after = await app.call('GET', '/v1/audit/facets', { as: firm.as.manager })
-  expect(countOf(after.body)).toBe(countOf(before.body) + 1)
+  expect(findCount(after.body)).toBe(findCount(before.body) + 1)
   expect(after.body.actors.find(({ value }: { value: string }) => value === firm.as.operator.id).label).toBe(
     'operator of alpha',
   )

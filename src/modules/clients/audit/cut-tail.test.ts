@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { examine } from '../../../commands/doctor/doctor.ts'
 import { type Connection, openWriter } from '../../../platform/sqlite.ts'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../../testing/app.ts'
-import { backupsOf } from '../../box/backups/backups.jobs.ts'
+import { getBackups } from '../../box/backups/backups.jobs.ts'
 
 setDefaultTimeout(60_000)
 const OWNER = { email: 'boss@firm.test', password: 'correct horse battery' }
@@ -55,7 +55,7 @@ const cut = (db: Connection): void => {
 }
 
 /** Expects that every check reports the missing entries. */
-async function isToldOf(reason: string): Promise<void> {
+async function expectReported(reason: string): Promise<void> {
   expect(await verified()).toMatchObject({ intact: false, firstBroken: { reason } })
   const ready = await app.call('GET', '/ready')
   expect([ready.status, ready.body.detail]).toEqual([503, expect.stringContaining('Not ready: audit.')])
@@ -64,8 +64,8 @@ async function isToldOf(reason: string): Promise<void> {
     state: 'fail',
     detail: expect.stringContaining('entries at the end of an audit log were removed'),
   })
-  await backupsOf(app.platform).take('manual')
-  const { ok, snapshot } = await backupsOf(app.platform).drill()
+  await getBackups(app.platform).take('manual')
+  const { ok, snapshot } = await getBackups(app.platform).drill()
   expect([ok, snapshot?.faults]).toEqual([
     false,
     expect.arrayContaining(['rows of audit are not those that this program wrote']),
@@ -76,10 +76,10 @@ test('an audit that was cut off while the server was stopped is reported for eve
   expect(await verified()).toMatchObject({ intact: true })
   expect((await app.call('GET', '/ready')).status).toBe(200)
   await behindItsBack(cut)
-  await isToldOf('the last entries of the log are missing')
+  await expectReported('the last entries of the log are missing')
   await app.close()
   app = createTestApp({ dataDir })
-  await isToldOf('the last entries of the log are missing')
+  await expectReported('the last entries of the log are missing')
 })
 
 test('an audit that was cut off with its sealed head is reported', async () => {
@@ -87,7 +87,7 @@ test('an audit that was cut off with its sealed head is reported', async () => {
     cut(db)
     db.run('DELETE FROM audit_heads')
   })
-  await isToldOf('the sealed head is missing')
+  await expectReported('the sealed head is missing')
 })
 
 test('a head that was altered to fit the shorter log is reported', async () => {
@@ -95,7 +95,7 @@ test('a head that was altered to fit the shorter log is reported', async () => {
     cut(db)
     db.run('UPDATE audit_heads SET (seq, hash) = (SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1)')
   })
-  await isToldOf('the sealed head was altered')
+  await expectReported('the sealed head was altered')
 })
 
 test('an end that is removed while the server runs is found before the firm’s next commit', async () => {

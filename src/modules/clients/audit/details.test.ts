@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MOST_CHARACTERS } from '../../../platform/http/lists/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { mostOf } from './audit.queries.ts'
+import { pickMostCounted } from './audit.queries.ts'
 
 /** The largest data that a client may have; each change stores it twice, before and after. */
 const fat = (n: number) => ({ n, list: Array.from({ length: 5300 }, () => []) })
@@ -25,7 +25,7 @@ afterAll(() => app.close())
 type Entry = { seq?: number; id: string; after: { metadata?: { n: number } } | null }
 
 /** Returns all entries of a list, page by page, and the length of each page's text. */
-async function pagesOf(path: string): Promise<{ entries: Entry[]; sizes: number[] }> {
+async function readPages(path: string): Promise<{ entries: Entry[]; sizes: number[] }> {
   const entries: Entry[] = []
   const sizes: number[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -45,7 +45,7 @@ test.each(['timeline', 'audit'])(
   async (which) => {
     const path =
       which === 'audit' ? '/v1/audit?limit=200&action=trader.update' : `/v1/traders/${trader}/timeline?limit=200`
-    const { entries, sizes } = await pagesOf(path)
+    const { entries, sizes } = await readPages(path)
     expect(sizes.length).toBeGreaterThan(3)
     expect(Math.max(...sizes)).toBeLessThan(MOST_CHARACTERS * 1.1)
     const changes = entries.flatMap(({ after }) => after?.metadata?.n ?? [])
@@ -56,11 +56,11 @@ test.each(['timeline', 'audit'])(
 test('a facet has the firm’s people first, then the most frequent actors, up to a limit', () => {
   const counts = new Map(Array.from({ length: 5000 }, (_, n) => [`trd_${n}`, n % 1000]))
   counts.set('usr_1', 1)
-  const found = mostOf(counts, new Map([['usr_1', 'Ada']]), 11)
+  const found = pickMostCounted(counts, new Map([['usr_1', 'Ada']]), 11)
   expect(found).toHaveLength(11)
   expect(found[0]).toEqual(['usr_1', 1])
   expect(found.slice(1).map(([, count]) => count)).toEqual([999, 999, 999, 999, 999, 998, 998, 998, 998, 998])
-  expect(mostOf(counts, new Map(), 6000)).toHaveLength(5001)
+  expect(pickMostCounted(counts, new Map(), 6000)).toHaveLength(5001)
 })
 
 test('the export of the audit is sent in pieces of that size, with the clear text as it is stored', async () => {

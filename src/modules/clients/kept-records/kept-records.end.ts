@@ -14,5 +14,7 @@ export const leastEnd = (lastAt: number, madeAt: number, years: number): number 
   Math.max(yearsAfter(lastAt, years), yearsAfter(madeAt, 1))
 
 /** Returns when a record is erased: a setting that was lengthened since applies, one that was shortened does not. */
-export const endOf = ({ keptUntil, lastAt }: Pick<KeptRecordRow, 'keptUntil' | 'lastAt'>, years: number): number =>
-  Math.max(keptUntil, yearsAfter(lastAt, years))
+export const calculateEnd = (
+  { keptUntil, lastAt }: Pick<KeptRecordRow, 'keptUntil' | 'lastAt'>,
+  years: number,
+): number => Math.max(keptUntil, yearsAfter(lastAt, years))

@@ -2,11 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, OneOf, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
-import { endOf } from './kept-records.end.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
+import { calculateEnd } from './kept-records.end.ts'
 import { KEPT_REASONS, type KeptRecordRow, keptRecords } from './kept-records.table.ts'
 
-export const KeptRecordOut = named(
+export const KeptRecordOut = nameSchema(
   'KeptRecord',
   Type.Object({
     id: Id,
@@ -17,13 +17,13 @@ export const KeptRecordOut = named(
 )
 type KeptRecord = Static<typeof KeptRecordOut>
 
-export const OpenIn = named('KeptRecordOpenIn', Strict({ reason: Prose(1000) }))
+export const OpenIn = nameSchema('KeptRecordOpenIn', Strict({ reason: Prose(1000) }))
 
 /** Returns the wire form of a kept record; `years` is the firm's present setting. */
 export const toKeptRecord = (row: KeptRecordRow, years: number): KeptRecord => ({
   id: row.id,
   reason: row.reason,
-  keptUntil: toIso(endOf(row, years)),
+  keptUntil: toIso(calculateEnd(row, years)),
   createdAt: toIso(row.createdAt),
 })
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { type Deed, requireAnother, settersOf } from '../../firm/independence/blocks.ts'
+import { type Deed, listSetters, requireAnother } from '../../firm/independence/blocks.ts'
 import { requireDecider, whyNotVote } from '../../firm/independence/independence.service.ts'
 import { clientActs, IDENTITY_ACTS } from '../../firm/independence/independence.table.ts'
 import { kycDocuments, kycSubmissions, type SubmissionRow } from './kyc.table.ts'
@@ -19,7 +19,7 @@ function deedsOn(db: Reader, { id, traderId, handedBy, createdAt }: SubmissionRo
   return [
     ...handed.map((userId) => ({ userId, createdAt })),
     ...renamed.filter((act) => act.createdAt >= lookedAt),
-    ...settersOf(db, traderId, 'papers'),
+    ...listSetters(db, traderId, 'papers'),
   ]
 }
 

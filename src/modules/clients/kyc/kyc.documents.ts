@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { refuseImpersonation, staffIdOf, traderIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId, getTraderId, refuseImpersonation } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { downloadsOf } from '../../../platform/http/answers/downloads.ts'
+import { getDownloads } from '../../../platform/http/answers/downloads.ts'
 import { invalid, notFound } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import type { Upload } from '../../base/files/files.model.ts'
@@ -12,8 +12,8 @@ import { type DocumentConfirmIn, type DocumentOut, type DocumentUploadIn, toDocu
 import { kycDocuments } from './kyc.table.ts'
 
 /** Returns the client that a KYC request is about: the one who is signed in, or the one whom staff name. */
-export function subjectOf(ctx: Ctx, db: Reader, traderId: string | undefined): string {
-  const subject = traderIdOf(ctx.principal, traderId)
+export function getSubject(ctx: Ctx, db: Reader, traderId: string | undefined): string {
+  const subject = getTraderId(ctx.principal, traderId)
   if (!db.find(traders, { id: subject })) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
   return subject
 }
@@ -22,7 +22,7 @@ export function subjectOf(ctx: Ctx, db: Reader, traderId: string | undefined): s
 export function startDocumentUpload(ctx: Ctx, input: Static<typeof DocumentUploadIn>): Promise<Upload> {
   refuseImpersonation(ctx)
   return ctx.write('kyc.document_upload', (tx) => {
-    const traderId = subjectOf(ctx, tx, input.traderId)
+    const traderId = getSubject(ctx, tx, input.traderId)
     return createUpload(ctx, tx, { purpose: 'kyc', contentType: input.contentType, size: input.fileSize, traderId })
   })
 }
@@ -46,7 +46,7 @@ export async function confirmDocument(
         side: input.side ?? null,
         contentType,
         size,
-        uploadedBy: staffIdOf(ctx.principal),
+        uploadedBy: findStaffId(ctx.principal),
       }),
     )
   })
@@ -77,7 +77,7 @@ export async function viewDocument(ctx: Ctx, id: string): Promise<Response> {
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   }
-  const answer = downloadsOf(ctx).send(ctx, document.size, headers, () => ctx.blobs.get(document.fileId))
+  const answer = getDownloads(ctx).send(ctx, document.size, headers, () => ctx.blobs.get(document.fileId))
   if (!answer) throw notFound()
   return answer
 }

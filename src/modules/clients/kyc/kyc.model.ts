@@ -4,12 +4,12 @@ import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../traders/traders.rows.ts'
 import { DOCUMENT_KINDS, kycDocuments, kycSubmissions, Level, SIDES, type SubmissionRow } from './kyc.table.ts'
 import { RejectReasons } from './reject-reasons.ts'
 
-export const SubmissionIn = named(
+export const SubmissionIn = nameSchema(
   'KycSubmissionIn',
   Strict({
     traderId: Type.Optional(Id),
@@ -18,15 +18,15 @@ export const SubmissionIn = named(
     note: Type.Optional(Prose(1000)),
   }),
 )
-export const ApproveIn = named('KycApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+export const ApproveIn = nameSchema('KycApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
 const reason = {
   code: Type.Optional(Type.String({ maxLength: 50, description: 'of the catalogue' })),
   detail: Type.Optional(Prose(500)),
   kind: Type.Optional(OneOf(['retry', 'final'])),
   note: Type.Optional(Prose(1000)),
 }
-export const RejectIn = named('KycRejectIn', Strict(reason))
-export const RevokeIn = named(
+export const RejectIn = nameSchema('KycRejectIn', Strict(reason))
+export const RevokeIn = nameSchema(
   'KycRevokeIn',
   Strict({
     reason: Prose(1000),
@@ -34,11 +34,11 @@ export const RevokeIn = named(
   }),
 )
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, description: 'ids of traders' })
-export const BulkApproveIn = named('KycBulkApproveIn', Strict({ ids: Ids, note: Type.Optional(Prose(1000)) }))
-export const BulkRejectIn = named('KycBulkRejectIn', Strict({ ids: Ids, ...reason }))
-export const BulkOut = named('KycBulkResult', BulkResults({ submissionId: Type.Optional(Id) }))
+export const BulkApproveIn = nameSchema('KycBulkApproveIn', Strict({ ids: Ids, note: Type.Optional(Prose(1000)) }))
+export const BulkRejectIn = nameSchema('KycBulkRejectIn', Strict({ ids: Ids, ...reason }))
+export const BulkOut = nameSchema('KycBulkResult', BulkResults({ submissionId: Type.Optional(Id) }))
 
-export const DocumentUploadIn = named(
+export const DocumentUploadIn = nameSchema(
   'KycDocumentUploadIn',
   Strict({
     traderId: Type.Optional(Id),
@@ -46,7 +46,7 @@ export const DocumentUploadIn = named(
     fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
   }),
 )
-export const DocumentConfirmIn = named(
+export const DocumentConfirmIn = nameSchema(
   'KycDocumentConfirmIn',
   Strict({
     traderId: Type.Optional(Id),
@@ -56,19 +56,19 @@ export const DocumentConfirmIn = named(
   }),
 )
 
-export const DocumentOut = named('KycDocument', Type.Object(wireFields(kycDocuments)))
+export const DocumentOut = nameSchema('KycDocument', Type.Object(wireFields(kycDocuments)))
 /** The wire form has a document's facts; its bytes are another operation. */
 export const toDocument = wireMapper(kycDocuments)
 
 const submission = wireFields(kycSubmissions)
-export const SubmissionOut = named('KycSubmission', Type.Object(submission))
+export const SubmissionOut = nameSchema('KycSubmission', Type.Object(submission))
 export type Submission = Static<typeof SubmissionOut>
-export const SubmissionRowOut = rowOf(SubmissionOut)
+export const SubmissionRowOut = buildRowSchema(SubmissionOut)
 export const toSubmission = wireMapper(kycSubmissions)
 /** The wire form for the client lacks the note, which is for colleagues. */
 export const toOwnSubmission = ownMapper(kycSubmissions)
 
-export const SubmissionDetail = named(
+export const SubmissionDetail = nameSchema(
   'KycSubmissionDetail',
   Type.Object({
     ...submission,
@@ -94,11 +94,11 @@ export const submissionList = defineList({
     status: equals(kycSubmissions.status),
     traderId: equals(kycSubmissions.traderId, Id),
     level: equals(kycSubmissions.level, QueryInt(1, 3), Number),
-    q: rowSearch(kycSubmissions, { told: 'the id' }),
+    q: rowSearch(kycSubmissions, { description: 'the id' }),
   },
 })
 
-export const ReasonsOut = named(
+export const ReasonsOut = nameSchema(
   'KycRejectReasons',
   Type.Object({ ...RejectReasons.properties, version: Type.Integer() }),
 )

@@ -1,5 +1,5 @@
 import { seenBy } from '../../../platform/access/principal.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Bytes, Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -45,7 +45,7 @@ const hand = { scope: 'kyc:write', role: 'operator', audience: ['trader'] } as c
 const decide = { scope: 'kyc-decisions:write', role: 'manager' } as const
 
 /** Submissions of clients, and what staff see of them. */
-const submissionRoutes = routesOf('KYC')
+const submissionRoutes = declareRoutes('KYC')
   .get(
     '/v1/kyc/submissions',
     ({ ctx, query }) =>
@@ -78,7 +78,7 @@ const submissionRoutes = routesOf('KYC')
   })
 
 /** The decisions on one submission. */
-const decisionRoutes = routesOf('KYC')
+const decisionRoutes = declareRoutes('KYC')
   .post(
     '/v1/kyc/submissions/:id/approve',
     ({ ctx, params, body, expect }) => approve(ctx, params.id, body.note, expect),
@@ -113,7 +113,7 @@ const decisionRoutes = routesOf('KYC')
   })
 
 /** The documents. */
-const documentRoutes = routesOf('KYC')
+const documentRoutes = declareRoutes('KYC')
   .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
     access: hand,
     body: DocumentUploadIn,
@@ -137,7 +137,7 @@ const documentRoutes = routesOf('KYC')
   })
 
 /** The reasons for rejecting documents. */
-const reasonRoutes = routesOf('KYC')
+const reasonRoutes = declareRoutes('KYC')
   .get('/v1/kyc/reject-reasons', ({ ctx }) => readReasons(ctx), {
     access: { scope: 'kyc:read', role: 'viewer' },
     ...op('kyc.rejectReasons.get', 'Catalogue: staff text, client text, retry or final', { 200: ReasonsOut }),
@@ -149,7 +149,7 @@ const reasonRoutes = routesOf('KYC')
   })
 
 /** Decisions on the waiting submissions of several clients. */
-const bulkRoutes = routesOf('KYC')
+const bulkRoutes = declareRoutes('KYC')
   .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
     access: { ...decide, fresh: true },
     body: BulkApproveIn,

@@ -1,19 +1,19 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { writeEach } from '../../../platform/http/answers/bulk-results.ts'
 import { invalid } from '../../../platform/problem.ts'
 import type { AuditAction } from '../../../words/audit-actions.ts'
 import { say } from '../../../words/say.ts'
 import { readSetting, writeSetting } from '../../base/settings/settings.service.ts'
-import { noteBlock, noteLift, settersOf } from '../../firm/independence/blocks.ts'
+import { listSetters, noteBlock, noteLift } from '../../firm/independence/blocks.ts'
 import { personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
 import { traderPayload } from '../traders/traders.model.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { requireApprover } from './kyc.approvers.ts'
-import { subjectOf } from './kyc.documents.ts'
+import { getSubject } from './kyc.documents.ts'
 import { kycErrors } from './kyc.errors.ts'
 import {
   type BulkApproveIn,
@@ -52,7 +52,7 @@ function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, '
 /** Submits documents for review; a client has one open submission. RULES “KYC”. */
 export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Submission> {
   return ctx.write('kyc.submit', (tx) => {
-    const traderId = subjectOf(ctx, tx, input.traderId)
+    const traderId = getSubject(ctx, tx, input.traderId)
     if (tx.find(kycSubmissions, { traderId, status: 'requested' })) throw kycErrors.open_submission()
     const [last] = tx.list(kycSubmissions, { traderId }, { orderBy: 'createdAt', descending: true, limit: 1 })
     // staff may submit again after a final rejection, the client may not
@@ -81,13 +81,13 @@ export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Su
 function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect?: number): SubmissionRow {
   requireApprover(tx, ctx, id)
   const changes = {
-    decidedBy: staffIdOf(ctx.principal),
+    decidedBy: findStaffId(ctx.principal),
     decidedAt: tx.now,
     ...(note === undefined ? {} : { rejectionNote: note }),
   }
   const row = tx.transition(kycSubmissions, id, submissionStates, 'approved', changes, { expect })
   tx.emit('kyc.approved', kycPayload(row))
-  if (settersOf(tx.unowned, row.traderId, 'papers').length > 0 && changes.decidedBy !== null)
+  if (listSetters(tx.unowned, row.traderId, 'papers').length > 0 && changes.decidedBy !== null)
     noteLift(tx, ctx, row.traderId, 'papers', [changes.decidedBy])
   // approval raises the level and never lowers it
   const { kycLevel } = tx.get(traders, row.traderId, { withDeleted: true })
@@ -131,7 +131,7 @@ function redden(
   options: { expect?: number | undefined; action?: AuditAction },
 ): SubmissionRow {
   const changes = {
-    decidedBy: staffIdOf(ctx.principal),
+    decidedBy: findStaffId(ctx.principal),
     decidedAt: tx.now,
     rejectionCode: code,
     rejectionKind: kind,
@@ -204,7 +204,7 @@ async function decideEach(
   action: AuditAction,
   decide: (tx: Tx, submission: SubmissionRow) => void,
 ): Promise<Static<typeof BulkOut>> {
-  return eachOf(ctx, action, ids, (tx, id) => {
+  return writeEach(ctx, action, ids, (tx, id) => {
     tx.get(traders, id)
     const open = tx.find(kycSubmissions, { traderId: id, status: 'requested' })
     if (!open) throw kycErrors.nothing_open()
@@ -225,7 +225,7 @@ export function bulkReject(ctx: Ctx, { ids, note, ...input }: Static<typeof Bulk
 export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDetail> {
   const row = ctx.db.get(kycSubmissions, id)
   const documents = ctx.db.list(kycDocuments, { submissionId: id }, { orderBy: 'createdAt' }).map(toDocument)
-  if (staffIdOf(ctx.principal) === null) return { ...toOwnSubmission(row), documents, staff: null }
+  if (findStaffId(ctx.principal) === null) return { ...toOwnSubmission(row), documents, staff: null }
   const nameThen = namesThen(ctx.db, [row.decidedBy])
   const { rejectionCode, rejectionNote, decidedBy } = row
   return {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { OneOf, Prose, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 import { defineSetting, readSetting } from '../../base/settings/settings.service.ts'
 import { kycErrors } from './kyc.errors.ts'
@@ -14,7 +14,10 @@ const Reason = Strict({
   kind: OneOf(['retry', 'final']),
   revokes: Type.Optional(Type.Boolean({ description: 'a final rejection takes back what was approved before' })),
 })
-export const RejectReasons = named('KycRejectReasonsIn', Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) }))
+export const RejectReasons = nameSchema(
+  'KycRejectReasonsIn',
+  Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) }),
+)
 
 /**
  * The catalogue's reason for a revoked approval, and the text for its client if the firm's catalogue lacks that reason.

@@ -40,19 +40,19 @@ const lines = async (as = firm.as.manager): Promise<(string | number | null)[][]
     })
     .toSorted()
 }
-const told = () =>
+const listReadingMails = () =>
   app.platform.reader.all<{ subject: string }>(`SELECT subject FROM mails WHERE subject LIKE '% read % clients %'`)
 /** Returns how often owners were mailed that this setting was changed. */
 const guarded = (): number =>
   app.platform.reader.all(`SELECT 1 FROM mails WHERE tenant_id = ? AND subject LIKE '%readsPerDay%'`, [firm.tenantId])
     .length
-const keyOf = async (as: Caller) =>
+const createKey = async (as: Caller) =>
   (await app.call('POST', '/v1/api-keys', { as, body: { label: 'Sync', scopes: ['traders:read'] } })).body
 
 test('distinct clients count once, however they are read; each person and key has one line a day in the audit', async () => {
   const { viewer, operator, owner } = firm.as
   const [first = '', second = ''] = clients
-  const key = await keyOf(owner)
+  const key = await createKey(owner)
   await lines()
   for (const path of ['', '/timeline', '/overview']) await read(`/v1/traders/${first}${path}`, { as: viewer })
   await read(`/v1/admin/traders/${first}/full`, { as: viewer })
@@ -109,14 +109,14 @@ test('all owners are mailed, once a day, about a colleague who read more than th
     await read('/v1/traders', { as: admin })
     await count()
   }
-  const key = await keyOf(admin)
+  const key = await createKey(admin)
   await read('/v1/traders', { headers: { 'x-api-key': key.key } })
   await count()
-  expect(told()).toEqual([{ subject: expect.stringContaining('read 5 clients today') }])
+  expect(listReadingMails()).toEqual([{ subject: expect.stringContaining('read 5 clients today') }])
   await lines()
   await read('/v1/traders', { as: admin })
   await count()
-  expect(told()).toHaveLength(2)
+  expect(listReadingMails()).toHaveLength(2)
 })
 
 test('a count that was stored before a restart is kept and goes on', async () => {

@@ -30,18 +30,18 @@ const sql = (text: string, params: string[] = []) =>
 const rename = (traderId: string, lastName: string, firstName = 'Test') =>
   app.call('PATCH', `/v1/traders/${traderId}`, { as: firm.as.operator, body: { firstName, lastName } })
 const lists = async () => (await app.call('GET', '/v1/sanctions/lists', { as: firm.as.manager })).body.data
-const textOf = async ({ id }: { id: string }) =>
+const readMailText = async ({ id }: { id: string }) =>
   (await app.call('GET', `/v1/mails/${id}`, { as: firm.as.owner })).body.text
 const summary = async (as: Caller = firm.as.manager) =>
   (await app.call('GET', '/v1/admin/notifications/summary', { as })).body
-const walletOf = async (traderId: string) =>
+const findWalletId = async (traderId: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0].id
 const give = async (from: string, to: string) =>
   app.call('POST', '/v1/transfers', {
     as: firm.as.manager,
-    body: { fromWalletId: await walletOf(from), toWalletId: await walletOf(to), amount: '1' },
+    body: { fromWalletId: await findWalletId(from), toWalletId: await findWalletId(to), amount: '1' },
   })
-const stateOf = (traderId: string) =>
+const readScreeningState = (traderId: string) =>
   screeningState(createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null }), traderId)
 
 describe('money of a client waits for the screening', () => {
@@ -116,7 +116,13 @@ describe('money of a client waits for the screening', () => {
       body: { source: 'un', version: '1', content: unList('Yusuf Omar') },
     })
     expect((await ask(traderId, '1')).status).toBe(201)
-    expect(stateOf(traderId)).toEqual({ lists: 0, newestListAt: null, pending: false, openHits: 0, confirmedHits: 0 })
+    expect(readScreeningState(traderId)).toEqual({
+      lists: 0,
+      newestListAt: null,
+      pending: false,
+      openHits: 0,
+      confirmedHits: 0,
+    })
   })
 
   test('and the state of the client says what was checked', async () => {
@@ -126,11 +132,23 @@ describe('money of a client waits for the screening', () => {
     app.clock.advance(MINUTE)
     await load(euList('Yusuf Omar'), 'eu')
     const newestListAt = app.clock.now()
-    expect(stateOf(traderId)).toEqual({ lists: 2, newestListAt, pending: true, openHits: 0, confirmedHits: 0 })
+    expect(readScreeningState(traderId)).toEqual({
+      lists: 2,
+      newestListAt,
+      pending: true,
+      openHits: 0,
+      confirmedHits: 0,
+    })
     await screen()
     const [hit] = (await app.call('GET', '/v1/sanctions/hits', { as: firm.as.manager })).body.data
     await app.call('POST', `/v1/sanctions/hits/${hit.id}/confirm`, { as: firm.as.manager, body: { reason: 'same' } })
-    expect(stateOf(traderId)).toEqual({ lists: 2, newestListAt, pending: false, openHits: 1, confirmedHits: 1 })
+    expect(readScreeningState(traderId)).toEqual({
+      lists: 2,
+      newestListAt,
+      pending: false,
+      openHits: 1,
+      confirmedHits: 1,
+    })
   })
 })
 
@@ -181,7 +199,7 @@ describe('an open or confirmed hit stops money towards a client', () => {
       as: firm.as.operator,
       body: { traderId: giver, platform: 'terminal5', currency: 'EUR', accountNumber: '77' },
     })
-    const fund = { fromWalletId: await walletOf(giver), toAccountId: account.id, amount: '5' }
+    const fund = { fromWalletId: await findWalletId(giver), toAccountId: account.id, amount: '5' }
     expect((await app.call('POST', '/v1/transfers', { as: firm.as.manager, body: fund })).status).toBe(201)
     const moved = await app.call('PATCH', `/v1/accounts/${account.id}`, { as: firm.as.manager, body: { traderId } })
     expect([moved.status, moved.body.code]).toEqual([409, 'accounts.in_use'])
@@ -237,7 +255,7 @@ describe('a load whose screening fails', () => {
       'owner@alpha.test',
     ])
     expect(mails[0].expiresAt).toBe(toIso(app.clock.now() + 7 * DAY))
-    expect(await textOf(mails[0])).toContain('The list before it is in use again.')
+    expect(await readMailText(mails[0])).toContain('The list before it is in use again.')
     expect((await summary()).failedScreenings).toBe(1)
     expect((await summary(firm.as.operator)).failedScreenings).toBeNull()
     // a client created meanwhile was compared with the former list, whose entries are still stored
@@ -265,9 +283,9 @@ describe('a load whose screening fails', () => {
       failure: expect.stringContaining('30'),
     })
     expect((await ask(traderId, '1')).status).toBe(201)
-    expect(stateOf(traderId).lists).toBe(0)
+    expect(readScreeningState(traderId).lists).toBe(0)
     const [mail] = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data
-    expect(await textOf(mail)).toContain('There was no list of this source before')
+    expect(await readMailText(mail)).toContain('There was no list of this source before')
   })
 
   test('does not delay another list or another firm', async () => {

@@ -58,7 +58,7 @@ const CIRCA = 2
  * `12 Mar 1960` → `1960-03-12`; `1960 to 1962` → `1960/1962`;
  * `circa 1970` → `1968/1972`; anything else with a year → the year.
  */
-function birthOf(text: string): string | undefined {
+function readBirth(text: string): string | undefined {
   const [, from, to] = /(\d{4})\b.*?\b(?:to|and|-|–|\/)\s*.*?\b(\d{4})/.exec(text) ?? []
   if (from && to) return `${from}/${to}`
   const [, about] = /(?:circa|approximately)\D*(?:\S+ )*?(\d{4})/i.exec(text) ?? []
@@ -68,7 +68,7 @@ function birthOf(text: string): string | undefined {
   if (day && year && index >= 0) return `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
   return /\d{4}(-\d{2}-\d{2})?/.exec(text)?.[0]
 }
-export const births = (texts: readonly string[]): string[] => unique(texts.map((text) => birthOf(text) ?? ''))
+export const births = (texts: readonly string[]): string[] => unique(texts.map((text) => readBirth(text) ?? ''))
 
 export type Node = Readonly<Record<string, unknown>>
 export const isNode = (value: unknown): value is Node =>

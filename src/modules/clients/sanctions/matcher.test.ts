@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createMatcher, type ListEntry } from './matcher.ts'
 import { similarity } from './person-names.ts'
 
-const entryOf = (names: string[], births: string[] = [], countries: string[] = []): ListEntry => ({
+const buildEntry = (names: string[], births: string[] = [], countries: string[] = []): ListEntry => ({
   reference: names.join(),
   kind: 'person',
   programme: null,
@@ -12,12 +12,12 @@ const entryOf = (names: string[], births: string[] = [], countries: string[] = [
 })
 type Facts = { born?: string; births?: string[]; country?: string; countries?: string[] }
 /** Returns how a client matches the one entry of a list; undefined below the threshold. */
-function matchOf(ours: string, listed: string | string[], { born, births, country, countries }: Facts = {}) {
-  const entry = entryOf([listed].flat(), births, countries)
+function matchOne(ours: string, listed: string | string[], { born, births, country, countries }: Facts = {}) {
+  const entry = buildEntry([listed].flat(), births, countries)
   const subject = { name: ours, dateOfBirth: born ?? null, country: country ?? null }
   return createMatcher([entry])(subject)[0]
 }
-const scoreOf = (...args: Parameters<typeof matchOf>): number | undefined => matchOf(...args)?.score
+const scoreMatch = (...args: Parameters<typeof matchOne>): number | undefined => matchOne(...args)?.score
 
 test('the similarity of words counts common letters, swaps and up to four common first letters', () => {
   const pairs = [
@@ -62,45 +62,45 @@ describe('a name', () => {
     ['Ekaterina Lee Papadopoulos', 'Katharina Papadopoulos', [86, 100], 90],
     ['Anna Lee Mayer Papadopoulos', 'Anna Meier Papadopoulos', [100, 85, 100], 93],
   ])('%s and %s are compared word by word', (ours, theirs, words, nameScore) => {
-    const { explanation } = matchOf(ours, theirs) ?? {}
+    const { explanation } = matchOne(ours, theirs) ?? {}
     expect(explanation?.words.map((word) => word.similarity)).toEqual(words)
     expect(explanation?.nameScore).toBe(nameScore)
   })
 
   test('shows the first of two words that are equally similar', () => {
-    const { explanation } = matchOf('Anna Mayer', 'Anna Meyer Moyer') ?? {}
+    const { explanation } = matchOne('Anna Mayer', 'Anna Meyer Moyer') ?? {}
     expect(explanation?.words.map(({ theirs }) => theirs)).toEqual(['anna', 'meyer'])
   })
 
   test('treats words below a similarity of 0.84 as different', () => {
-    expect(scoreOf('Margaret Papadopoulos', 'Maria Papadopoulos')).toBeUndefined()
+    expect(scoreMatch('Margaret Papadopoulos', 'Maria Papadopoulos')).toBeUndefined()
   })
 
   test('is not compared with one that shares no word and not the first two consonants of two words', () => {
-    expect(scoreOf('Papadopoulos Martinez', 'Papadopoulas Martines')).toBeDefined()
-    expect(scoreOf('Papadopoulos Martinez', 'Tapadopoulos Nartinez')).toBeUndefined()
-    expect(scoreOf('Papadopoulos Martinez', 'Patadopoulos Mastinez')).toBeUndefined()
+    expect(scoreMatch('Papadopoulos Martinez', 'Papadopoulas Martines')).toBeDefined()
+    expect(scoreMatch('Papadopoulos Martinez', 'Tapadopoulos Nartinez')).toBeUndefined()
+    expect(scoreMatch('Papadopoulos Martinez', 'Patadopoulos Mastinez')).toBeUndefined()
   })
 
   test('is compared if two words begin alike, whatever the third is', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'] }
-    expect(scoreOf('Papadopoulos Martinez Bob', 'Papadopoulas Martines Zed', facts)).toBeDefined()
+    expect(scoreMatch('Papadopoulos Martinez Bob', 'Papadopoulas Martines Zed', facts)).toBeDefined()
   })
 
   test('in consonants only is rounded once', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'] }
     // the words give 88, of which 0.95 are 83.6; the birth adds 6
-    expect(scoreOf('Badr Salem Lee Maria Ida', 'بدر سالم', facts)).toBe(90)
+    expect(scoreMatch('Badr Salem Lee Maria Ida', 'بدر سالم', facts)).toBe(90)
   })
 
   test('of one word does not match one of several, whatever else agrees', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'], country: 'CY', countries: ['CY'] }
-    expect(scoreOf('Mayer', 'Anna Mayer', facts)).toBeUndefined()
+    expect(scoreMatch('Mayer', 'Anna Mayer', facts)).toBeUndefined()
   })
 })
 
 test('a name written in one word can be the very same name, and another birth counts against it as usual', () => {
-  expect(matchOf('习近平', 'XI, Jinping', { born: '1960-05-01', births: ['1953'] })).toMatchObject({
+  expect(matchOne('习近平', 'XI, Jinping', { born: '1960-05-01', births: ['1953'] })).toMatchObject({
     score: 86,
     explanation: { nameScore: 100, words: [{ similarity: 100 }] },
   })
@@ -119,39 +119,39 @@ describe('birth and country', () => {
     ['nothing known of us', { births: [BORN], countries: ['CY'] }, 92],
     ['nothing known of them', { born: BORN, country: 'CY' }, 92],
   ])('%s has its weight', (_, facts, score) => {
-    expect(scoreOf('Anna Mayer', 'Anna Meier', facts)).toBe(score)
+    expect(scoreMatch('Anna Mayer', 'Anna Meier', facts)).toBe(score)
   })
 
   test.each([['1959-12-31'], ['1963-01-01']])('a birth of %s is not in 1960 to 1962', (born) => {
-    expect(matchOf('Victor Petrov', 'Viktor Petrov', { born, births: ['1960/1962'] })).toMatchObject({
+    expect(matchOne('Victor Petrov', 'Viktor Petrov', { born, births: ['1960/1962'] })).toMatchObject({
       score: 85,
       explanation: { birth: 'differs' },
     })
   })
 
   test('a score is 100 at most', () => {
-    expect(scoreOf('Victor Petrov', 'Viktor Petrov', { born: BORN, births: [BORN] })).toBe(100)
+    expect(scoreMatch('Victor Petrov', 'Viktor Petrov', { born: BORN, births: [BORN] })).toBe(100)
   })
 })
 
 describe('the threshold of 85', () => {
   test('is reached by a score of 85 and not by 84', () => {
     const born = { born: '1960-05-01', births: ['1970'] }
-    expect(scoreOf('Victor Petrov', 'Viktor Petrov', born)).toBe(85)
-    expect(scoreOf('Catherine Mayer', 'Katharina Meier', { country: 'CY', countries: ['RU'] })).toBeUndefined()
+    expect(scoreMatch('Victor Petrov', 'Viktor Petrov', born)).toBe(85)
+    expect(scoreMatch('Catherine Mayer', 'Katharina Meier', { country: 'CY', countries: ['RU'] })).toBeUndefined()
   })
 
   test('is reached by the very same name against all else, with 100 if nothing differs', () => {
     const against = { born: '1960-05-01', births: ['1970'], country: 'CY', countries: ['RU'] }
-    expect([scoreOf('Anna Mayer', 'Anna Mayer', against), scoreOf('Anna Mayer', 'Anna Mayer')]).toEqual([85, 100])
+    expect([scoreMatch('Anna Mayer', 'Anna Mayer', against), scoreMatch('Anna Mayer', 'Anna Mayer')]).toEqual([85, 100])
   })
 
   test('an entry matches once, by its best name, the first of equal ones; the best entry comes first', () => {
-    expect(matchOf('Anna Mayer', ['Anna Meier', 'Anna Mayer', 'Mayer, Anna'])).toMatchObject({
+    expect(matchOne('Anna Mayer', ['Anna Meier', 'Anna Mayer', 'Mayer, Anna'])).toMatchObject({
       score: 100,
       explanation: { listedAs: 'Anna Mayer' },
     })
-    const match = createMatcher([entryOf(['Anna Meier']), entryOf(['Anna Mayer'])])
+    const match = createMatcher([buildEntry(['Anna Meier']), buildEntry(['Anna Mayer'])])
     const found = match({ name: 'Anna Mayer', dateOfBirth: null, country: null })
     expect(found.map(({ score }) => score)).toEqual([100, 92])
   })
@@ -159,8 +159,8 @@ describe('the threshold of 85', () => {
 
 test('a word that 500 names have makes candidates alone, one that 501 have does not', () => {
   const bearers = (count: number) => [
-    entryOf(['Mohammed Tapadopoulos']),
-    ...Array.from({ length: count - 1 }, (_, at) => entryOf([`Mohammed X${at}`])),
+    buildEntry(['Mohammed Tapadopoulos']),
+    ...Array.from({ length: count - 1 }, (_, at) => buildEntry([`Mohammed X${at}`])),
   ]
   // only the first name is shared: the second ones begin differently
   const found = (count: number) =>

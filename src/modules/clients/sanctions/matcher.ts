@@ -104,7 +104,7 @@ const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
 const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 
 /** Returns first consonants, so that scripts without vowels and other spellings are found. */
-const beginningsOf = (tokens: readonly string[]): Set<string> =>
+const listBeginnings = (tokens: readonly string[]): Set<string> =>
   new Set(tokens.map((token) => consonants(token).slice(0, 2)))
 
 /** Compares like `compare`, but by consonants alone if one of the two was written without vowels. */
@@ -130,7 +130,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
   for (const entry of entries) {
     for (const name of entry.names) {
       const { tokens, forms, vowelless } = readName(name)
-      const beginnings = beginningsOf(tokens)
+      const beginnings = listBeginnings(tokens)
       const indexed = { entry, name, tokens, vowelless, beginnings: beginnings.size }
       for (const beginning of beginnings) file(byBeginning, beginning, indexed)
       for (const form of forms) file(byForm, form, indexed)
@@ -141,7 +141,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
     const ours = readName(subject.name)
     const { tokens } = ours
     const shared = new Map<Indexed, number>()
-    const beginnings = beginningsOf(tokens)
+    const beginnings = listBeginnings(tokens)
     for (const beginning of beginnings) {
       for (const indexed of byBeginning.get(beginning) ?? []) shared.set(indexed, (shared.get(indexed) ?? 0) + 1)
     }

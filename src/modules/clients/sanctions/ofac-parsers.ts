@@ -20,7 +20,7 @@ const FORMATS: Readonly<Record<OfacFile, { name: string; columns: number; number
 }
 
 /** Returns the rows of one file. A row of another format refuses the file, or is left out if forced. */
-function rowsOf(file: OfacFile, content: string, force: boolean, field: string): string[][] {
+function readRows(file: OfacFile, content: string, force: boolean, field: string): string[][] {
   const { name, columns, numbers, needed } = FORMATS[file]
   const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true, bom: true }
   const whole = content.trimEnd()
@@ -84,7 +84,7 @@ export function parseOfacFiles(
   force: boolean,
   alone?: 'content',
 ): ListEntry[] {
-  const [sdn, alt, add] = OFAC_FILES.map((file) => rowsOf(file, files[file], force, alone ?? `files.${file}`))
+  const [sdn, alt, add] = OFAC_FILES.map((file) => readRows(file, files[file], force, alone ?? `files.${file}`))
   const known = new Set(sdn?.map(([reference = '']) => reference))
   if (!force && alt?.length === 0 && known.size > 0)
     throw new ListMalformed(say('sanctions.field.aliases_missing'), 'files.alt', 'columns')
@@ -106,7 +106,7 @@ export function parseOfacFiles(
   })
 }
 
-const nameOf = (node: Readonly<Record<string, unknown>>): string =>
+const formatName = (node: Readonly<Record<string, unknown>>): string =>
   [text(node.lastName), text(node.firstName)].filter((part) => part !== '').join(', ')
 
 /** Returns the items of a list inside an `sdnEntry`: `<akaList><aka>…`. */
@@ -133,7 +133,7 @@ export function parseOfacXml(content: string, force: boolean): ListEntry[] {
     return {
       reference: text(entry.uid),
       kind: text(entry.sdnType).toLowerCase() === 'individual' ? 'person' : 'entity',
-      names: unique([nameOf(entry), ...inside(entry, 'akaList', 'aka').map(nameOf)]),
+      names: unique([formatName(entry), ...inside(entry, 'akaList', 'aka').map(formatName)]),
       births: births(inside(entry, 'dateOfBirthList', 'dateOfBirthItem').map(({ dateOfBirth }) => text(dateOfBirth))),
       countries: withAddresses(
         nationalities,

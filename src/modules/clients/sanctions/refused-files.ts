@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { defineSetting, readSetting, writeSetting } from '../../base/settings/settings.service.ts'
 import { requireAnother } from '../../firm/independence/blocks.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { actorName, mailOwners } from '../../firm/users/users.notices.ts'
 import type { LIST_SOURCES } from './list-sources.ts'
 
@@ -25,9 +25,9 @@ type File = { source: (typeof LIST_SOURCES)[number]; hash: string }
  */
 export function mayForce(ctx: Ctx, { source, hash }: File): boolean {
   const before = readSetting(ctx.db, refused).value[source]
-  const userId = staffIdOf(ctx.principal)
+  const userId = findStaffId(ctx.principal)
   if (before?.hash !== hash || userId === null) return false
-  requireAnother(ctx.db, peopleOf(ctx.db, ctx.now()), userId, [before], ctx.now())
+  requireAnother(ctx.db, readPeople(ctx.db, ctx.now()), userId, [before], ctx.now())
   return true
 }
 
@@ -36,7 +36,7 @@ export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => P
   try {
     return await judge()
   } catch (error) {
-    const userId = staffIdOf(ctx.principal)
+    const userId = findStaffId(ctx.principal)
     if (error instanceof Problem && error.status === 422 && userId !== null)
       await ctx.write(
         'sanctions.refuse',

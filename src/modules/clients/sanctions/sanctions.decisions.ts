@@ -3,7 +3,14 @@ import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { say } from '../../../words/say.ts'
-import { type Deed, isOnlyOne, noteBlock, noteLift, requireAnother, settersOf } from '../../firm/independence/blocks.ts'
+import {
+  type Deed,
+  isOnlyOne,
+  listSetters,
+  noteBlock,
+  noteLift,
+  requireAnother,
+} from '../../firm/independence/blocks.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
 import { isSmallFor, requireDecider, whyNotVote } from '../../firm/independence/independence.service.ts'
 import type { People } from '../../firm/independence/people.ts'
@@ -37,7 +44,7 @@ function weighLift(tx: Tx, hit: HitRow, userId: string, people: People): 'first'
   const db = tx.unowned
   const refusal = whyNotVote(db, people, userId, traderId, tx.now)
   if (refusal) throw refusal
-  const setters = settersOf(db, traderId, 'match')
+  const setters = listSetters(db, traderId, 'match')
   const first = firstWordBy === null || firstWordAt === null ? null : { userId: firstWordBy, createdAt: firstWordAt }
   if (first === null || !stillCounts(tx, people, first, traderId)) {
     requireAnother(db, people, userId, setters, tx.now)

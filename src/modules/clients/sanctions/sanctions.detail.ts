@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { namesOf } from '../traders/traders.rows.ts'
+import { findClientNames } from '../traders/traders.rows.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type HitDetail, toHit } from './sanctions.model.ts'
 import { sanctionsEntries as entries, type HitRow, sanctionsLists as lists, sanctionsHits } from './sanctions.table.ts'
@@ -28,7 +28,7 @@ const texts = (json: string): string[] => {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-function entryOf(db: Reader, { source, reference }: HitRow): Detail['entry'] {
+function findEntryDetail(db: Reader, { source, reference }: HitRow): Detail['entry'] {
   const [row] = db.query<EntryRow>(ENTRY, [source, reference])
   if (!row) return null
   const [name = '', ...aliases] = texts(row.names)
@@ -42,11 +42,11 @@ function entryOf(db: Reader, { source, reference }: HitRow): Detail['entry'] {
   }
 }
 
-function clientOf(db: Reader, traderId: string): Detail['client'] {
+function findClientDetail(db: Reader, traderId: string): Detail['client'] {
   const trader = db.scope.readsClients ? db.find(traders, { id: traderId }, { withDeleted: true }) : undefined
   if (!trader) return null
   return {
-    name: namesOf(db, [traderId]).get(traderId) ?? null,
+    name: findClientNames(db, [traderId]).get(traderId) ?? null,
     dateOfBirth: trader.dateOfBirth,
     country: trader.country,
     city: trader.address?.city ?? null,
@@ -56,5 +56,5 @@ function clientOf(db: Reader, traderId: string): Detail['client'] {
 /** Answers a match with both sides: what the firm knows of the client, and the entry in the current list. */
 export function readHit({ db }: Ctx, id: string): Detail {
   const row = db.get(sanctionsHits, id)
-  return { ...toHit(row), client: clientOf(db, row.traderId), entry: entryOf(db, row) }
+  return { ...toHit(row), client: findClientDetail(db, row.traderId), entry: findEntryDetail(db, row) }
 }

@@ -4,7 +4,7 @@ import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import { defineJob, type JobRun } from '../../../platform/jobs/job.ts'
-import { languageOf } from '../../../words/language.ts'
+import { pickLanguage } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'
 import { users } from '../../firm/users/users.table.ts'
@@ -94,7 +94,7 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure)
       if (!user.roles.includes('owner')) continue
       queueMail(tx, ctx, {
         to: user.email,
-        language: languageOf(user.locale),
+        language: pickLanguage(user.locale),
         letter: () => ({
           subject: say('sanctions.mail.screening_failed.subject', {
             source: list.source,

@@ -5,8 +5,8 @@ import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../traders/traders.rows.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
@@ -14,7 +14,7 @@ import { type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctio
 export const LIST_BYTES = 64 * MIB
 // the limit of the body applies first
 const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
-export const ListIn = named(
+export const ListIn = nameSchema(
   'SanctionsListIn',
   Strict(
     {
@@ -35,9 +35,9 @@ export const ListIn = named(
     { examples: [{ source: LIST_SOURCES[0], version: '2026-01-31', content: '<sdnList>…</sdnList>' }] },
   ),
 )
-export const DecisionIn = named('SanctionsDecisionIn', Strict({ reason: Prose(1000) }))
+export const DecisionIn = nameSchema('SanctionsDecisionIn', Strict({ reason: Prose(1000) }))
 
-export const ListOut = named(
+export const ListOut = nameSchema(
   'SanctionsList',
   Type.Object({
     id: Id,
@@ -67,14 +67,17 @@ export const toList = (row: ListRow): Static<typeof ListOut> => ({
   screenedAt: row.screenedAt === null ? null : toIso(row.screenedAt),
   createdAt: toIso(row.createdAt),
 })
-export const ListsOut = named('SanctionsLists', Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() }))
+export const ListsOut = nameSchema(
+  'SanctionsLists',
+  Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() }),
+)
 
 const firstWord = Nullable(
   Type.Object({ by: Id, at: Time }, { description: 'the first of two who clear a confirmed match' }),
 )
-export const HitOut = named('SanctionsHit', Type.Object(wireFields(sanctionsHits, 'decidedAt', { firstWord })))
-export const HitRowOut = rowOf(HitOut)
-export const HitDetail = named(
+export const HitOut = nameSchema('SanctionsHit', Type.Object(wireFields(sanctionsHits, 'decidedAt', { firstWord })))
+export const HitRowOut = buildRowSchema(HitOut)
+export const HitDetail = nameSchema(
   'SanctionsHitDetail',
   Type.Object({
     ...HitOut.properties,
@@ -121,6 +124,6 @@ export const hitList = defineList({
     status: equals(sanctionsHits.status),
     source: equals(sanctionsHits.source),
     traderId: equals(sanctionsHits.traderId, Id),
-    q: rowSearch(sanctionsHits, { told: 'the id' }),
+    q: rowSearch(sanctionsHits, { description: 'the id' }),
   },
 })

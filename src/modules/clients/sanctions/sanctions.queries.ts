@@ -32,7 +32,7 @@ type Hits = { openHits: number; confirmedHits: number }
 export const isPending = (db: Reader, traderId: string): boolean =>
   db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
 
-const hitsOf = (db: Reader, traderId: string): Hits =>
+const countHits = (db: Reader, traderId: string): Hits =>
   db.query<Hits>(HITS, [traderId])[0] ?? { openHits: 0, confirmedHits: 0 }
 
 /**
@@ -47,7 +47,7 @@ export function screeningState(
     lists: found?.lists ?? 0,
     newestListAt: found?.newestListAt ?? null,
     pending: isPending(db, traderId),
-    ...hitsOf(db, traderId),
+    ...countHits(db, traderId),
   }
 }
 
@@ -56,7 +56,7 @@ export function screeningState(
  * firm. RULES “Sanctions”.
  */
 export function refuseCreditTo(db: Reader, traderId: string): void {
-  const { openHits, confirmedHits } = hitsOf(db, traderId)
+  const { openHits, confirmedHits } = countHits(db, traderId)
   if (openHits + confirmedHits > 0) throw sanctionsErrors.credit_blocked()
 }
 

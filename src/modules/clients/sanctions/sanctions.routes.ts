@@ -1,5 +1,5 @@
 import { spooledFile } from '../../../platform/http/body/spool.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -24,7 +24,7 @@ import { listLists, loadList } from './sanctions.service.ts'
 const decide = { scope: 'sanctions-decisions:write', role: 'manager' } as const
 
 /** Matches of clients with official lists. */
-const hitRoutes = routesOf('Sanctions')
+const hitRoutes = declareRoutes('Sanctions')
   .get('/v1/sanctions/hits', ({ ctx, query }) => withNames(ctx, readPage(ctx, hitList, query, toHit)), {
     access: READS_HITS,
     query: hitList.query,
@@ -69,7 +69,7 @@ const hitRoutes = routesOf('Sanctions')
   })
 
 /** The lists. */
-const listRoutes = routesOf('Sanctions')
+const listRoutes = declareRoutes('Sanctions')
   .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
     access: READS_HITS,
     ...op('sanctions.lists.list', 'Loaded lists with version and hash', { 200: ListsOut }),

@@ -44,9 +44,9 @@ const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, ki
 export async function loadList(
   ctx: Ctx,
   input: Static<typeof ListIn>,
-  fileOf: FileOf = () => undefined,
+  findFile: FindFile = () => undefined,
 ): Promise<Static<typeof ListOut>> {
-  const { files, hash } = filesOf(input, fileOf)
+  const { files, hash } = toParseFiles(input, findFile)
   const before = ctx.db.find(sanctionsLists, { source: input.source, current: true })
   if (before?.hash === hash) throw sanctionsErrors.same_list()
   const file = { source: input.source, hash }
@@ -94,24 +94,24 @@ export async function loadList(
 }
 
 /** Returns the file that has a text of the request, if it was too long for memory. */
-type FileOf = (text: string) => string | undefined
+type FindFile = (text: string) => string | undefined
 
 /** Returns the child's input, and the hash of the whole. */
-function filesOf(
+function toParseFiles(
   { content, files }: Static<typeof ListIn>,
-  fileOf: FileOf,
+  findFile: FindFile,
 ): { files: ParseInput['files']; hash: string } {
-  const partOf = (text: string) => {
-    const path = fileOf(text)
+  const toPart = (text: string) => {
+    const path = findFile(text)
     // the body has the hash of a text that is in a file
     return path === undefined ? { part: { text }, hash: sha256Hex(text) } : { part: { path }, hash: text }
   }
   if (content !== undefined && files === undefined) {
-    const { part, hash } = partOf(content)
+    const { part, hash } = toPart(content)
     return { files: { content: part }, hash }
   }
   if (files === undefined || content !== undefined) throw invalid('content', 'one_of', say('sanctions.field.one_of'))
-  const [sdn, alt, add] = [partOf(files.sdn), partOf(files.alt), partOf(files.add)]
+  const [sdn, alt, add] = [toPart(files.sdn), toPart(files.alt), toPart(files.add)]
   return {
     files: { sdn: sdn.part, alt: alt.part, add: add.part },
     hash: sha256Hex([sdn, alt, add].map(({ hash }) => `${hash}\n`).join('')),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { column, described, flag, id, json, shownAs, stamps, time } from '../../../platform/db/columns.ts'
-import { colleague, fact, internal, markedWords, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
+import { colleague, fact, internal, markedFreeText, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { OneOf } from '../../../platform/wire/fields.ts'
 import { LIST_SOURCES } from './list-sources.ts'
@@ -60,7 +60,7 @@ export const sanctionsHits = tenantTable(
     ),
     listHash: column(text().notNull(), LISTED, 'api csv'),
     status: column(text({ enum: HIT_STATUS }).notNull().default('open'), fact, 'api csv'),
-    reason: column(text(), markedWords, 'api csv'),
+    reason: column(text(), markedFreeText, 'api csv'),
     decidedBy: column(id(), colleague, 'api csv'),
     decidedAt: column(time(), fact, 'api csv'),
     /** The first of two people who clear a confirmed match. */

@@ -40,15 +40,15 @@ type FoundHit = {
 }
 type Screened = { screened: number; hits: FoundHit[] }
 
-const textOf = (part: Static<typeof Part>): string => ('text' in part ? part.text : readFileSync(part.path, 'utf8'))
+const readPart = (part: Static<typeof Part>): string => ('text' in part ? part.text : readFileSync(part.path, 'utf8'))
 
 /** Parses a list in a child: returns its entries, or the wrong field and the reason. */
 export const parseListTask = (input: unknown): ParsedList => {
   const { source, files, force } = Value.Decode(ParseInput, input)
   const texts =
     'content' in files
-      ? { content: textOf(files.content) }
-      : { sdn: textOf(files.sdn), alt: textOf(files.alt), add: textOf(files.add) }
+      ? { content: readPart(files.content) }
+      : { sdn: readPart(files.sdn), alt: readPart(files.alt), add: readPart(files.add) }
   try {
     return { entries: parseList(source, texts, force) }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../../platform/clock.ts'
-import { instantOf, wallClock } from '../../../platform/zone.ts'
+import { toInstant, wallClock } from '../../../platform/zone.ts'
 
 /**
  * The working hours of a firm. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone; a holiday is a date of it.
@@ -11,18 +11,18 @@ export type Calendar = {
 }
 
 /** Returns `HH:MM` as minutes of the day. */
-export const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+export const parseMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 
 /** Returns the working intervals of a day as instants in order; `wallDay` is its midnight, written as if in UTC. */
-function intervalsOf(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
+function listIntervals(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
   const date = new Date(wallDay)
   if (holidays.includes(date.toISOString().slice(0, 10))) return []
   const weekday = date.getUTCDay() === 0 ? 7 : date.getUTCDay()
   return hours
     .filter(({ day }) => day === weekday)
     .map(({ from, to }): [number, number] => [
-      instantOf(wallDay + minutesOf(from) * MINUTE, timeZone),
-      instantOf(wallDay + minutesOf(to) * MINUTE, timeZone),
+      toInstant(wallDay + parseMinutes(from) * MINUTE, timeZone),
+      toInstant(wallDay + parseMinutes(to) * MINUTE, timeZone),
     ])
     .sort(([a], [b]) => a - b)
 }
@@ -33,7 +33,8 @@ function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, 
   const wall = wallClock(start, calendar.timeZone)
   const first = wall - (wall % DAY)
   for (let day = 0; day < 731; day++) {
-    for (const [from, to] of intervalsOf(first + day * DAY, calendar)) if (to > start) yield [Math.max(from, start), to]
+    for (const [from, to] of listIntervals(first + day * DAY, calendar))
+      if (to > start) yield [Math.max(from, start), to]
   }
 }
 

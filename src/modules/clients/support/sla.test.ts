@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import { checkPolicies, deadlines, lateBy, type Policies, SlaPolicies, slaPolicies } from './sla.ts'
 
 const DEFAULTS: Policies = slaPolicies.fallback
-const hoursOf = (...times: readonly [from: string, to: string][]): Policies['hours'] =>
+const buildHours = (...times: readonly [from: string, to: string][]): Policies['hours'] =>
   times.map(([from, to]) => ({ day: 1, from, to }))
 const target = (firstReplyMinutes: number, resolutionMinutes: number, roundTheClock = false) => ({
   firstReplyMinutes,
@@ -12,7 +12,7 @@ const target = (firstReplyMinutes: number, resolutionMinutes: number, roundTheCl
   roundTheClock,
 })
 /** Makes policies with these hours; every ticket but an urgent one must be resolved in one minute. */
-const policiesOf = (hours: Policies['hours'], urgent = target(1, 1)): Policies => {
+const buildPolicies = (hours: Policies['hours'], urgent = target(1, 1)): Policies => {
   const [high, normal, low] = [target(1, 1), target(1, 1), target(1, 1)]
   return { ...DEFAULTS, hours, targets: { urgent, high, normal, low } }
 }
@@ -41,7 +41,7 @@ test('the default policies are those of the rules, with all hours for urgent tic
 describe('policies', () => {
   test('have targets from 1 to 100,000 minutes and days from 1 to 7', () => {
     const fits = (policies: Policies): boolean => Value.Check(SlaPolicies, policies)
-    const withTarget = (...minutes: [number, number]) => fits(policiesOf([], target(...minutes)))
+    const withTarget = (...minutes: [number, number]) => fits(buildPolicies([], target(...minutes)))
     for (const minutes of [1, 100_000]) expect([withTarget(minutes, 5), withTarget(5, minutes)]).toEqual([true, true])
     for (const minutes of [0, 100_001]) expect([withTarget(minutes, 5), withTarget(5, minutes)]).toEqual([false, false])
     const onDay = (day: number) => fits({ ...DEFAULTS, hours: [{ day, from: '09:00', to: '10:00' }] })
@@ -49,29 +49,29 @@ describe('policies', () => {
   })
 
   test('take hours of one minute, and none that end as they begin', () => {
-    expect(isTaken(policiesOf(hoursOf(['09:00', '09:01'])))).toBe(true)
-    expect(isTaken(policiesOf(hoursOf(['09:00', '09:00'])))).toBe(false)
+    expect(isTaken(buildPolicies(buildHours(['09:00', '09:01'])))).toBe(true)
+    expect(isTaken(buildPolicies(buildHours(['09:00', '09:00'])))).toBe(false)
   })
 
   test('take hours that follow one another in either order, and none that overlap', () => {
-    expect(isTaken(policiesOf(hoursOf(['09:00', '12:00'], ['12:00', '15:00'])))).toBe(true)
-    expect(isTaken(policiesOf(hoursOf(['12:00', '15:00'], ['09:00', '12:00'])))).toBe(true)
-    expect(isTaken(policiesOf(hoursOf(['09:00', '12:00'], ['11:59', '15:00'])))).toBe(false)
-    expect(isTaken(policiesOf(hoursOf(['11:59', '15:00'], ['09:00', '12:00'])))).toBe(false)
+    expect(isTaken(buildPolicies(buildHours(['09:00', '12:00'], ['12:00', '15:00'])))).toBe(true)
+    expect(isTaken(buildPolicies(buildHours(['12:00', '15:00'], ['09:00', '12:00'])))).toBe(true)
+    expect(isTaken(buildPolicies(buildHours(['09:00', '12:00'], ['11:59', '15:00'])))).toBe(false)
+    expect(isTaken(buildPolicies(buildHours(['11:59', '15:00'], ['09:00', '12:00'])))).toBe(false)
   })
 
   test('take a first reply that is due with the resolution, and none that is due later', () => {
-    expect(isTaken(policiesOf([], target(60, 60)))).toBe(true)
-    expect(isTaken(policiesOf([], target(61, 60)))).toBe(false)
+    expect(isTaken(buildPolicies([], target(60, 60)))).toBe(true)
+    expect(isTaken(buildPolicies([], target(61, 60)))).toBe(false)
   })
 
   test('take a resolution within 52 weeks of working time, or of all hours for urgent and for no hours', () => {
-    const hour = hoursOf(['09:00', '10:00'])
-    expect(isTaken(policiesOf(hour, target(1, 52 * 60)))).toBe(true)
-    expect(isTaken(policiesOf(hour, target(1, 52 * 60 + 1)))).toBe(false)
-    expect(isTaken(policiesOf(hour, target(1, 52 * 60 + 1, true)))).toBe(true)
-    expect(isTaken(policiesOf([], target(1, 52 * 60 + 1)))).toBe(true)
-    expect(isTaken(policiesOf(hoursOf(['09:00', '09:01']), target(1, 53)))).toBe(false)
+    const hour = buildHours(['09:00', '10:00'])
+    expect(isTaken(buildPolicies(hour, target(1, 52 * 60)))).toBe(true)
+    expect(isTaken(buildPolicies(hour, target(1, 52 * 60 + 1)))).toBe(false)
+    expect(isTaken(buildPolicies(hour, target(1, 52 * 60 + 1, true)))).toBe(true)
+    expect(isTaken(buildPolicies([], target(1, 52 * 60 + 1)))).toBe(true)
+    expect(isTaken(buildPolicies(buildHours(['09:00', '09:01']), target(1, 53)))).toBe(false)
   })
 })
 

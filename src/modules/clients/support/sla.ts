@@ -3,15 +3,15 @@ import { MINUTE } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { isTimeZone } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { defineSetting, readSetting } from '../../base/settings/settings.service.ts'
-import { addWorkingTime, type Calendar, minutesOf, workingTimeBetween } from './business-hours.ts'
+import { addWorkingTime, type Calendar, parseMinutes, workingTimeBetween } from './business-hours.ts'
 import type { Priority, TicketRow } from './support.table.ts'
 
-const Target = named(
+const Target = nameSchema(
   'SlaTarget',
   Strict({
     firstReplyMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
@@ -22,7 +22,7 @@ const Target = named(
 const Clock = (examples?: readonly string[]) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', ...(examples ? { examples } : {}) })
 
-export const SlaPolicies = named(
+export const SlaPolicies = nameSchema(
   'SlaPoliciesIn',
   Strict({
     timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
@@ -67,7 +67,7 @@ export function checkPolicies(policies: Policies): void {
     )
     if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', say('support.field.hours_overlap', { twice }))
   })
-  const aWeek = policies.hours.reduce((sum, { from, to }) => sum + minutesOf(to) - minutesOf(from), 0)
+  const aWeek = policies.hours.reduce((sum, { from, to }) => sum + parseMinutes(to) - parseMinutes(from), 0)
   for (const [priority, { firstReplyMinutes, resolutionMinutes, roundTheClock }] of Object.entries(policies.targets)) {
     const path = `targets.${priority}.resolutionMinutes`
     if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', say('support.field.resolution_too_short'))
@@ -77,16 +77,16 @@ export function checkPolicies(policies: Policies): void {
 }
 
 const ALWAYS: Calendar = { timeZone: 'UTC', hours: [], holidays: [] }
-const calendarOf = (policies: Policies, priority: Priority): Calendar =>
+const pickCalendar = (policies: Policies, priority: Priority): Calendar =>
   policies.targets[priority].roundTheClock ? ALWAYS : policies
 
-export const readPolicies = (db: Reader): Policies => slaOf(db).value
+export const readPolicies = (db: Reader): Policies => readSlaPolicies(db).value
 
 /**
  * Returns the firm's service levels with their version; the default ones use the firm's time zone. `db` must see the
  * whole firm.
  */
-export function slaOf(db: Reader): { value: Policies; version: number } {
+export function readSlaPolicies(db: Reader): { value: Policies; version: number } {
   const setting = readSetting(db, slaPolicies)
   if (setting.version > 0) return setting
   return { value: { ...setting.value, timeZone: readFirmSettings(db).timeZone }, version: 0 }
@@ -100,7 +100,7 @@ export function deadlines(
   pauses: TicketRow['pauses'] = [],
 ): { firstReplyDueAt: number; resolutionDueAt: number } {
   const { firstReplyMinutes, resolutionMinutes } = policies.targets[priority]
-  const calendar = calendarOf(policies, priority)
+  const calendar = pickCalendar(policies, priority)
   const due = (duration: number): number => {
     let [from, left] = [start, duration]
     for (const [begin, end] of pauses) {
@@ -120,7 +120,7 @@ export function resumed(
   ticket: TicketRow,
   now: number,
 ): { firstReplyDueAt: number | null; resolutionDueAt: number | null } {
-  const calendar = calendarOf(policies, ticket.priority)
+  const calendar = pickCalendar(policies, ticket.priority)
   const { pausedAt } = ticket
   const move = (due: number | null): number | null => {
     if (due === null || pausedAt === null) return due
@@ -144,12 +144,12 @@ export const lateBy = (due: number | null, done: number | null): number | null =
   due === null || done === null || done <= due ? null : Math.ceil((done - due) / MINUTE)
 
 /** Returns `warning` from 75 % of a ticket's time on, `breached` after all of it. */
-export function standing(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
+export function getSlaStanding(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
   const due = nextDue(ticket)
   if (due === null) return 'fine'
   if (now >= due.at) return 'breached'
   const { firstReplyMinutes, resolutionMinutes } = policies.targets[ticket.priority]
   const whole = (due.kind === 'firstReply' ? firstReplyMinutes : resolutionMinutes) * MINUTE
-  const calendar = calendarOf(policies, ticket.priority)
+  const calendar = pickCalendar(policies, ticket.priority)
   return workingTimeBetween(now, due.at, calendar) <= whole / 4 ? 'warning' : 'fine'
 }

@@ -5,7 +5,7 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { say } from '../../../words/say.ts'
-import { readPolicies, standing } from './sla.ts'
+import { getSlaStanding, readPolicies } from './sla.ts'
 import { tickets } from './support.table.ts'
 
 const NAME = 'support.sla'
@@ -48,11 +48,11 @@ export const watchSla = defineJob({
       const ctx = systemCtx(platform, tenantId, NAME)
       const ticket = ctx.db.find(tickets, { id })
       if (!ticket) continue
-      const state = standing(readPolicies(ctx.db), ticket, ctx.now())
+      const state = getSlaStanding(readPolicies(ctx.db), ticket, ctx.now())
       if (state === 'fine' || (state === 'warning' && ticket.warnedAt !== null)) continue
       await ctx.write('ticket.sla', (tx) => {
         const now = tx.get(tickets, id)
-        const breached = standing(readPolicies(tx), now, tx.now) === 'breached'
+        const breached = getSlaStanding(readPolicies(tx), now, tx.now) === 'breached'
         if (breached && now.breachedAt === null)
           tx.update(tickets, id, { breachedAt: tx.now }, { action: 'ticket.sla_breached' })
         else if (now.warnedAt === null) tx.update(tickets, id, { warnedAt: tx.now }, { action: 'ticket.sla_warning' })

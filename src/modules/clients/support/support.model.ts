@@ -8,19 +8,19 @@ import { Colleagues } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Letter, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { rowOf, rowSearch } from '../traders/traders.rows.ts'
-import { lateBy, nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { buildRowSchema, rowSearch } from '../traders/traders.rows.ts'
+import { getSlaStanding, lateBy, nextDue, type Policies, SlaPolicies } from './sla.ts'
 import { Category, type TicketRow, ticketMessages, tickets } from './support.table.ts'
 
 const { subject, ...made } = createFields(tickets)
-export const TicketIn = named(
+export const TicketIn = nameSchema(
   'TicketIn',
   Strict({ traderId: Type.Optional(Id), subject, body: Letter(20_000), ...made }),
 )
 const { priority, ...changed } = patchFields(tickets)
-export const TicketPatch = named('TicketPatch', Strict({ priority, ...changed }))
-export const MessageIn = named(
+export const TicketPatch = nameSchema('TicketPatch', Strict({ priority, ...changed }))
+export const MessageIn = nameSchema(
   'TicketMessageIn',
   Strict({
     body: Letter(20_000),
@@ -28,7 +28,7 @@ export const MessageIn = named(
     keepOpen: Type.Optional(Type.Boolean({ description: 'the reply does not hand the ticket to the client' })),
   }),
 )
-export const CloseIn = named('TicketCloseIn', Strict({ status: Type.Optional(OneOf(['resolved', 'closed'])) }))
+export const CloseIn = nameSchema('TicketCloseIn', Strict({ status: Type.Optional(OneOf(['resolved', 'closed'])) }))
 
 const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
 
@@ -45,9 +45,9 @@ const Sla = Type.Object({
   resolutionLateMinutes: Nullable(Type.Integer({ description: 'by how much the resolution missed its deadline' })),
 })
 const ticket = wireFields(tickets, 'assignedTo', { sla: Sla })
-export const TicketOut = named('Ticket', Type.Object(ticket))
+export const TicketOut = nameSchema('Ticket', Type.Object(ticket))
 export type Ticket = Static<typeof TicketOut>
-export const TicketRowOut = rowOf(TicketOut)
+export const TicketRowOut = buildRowSchema(TicketOut)
 export type ListedTicket = Static<typeof TicketRowOut>
 
 const toFields = wireMapper(tickets)
@@ -60,16 +60,16 @@ export const toTicket = (row: TicketRow, policies: Policies, now: number): Ticke
     firstRepliedAt: at(row.firstRepliedAt),
     pausedAt: at(row.pausedAt),
     nextDueAt: at(nextDue(row)?.at ?? null),
-    standing: standing(policies, row, now),
+    standing: getSlaStanding(policies, row, now),
     firstReplyLateMinutes: lateBy(row.firstReplyDueAt, row.firstRepliedAt),
     resolutionLateMinutes: lateBy(row.resolutionDueAt, row.closedAt),
   },
 })
 
-export const MessageOut = named('TicketMessage', Type.Object(wireFields(ticketMessages)))
+export const MessageOut = nameSchema('TicketMessage', Type.Object(wireFields(ticketMessages)))
 export const toMessage = wireMapper(ticketMessages)
 
-export const TicketDetail = named('TicketDetail', Type.Object({ ...ticket, messages: Type.Array(MessageOut) }))
+export const TicketDetail = nameSchema('TicketDetail', Type.Object({ ...ticket, messages: Type.Array(MessageOut) }))
 
 /** Returns the payload of the support events, without text of messages. */
 export const ticketPayload = (row: TicketRow) => ({
@@ -90,7 +90,7 @@ export const ticketList = defineList({
     assignedTo: equalsAny(tickets.assignedTo, Colleagues),
     traderId: equals(tickets.traderId, Id),
     q: rowSearch(tickets, {
-      told: 'the id, or a part of the subject of one of the newest thousand',
+      description: 'the id, or a part of the subject of one of the newest thousand',
       ids: sql`SELECT id FROM (SELECT ${newest.id} AS id, ${newest.subject} AS subject FROM ${tickets} AS newest
         WHERE ${newest.tenantId} = ? ORDER BY ${newest.createdAt} DESC, ${newest.id} DESC LIMIT 1000)
         WHERE subject LIKE ? ESCAPE '\\'`,
@@ -108,4 +108,7 @@ export const overdueList = defineList({
   sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
   defaultSort: 'nextDueAt',
 })
-export const PoliciesOut = named('SlaPolicies', Type.Object({ ...SlaPolicies.properties, version: Type.Integer() }))
+export const PoliciesOut = nameSchema(
+  'SlaPolicies',
+  Type.Object({ ...SlaPolicies.properties, version: Type.Integer() }),
+)

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -36,7 +36,7 @@ const write = { scope: 'support:write', role: 'operator', audience: ['trader'] }
 const staff = { scope: 'support:read', role: 'viewer' } as const
 
 /** Tickets and their messages. */
-const ticketRoutes = routesOf('Support')
+const ticketRoutes = declareRoutes('Support')
   .get('/v1/support/tickets', ({ ctx, query }) => listTickets(ctx, query), {
     access: read,
     query: ticketList.query,
@@ -84,7 +84,7 @@ const ticketRoutes = routesOf('Support')
   })
 
 /** The service levels, and tickets that missed them. */
-const clockRoutes = routesOf('Support')
+const clockRoutes = declareRoutes('Support')
   .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
     access: staff,
     ...op('support.sla.get', 'Targets per priority, business hours, holidays', { 200: PoliciesOut }),

@@ -14,7 +14,7 @@ import { users } from '../../firm/users/users.table.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { traders } from '../traders/traders.table.ts'
 import { refuseManyOpen, refuseManyWords } from './client-limits.ts'
-import { checkPolicies, deadlines, type Policies, readPolicies, resumed, slaOf, slaPolicies } from './sla.ts'
+import { checkPolicies, deadlines, type Policies, readPolicies, readSlaPolicies, resumed, slaPolicies } from './sla.ts'
 import { supportErrors } from './support.errors.ts'
 import {
   type CloseIn,
@@ -37,7 +37,7 @@ import { type TicketRow, ticketMessages, tickets } from './support.table.ts'
 import { readThread, refuseFull } from './thread.ts'
 
 const own = (ctx: Ctx): string | undefined => (ctx.principal.kind === 'trader' ? ctx.principal.id : undefined)
-const authorOf = (ctx: Ctx) =>
+const toAuthor = (ctx: Ctx) =>
   ctx.principal.kind === 'trader'
     ? { authorKind: 'trader' as const, authorId: ctx.principal.id }
     : {
@@ -75,7 +75,7 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
       lastMessageAt: tx.now,
       ...deadlines(readPolicies(tx.unowned), priority, tx.now),
     })
-    tx.insert(ticketMessages, { ticketId: row.id, traderId, ...authorOf(ctx), body: input.body }, 'ticket.message')
+    tx.insert(ticketMessages, { ticketId: row.id, traderId, ...toAuthor(ctx), body: input.body }, 'ticket.message')
     tx.emit('support.ticket_created', ticketPayload(row))
     return wire(tx, row)
   })
@@ -135,7 +135,7 @@ export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>
     const message = tx.insert(ticketMessages, {
       ticketId: id,
       traderId: before.traderId,
-      ...authorOf(ctx),
+      ...toAuthor(ctx),
       internal: input.internal ?? false,
       body: input.body,
     })
@@ -233,7 +233,7 @@ export function listOverdue(ctx: Ctx, query: Query): PageOf<ListedTicket> {
 }
 
 export function readSla(ctx: Ctx): Static<typeof PoliciesOut> {
-  const { value, version } = slaOf(ctx.db)
+  const { value, version } = readSlaPolicies(ctx.db)
   return { ...value, version }
 }
 

@@ -1,16 +1,16 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { ownName } from '../../../platform/db/directory.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { languageOf } from '../../../words/language.ts'
+import { pickLanguage } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'
 import { newLink, takeLinkMail } from '../../firm/auth/auth.links.ts'
 import type { Link } from '../../firm/auth/auth.owners.ts'
 import { credentials } from '../../firm/auth/auth.table.ts'
 import { noteClientAct } from '../../firm/independence/independence.service.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { traderErrors } from './traders.errors.ts'
 import { type TraderRow, traders } from './traders.table.ts'
 
@@ -27,9 +27,9 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
     takeLinkMail(tx, ctx, trader.email)
     writeTraderInvite(tx, ctx, trader, newLink(tx, ctx, { traderId }, 'invite'))
     // a link to an address that its sender chose could be a link to themselves
-    const sender = staffIdOf(ctx.principal)
+    const sender = findStaffId(ctx.principal)
     noteClientAct(tx, sender, traderId, 'sent_link')
-    if (trader.emailBy !== null && sender !== null && peopleOf(tx, tx.now).samePerson(trader.emailBy, sender))
+    if (trader.emailBy !== null && sender !== null && readPeople(tx, tx.now).samePerson(trader.emailBy, sender))
       noteClientAct(tx, sender, traderId, 'sent_own_link')
     tx.audit({ entity: 'trader', entityId: traderId, traderId })
     return { status: 'accepted' as const }
@@ -41,7 +41,7 @@ export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, ex
   if (trader.email === null) throw traderErrors.no_email()
   queueMail(tx, ctx, {
     to: trader.email,
-    language: languageOf(trader.language),
+    language: pickLanguage(trader.language),
     letter: () => ({
       subject: say('auth.mail.client_access.subject', { firmName: ownName(tx.unowned) }),
       text: say('auth.mail.client_access.text', { firstName: trader.firstName ?? '', url }),
@@ -56,7 +56,7 @@ export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, ex
 export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string, language: string | null): void {
   queueMail(tx, ctx, {
     to: oldAddress,
-    language: languageOf(language),
+    language: pickLanguage(language),
     letter: () => ({
       subject: say('auth.mail.email_changed.subject', { firmName: ownName(tx.unowned) }),
       text: say('auth.mail.email_changed.text', { firmName: ownName(tx.unowned) }),

@@ -7,7 +7,7 @@ import { users } from '../../firm/users/users.table.ts'
 import type { TraderRow } from './traders.table.ts'
 
 /** Returns the mailbox of an address: case, dots and what follows a plus make no other mailbox. */
-export function mailboxOf(address: string): string {
+export function toMailbox(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${domain}`
 }
@@ -17,11 +17,11 @@ const AT_DOMAIN = statement(
   WHERE ${users.tenantId} = ?1 AND instr(lower(${users.email}), ?2) > 0`,
 )
 /** Returns the staff accounts of this firm that have or had this mailbox. */
-function holdersOf(tx: Tx, address: string): string[] {
-  const mailbox = mailboxOf(address)
+function listHolders(tx: Tx, address: string): string[] {
+  const mailbox = toMailbox(address)
   // this runs for every new client; searching by domain leaves few rows to compare
   const staff = tx.unowned.query<{ id: string; email: string }>(AT_DOMAIN, [mailbox.slice(mailbox.indexOf('@'))])
-  return staff.filter(({ email }) => mailboxOf(email) === mailbox).map(({ id }) => id)
+  return staff.filter(({ email }) => toMailbox(email) === mailbox).map(({ id }) => id)
 }
 
 /**
@@ -32,7 +32,7 @@ export function noteAddress(tx: Tx, ctx: Ctx, { id, email, emailBy }: TraderRow,
   if (email === null) return
   const person = personBehind(ctx)
   if (changed) noteClientAct(tx, person, id, 'changed_address')
-  const holders = holdersOf(tx, email)
+  const holders = listHolders(tx, email)
   if (holders.length === 0) return
   for (const userId of new Set([person, emailBy, ...holders])) noteClientAct(tx, userId, id, 'staff_address')
 }

@@ -1,8 +1,8 @@
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { requireScope, roleOf } from '../../../platform/access/principal.ts'
+import { findRole, requireScope } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { say, type Word } from '../../../words/say.ts'
+import { type SentenceKey, say } from '../../../words/say.ts'
 import { liftBlock, noteBlock } from '../../firm/independence/blocks.ts'
 import { noteClientAct, personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
 import type { ClientAct } from '../../firm/independence/independence.table.ts'
@@ -12,8 +12,8 @@ import { RISK_LEVEL, type TraderRow } from './traders.table.ts'
 type Changes = Partial<Pick<TraderRow, 'status' | 'legalHold' | 'riskLevel'>>
 
 /** Throws the 403 that names the field, unless the caller is a manager. */
-export function requireManager(ctx: Ctx, path: string, why: Word): void {
-  const role = roleOf(ctx.principal)
+export function requireManager(ctx: Ctx, path: string, why: SentenceKey): void {
+  const role = findRole(ctx.principal)
   if (role !== null && atLeast(role, 'manager')) return
   throw traderErrors.needs_manager({ errors: [{ path, code: 'needs_manager', message: say(why) }] })
 }

@@ -20,12 +20,12 @@ function numbering(): MetadataJson {
   return table
 }
 
-const regionOf = (country: string | null | undefined): CountryCode | undefined =>
+const findRegion = (country: string | null | undefined): CountryCode | undefined =>
   country ? getCountries(numbering()).find((known) => known === country) : undefined
 
 /** Returns a phone number as E.164; `country` reads national forms. 422 on `phone` if it is invalid. */
 export function toE164(phone: string, country: string | null | undefined): string {
-  const region = regionOf(country)
+  const region = findRegion(country)
   const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region } : {}, numbering())
   if (!parsed?.isPossible()) {
     throw invalid('phone', 'format', say('client.field.phone_format'))

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -10,7 +10,7 @@ const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 
 /** Internal notes about a client. */
-export const traderNoteRoutes = routesOf('Traders')
+export const traderNoteRoutes = declareRoutes('Traders')
   .get(
     '/v1/traders/:id/notes',
     ({ ctx, params, query }) => {

@@ -16,7 +16,7 @@ export type OpenMoney = (db: Reader, traderId: string, me: string | null, now: n
 type MoneyParts = Readonly<Record<(typeof PARTS)[number], OpenMoney>>
 
 /** Returns all open money of a client, which could not be moved without the client. RULES “Traders”. */
-export const openMoneyOf =
+export const createOpenMoney =
   (parts: MoneyParts): OpenMoney =>
   (db, traderId, me, now) =>
     PARTS.flatMap((part) => parts[part](db, traderId, me, now))

@@ -8,7 +8,7 @@ const MERGED = statement(
 )
 
 /** Returns a client and every row that was merged into theirs, since books and audit still name these. */
-export const rowsOfPerson = (db: Reader, traderId: string): string[] => [
+export const listPersonRows = (db: Reader, traderId: string): string[] => [
   traderId,
   ...db.query<{ id: string }>(MERGED, [traderId]).map(({ id }) => id),
 ]

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 
 /** A code as printed on cards; its case does not matter. */
-export const AffiliateCode = named(
+export const AffiliateCode = nameSchema(
   'AffiliateCode',
   Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }),
 )

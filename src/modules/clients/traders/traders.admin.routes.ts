@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { BulkEditIn, BulkOut, BulkSegmentsIn, bulkEdit, bulkSegments } from './traders.bulk.ts'
 import { createTraderStats, TraderStats } from './traders.stats.ts'
@@ -9,7 +9,7 @@ const write = { scope: 'traders:write', role: 'operator' } as const
 /** Actions of staff on many clients. RULES “Bulk”. */
 export const traderAdminRoutes = () => {
   const stats = createTraderStats()
-  return routesOf('Traders')
+  return declareRoutes('Traders')
     .post('/v1/admin/traders/bulk-edit', ({ ctx, body }) => bulkEdit(ctx, body), {
       access: write,
       body: BulkEditIn,

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { BulkResults, eachOf } from '../../../platform/http/answers/bulk-results.ts'
+import { BulkResults, writeEach } from '../../../platform/http/answers/bulk-results.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { Id, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import type { AuditAction } from '../../../words/audit-actions.ts'
 import { MOST_LABELS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
@@ -15,7 +15,7 @@ import { checkAssignee } from './traders.service.ts'
 import { Labels, RISK_LEVEL, type TraderRow, traders } from './traders.table.ts'
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true })
-export const BulkEditIn = named(
+export const BulkEditIn = nameSchema(
   'TraderBulkEditIn',
   Strict({
     ids: Ids,
@@ -27,11 +27,11 @@ export const BulkEditIn = named(
     }),
   }),
 )
-export const BulkSegmentsIn = named(
+export const BulkSegmentsIn = nameSchema(
   'TraderBulkSegmentsIn',
   Strict({ ids: Ids, add: Type.Optional(Labels), remove: Type.Optional(Labels) }),
 )
-export const BulkOut = named(
+export const BulkOut = nameSchema(
   'TraderBulkResult',
   BulkResults({
     changed: Type.Optional(Type.Array(Type.String(), { description: 'names of the fields that are different now' })),
@@ -41,7 +41,7 @@ export const BulkOut = named(
 type Changes = Static<typeof BulkEditIn>['changes']
 
 /** Returns the client's segments after the change, in order; a segment both added and removed is removed. */
-function segmentsOf(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
+function applySegments(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
   const segments = [...new Set([...row.segments, ...addSegments])].filter((name) => !removeSegments.includes(name))
   if (segments.length > MOST_LABELS) throw traderErrors.too_many_segments()
   return segments
@@ -52,7 +52,7 @@ function editOne(tx: Tx, ctx: Ctx, id: string, changes: Changes): string[] {
   const before = tx.get(traders, id)
   const { assignedTo, riskLevel } = changes
   const after = tx.update(traders, id, {
-    segments: segmentsOf(before, changes),
+    segments: applySegments(before, changes),
     ...(assignedTo === undefined ? {} : { assignedTo }),
     ...(riskLevel === undefined ? {} : { riskLevel }),
   })
@@ -76,7 +76,7 @@ async function editEach(
   changes: Changes,
 ): Promise<Static<typeof BulkOut>> {
   checkAssignee(ctx.db, changes.assignedTo, 'changes.assignedTo')
-  return eachOf(ctx, action, ids, (tx, id) => ({ changed: editOne(tx, ctx, id, changes) }))
+  return writeEach(ctx, action, ids, (tx, id) => ({ changed: editOne(tx, ctx, id, changes) }))
 }
 
 /** Changes segments, assignment and risk of at most 500 clients. 422 if no change is named. RULES “Bulk”. */

@@ -10,7 +10,7 @@ const ADDRESS = ['street', 'city', 'postalCode'] as const
 const COLUMNS = fileColumns(traders, { dateOfBirth: ADDRESS })
 
 /** Returns the cells of a client: lists separated by commas, the parts of the address apart. */
-const lineOf = (row: TraderRow) => {
+const toExportLine = (row: TraderRow) => {
   const { segments, tags, address, ...trader } = toTrader(row)
   const { street, city, postalCode } = address ?? {}
   return { ...trader, street, city, postalCode, segments: segments.join(', '), tags: tags.join(', ') }
@@ -18,4 +18,4 @@ const lineOf = (row: TraderRow) => {
 
 /** Sends clients as a file. */
 export const exportTraders = (ctx: Ctx, query: Query): Promise<Response> =>
-  sendList(ctx, traderList, query, { entity: 'trader', form: lineOf, columns: COLUMNS })
+  sendList(ctx, traderList, query, { entity: 'trader', form: toExportLine, columns: COLUMNS })

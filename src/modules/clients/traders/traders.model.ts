@@ -5,13 +5,13 @@ import { Colleagues, Countries } from '../../../platform/http/lists/comma-filter
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Email, Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { referral } from './referral.model.ts'
 import { CLIENTS_FOUND, contactIn, personParams } from './traders.search.ts'
 import { Label, TRADER_STATUS, type TraderRow, traderNotes, traders } from './traders.table.ts'
 
-export const TraderIn = named('TraderIn', Strict({ email: Email, ...createFields(traders), ...referral }))
-export const TraderPatch = named(
+export const TraderIn = nameSchema('TraderIn', Strict({ email: Email, ...createFields(traders), ...referral }))
+export const TraderPatch = nameSchema(
   'TraderPatch',
   Strict({
     email: Type.Optional(Email),
@@ -22,7 +22,7 @@ export const TraderPatch = named(
   }),
 )
 
-export const TraderOut = named(
+export const TraderOut = nameSchema(
   'Trader',
   Type.Object({
     ...wireFields(traders),
@@ -89,7 +89,7 @@ export const traderList = defineList({
   },
 })
 
-export const TraderNoteIn = named('TraderNoteIn', Strict({ body: Prose() }))
-export const TraderNoteOut = named('TraderNote', Type.Object(wireFields(traderNotes)))
+export const TraderNoteIn = nameSchema('TraderNoteIn', Strict({ body: Prose() }))
+export const TraderNoteOut = nameSchema('TraderNote', Type.Object(wireFields(traderNotes)))
 export const toTraderNote = wireMapper(traderNotes)
 export const traderNoteList = defineList({ name: 'trader_notes', table: traderNotes, filters: {} })

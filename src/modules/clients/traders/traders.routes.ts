@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -17,7 +17,7 @@ const remove = { scope: 'traders:write', role: 'manager', fresh: true } as const
 
 /** Clients of the firm. RULES “Traders”. */
 export const traderRoutes = (hooks: TraderHooks) =>
-  routesOf('Traders')
+  declareRoutes('Traders')
     .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
       access: read,
       query: traderList.query,

@@ -12,7 +12,7 @@ import { type Filter, filter, type Gathering } from '../../../platform/http/list
 import type { List, Query } from '../../../platform/http/lists/page.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
 import { Nullable } from '../../../platform/wire/fields.ts'
-import { named, nameOf } from '../../../platform/wire/named.ts'
+import { findSchemaName, nameSchema } from '../../../platform/wire/schema-name.ts'
 import type { ExportedEntity } from '../../../words/audit-actions.ts'
 import { shownName } from './client-name.ts'
 import { MOST_CLIENTS, NEWEST_CLIENTS_FOUND, personParams } from './traders.search.ts'
@@ -43,7 +43,7 @@ export const clientsGathered: Gathering = { sql: statement(CLIENT_IDS), params: 
 
 type Searched = { id: SQLiteColumn; traderId: SQLiteColumn }
 /** Further rows that a text finds: SQL of their ids, with a `?` for the tenant and one for each of `params`. */
-type Own = { told: string; ids?: SQL; params?: (text: string, tenantId: string) => string[] }
+type Own = { description: string; ids?: SQL; params?: (text: string, tenantId: string) => string[] }
 
 /**
  * Returns a search of clients' rows by the row's id, by `own`, and by client; without the right to read clients only
@@ -57,7 +57,7 @@ export function rowSearch({ id, traderId }: Searched, own: Own): Filter<ReturnTy
   ]
   return {
     ...filter(
-      SearchText(own.told),
+      SearchText(own.description),
       sql`(${traderId} IN (${CLIENT_IDS}) OR ${id} IN (SELECT ?${ids ? sql` UNION ALL SELECT * FROM (${ids})` : sql``}))`,
       (text, scope) => [...clientParams(text, scope), text, ...(ids ? ownParams(text, scope) : [])],
     ),
@@ -68,7 +68,7 @@ export function rowSearch({ id, traderId }: Searched, own: Own): Filter<ReturnTy
 /** Returns a prefix as the two bounds of an index range. */
 export const beginning = (text: string): [string, string] => [text, `${text}\u{10ffff}`]
 
-const Whose = named(
+const Whose = nameSchema(
   'WhoseRow',
   Type.Object({
     traderName: Nullable(
@@ -78,7 +78,8 @@ const Whose = named(
 )
 
 /** Returns the schema of a row in a list, with its client. */
-export const rowOf = <T extends TObject>(item: T) => named(`${nameOf(item) ?? ''}Row`, Type.Intersect([item, Whose]))
+export const buildRowSchema = <T extends TObject>(item: T) =>
+  nameSchema(`${findSchemaName(item) ?? ''}Row`, Type.Intersect([item, Whose]))
 
 const NAMES = statement(
   sql`SELECT ${listed({
@@ -88,7 +89,7 @@ const NAMES = statement(
 )
 
 /** Returns clients' names by id, in one query; clients who may not be read or have no name are missing. */
-export function namesOf(db: Reader, traderIds: readonly (string | null)[]): Map<string, string> {
+export function findClientNames(db: Reader, traderIds: readonly (string | null)[]): Map<string, string> {
   const ids = [...new Set(traderIds)].filter((id) => id !== null)
   if (!db.scope.readsClients || ids.length === 0) return new Map()
   const rows = db.query<{ id: string; name: string | null }>(NAMES, [JSON.stringify(ids)])
@@ -100,7 +101,7 @@ export function withNames<R extends { traderId: string | null }, P extends { dat
   { db }: { db: Reader },
   page: P & { data: R[] },
 ): Omit<P, 'data'> & { data: (R & { traderName: string | null })[] } {
-  const names = namesOf(
+  const names = findClientNames(
     db,
     page.data.map(({ traderId }) => traderId),
   )
@@ -118,7 +119,7 @@ export const clientColumn = (db: Reader) => ({
   columns: ['traderName'],
   of: (rows: readonly object[]): (string | null)[][] => {
     const ids = rows.map((row) => ('traderId' in row && typeof row.traderId === 'string' ? row.traderId : null))
-    const names = namesOf(db, ids)
+    const names = findClientNames(db, ids)
     return ids.map((id) => [id === null ? null : (names.get(id) ?? null)])
   },
 })

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { requireFresh } from '../../../platform/access/fresh.ts'
-import { requireScope, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId, requireScope } from '../../../platform/access/principal.ts'
 import { DAY, toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
@@ -11,7 +11,7 @@ import { boundedMetadata, foldEmail } from '../../../platform/wire/fields.ts'
 import { RESTORE_DAYS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
 import { voidLinks } from '../../firm/auth/auth.own-account.ts'
-import { endSessionsOf } from '../../firm/auth/auth.service.ts'
+import { endSessions } from '../../firm/auth/auth.service.ts'
 import { credentials } from '../../firm/auth/auth.table.ts'
 import { noteClientAct, personBehind, requireDecider } from '../../firm/independence/independence.service.ts'
 import { mailOwners } from '../../firm/users/users.notices.ts'
@@ -76,7 +76,7 @@ export function addTrader(
   {
     referrals,
     referral: known,
-    setBy = staffIdOf(ctx.principal),
+    setBy = findStaffId(ctx.principal),
     ...fixed
   }: {
     referrals: Referrals
@@ -125,7 +125,7 @@ export function updateTrader(
   patch: Static<typeof TraderPatch>,
   expect: number | undefined,
 ): Promise<Trader> {
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   if (patch.legalHold !== undefined) requireManager(ctx, 'legalHold', 'client.field.legal_hold_manager')
   if (patch.affiliateId !== undefined && !(role && atLeast(role, 'manager'))) throw needsManager('affiliateId')
   const { status, legalHold, affiliateId, ...profile } = patch
@@ -163,7 +163,7 @@ export function updateTrader(
       referrals.reassign(tx, trader, trader.affiliateId, personBehind(ctx))
       noteClientAct(tx, personBehind(ctx), id, 'gave_broker')
     }
-    if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
+    if (trader.status === 'closed') endSessions(tx, { traderId: id })
     if (moves) {
       moveAccess(tx, ctx, before)
       noteAddress(tx, ctx, trader, true)
@@ -206,13 +206,13 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
     throw traderErrors.has_access({
       errors: [{ path: 'email', code: 'has_access', message: say('client.field.email_has_access') }],
     })
-  endSessionsOf(tx, { traderId: before.id })
+  endSessions(tx, { traderId: before.id })
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email, before.language)
 }
 
 /** Requires an admin to delete a client whose records the law keeps, and mails every owner. */
 function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   if (role === null || !atLeast(role, 'admin')) throw traderErrors.needs_admin()
   const { displayName } = tx.get(users, userId, { withDeleted: true })
   const facts = { displayName, days: RESTORE_DAYS, url: `${ctx.config.publicUrl}/admin/traders/${id}` }
@@ -237,12 +237,12 @@ export function deleteTrader(
     const trader = tx.get(traders, id)
     const { userId } = requireDecider(tx, ctx, id)
     // money of a deleted client could be neither paid nor given back
-    const open = openMoney(tx, id, staffIdOf(ctx.principal), tx.now)
+    const open = openMoney(tx, id, findStaffId(ctx.principal), tx.now)
     if (open.length > 0)
       throw traderErrors.open_money({ detail: say('client.error.still_open', { open: open.join(', ') }) })
     if (isKept(tx, id)) guardEvidence(tx, ctx, userId, id)
     tx.remove(traders, id, { expect })
-    endSessionsOf(tx, { traderId: id })
+    endSessions(tx, { traderId: id })
     tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })
     return null
   })
@@ -271,6 +271,6 @@ export function addNote(
 ): Promise<Static<typeof TraderNoteOut>> {
   return ctx.write('trader.note', (tx) => {
     if (!tx.find(traders, { id: traderId })) throw notFound()
-    return toTraderNote(tx.insert(traderNotes, { traderId, authorId: staffIdOf(ctx.principal), body: input.body }))
+    return toTraderNote(tx.insert(traderNotes, { traderId, authorId: findStaffId(ctx.principal), body: input.body }))
   })
 }

@@ -7,12 +7,12 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { readInChild } from '../../../platform/query-runner/in-child.ts'
 import { Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { KYC_STATUS, RISK_LEVEL, TRADER_STATUS, traders } from './traders.table.ts'
 
 const Counts = (words: readonly string[]) =>
   Type.Object(Object.fromEntries(words.map((word) => [word, Type.Integer()])))
-export const TraderStats = named(
+export const TraderStats = nameSchema(
   'TraderStats',
   Type.Object({
     total: Type.Integer(),
@@ -52,9 +52,9 @@ type Counted = { status: string; kycStatus: string; kycLevel: number; riskLevel:
 
 function countTraders(db: Reader, now: number): Stats {
   const groups = db.query<Counted>(COUNTED)
-  const by = (words: readonly string[], wordOf: (group: Counted) => string) =>
+  const by = (words: readonly string[], pickWord: (group: Counted) => string) =>
     Object.fromEntries(
-      words.map((word) => [word, groups.reduce((sum, group) => sum + (wordOf(group) === word ? group.n : 0), 0)]),
+      words.map((word) => [word, groups.reduce((sum, group) => sum + (pickWord(group) === word ? group.n : 0), 0)]),
     )
   const since = (days: number): number => db.query<{ n: number }>(NEW_SINCE, [now - days * DAY])[0]?.n ?? 0
   return {

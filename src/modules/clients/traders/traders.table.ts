@@ -4,14 +4,14 @@ import { column, flag, id, json, line, metadata, shownAs, stamps, takenAs, time 
 import { colleague, ours, personal, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { Country, Language, Line, Phone, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { MOST_LABELS } from '../../../words/rule-figures.ts'
 
 export const TRADER_STATUS = ['active', 'suspended', 'closed'] as const
 export const KYC_STATUS = ['none', 'requested', 'approved', 'rejected'] as const
 export const RISK_LEVEL = ['low', 'medium', 'high'] as const
 
-const Address = named(
+const Address = nameSchema(
   'AddressIn',
   Strict({
     street: Type.Optional(Line()),
@@ -74,7 +74,7 @@ export const traders = tenantTable(
   {
     entity: 'trader',
     veil: 'identity',
-    tellsOf: 'id',
+    clientColumn: 'id',
     owner: 'id',
     softDelete: true,
     fileOrder: 'createdAt firstName lastName',

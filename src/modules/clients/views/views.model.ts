@@ -3,11 +3,11 @@ import { toIso } from '../../../platform/clock.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Nullable, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { type ViewRow, views } from './views.table.ts'
 
-export const ViewIn = named('ViewIn', Strict({ traderId: Id, reason: Prose(500) }))
-export const ViewStarted = named(
+export const ViewIn = nameSchema('ViewIn', Strict({ traderId: Id, reason: Prose(500) }))
+export const ViewStarted = nameSchema(
   'ViewStarted',
   Type.Object({
     id: Id,
@@ -17,7 +17,7 @@ export const ViewStarted = named(
     expiresAt: Time,
   }),
 )
-export const ViewOut = named(
+export const ViewOut = nameSchema(
   'View',
   Type.Object({
     id: Id,

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -6,7 +6,7 @@ import { ViewIn, ViewOut, ViewStarted, viewList } from './views.model.ts'
 import { endView, showView, viewAsTrader, viewAsUser } from './views.service.ts'
 
 /** Views of the system as a client or a colleague sees it. RULES “Views”. */
-export const viewRoutes = routesOf('Views')
+export const viewRoutes = declareRoutes('Views')
   .post('/v1/admin/impersonate/start', ({ ctx, body }) => viewAsTrader(ctx, body), {
     access: { any: true, role: 'owner', fresh: true },
     body: ViewIn,

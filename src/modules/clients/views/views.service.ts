@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { rankOf, topRole } from '../../../platform/access/catalogue.ts'
+import { getRank, topRole } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { type Principal, viewerOf } from '../../../platform/access/principal.ts'
+import { findViewerId, type Principal } from '../../../platform/access/principal.ts'
 import { MINUTE, toIso } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { randomToken } from '../../../platform/ids.ts'
@@ -79,7 +79,7 @@ export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof View
   const viewer = viewerIn(ctx)
   return ctx.write('view.start', (tx) => {
     const user = tx.get(users, userId)
-    if (rankOf(topRole(user.roles)) >= rankOf(viewer.role)) throw viewErrors.not_below_you()
+    if (getRank(topRole(user.roles)) >= getRank(viewer.role)) throw viewErrors.not_below_you()
     if (user.status !== 'active') throw viewErrors.no_access()
     return openView(tx, viewer, { userId }, null, randomToken(32))
   })
@@ -87,7 +87,7 @@ export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof View
 
 /** Ends a view: an owner any of the firm's, a view itself. One that has ended is left as it is. */
 export function endView(ctx: Ctx, id: string): Promise<View> {
-  const within = viewerOf(ctx.principal) === null ? null : ctx.principal
+  const within = findViewerId(ctx.principal) === null ? null : ctx.principal
   return ctx.write('view.end', (tx) => {
     const row = tx.get(views, id)
     if (within !== null && 'sessionId' in within && within.sessionId !== row.sessionId) throw notFound()

@@ -1,7 +1,7 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../../platform/access/catalogue.ts'
 import { time } from '../../../platform/db/columns.ts'
-import { colleagues, kept, words } from '../../../platform/db/erasure.ts'
+import { colleagues, freeText, kept } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 /** Who viewed as whom, why and until when. The view reads through a session with the viewer's name. */
@@ -30,7 +30,7 @@ export const views = tenantTable(
     person: {
       of: 'traderId',
       columns: {
-        reason: words,
+        reason: freeText,
         ...colleagues('userId', 'asUserId'),
         ...kept('points at rows that are removed themselves', 'sessionId', 'ownSessionId'),
         ...kept('a word of the catalogue', 'role'),

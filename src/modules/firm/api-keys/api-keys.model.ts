@@ -5,18 +5,18 @@ import { toIso } from '../../../platform/clock.ts'
 import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
-const ScopeName = named('Scope', OneOf(SCOPE_NAMES))
+const ScopeName = nameSchema('Scope', OneOf(SCOPE_NAMES))
 const Networks = Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['203.0.113.0/24'] }), {
   maxItems: 50,
   uniqueItems: true,
   description: 'CIDRs the key may be used from; empty means anywhere',
 })
 
-export const ApiKeyIn = named(
+export const ApiKeyIn = nameSchema(
   'ApiKeyIn',
   Strict({
     label: Line(100),
@@ -30,7 +30,7 @@ export const ApiKeyIn = named(
     allowedNetworks: Type.Optional(Networks),
   }),
 )
-export const ApiKeyPatch = named(
+export const ApiKeyPatch = nameSchema(
   'ApiKeyPatch',
   Strict({
     label: Type.Optional(Line(100)),
@@ -45,7 +45,7 @@ const shown = {
   prefix: Type.String({ description: 'how the key starts, to recognise it' }),
   userId: Type.String({ description: 'who made it and for whom it acts' }),
   scopes: Type.Array(ScopeName),
-  role: Nullable(named('Role', OneOf(ROLES))),
+  role: Nullable(nameSchema('Role', OneOf(ROLES))),
   lostScopes: Type.Array(ScopeName, {
     description: 'decisions it might make before they got scopes of their own; a new key is needed for them',
   }),
@@ -58,8 +58,8 @@ const shown = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const ApiKeyOut = named('ApiKey', Type.Object(shown))
-export const NewApiKeyOut = named(
+export const ApiKeyOut = nameSchema('ApiKey', Type.Object(shown))
+export const NewApiKeyOut = nameSchema(
   'NewApiKey',
   Type.Object({ ...shown, key: Type.String({ description: 'shown this once' }) }),
 )
@@ -68,7 +68,7 @@ export type NewApiKey = Static<typeof NewApiKeyOut>
 
 const maybeIso = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
 
-const statusOf = (row: ApiKeyRow, now: number): ApiKey['status'] => {
+const getKeyStatus = (row: ApiKeyRow, now: number): ApiKey['status'] => {
   if (row.revokedAt !== null) return 'revoked'
   return row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'active'
 }
@@ -83,7 +83,7 @@ export const toApiKey = (row: ApiKeyRow, now: number): ApiKey => ({
   role: row.role,
   lostScopes: [...row.lostScopes],
   allowedNetworks: [...row.allowedNetworks],
-  status: statusOf(row, now),
+  status: getKeyStatus(row, now),
   expiresAt: maybeIso(row.expiresAt),
   lastUsedAt: maybeIso(row.lastUsedAt),
   revokedAt: maybeIso(row.revokedAt),
@@ -103,7 +103,7 @@ export const apiKeyList = defineList({
   },
 })
 
-export const ScopesOut = named(
+export const ScopesOut = nameSchema(
   'Scopes',
   Type.Object({
     data: Type.Array(Type.Object({ scope: ScopeName, description: Type.String() })),

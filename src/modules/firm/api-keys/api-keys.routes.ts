@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -18,7 +18,7 @@ const read = { scope: 'api-keys:read', role: 'admin' } as const
 const write = { scope: 'api-keys:write', role: 'admin' } as const
 
 /** The API keys of the firm. RULES “API keys”. */
-export const apiKeyRoutes = routesOf('API keys')
+export const apiKeyRoutes = declareRoutes('API keys')
   .get('/v1/api-keys', ({ ctx, query }) => readPage(ctx, apiKeyList, query, (row) => toApiKey(row, ctx.now())), {
     access: { ...read, closedToViews: true },
     query: apiKeyList.query,

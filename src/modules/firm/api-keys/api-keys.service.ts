@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import ipaddr from 'ipaddr.js'
 import { mintApiKey } from '../../../platform/access/api-key.ts'
-import { rankOf, topRole } from '../../../platform/access/catalogue.ts'
+import { getRank, topRole } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { type FieldError, invalid, notFound, wrongState } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
@@ -16,14 +16,14 @@ import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
 type Limits = Pick<ApiKeyRow, 'scopes' | 'role' | 'expiresAt' | 'allowedNetworks'>
 
-function expiryOf(text: string | null | undefined, now: number): number | null {
+function readExpiry(text: string | null | undefined, now: number): number | null {
   if (text === undefined || text === null) return null
   const at = Date.parse(text)
   if (!(at > now)) throw invalid('expiresAt', 'past', say('api-keys.field.expiry_past'))
   return at
 }
 
-function networksOf(networks: readonly string[]): string[] {
+function checkNetworks(networks: readonly string[]): string[] {
   return networks.map((network, index) => {
     if (!ipaddr.isValidCIDR(network))
       throw invalid(`allowedNetworks.${index}`, 'format', say('api-keys.field.network_format'))
@@ -40,7 +40,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   const elsewhere =
     own.allowedNetworks.length > 0 &&
     (wanted.allowedNetworks.length === 0 || !wanted.allowedNetworks.every((item) => own.allowedNetworks.includes(item)))
-  const higher = own.role !== null && (wanted.role === null || rankOf(wanted.role) > rankOf(own.role))
+  const higher = own.role !== null && (wanted.role === null || getRank(wanted.role) > getRank(own.role))
   const beyond: [boolean, string][] = [
     [wanted.scopes.some((scope) => !own.scopes.includes(scope)), 'scopes'],
     [higher, 'role'],
@@ -58,16 +58,16 @@ const MOST_KEYS = 100
 
 /** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. RULES “API keys”. */
 export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<NewApiKey> {
-  const userId = staffIdOf(ctx.principal)
+  const userId = findStaffId(ctx.principal)
   if (userId === null) throw notFound()
   const limits = {
     scopes: input.scopes,
     role: input.role ?? null,
-    expiresAt: expiryOf(input.expiresAt, ctx.now()),
-    allowedNetworks: networksOf(input.allowedNetworks ?? []),
+    expiresAt: readExpiry(input.expiresAt, ctx.now()),
+    allowedNetworks: checkNetworks(input.allowedNetworks ?? []),
   }
-  const own = roleOf(ctx.principal)
-  if (limits.role !== null && (own === null || rankOf(limits.role) > rankOf(own)))
+  const own = findRole(ctx.principal)
+  if (limits.role !== null && (own === null || getRank(limits.role) > getRank(own)))
     throw apiKeyErrors.role_above_you({
       errors: [{ path: 'role', code: 'above_you', message: say('api-keys.field.role_above_you') }],
     })
@@ -103,14 +103,14 @@ export function updateApiKey(
   const { label, expiresAt, allowedNetworks } = patch
   return ctx.write('api_key.update', (tx) => {
     const before = tx.get(apiKeys, id)
-    const own = roleOf(ctx.principal)
+    const own = findRole(ctx.principal)
     const maker = tx.get(users, before.userId, { withDeleted: true })
-    if (own === null || rankOf(topRole(maker.roles)) > rankOf(own)) throw apiKeyErrors.above_you()
+    if (own === null || getRank(topRole(maker.roles)) > getRank(own)) throw apiKeyErrors.above_you()
     if (before.revokedAt !== null) throw wrongState('api_key', 'revoked')
     const after = {
       label: label ?? before.label,
-      expiresAt: expiresAt === undefined ? before.expiresAt : expiryOf(expiresAt, tx.now),
-      allowedNetworks: allowedNetworks === undefined ? before.allowedNetworks : networksOf(allowedNetworks),
+      expiresAt: expiresAt === undefined ? before.expiresAt : readExpiry(expiresAt, tx.now),
+      allowedNetworks: allowedNetworks === undefined ? before.allowedNetworks : checkNetworks(allowedNetworks),
     }
     if (widens(before, after)) refuseGivenPassword(tx, ctx)
     mustHold(tx, ctx, { scopes: before.scopes, role: before.role, ...after })
@@ -134,11 +134,11 @@ export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): 
 
 /** Mails all owners that a colleague's keys were revoked; revoking one's own keys mails no one. */
 export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): void {
-  const by = staffIdOf(ctx.principal)
+  const by = findStaffId(ctx.principal)
   const [first] = keys.filter(({ userId }) => userId !== by)
   if (first === undefined) return
-  const nameOf = (id: string): string => tx.get(users, id, { withDeleted: true }).displayName
-  const [revoker, maker] = [by === null ? '' : nameOf(by), nameOf(first.userId)]
+  const getName = (id: string): string => tx.get(users, id, { withDeleted: true }).displayName
+  const [revoker, maker] = [by === null ? '' : getName(by), getName(first.userId)]
   const isKnown = String(by !== null)
   const labels = keys.map(({ label }) => `“${label}”`).join(', ')
   mailOwners(tx, ctx, () => ({

@@ -228,8 +228,8 @@ describe('DELETE /v1/api-keys/{id}', () => {
     const mail = sent.find(({ subject }) => subject.includes('revoked an API key of'))
     const { body } = await app.call('GET', `/v1/mails/${mail?.id}`, { as: firm.as.owner })
     const people = await app.call('GET', '/v1/users?limit=200', { as: firm.as.owner })
-    const nameOf = (id: string): string => people.body.data.find((user: { id: string }) => user.id === id).displayName
-    for (const word of [nameOf(firm.as.admin.id), nameOf(firm.as.owner.id), '“bridge”'])
+    const getName = (id: string): string => people.body.data.find((user: { id: string }) => user.id === id).displayName
+    for (const word of [getName(firm.as.admin.id), getName(firm.as.owner.id), '“bridge”'])
       expect(body.text).toContain(word)
     // deleting the maker's account revokes its keys
     const theirs = await app.firm('gone')

@@ -20,12 +20,12 @@ const DECISIONS: readonly [name: string, own: Scope, needs: Scope, send: () => P
     'gifts:write',
     async () => {
       const [from, to] = [await client('50'), await client('5')]
-      const walletOf = async (id: string) =>
+      const findWalletId = async (id: string) =>
         (await app.call('GET', `/v1/wallets?traderId=${id}`, { as: firm.as.owner })).body.data[0].id
       return [
         'POST',
         '/v1/transfers',
-        { fromWalletId: await walletOf(from), toWalletId: await walletOf(to), amount: '1' },
+        { fromWalletId: await findWalletId(from), toWalletId: await findWalletId(to), amount: '1' },
       ]
     },
   ],

@@ -3,10 +3,10 @@ import { parseRoles } from '../../../platform/access/session.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
 import { proveCode } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
-import { ctxOf, findCandidates } from './auth.lookup.ts'
-import { ownerOf } from './auth.own-account.ts'
+import { createPersonCtx, findCandidates } from './auth.lookup.ts'
+import { getAccountOwner } from './auth.own-account.ts'
 import type { Owners } from './auth.owners.ts'
-import { matchingOf } from './auth.passwords.ts'
+import { filterByPassword } from './auth.passwords.ts'
 import { credentials } from './auth.table.ts'
 
 /**
@@ -21,11 +21,11 @@ export async function proveAdministrator(
   const candidates = findCandidates(ctx, owners, foldEmail(email), '').filter(({ roles }) =>
     parseRoles(roles ?? '[]').includes('platform_admin'),
   )
-  const [administrator] = await matchingOf(candidates, password)
+  const [administrator] = await filterByPassword(candidates, password)
   if (!administrator) throw authErrors.invalid_credentials()
-  const person = ctxOf(ctx, administrator)
+  const person = createPersonCtx(ctx, administrator)
   const proven = await person.write('auth.administrator', (tx) => {
-    const credential = tx.find(credentials, ownerOf(person))
+    const credential = tx.find(credentials, getAccountOwner(person))
     if (credential?.passwordHash !== administrator.passwordHash) return false
     const given = { code, knownDevice: false }
     if (!credential.totpEnabled || proveCode(tx, person, owners, credential, given)) return true

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { siteOf } from '../../../platform/access/networks.ts'
+import { toSite } from '../../../platform/access/networks.ts'
 import { type Device, knowsAccount, readDevice } from './auth.device.ts'
 import { createQueue, type Queue } from './auth.queue.ts'
 import { createThrottle, slowDown, type Throttle, type Tryer } from './auth.throttle.ts'
@@ -10,14 +10,14 @@ export const createGate = (): Gate => ({ throttle: createThrottle(), queue: crea
 
 /** The gate for one request, with the device that sent it. */
 export type Tries = Gate & { device: Device | null; signal: AbortSignal }
-export const triesOf = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
+export const createTries = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
   ...gate,
   device: readDevice(ctx, request),
   signal: request.signal,
 })
 
 /** Returns the device if it signed in to this account before, else the address. */
-export const tryerOf = (ctx: Ctx, { device }: Tries, account: string): Tryer =>
+export const identifyTryer = (ctx: Ctx, { device }: Tries, account: string): Tryer =>
   device !== null && knowsAccount(ctx, device, account) ? { device: device.id } : { ip: ctx.ip }
 
 const isDevice = (tryer: Tryer): boolean => 'device' in tryer
@@ -47,19 +47,19 @@ export async function beginTry<T>(
   const { throttle, queue, signal } = tries
   const now = ctx.now()
   const targets = accounts.length > 0 ? accounts : [{ account: nobody, isStaff: false, of: null }]
-  const pairs = targets.map((target) => ({ ...target, tryer: tryerOf(ctx, tries, target.account) }))
-  const waits = pairs.map(({ account, tryer }) => throttle.waitOf(account, tryer, now))
+  const pairs = targets.map((target) => ({ ...target, tryer: identifyTryer(ctx, tries, target.account) }))
+  const waits = pairs.map(({ account, tryer }) => throttle.calculateWait(account, tryer, now))
   const open = pairs.filter((_, index) => waits[index] === 0)
   if (open.length === 0) throw slowDown(Math.min(...waits))
   for (const { account, tryer } of open) throttle.note(account, tryer, now)
   const known = open.filter(({ tryer }) => isDevice(tryer))
   const isKnown = known.length > 0
-  const place = known.find(({ isStaff }) => isStaff) ?? known[0] ?? { site: siteOf(ctx.ip) }
-  const delay = isKnown ? 0 : throttle.delayOf(ctx.ip, now)
+  const place = known.find(({ isStaff }) => isStaff) ?? known[0] ?? { site: toSite(ctx.ip) }
+  const delay = isKnown ? 0 : throttle.countDelay(ctx.ip, now)
   if (delay > 0) await ctx.sleep(delay)
-  const pairsOf = (proven: readonly T[]) => open.filter(({ of }) => of !== null && proven.includes(of))
+  const pickPairs = (proven: readonly T[]) => open.filter(({ of }) => of !== null && proven.includes(of))
   const right = (proven: readonly T[]): void => {
-    for (const { account, tryer } of pairsOf(proven)) throttle.right(account, tryer)
+    for (const { account, tryer } of pickPairs(proven)) throttle.right(account, tryer)
     if (!isKnown) throttle.rightFrom(ctx.ip)
   }
   return {
@@ -68,7 +68,7 @@ export async function beginTry<T>(
     right,
     succeeded: (proven, chosen) => {
       right(proven)
-      for (const { account, tryer } of pairsOf([chosen])) throttle.succeeded(account, tryer)
+      for (const { account, tryer } of pickPairs([chosen])) throttle.succeeded(account, tryer)
     },
   }
 }

@@ -6,10 +6,17 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import { say } from '../../../words/say.ts'
-import { logRefusal, type Tries, tryerOf } from './auth.attempts.ts'
+import { identifyTryer, logRefusal, type Tries } from './auth.attempts.ts'
 import { authErrors } from './auth.errors.ts'
 import { mailHolder } from './auth.notices.ts'
-import { firmOf, ownAccount, ownerOf, type Proven, requireOwnCredential, stillProven } from './auth.own-account.ts'
+import {
+  getAccountOwner,
+  ownAccount,
+  type Proven,
+  readFirmName,
+  requireOwnCredential,
+  stillProven,
+} from './auth.own-account.ts'
 import type { Owners } from './auth.owners.ts'
 import { type CredentialRow, credentials } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
@@ -19,10 +26,10 @@ const PERIOD = 30
 const MOST_WRONG = 10
 const WINDOW = 15 * MINUTE
 
-const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
+const sealContext = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
 
 /** Returns an authenticator's entry. */
-export const totpOf = (secret: Secret, label: string, issuer: string): TOTP =>
+export const createTotp = (secret: Secret, label: string, issuer: string): TOTP =>
   new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD })
 
 const tidy = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
@@ -39,7 +46,7 @@ export const mintRecoveryCodes = (): string[] =>
 
 /** Returns an authenticator's secret as it is stored. */
 export const sealSecret = (ctx: Ctx, { id }: Pick<CredentialRow, 'id'>, secret: Secret): Uint8Array =>
-  ctx.secrets.seal(secret.base32, contextOf(ctx.tenantId, id))
+  ctx.secrets.seal(secret.base32, sealContext(ctx.tenantId, id))
 
 /**
  * Accepts a code once: an authenticator's step or a recovery code. It runs inside a transaction, so that two requests
@@ -50,9 +57,9 @@ export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: stri
   const tidied = tidy(code)
   if (/^\d{6}$/.test(tidied)) {
     const secret = Secret.fromBase32(
-      ctx.secrets.openText(credential.totpSecret, contextOf(ctx.tenantId, credential.id)),
+      ctx.secrets.openText(credential.totpSecret, sealContext(ctx.tenantId, credential.id)),
     )
-    const delta = totpOf(secret, '', '').validate({ token: tidied, window: 1, timestamp: tx.now })
+    const delta = createTotp(secret, '', '').validate({ token: tidied, window: 1, timestamp: tx.now })
     if (delta === null) return false
     const step = Math.floor(tx.now / 1000 / PERIOD) + delta
     if (step <= credential.totpLastStep) return false
@@ -99,15 +106,15 @@ export function proveCode(
 
 /** Mails the holder, at most once a day, that a person with the password is guessing codes. */
 const mailCodeAlarm = (tx: Tx, ctx: Ctx, owners: Owners): void =>
-  mailHolder(tx, ctx, owners, ownerOf(ctx), () => ({
-    subject: say('auth.mail.wrong_codes.subject', { firm: firmOf(ctx) }),
+  mailHolder(tx, ctx, owners, getAccountOwner(ctx), () => ({
+    subject: say('auth.mail.wrong_codes.subject', { firm: readFirmName(ctx) }),
     text: say('auth.mail.wrong_codes.text', { mostWrong: MOST_WRONG }),
   }))
 
 /** Accepts a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
 export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known: Proven, code: string): Promise<void> {
   const account = ownAccount(ctx)
-  const knownDevice = 'device' in tryerOf(ctx, tries, account)
+  const knownDevice = 'device' in identifyTryer(ctx, tries, account)
   const prove = (tx: Tx): boolean => {
     stillProven(tx, known)
     return proveCode(tx, ctx, owners, requireOwnCredential(tx, ctx), { code, knownDevice })

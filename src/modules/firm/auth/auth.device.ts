@@ -15,14 +15,14 @@ const MAX_ACCOUNTS = 8
 export type Device = { id: string; accounts: readonly { mark: string; until: number }[] }
 
 /** Returns the name of an account, unique in the installation even if an address has several accounts. */
-export const accountOf = (tenantId: string, owner: Owner): string =>
+export const buildAccountKey = (tenantId: string, owner: Owner): string =>
   `${tenantId}:${'userId' in owner ? owner.userId : owner.traderId}`
 
 /**
  * Returns the mark of an account in the cookie. It is keyed, since a device may know several firms and must not reveal
  * whose accounts these are.
  */
-const markOf = ({ signatures }: Pick<Ctx, 'signatures'>, account: string): string =>
+const signAccount = ({ signatures }: Pick<Ctx, 'signatures'>, account: string): string =>
   signatures.sign('device account', account).slice(0, 22)
 
 const SHAPE = /^([\w-]{22})((?:\.[\w-]{22}~\d{1,15}){1,8})\.([\w-]{43})$/
@@ -41,13 +41,13 @@ export function readDevice(ctx: Pick<Ctx, 'signatures'>, request: Request): Devi
 /** Returns whether this device signed in to an account in the last 90 days. */
 export function knowsAccount(ctx: Pick<Ctx, 'signatures' | 'now'>, device: Device | null, account: string): boolean {
   if (device === null) return false
-  const mark = markOf(ctx, account)
+  const mark = signAccount(ctx, account)
   return device.accounts.some((known) => known.mark === mark && known.until > ctx.now())
 }
 
 /** Returns the cookie of a device that has just signed in to an account. */
 export function deviceCookie(ctx: Pick<Ctx, 'signatures' | 'now'>, device: Device | null, account: string): string {
-  const mark = markOf(ctx, account)
+  const mark = signAccount(ctx, account)
   const others = (device?.accounts ?? []).filter((known) => known.mark !== mark && known.until > ctx.now())
   const accounts = [{ mark, until: ctx.now() + LIFE }, ...others].slice(0, MAX_ACCOUNTS)
   const text = [device?.id ?? randomToken(16), ...accounts.map((known) => `${known.mark}~${known.until}`)].join('.')

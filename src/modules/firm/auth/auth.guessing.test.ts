@@ -11,7 +11,7 @@ import { hashPassword } from './auth.passwords.ts'
 import { setPassword } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 
-const { PASSWORD, cookieOf } = signing
+const { PASSWORD, pickCookie } = signing
 let app: TestApp
 let firm: Firm
 let other: Firm
@@ -27,7 +27,7 @@ const login = (email: string, body: object = {}, from: { ip?: string; device?: s
   signing.login(on, email, body, from)
 const enrolled = () => signing.enrolled(app, firm)
 const lettersTo = (to: string) => signing.lettersTo(app, to, firm)
-const codeOf = (secret: string) => signing.codeOf(app, secret)
+const generateCode = (secret: string) => signing.generateCode(app, secret)
 const post = (path: string, body: object, as?: Caller, headers: Record<string, string> = {}) =>
   app.call('POST', path, { body, headers, ...(as ? { as } : {}) })
 
@@ -36,7 +36,7 @@ describe('a guesser at the staff’s own address, ten times a second', () => {
   for (const target of ['others', 'theirs']) {
     test(`on ${target}: staff on devices that signed in before always get in`, async () => {
       const staff = await Promise.all([1, 2, 3].map(() => person()))
-      const devices = await Promise.all(staff.map(async ({ email }) => cookieOf(await login(email), 'crm_device')))
+      const devices = await Promise.all(staff.map(async ({ email }) => pickCookie(await login(email), 'crm_device')))
       app.clock.pauses.length = 0
       const guesses = new Map<number, number>()
       for (let second = 0; second < 180; second += 1) {
@@ -73,7 +73,7 @@ describe('a guesser at the staff’s own address, ten times a second', () => {
 
   test('a known device that guesses is slowed down like any other, and “forgot” slows no sign-in', async () => {
     const { email } = await person()
-    const device = cookieOf(await login(email), 'crm_device')
+    const device = pickCookie(await login(email), 'crm_device')
     for (let n = 0; n < 5; n += 1) expect((await login(email, { password: 'wrong' }, { device })).status).toBe(401)
     expect((await login(email, {}, { device })).status).toBe(429)
     const fresh = await person()
@@ -95,7 +95,7 @@ describe('a device', () => {
     for (let n = 0; n < 12; n += 1) {
       const mine = await login(shared, { password: 'insider insider', tenant: 'beta' }, { ip: '192.0.2.50' })
       expect(mine.status).toBe(200)
-      device = cookieOf(mine, 'crm_device')
+      device = pickCookie(mine, 'crm_device')
       expect((await login(shared, { password: `guess number ${n}` }, { ip: '192.0.2.50', device })).status).toBe(401)
     }
     // signing in to one's own account forgave no failure at the other: its password is not even checked now
@@ -107,7 +107,7 @@ describe('a device', () => {
   test('is known inside its session too, and after a renewed sign-in', async () => {
     const { email } = await person()
     const answer = await login(email)
-    let session = cookieOf(answer, 'crm_session') ?? ''
+    let session = pickCookie(answer, 'crm_session') ?? ''
     const renew = async (device: string | undefined, password = PASSWORD) => {
       const renewed = await app.call('POST', '/v1/auth/reauthenticate', {
         body: { password },
@@ -117,14 +117,14 @@ describe('a device', () => {
           'x-forwarded-for': '192.0.2.70',
         },
       })
-      session = cookieOf(renewed, 'crm_session') ?? session
+      session = pickCookie(renewed, 'crm_session') ?? session
       return renewed
     }
     for (let n = 0; n < 5; n += 1) expect((await renew(undefined, 'wrong')).status).toBe(403)
     expect((await renew(undefined)).status).toBe(429)
-    expect((await renew(cookieOf(answer, 'crm_device'))).status).toBe(200)
+    expect((await renew(pickCookie(answer, 'crm_device'))).status).toBe(200)
     app.clock.advance(6 * MINUTE)
-    const renewed = cookieOf(await renew(undefined), 'crm_device')
+    const renewed = pickCookie(await renew(undefined), 'crm_device')
     for (let n = 0; n < 6; n += 1) await renew(undefined, 'wrong')
     expect((await renew(undefined)).status).toBe(429)
     expect((await renew(renewed)).status).toBe(200)
@@ -132,8 +132,8 @@ describe('a device', () => {
 
   test('is forgotten after 90 days, if its cookie was altered, and for another person’s account', async () => {
     const { email } = await person()
-    const device = cookieOf(await login(email), 'crm_device') ?? ''
-    const stranger = cookieOf(await login((await person()).email), 'crm_device') ?? ''
+    const device = pickCookie(await login(email), 'crm_device') ?? ''
+    const stranger = pickCookie(await login((await person()).email), 'crm_device') ?? ''
     const block = async (ip: string) => {
       for (let n = 0; n < 6; n += 1) await login(email, { password: 'wrong' }, { ip })
     }
@@ -157,7 +157,7 @@ describe('wrong codes of the second factor', () => {
     const statuses: number[] = []
     for (let n = 0; n < 25; n += 1) statuses.push((await guess(email, n)).status)
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(15).fill(429)])
-    const code = codeOf(secret)
+    const code = generateCode(secret)
     const blocked = await login(email, { code }, { ip: '203.0.113.99' })
     expect([blocked.status, blocked.body.code]).toEqual([429, 'auth.slow_down'])
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -167,7 +167,7 @@ describe('wrong codes of the second factor', () => {
     for (let n = 30; n < 45; n += 1) await guess(email, n)
     expect(lettersTo(email).filter((text) => text.includes('wrong codes'))).toHaveLength(1)
     app.clock.advance(16 * MINUTE)
-    expect((await login(email, { code: codeOf(secret) }, { ip: '203.0.113.97' })).body.status).toBe('ok')
+    expect((await login(email, { code: generateCode(secret) }, { ip: '203.0.113.97' })).body.status).toBe('ok')
   })
 
   test('sent at once from everywhere are limited to ten; those of an open session count with them', async () => {

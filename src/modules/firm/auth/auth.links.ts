@@ -24,8 +24,8 @@ export const timeLeft = (ms: number): { hours: number; minutes: number } => ({
   minutes: Math.floor(ms / MINUTE),
 })
 
-const contextOf = (tenantId: string, id: string): string => `link:${tenantId}:${id}`
-const urlOf = (ctx: Ctx, purpose: OneTimeLinkRow['purpose'], token: string): string =>
+const sealContext = (tenantId: string, id: string): string => `link:${tenantId}:${id}`
+const buildLinkUrl = (ctx: Ctx, purpose: OneTimeLinkRow['purpose'], token: string): string =>
   `${ctx.config.publicUrl}/admin/${purpose === 'invite' ? 'accept-invite' : 'reset'}?token=${token}`
 
 /** Makes a one-time link and voids the account's older ones of the same purpose. */
@@ -34,9 +34,9 @@ export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow[
   const id = ctx.ids.next('otl')
   const text = randomToken(32)
   const expiresAt = tx.now + LIFE[purpose]
-  const token = ctx.secrets.seal(text, contextOf(ctx.tenantId, id))
+  const token = ctx.secrets.seal(text, sealContext(ctx.tenantId, id))
   tx.insert(oneTimeLinks, { id, ...owner, purpose, tokenHash: sha256Hex(text), token, expiresAt })
-  return { url: urlOf(ctx, purpose, text), expiresAt }
+  return { url: buildLinkUrl(ctx, purpose, text), expiresAt }
 }
 
 /** Returns whether a mailed link is still valid; a used or replaced one is not. */
@@ -47,7 +47,7 @@ export const isGoodLink = (db: Reader, token: string): boolean =>
 export function goodLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {
   for (const { id, token, expiresAt } of tx.list(oneTimeLinks, { ...owner, purpose })) {
     if (token === null || expiresAt - tx.now < WORTH_SENDING) continue
-    return { url: urlOf(ctx, purpose, ctx.secrets.openText(token, contextOf(ctx.tenantId, id))), expiresAt }
+    return { url: buildLinkUrl(ctx, purpose, ctx.secrets.openText(token, sealContext(ctx.tenantId, id))), expiresAt }
   }
   return newLink(tx, ctx, owner, purpose)
 }
@@ -56,18 +56,18 @@ const SENT =
   'SELECT sent_at AS sentAt FROM link_mails WHERE tenant_id = ?1 AND recipient = ?2 AND sent_at > ?3 ORDER BY sent_at'
 const NOTE = 'INSERT INTO link_mails (tenant_id, recipient, sent_at) VALUES (?1, ?2, ?3)'
 
-const hashOf = (ctx: Ctx, recipient: string): string => ctx.secrets.sign('link recipient', foldEmail(recipient))
+const hashRecipient = (ctx: Ctx, recipient: string): string => ctx.secrets.sign('link recipient', foldEmail(recipient))
 
 /** Returns the milliseconds until another link may be mailed to an address: a firm mails three an hour to one. */
 export function linkWait(tx: Tx, ctx: Ctx, recipient: string): number {
-  const sent = tx.unowned.query<{ sentAt: number }>(SENT, [hashOf(ctx, recipient), tx.now - HOUR])
+  const sent = tx.unowned.query<{ sentAt: number }>(SENT, [hashRecipient(ctx, recipient), tx.now - HOUR])
   const third = sent.at(-MOST_AN_HOUR)
   return third === undefined ? 0 : third.sentAt + HOUR - tx.now
 }
 
 /** Counts a link that is mailed to an address. */
 export const noteLinkMail = (tx: Tx, ctx: Ctx, recipient: string): void =>
-  void tx.execute(NOTE, [hashOf(ctx, recipient), tx.now])
+  void tx.execute(NOTE, [hashRecipient(ctx, recipient), tx.now])
 
 /** Counts a link that staff mail to an address; a fourth within the hour is a 429. */
 export function takeLinkMail(tx: Tx, ctx: Ctx, recipient: string): void {

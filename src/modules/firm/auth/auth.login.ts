@@ -6,18 +6,18 @@ import { foldEmail } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { beginTry, logRefusal, type Tries, type Try } from './auth.attempts.ts'
 import { proveCode } from './auth.codes.ts'
-import { accountOf, deviceCookie, knowsAccount } from './auth.device.ts'
+import { buildAccountKey, deviceCookie, knowsAccount } from './auth.device.ts'
 import { authErrors } from './auth.errors.ts'
-import { ctxOf, findCandidates } from './auth.lookup.ts'
+import { createPersonCtx, findCandidates } from './auth.lookup.ts'
 import type { LoginIn } from './auth.model.ts'
 import { mailHolder } from './auth.notices.ts'
-import { firmOf, ownerOf } from './auth.own-account.ts'
-import { type Candidate, kindOf, type Owner, type Owners } from './auth.owners.ts'
-import { matchingOf } from './auth.passwords.ts'
+import { getAccountOwner, readFirmName } from './auth.own-account.ts'
+import { type Candidate, type Owner, type Owners, resolveOwner } from './auth.owners.ts'
+import { filterByPassword } from './auth.passwords.ts'
 import { cookieFor, type Outcome, openSession } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 
-const ownerOfCandidate = ({ userId, traderId }: Candidate): Owner =>
+const toOwner = ({ userId, traderId }: Candidate): Owner =>
   userId === null ? { traderId: traderId ?? '' } : { userId }
 
 /** Tries a password at every account that may sign in with an address. */
@@ -28,7 +28,7 @@ function tryCandidates(
   candidates: readonly Candidate[],
 ): Promise<Try<Candidate>> {
   const accounts = candidates.map((of) => ({
-    account: accountOf(of.tenantId, ownerOfCandidate(of)),
+    account: buildAccountKey(of.tenantId, toOwner(of)),
     isStaff: of.userId !== null,
     of,
   }))
@@ -42,7 +42,7 @@ function tryCandidates(
 function noteWrongPassword(ctx: BoxCtx, allowed: readonly Candidate[]): void {
   // it is not awaited: otherwise an unknown address would be answered sooner
   for (const candidate of allowed) {
-    void ctxOf(ctx, candidate)
+    void createPersonCtx(ctx, candidate)
       .write('auth.login_failed', (tx) =>
         tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
       )
@@ -68,8 +68,8 @@ function enter(
   chosen: Candidate,
   { code, knownDevice, token, userAgent }: { code: string; knownDevice: boolean; token: string; userAgent: string },
 ): boolean {
-  const owner = ownerOf(person)
-  const { kind, id } = kindOf(owners, owner)
+  const owner = getAccountOwner(person)
+  const { kind, id } = resolveOwner(owners, owner)
   // the account may have changed during the slow hash, and then the password that was checked is an old one
   const credential = tx.find(credentials, owner)
   if (!credential || credential.passwordHash !== chosen.passwordHash || !kind.find(tx, id)?.maySignIn)
@@ -82,7 +82,7 @@ function enter(
   kind.noteSignIn(tx, id)
   if (!knownDevice)
     mailHolder(tx, person, owners, owner, () => ({
-      subject: say('auth.mail.new_device.subject', { firm: firmOf(person) }),
+      subject: say('auth.mail.new_device.subject', { firm: readFirmName(person) }),
       text: say('auth.mail.new_device.text', { ip: person.ip ?? '' }),
     }))
   return true
@@ -102,7 +102,7 @@ export async function login(
   const email = foldEmail(input.email)
   const candidates = findCandidates(ctx, owners, email, from.host)
   const attempt = await tryCandidates(ctx, tries, email, candidates)
-  const proven = await attempt.check(() => matchingOf(attempt.allowed, input.password))
+  const proven = await attempt.check(() => filterByPassword(attempt.allowed, input.password))
   if (proven.length === 0) {
     logRefusal(ctx, candidates.length > 0 ? 'password' : 'unknown', email)
     noteWrongPassword(ctx, attempt.allowed)
@@ -113,8 +113,8 @@ export async function login(
     attempt.right(proven)
     return { answer: chosen, cookies: [] }
   }
-  const person = ctxOf(ctx, chosen)
-  const account = accountOf(chosen.tenantId, ownerOfCandidate(chosen))
+  const person = createPersonCtx(ctx, chosen)
+  const account = buildAccountKey(chosen.tenantId, toOwner(chosen))
   const token = randomToken(32)
   const knownDevice = knowsAccount(ctx, tries.device, account)
   const given = { code: input.code ?? '', knownDevice, token, userAgent: from.userAgent }

@@ -50,7 +50,7 @@ export const findLink = ({ directory }: BoxCtx, token: string): FoundLink | unde
   directory.find(LINK, sha256Hex(token))
 
 /** Returns the context of the person who has just signed in, for the same request. */
-export function ctxOf(
+export function createPersonCtx(
   ctx: BoxCtx,
   person: { tenantId: string; userId: string | null; traderId: string | null; roles?: string | null },
 ): Ctx {

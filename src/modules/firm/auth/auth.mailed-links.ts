@@ -2,17 +2,17 @@ import type { Static } from '@sinclair/typebox'
 import type { BoxCtx } from '../../../platform/access/ctx.ts'
 import { ownName } from '../../../platform/db/directory.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
-import { languageOf } from '../../../words/language.ts'
+import { pickLanguage } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'
 import { authErrors } from './auth.errors.ts'
 import { goodLink, linkWait, noteLinkMail, timeLeft } from './auth.links.ts'
-import { ctxOf, type FoundLink, findCandidates, findLink } from './auth.lookup.ts'
+import { createPersonCtx, type FoundLink, findCandidates, findLink } from './auth.lookup.ts'
 import type { AcceptInviteIn, ResetIn } from './auth.model.ts'
-import { namesOf } from './auth.own-account.ts'
-import { kindOf, type Owner, type Owners } from './auth.owners.ts'
+import { readAccountNames } from './auth.own-account.ts'
+import { type Owner, type Owners, resolveOwner } from './auth.owners.ts'
 import { hashChosenPassword } from './auth.passwords.ts'
-import { endSessionsOf, setPassword, tellOfPassword } from './auth.service.ts'
+import { endSessions, setPassword, tellOfPassword } from './auth.service.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
@@ -38,9 +38,9 @@ export async function forgotPassword(
           : null
     // a client who was never invited has no password to reset
     if (owner === null || (candidate.traderId !== null && candidate.passwordHash === null)) continue
-    const person = ctxOf(ctx, candidate)
+    const person = createPersonCtx(ctx, candidate)
     const role = person.principal.kind === 'user' ? person.principal.role : null
-    const { kind, id } = kindOf(owners, owner)
+    const { kind, id } = resolveOwner(owners, owner)
     void person
       .write('auth.forgot', (tx) => {
         // the address may have changed since the lookup
@@ -54,7 +54,7 @@ export async function forgotPassword(
         const { url, expiresAt } = goodLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
           to: folded,
-          language: languageOf(account.locale),
+          language: pickLanguage(account.locale),
           letter: () => ({
             subject: say('auth.mail.reset.subject', { firmName: ownName(tx.unowned) }),
             text: say('auth.mail.reset.text', { ...timeLeft(expiresAt - tx.now), url }),
@@ -86,15 +86,15 @@ export async function resetPassword(
   input: Static<typeof ResetIn>,
 ): Promise<{ status: 'ok' }> {
   const link = usableLink(ctx, input.token, 'reset')
-  const person = ctxOf(ctx, link)
-  const names = namesOf(person.db, person, owners, linkOwner(link))
+  const person = createPersonCtx(ctx, link)
+  const names = readAccountNames(person.db, person, owners, linkOwner(link))
   const passwordHash = await hashChosenPassword('password', input.password, names)
   return person.write('auth.reset', (tx) => {
     if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
     tx.remove(oneTimeLinks, link.id)
     setPassword(tx, linkOwner(link), passwordHash)
     tellOfPassword(tx, person, owners, linkOwner(link))
-    endSessionsOf(tx, linkOwner(link))
+    endSessions(tx, linkOwner(link))
     return { status: 'ok' as const }
   })
 }
@@ -106,20 +106,20 @@ export async function acceptInvite(
   input: Static<typeof AcceptInviteIn>,
 ): Promise<{ status: 'ok' }> {
   const link = usableLink(ctx, input.token, 'invite')
-  const person = ctxOf(ctx, link)
-  const names = namesOf(person.db, person, owners, linkOwner(link))
+  const person = createPersonCtx(ctx, link)
+  const names = readAccountNames(person.db, person, owners, linkOwner(link))
   const passwordHash = await hashChosenPassword('password', input.password, names)
   return person.write('auth.accept_invite', (tx) => {
     if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
     tx.remove(oneTimeLinks, link.id)
     const owner = linkOwner(link)
-    const { kind, id } = kindOf(owners, owner)
+    const { kind, id } = resolveOwner(owners, owner)
     if (!kind.takeInvite(tx, person, id, input.displayName)) throw authErrors.link_invalid()
     // the account had a password already, and the link replaces it
     if (tx.find(credentials, owner)?.passwordHash) tellOfPassword(tx, person, owners, owner)
     setPassword(tx, owner, passwordHash)
     // a session may have been opened with a password that a colleague chose
-    endSessionsOf(tx, owner)
+    endSessions(tx, owner)
     return { status: 'ok' as const }
   })
 }

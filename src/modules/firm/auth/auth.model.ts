@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../../platform/access/catalogue.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { Currency, Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import type { SessionRow } from './auth.table.ts'
 
 const GivenPassword = Type.String({ minLength: 1, maxLength: 200 })
@@ -13,7 +13,7 @@ const Code = Type.String({
 })
 const Token = Type.String({ minLength: 20, maxLength: 200, description: 'the one-time token of the mailed link' })
 
-export const LoginIn = named(
+export const LoginIn = nameSchema(
   'LoginIn',
   Strict({
     email: Email,
@@ -24,34 +24,37 @@ export const LoginIn = named(
     ),
   }),
 )
-export const LoginOut = named(
+export const LoginOut = nameSchema(
   'Login',
   Type.Object({
     status: OneOf(['ok', 'code_required', 'choose_tenant']),
     tenants: Type.Optional(Type.Array(Type.Object({ slug: Type.String(), name: Type.String() }))),
   }),
 )
-export const Accepted = named('Accepted', Type.Object({ status: OneOf(['accepted']) }))
-export const Done = named('Done', Type.Object({ status: OneOf(['ok']) }))
-export const ReauthenticateIn = named(
+export const Accepted = nameSchema('Accepted', Type.Object({ status: OneOf(['accepted']) }))
+export const Done = nameSchema('Done', Type.Object({ status: OneOf(['ok']) }))
+export const ReauthenticateIn = nameSchema(
   'ReauthenticateIn',
   Strict({
     password: GivenPassword,
     code: Type.Optional({ ...Code, description: 'needed where the second factor is on; a recovery code will do' }),
   }),
 )
-export const ChangePasswordIn = named(
+export const ChangePasswordIn = nameSchema(
   'PasswordChangeIn',
   Strict({ currentPassword: GivenPassword, newPassword: Password }),
 )
-export const ForgotIn = named('PasswordForgotIn', Strict({ email: Email }))
-export const ResetIn = named('PasswordResetIn', Strict({ token: Token, password: Password }))
-export const AcceptInviteIn = named(
+export const ForgotIn = nameSchema('PasswordForgotIn', Strict({ email: Email }))
+export const ResetIn = nameSchema('PasswordResetIn', Strict({ token: Token, password: Password }))
+export const AcceptInviteIn = nameSchema(
   'AcceptInviteIn',
   Strict({ token: Token, password: Password, displayName: Type.Optional(Line(100)) }),
 )
-export const TwoFactorSetupOut = named('TwoFactorSetup', Type.Object({ secret: Type.String(), uri: Type.String() }))
-export const EnableIn = named(
+export const TwoFactorSetupOut = nameSchema(
+  'TwoFactorSetup',
+  Type.Object({ secret: Type.String(), uri: Type.String() }),
+)
+export const EnableIn = nameSchema(
   'TwoFactorEnableIn',
   Strict({
     code: Code,
@@ -60,10 +63,10 @@ export const EnableIn = named(
     ),
   }),
 )
-export const RecoveryOut = named('RecoveryCodes', Type.Object({ recoveryCodes: Type.Array(Type.String()) }))
-export const DisableIn = named('TwoFactorDisableIn', Strict({ password: GivenPassword, code: Code }))
+export const RecoveryOut = nameSchema('RecoveryCodes', Type.Object({ recoveryCodes: Type.Array(Type.String()) }))
+export const DisableIn = nameSchema('TwoFactorDisableIn', Strict({ password: GivenPassword, code: Code }))
 
-export const MeOut = named(
+export const MeOut = nameSchema(
   'Me',
   Type.Object({
     kind: OneOf(['user', 'trader']),
@@ -71,8 +74,8 @@ export const MeOut = named(
     email: Nullable(Type.String()),
     displayName: Type.String(),
     locale: Nullable(Type.String({ description: 'the language that they read, as a BCP 47 tag' })),
-    role: Nullable(named('Role', OneOf(ROLES))),
-    roles: Type.Array(named('Role', OneOf(ROLES))),
+    role: Nullable(nameSchema('Role', OneOf(ROLES))),
+    roles: Type.Array(nameSchema('Role', OneOf(ROLES))),
     twoFactor: Type.Boolean(),
     mustChangePassword: Type.Boolean({
       description: 'a colleague chose the password: change it before anything that lasts',
@@ -94,7 +97,7 @@ export const MeOut = named(
   }),
 )
 
-const SessionOut = named(
+const SessionOut = nameSchema(
   'Session',
   Type.Object({
     id: Id,
@@ -107,7 +110,10 @@ const SessionOut = named(
     current: Type.Boolean(),
   }),
 )
-export const SessionsOut = named('Sessions', Type.Object({ data: Type.Array(SessionOut), nextCursor: Type.Null() }))
+export const SessionsOut = nameSchema(
+  'Sessions',
+  Type.Object({ data: Type.Array(SessionOut), nextCursor: Type.Null() }),
+)
 
 /** Returns the wire form of a session; `currentId` is the session of the request. */
 export const toSession = (row: SessionRow, currentId: string | null): Static<typeof SessionOut> => ({

@@ -1,30 +1,31 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { refuseImpersonation, staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId, refuseImpersonation } from '../../../platform/access/principal.ts'
 import { ownName } from '../../../platform/db/directory.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { notFound } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { beginTry, type Tries } from './auth.attempts.ts'
-import { accountOf } from './auth.device.ts'
+import { buildAccountKey } from './auth.device.ts'
 import { authErrors } from './auth.errors.ts'
-import { factsOf, type Owner, type Owners } from './auth.owners.ts'
+import { findOwnerFacts, type Owner, type Owners } from './auth.owners.ts'
 import { verifyPassword } from './auth.passwords.ts'
 import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 
 /** Returns the account that a caller may manage: their own, or that of the user who made the key. */
-export function ownerOf(ctx: Ctx): Owner {
-  const userId = staffIdOf(ctx.principal)
+export function getAccountOwner(ctx: Ctx): Owner {
+  const userId = findStaffId(ctx.principal)
   if (userId !== null) return { userId }
   if (ctx.principal.kind === 'trader') return { traderId: ctx.principal.id }
   throw notFound()
 }
 
-export const credentialOf = (db: Reader, ctx: Ctx): CredentialRow | undefined => db.find(credentials, ownerOf(ctx))
+export const findCredential = (db: Reader, ctx: Ctx): CredentialRow | undefined =>
+  db.find(credentials, getAccountOwner(ctx))
 
 export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
   refuseImpersonation(ctx)
-  const credential = credentialOf(db, ctx)
+  const credential = findCredential(db, ctx)
   if (!credential) throw authErrors.two_factor_off()
   return credential
 }
@@ -36,7 +37,7 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
 export type Proven = { credential: CredentialRow; succeeded: () => void }
 
 /** Returns the name of the caller's account, under which tries at it are counted. */
-export const ownAccount = (ctx: Ctx): string => accountOf(ctx.tenantId, ownerOf(ctx))
+export const ownAccount = (ctx: Ctx): string => buildAccountKey(ctx.tenantId, getAccountOwner(ctx))
 
 /**
  * Checks the caller's own password, slowed down after failures. It counts as a failure until `succeeded` is called.
@@ -45,9 +46,9 @@ export const ownAccount = (ctx: Ctx): string => accountOf(ctx.tenantId, ownerOf(
 export async function provePassword(ctx: Ctx, tries: Tries, password: string, field: string): Promise<Proven> {
   refuseImpersonation(ctx)
   const account = ownAccount(ctx)
-  const isStaff = 'userId' in ownerOf(ctx)
+  const isStaff = 'userId' in getAccountOwner(ctx)
   const attempt = await beginTry(ctx, tries, [{ account, isStaff, of: account }], account)
-  const credential = credentialOf(ctx.db, ctx)
+  const credential = findCredential(ctx.db, ctx)
   const matches = await attempt.check(() => verifyPassword(credential?.passwordHash ?? null, password))
   if (!matches || !credential)
     throw authErrors.wrong_password({
@@ -69,12 +70,15 @@ export function voidLinks(tx: Tx, owner: Owner, purpose?: OneTimeLinkRow['purpos
   return links
 }
 
-export const firmOf = (ctx: Ctx): string => ownName(ctx.unowned)
+export const readFirmName = (ctx: Ctx): string => ownName(ctx.unowned)
 
 /** Returns the account's address and firm name: for an authenticator's entry, and as what a password must not be. */
-export const namesOf = (
+export const readAccountNames = (
   db: Reader,
   ctx: Ctx,
   owners: Owners,
   owner: Owner,
-): { email: string | null; firm: string } => ({ email: factsOf(owners, db, owner)?.email ?? null, firm: firmOf(ctx) })
+): { email: string | null; firm: string } => ({
+  email: findOwnerFacts(owners, db, owner)?.email ?? null,
+  firm: readFirmName(ctx),
+})

@@ -3,7 +3,14 @@ import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { lookUp } from '../../../platform/db/directory.ts'
 import { createTestApp } from '../../../testing/app.ts'
-import { type Candidate, factsOf, kindOf, type OwnerFacts, type OwnerKind, type Owners } from './auth.owners.ts'
+import {
+  type Candidate,
+  findOwnerFacts,
+  type OwnerFacts,
+  type OwnerKind,
+  type Owners,
+  resolveOwner,
+} from './auth.owners.ts'
 
 const app = createTestApp()
 afterAll(() => app.close())
@@ -27,11 +34,11 @@ const kindWith = (only: string): OwnerKind => ({
 
 test('an owner is looked up in their own kind, by their id there', async () => {
   const owners: Owners = { users: kindWith('usr_1'), traders: kindWith('trd_1') }
-  expect(kindOf(owners, { userId: 'usr_1' })).toEqual({ kind: owners.users, id: 'usr_1' })
-  expect(kindOf(owners, { traderId: 'trd_1' })).toEqual({ kind: owners.traders, id: 'trd_1' })
+  expect(resolveOwner(owners, { userId: 'usr_1' })).toEqual({ kind: owners.users, id: 'usr_1' })
+  expect(resolveOwner(owners, { traderId: 'trd_1' })).toEqual({ kind: owners.traders, id: 'trd_1' })
   const { tenantId } = await app.firm('sigma')
   const { db } = systemCtx(app.platform, tenantId, 'test')
-  expect(factsOf(owners, db, { traderId: 'trd_1' })).toBe(facts)
-  expect(factsOf(owners, db, { traderId: 'usr_1' })).toBeUndefined()
-  expect(factsOf(owners, db, { userId: 'trd_1' })).toBeUndefined()
+  expect(findOwnerFacts(owners, db, { traderId: 'trd_1' })).toBe(facts)
+  expect(findOwnerFacts(owners, db, { traderId: 'usr_1' })).toBeUndefined()
+  expect(findOwnerFacts(owners, db, { userId: 'trd_1' })).toBeUndefined()
 })

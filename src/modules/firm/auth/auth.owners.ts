@@ -54,10 +54,10 @@ export type OwnerKind = {
 export type Owners = { users: OwnerKind; traders: OwnerKind }
 
 /** Returns the kind of an owner, and their id in it. */
-export const kindOf = (owners: Owners, owner: Owner): { kind: OwnerKind; id: string } =>
+export const resolveOwner = (owners: Owners, owner: Owner): { kind: OwnerKind; id: string } =>
   'userId' in owner ? { kind: owners.users, id: owner.userId } : { kind: owners.traders, id: owner.traderId }
 
-export function factsOf(owners: Owners, db: Reader, owner: Owner): OwnerFacts | undefined {
-  const { kind, id } = kindOf(owners, owner)
+export function findOwnerFacts(owners: Owners, db: Reader, owner: Owner): OwnerFacts | undefined {
+  const { kind, id } = resolveOwner(owners, owner)
   return kind.find(db, id)
 }

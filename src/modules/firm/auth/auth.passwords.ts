@@ -36,7 +36,7 @@ export const HASHES = 4
  * Returns the candidates with this password. The number of hashes does not depend on their number, so that timing does
  * not reveal how many firms know an address.
  */
-export async function matchingOf<T extends { passwordHash: string | null }>(
+export async function filterByPassword<T extends { passwordHash: string | null }>(
   candidates: readonly T[],
   password: string,
   check = verifyPassword,

@@ -4,15 +4,15 @@ import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm } from '../../../testing/app.ts'
 import {
   BEHIND_PROXY,
-  callerOf,
-  codeOf,
-  cookieOf,
   enrolled,
+  generateCode,
   lettersTo,
   login,
   PASSWORD,
   person,
+  pickCookie,
   renewedBy,
+  toCaller,
 } from '../../../testing/sign-in.ts'
 import { users } from '../users/users.table.ts'
 
@@ -32,7 +32,7 @@ describe('the token of a session', () => {
   let email: string
   beforeEach(async () => {
     email = (await person(app, firm)).email
-    mine = callerOf(await login(app, email))
+    mine = toCaller(await login(app, email))
   })
   /** Expects that a copied token is void and that the browser goes on with the cookie of the answer. */
   const expectRenewed = async (answer: Answer): Promise<Caller> => {
@@ -61,10 +61,10 @@ describe('the token of a session', () => {
   })
   test('is replaced when a second factor is switched on, and when it is switched off', async () => {
     const { secret } = (await post(mine, '2fa/setup')).body
-    mine = await expectRenewed(await post(mine, '2fa/enable', { code: codeOf(app, secret), password: PASSWORD }))
+    mine = await expectRenewed(await post(mine, '2fa/enable', { code: generateCode(app, secret), password: PASSWORD }))
     expect(lettersTo(app, email, firm).at(-1)).toContain('switched on')
     app.clock.advance(MINUTE)
-    await expectRenewed(await post(mine, '2fa/disable', { code: codeOf(app, secret), password: PASSWORD }))
+    await expectRenewed(await post(mine, '2fa/disable', { code: generateCode(app, secret), password: PASSWORD }))
     expect(lettersTo(app, email, firm).at(-1)).toContain('switched off')
   })
   test('that is replaced ends its streams and views', async () => {
@@ -72,7 +72,7 @@ describe('the token of a session', () => {
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.owner', (tx) =>
       tx.update(users, id, { roles: ['owner'] }),
     )
-    mine = callerOf(await login(app, 'viewing@renewal.test'))
+    mine = toCaller(await login(app, 'viewing@renewal.test'))
     const stream = (await app.handle('/v1/stream', mine)).body?.getReader()
     expect((await stream?.read())?.done).toBe(false)
     const body = { traderId: await firm.trader(), reason: 'They see no balance.' }
@@ -105,9 +105,9 @@ test('of two session cookies neither is accepted, and a public page works all th
 
 test('signing out clears what the browser stored', async () => {
   const { email } = await person(app, firm)
-  const out = await post(callerOf(await login(app, email)), 'logout')
+  const out = await post(toCaller(await login(app, email)), 'logout')
   expect(out.headers.get('clear-site-data')).toBe('"storage"')
-  const everywhere = await post(callerOf(await login(app, email)), 'sessions/revoke-all')
+  const everywhere = await post(toCaller(await login(app, email)), 'sessions/revoke-all')
   expect(everywhere.headers.get('clear-site-data')).toBe('"storage"')
 })
 
@@ -115,7 +115,7 @@ test('the first sign-in of a device is mailed to the holder, and the second is n
   const { email } = await person(app, firm)
   const first = await login(app, email)
   expect(lettersTo(app, email, firm)).toEqual([expect.stringContaining('a device that it did not know')])
-  await login(app, email, {}, { device: cookieOf(first, 'crm_device') })
+  await login(app, email, {}, { device: pickCookie(first, 'crm_device') })
   expect(lettersTo(app, email, firm)).toHaveLength(1)
   await login(app, email)
   expect(lettersTo(app, email, firm)).toHaveLength(2)

@@ -1,8 +1,8 @@
 import { sessionCookie } from '../../../platform/access/session.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { createGate, triesOf } from './auth.attempts.ts'
+import { createGate, createTries } from './auth.attempts.ts'
 import { login } from './auth.login.ts'
 import { forgotPassword, resetPassword } from './auth.mailed-links.ts'
 import {
@@ -52,12 +52,12 @@ const LEFT = '"storage"'
 
 /** Routes of signing in and out, and of who is signed in. */
 const signInRoutes = (gate: Gate, owners: Owners) =>
-  routesOf('Authentication')
+  declareRoutes('Authentication')
     .post(
       '/v1/auth/login',
       async ({ ctx, body, request, set }) => {
         const from = { host: request.headers.get('host') ?? '', userAgent: request.headers.get('user-agent') ?? '' }
-        return answered(set, await login(ctx, owners, triesOf(gate, ctx, request), body, from))
+        return answered(set, await login(ctx, owners, createTries(gate, ctx, request), body, from))
       },
       {
         access: 'public',
@@ -76,7 +76,7 @@ const signInRoutes = (gate: Gate, owners: Owners) =>
     .post(
       '/v1/auth/reauthenticate',
       async ({ ctx, body, request, set }) =>
-        answered(set, await reauthenticate(ctx, owners, triesOf(gate, ctx, request), body)),
+        answered(set, await reauthenticate(ctx, owners, createTries(gate, ctx, request), body)),
       {
         access: enrolling,
         body: ReauthenticateIn,
@@ -100,11 +100,11 @@ const signInRoutes = (gate: Gate, owners: Owners) =>
 const passwordRoutes = (gate: Gate, owners: Owners) => {
   // asking for links and guessing passwords are counted apart
   const forgotten = createGate()
-  return routesOf('Authentication')
+  return declareRoutes('Authentication')
     .post(
       '/v1/auth/change-password',
       async ({ ctx, body, request, set }) =>
-        answered(set, await changePassword(ctx, owners, triesOf(gate, ctx, request), body)),
+        answered(set, await changePassword(ctx, owners, createTries(gate, ctx, request), body)),
       {
         access: enrolling,
         body: ChangePasswordIn,
@@ -132,7 +132,7 @@ const passwordRoutes = (gate: Gate, owners: Owners) => {
 }
 
 /** Routes of one's own sessions. */
-const sessionRoutes = routesOf('Authentication')
+const sessionRoutes = declareRoutes('Authentication')
   .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
     access: { ...signedIn, closedToViews: true },
     ...op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
@@ -157,7 +157,7 @@ const sessionRoutes = routesOf('Authentication')
 
 /** Routes of the second factor. */
 const twoFactorRoutes = (gate: Gate, owners: Owners) =>
-  routesOf('Authentication')
+  declareRoutes('Authentication')
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx, owners), {
       access: enrolling,
       ...op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
@@ -165,7 +165,7 @@ const twoFactorRoutes = (gate: Gate, owners: Owners) =>
     .post(
       '/v1/auth/2fa/enable',
       async ({ ctx, body, request, set }) =>
-        answered(set, await enableTwoFactor(ctx, owners, triesOf(gate, ctx, request), body)),
+        answered(set, await enableTwoFactor(ctx, owners, createTries(gate, ctx, request), body)),
       {
         access: enrolling,
         body: EnableIn,
@@ -177,7 +177,7 @@ const twoFactorRoutes = (gate: Gate, owners: Owners) =>
     .post(
       '/v1/auth/2fa/disable',
       async ({ ctx, body, request, set }) =>
-        answered(set, await disableTwoFactor(ctx, owners, triesOf(gate, ctx, request), body)),
+        answered(set, await disableTwoFactor(ctx, owners, createTries(gate, ctx, request), body)),
       {
         access: signedIn,
         body: DisableIn,

@@ -23,11 +23,11 @@ import {
 } from './auth.model.ts'
 import { mailHolder } from './auth.notices.ts'
 import {
-  credentialOf,
-  namesOf,
+  findCredential,
+  getAccountOwner,
   ownAccount,
-  ownerOf,
   provePassword,
+  readAccountNames,
   stillProven,
   voidLinks,
 } from './auth.own-account.ts'
@@ -90,10 +90,10 @@ export function renewSession(tx: Tx, ctx: Ctx, token: string, provenAt?: number)
 /** Opens a session for the person of `ctx`; only the token's hash is stored. */
 export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string): void {
   const newest = { orderBy: 'lastSeenAt', descending: true, limit: 2 * MOST_SESSIONS } as const
-  for (const old of tx.list(sessions, ownerOf(ctx), newest).slice(MOST_SESSIONS - 1))
+  for (const old of tx.list(sessions, getAccountOwner(ctx), newest).slice(MOST_SESSIONS - 1))
     tx.remove(sessions, old.id, { action: 'session.end' })
   tx.insert(sessions, {
-    ...ownerOf(ctx),
+    ...getAccountOwner(ctx),
     tokenHash: sha256Hex(token),
     ip: ctx.ip ?? '',
     userAgent: userAgent.slice(0, 300),
@@ -109,7 +109,8 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
 export const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
 
 /** Returns the cookie of a session with a new token; a key has none. */
-export const cookiesOf = (ctx: Ctx, token: string): string[] => (currentSession(ctx) === null ? [] : [cookieFor(token)])
+export const buildCookies = (ctx: Ctx, token: string): string[] =>
+  currentSession(ctx) === null ? [] : [cookieFor(token)]
 
 /** Ends this session; a key has none. */
 export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
@@ -130,7 +131,7 @@ export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
   const [branding, featureFlags] = [JSON.parse(row.branding), JSON.parse(row.featureFlags)]
   const tenant = { id: row.id, slug: row.slug, name: row.name, branding, featureFlags, currency }
   const { principal } = ctx
-  const credential = credentialOf(ctx.db, ctx)
+  const credential = findCredential(ctx.db, ctx)
   const twoFactor = credential?.totpEnabled ?? false
   const mustChangePassword = credential?.mustChange ?? false
   if (principal.kind === 'trader') {
@@ -181,7 +182,7 @@ const currentSession = (ctx: Ctx): string | null =>
 /** Returns the caller's active sessions, newest use first. RULES “Sign-in”. */
 export function listSessions(ctx: Ctx): Static<typeof SessionsOut> {
   const rows = ctx.db
-    .list(sessions, ownerOf(ctx), { orderBy: 'lastSeenAt', descending: true, limit: 200 })
+    .list(sessions, getAccountOwner(ctx), { orderBy: 'lastSeenAt', descending: true, limit: 200 })
     .filter((row) => row.expiresAt > ctx.now())
   return { data: rows.map((row) => toSession(row, currentSession(ctx))), nextCursor: null }
 }
@@ -189,14 +190,14 @@ export function listSessions(ctx: Ctx): Static<typeof SessionsOut> {
 /** Revokes one of the caller's own sessions; another person's is a 404. */
 export function revokeSession(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('session.revoke', (tx) => {
-    if (!tx.find(sessions, { id, ...ownerOf(ctx) })) throw notFound()
+    if (!tx.find(sessions, { id, ...getAccountOwner(ctx) })) throw notFound()
     tx.remove(sessions, id)
     return null
   })
 }
 
 /** Ends all sessions of an account except `except`. */
-export function endSessionsOf(tx: Tx, owner: Owner, except: string | null = null): number {
+export function endSessions(tx: Tx, owner: Owner, except: string | null = null): number {
   const open = tx.list(sessions, owner).filter((row) => row.id !== except)
   for (const session of open) tx.remove(sessions, session.id, { action: 'session.end' })
   return open.length
@@ -205,7 +206,7 @@ export function endSessionsOf(tx: Tx, owner: Owner, except: string | null = null
 /** Ends all sessions of the caller, including this one. */
 export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
   return ctx.write('session.revoke_all', (tx) => {
-    endSessionsOf(tx, ownerOf(ctx))
+    endSessions(tx, getAccountOwner(ctx))
     return { status: 'ok' as const }
   })
 }
@@ -219,18 +220,18 @@ export async function changePassword(
 ): Promise<Outcome<{ status: 'ok' }>> {
   const known = await provePassword(ctx, tries, input.currentPassword, 'currentPassword')
   known.succeeded()
-  const names = namesOf(ctx.db, ctx, owners, ownerOf(ctx))
+  const names = readAccountNames(ctx.db, ctx, owners, getAccountOwner(ctx))
   const passwordHash = await hashChosenPassword('newPassword', input.newPassword, names)
   const token = randomToken(32)
   const answer = await ctx.write('auth.change_password', (tx) => {
     stillProven(tx, known)
-    setPassword(tx, ownerOf(ctx), passwordHash)
-    endSessionsOf(tx, ownerOf(ctx), currentSession(ctx))
+    setPassword(tx, getAccountOwner(ctx), passwordHash)
+    endSessions(tx, getAccountOwner(ctx), currentSession(ctx))
     renewSession(tx, ctx, token, tx.now)
-    tellOfPassword(tx, ctx, owners, ownerOf(ctx))
+    tellOfPassword(tx, ctx, owners, getAccountOwner(ctx))
     return { status: 'ok' as const }
   })
-  return { answer, cookies: cookiesOf(ctx, token) }
+  return { answer, cookies: buildCookies(ctx, token) }
 }
 
 /** Mails the holder that their password was changed. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import * as signing from '../../../testing/sign-in.ts'
-import { HASHES, hashing, hashPassword, matchingOf, PARAMETERS } from './auth.passwords.ts'
+import { filterByPassword, HASHES, hashing, hashPassword, PARAMETERS } from './auth.passwords.ts'
 
-const { PASSWORD, OFFICE, callerOf, renewedBy } = signing
+const { PASSWORD, OFFICE, toCaller, renewedBy } = signing
 const lines: string[] = []
 let app: TestApp
 let firm: Firm
@@ -19,7 +19,7 @@ const login = (email: string, body: object = {}) => signing.login(app, email, bo
 const enrolled = () => signing.enrolled(app, firm)
 const lettersTo = (to: string) => signing.lettersTo(app, to, firm)
 const tokenIn = (text: string | undefined): string => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
-const codeOf = (secret: string) => signing.codeOf(app, secret)
+const generateCode = (secret: string) => signing.generateCode(app, secret)
 const post = (path: string, body: object, as?: Caller, headers: Record<string, string> = {}) =>
   app.call('POST', path, { body, headers, ...(as ? { as } : {}) })
 
@@ -37,7 +37,7 @@ test('the number of hashes does not depend on the number of firms that know an a
   const counted = async (firms: number) => {
     let hashes = 0
     const candidates = Array.from({ length: firms }, (_, n) => ({ passwordHash: `h${n}` }))
-    const matching = await matchingOf(candidates, 'x', async (stored) => {
+    const matching = await filterByPassword(candidates, 'x', async (stored) => {
       hashes += 1
       return stored === 'h1'
     })
@@ -127,7 +127,7 @@ describe('passwords that guessers try first', () => {
 
   test('are refused wherever one is chosen, and so are one’s own address and the firm’s name', async () => {
     const { id, email } = await person(firm, { email: 'long.address@signin.test' })
-    const as = callerOf(await login(email))
+    const as = toCaller(await login(email))
     const link = async (purpose: 'reset') => {
       await post('/v1/auth/forgot', { email })
       await app.platform.writer.submit(() => null)
@@ -180,7 +180,7 @@ describe('passwords that guessers try first', () => {
 
 test('a person has at most fifty sessions: a new one ends the least recently used', async () => {
   const { id, email } = await person()
-  const first = callerOf(await login(email))
+  const first = toCaller(await login(email))
   const count = () =>
     app.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM sessions WHERE user_id = ?', [id])?.n
   app.clock.advance(MINUTE)
@@ -195,7 +195,7 @@ test('a person has at most fifty sessions: a new one ends the least recently use
       )
   })
   expect(count()).toBe(71)
-  const newest = callerOf(await login(email))
+  const newest = toCaller(await login(email))
   expect(count()).toBe(50)
   const me = async (as: Caller) => (await app.call('GET', '/v1/auth/me', { as })).status
   expect([await me(newest), await me(first)]).toEqual([200, 401])
@@ -203,7 +203,7 @@ test('a person has at most fifty sessions: a new one ends the least recently use
 
 test('a session ends after 30 days, however much it is used', async () => {
   const { email } = await person()
-  const as = callerOf(await login(email))
+  const as = toCaller(await login(email))
   const me = async () => {
     const { status } = await app.call('GET', '/v1/auth/me', { as })
     await app.platform.writer.submit(() => null)
@@ -225,7 +225,7 @@ describe('POST /v1/auth/reauthenticate', () => {
     const own = await app.firm('delta')
     const { id, email } = await person(own)
     await app.call('PATCH', `/v1/users/${id}/roles`, { as: own.as.owner, body: { roles: ['admin'] } })
-    let as = callerOf(await login(email))
+    let as = toCaller(await login(email))
     app.clock.advance(16 * MINUTE)
     const stale = await post('/v1/api-keys', key, as)
     expect([stale.status, stale.body.code]).toEqual([403, 'reauthentication_required'])
@@ -239,20 +239,20 @@ describe('POST /v1/auth/reauthenticate', () => {
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
 
     const { secret } = (await post('/v1/auth/2fa/setup', {}, as)).body
-    as = renewedBy(as, await post('/v1/auth/2fa/enable', { code: codeOf(secret), password: PASSWORD }, as))
+    as = renewedBy(as, await post('/v1/auth/2fa/enable', { code: generateCode(secret), password: PASSWORD }, as))
     app.clock.advance(16 * MINUTE)
     const without = await post('/v1/auth/reauthenticate', { password: PASSWORD }, as)
     expect([without.status, without.body.errors[0].path]).toEqual([422, 'code'])
     const bad = await post('/v1/auth/reauthenticate', { password: PASSWORD, code: '000000' }, as)
     expect([bad.status, bad.body.code]).toEqual([403, 'auth.wrong_code'])
     expect((await post('/v1/api-keys', key, as)).status).toBe(403)
-    as = renewedBy(as, await post('/v1/auth/reauthenticate', { password: PASSWORD, code: codeOf(secret) }, as))
+    as = renewedBy(as, await post('/v1/auth/reauthenticate', { password: PASSWORD, code: generateCode(secret) }, as))
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
   })
 
   test('is slowed down like sign-in, and works for sessions only', async () => {
     const { email } = await person()
-    const as = callerOf(await login(email))
+    const as = toCaller(await login(email))
     const tries = await Promise.all(
       Array.from({ length: 8 }, () => post('/v1/auth/reauthenticate', { password: 'wrong' }, as)),
     )
@@ -270,7 +270,7 @@ describe('a role that must have a second factor but has none', () => {
       app.call('PATCH', '/v1/tenants/current', { as, body: { security: { secondFactorRoles: roles } } })
     const { id, email } = await person(own)
     await app.call('PATCH', `/v1/users/${id}/roles`, { as: own.as.owner, body: { roles: ['owner'] } })
-    let as = callerOf(await login(email))
+    let as = toCaller(await login(email))
     const key = await own.key(['traders:read'], 'owner')
     expect((await app.call('GET', '/v1/auth/me', { as })).body.mustEnrolTwoFactor).toBe(false)
     expect((await setTo(['owner', 'admin'], as)).status).toBe(200)
@@ -293,7 +293,7 @@ describe('a role that must have a second factor but has none', () => {
     const change = { currentPassword: PASSWORD, newPassword: 'a fine new password' }
     as = renewedBy(as, await post('/v1/auth/change-password', change, as))
     const { secret } = (await post('/v1/auth/2fa/setup', {}, as)).body
-    const enable = { code: codeOf(secret), password: 'a fine new password' }
+    const enable = { code: generateCode(secret), password: 'a fine new password' }
     as = renewedBy(as, await post('/v1/auth/2fa/enable', enable, as))
     expect((await app.call('GET', '/v1/traders', { as })).status).toBe(200)
     expect((await app.call('GET', '/v1/auth/me', { as })).body.mustEnrolTwoFactor).toBe(false)

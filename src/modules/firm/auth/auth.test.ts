@@ -9,7 +9,7 @@ import { mails } from '../../base/mails/mails.table.ts'
 import { users } from '../users/users.table.ts'
 import { expireSessions } from './auth.jobs.ts'
 import { hashPassword } from './auth.passwords.ts'
-import { endSessionsOf, setPassword } from './auth.service.ts'
+import { endSessions, setPassword } from './auth.service.ts'
 
 const PASSWORD = 'correct horse battery'
 let app: TestApp
@@ -38,12 +38,12 @@ const person = async (of: Firm = firm, email = `p${++count}@auth.test`): Promise
 }
 const login = (email: string, body: object = {}) =>
   app.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD, ...body } })
-const callerOf = (cookie: string | null): Caller => ({
+const toCaller = (cookie: string | null): Caller => ({
   id: '',
   headers: { cookie: cookie?.split(';')[0] ?? '', origin: 'http://localhost' },
 })
 const signIn = async (email: string, body: object = {}): Promise<Caller> =>
-  callerOf((await login(email, body)).headers.get('set-cookie'))
+  toCaller((await login(email, body)).headers.get('set-cookie'))
 const me = async (as: Caller) => (await app.call('GET', '/v1/auth/me', { as })).status
 const lastMail = (to: string, of: Firm = firm) => {
   const rows = systemCtx(app.platform, of.tenantId, 'test').db.list(
@@ -175,7 +175,7 @@ describe('sessions', () => {
 })
 
 describe('the second factor', () => {
-  const codeOf = (secret: string) =>
+  const generateCode = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
   test('is set up, asked for at sign-in and works once per code; a recovery code works once; password and code turn it off', async () => {
@@ -185,13 +185,13 @@ describe('the second factor', () => {
     const { secret, uri } = (await post('setup')).body
     expect(uri).toStartWith('otpauth://totp/')
     expect((await post('enable', { code: '000000' })).status).toBe(403)
-    const enabled = await post('enable', { code: codeOf(secret) })
+    const enabled = await post('enable', { code: generateCode(secret) })
     session = renewedBy(session, enabled)
     expect(enabled.body.recoveryCodes).toHaveLength(10)
     expect((await post('setup')).status).toBe(409)
     expect((await login(email)).body).toEqual({ status: 'code_required' })
     app.clock.advance(MINUTE)
-    const code = codeOf(secret)
+    const code = generateCode(secret)
     expect((await login(email, { code: '000000' })).status).toBe(401)
     expect((await login(email, { code })).body.status).toBe('ok')
     expect((await login(email, { code })).status).toBe(401)
@@ -199,14 +199,14 @@ describe('the second factor', () => {
     expect((await login(email, { code: recovery.toLowerCase() })).body.status).toBe('ok')
     expect((await login(email, { code: recovery })).status).toBe(401)
     app.clock.advance(10 * MINUTE)
-    expect((await post('disable', { password: 'wrong', code: codeOf(secret) })).status).toBe(403)
-    expect((await post('disable', { password: PASSWORD, code: codeOf(secret) })).status).toBe(200)
+    expect((await post('disable', { password: 'wrong', code: generateCode(secret) })).status).toBe(403)
+    expect((await post('disable', { password: PASSWORD, code: generateCode(secret) })).status).toBe(200)
     expect((await login(email)).body.status).toBe('ok')
   })
 })
 
 describe('a session that was left open', () => {
-  const codeOf = (secret: string) =>
+  const generateCode = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
   test('does not switch the second factor on without the password, and guessing it is slowed down', async () => {
@@ -217,7 +217,7 @@ describe('a session that was left open', () => {
     const post = (path: string, body: object = {}, as: Caller = session) =>
       app.call('POST', `/v1/auth/2fa/${path}`, { as, body })
     const { secret } = (await post('setup')).body
-    const code = codeOf(secret)
+    const code = generateCode(secret)
     expect((await post('enable', { code })).body.code).toBe('auth.password_needed')
     for (let n = 0; n < 5; n++) expect((await post('enable', { code, password: 'wrong' })).status).toBe(403)
     expect((await post('enable', { code, password: PASSWORD })).status).toBe(429)
@@ -226,7 +226,7 @@ describe('a session that was left open', () => {
     const key = await own.key(['auth:write'])
     expect((await post('setup', {}, key)).body.code).toBe('auth.two_factor_off')
     expect((await post('enable', { code }, key)).body.code).toBe('auth.password_needed')
-    expect((await post('enable', { code: codeOf(secret), password: PASSWORD })).status).toBe(200)
+    expect((await post('enable', { code: generateCode(secret), password: PASSWORD })).status).toBe(200)
     expect((await login(email)).body.status).toBe('code_required')
 
     // if phone and codes are lost, a colleague of sufficient rank removes it and the holder is mailed; nobody does it
@@ -251,9 +251,9 @@ describe('a session that was left open', () => {
     const opening = login(email)
     await systemCtx(app.platform, firm.tenantId, 'test').write('auth.change_password', (tx) => {
       setPassword(tx, { userId: id }, changed)
-      endSessionsOf(tx, { userId: id })
+      endSessions(tx, { userId: id })
     })
-    expect(await me(callerOf((await opening).headers.get('set-cookie')))).toBe(401)
+    expect(await me(toCaller((await opening).headers.get('set-cookie')))).toBe(401)
   })
 
   test('is not opened for a user who was disabled meanwhile, even if they are enabled again', async () => {
@@ -262,7 +262,7 @@ describe('a session that was left open', () => {
     const opening = login(email)
     const set = (status: string) => app.call('PATCH', `/v1/users/${id}`, { as: own.as.admin, body: { status } })
     await set('disabled')
-    const session = callerOf((await opening).headers.get('set-cookie'))
+    const session = toCaller((await opening).headers.get('set-cookie'))
     await set('active')
     expect(await me(session)).toBe(401)
   })

@@ -51,11 +51,11 @@ describe('the throttle', () => {
 
   test('an address with many failures over all accounts is delayed by at most two seconds, and never refused', () => {
     const throttle = createThrottle()
-    const delays = Array.from({ length: 1000 }, (_, now) => throttle.delayOf('192.0.2.1', now))
+    const delays = Array.from({ length: 1000 }, (_, now) => throttle.countDelay('192.0.2.1', now))
     expect(delays.slice(0, 27)).toEqual([...Array(20).fill(0), 125, 250, 500, 1000, 2000, 2000, 2000])
     expect(Math.max(...delays)).toBe(2000)
-    expect(throttle.delayOf('192.0.2.2', 1000)).toBe(0)
-    expect(throttle.delayOf('192.0.2.1', 1000 + 15 * MINUTE)).toBe(0)
+    expect(throttle.countDelay('192.0.2.2', 1000)).toBe(0)
+    expect(throttle.countDelay('192.0.2.1', 1000 + 15 * MINUTE)).toBe(0)
   })
 
   test('all addresses of an IPv6 /64 count as one; the next /64 is another', () => {
@@ -80,7 +80,7 @@ describe('the throttle', () => {
     for (let index = 0; index < 100; index += 1) {
       expect(waits(() => throttle.attempt('a', at('192.0.2.1'), 0))).toBe(0)
       throttle.right('a', at('192.0.2.1'))
-      expect(throttle.delayOf('192.0.2.1', 0)).toBe(0)
+      expect(throttle.countDelay('192.0.2.1', 0)).toBe(0)
       throttle.rightFrom('192.0.2.1')
     }
     for (let index = 0; index < 5; index += 1) throttle.attempt('a', at('192.0.2.1'), 0)

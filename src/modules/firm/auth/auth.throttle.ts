@@ -1,4 +1,4 @@
-import { networkOf } from '../../../platform/access/networks.ts'
+import { toNetwork } from '../../../platform/access/networks.ts'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { defineErrors, type Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
@@ -26,14 +26,14 @@ type Failures = { count: number; last: number }
 /** Counts failures by key, for 15 minutes after the last one. */
 function createCounts() {
   const failures = new Map<string, Failures>()
-  const countOf = (key: string, now: number): Failures | undefined => {
+  const findFailures = (key: string, now: number): Failures | undefined => {
     const entry = failures.get(key)
     return entry && now - entry.last <= WINDOW ? entry : undefined
   }
   return {
-    countOf,
+    findFailures,
     note: (key: string, now: number): void => {
-      const entry = countOf(key, now)
+      const entry = findFailures(key, now)
       // removed and inserted again, so that the map is in the order of the last failure and expired entries come first
       failures.delete(key)
       failures.set(key, { count: (entry?.count ?? 0) + 1, last: now })
@@ -52,7 +52,8 @@ function createCounts() {
 
 /** The one who tries: a device that signed in to this account before, or else a network (an IPv6 /64 is one). */
 export type Tryer = { device: string } | { ip: string | null }
-const nameOf = (tryer: Tryer): string => ('device' in tryer ? `device:${tryer.device}` : `ip:${networkOf(tryer.ip)}`)
+const formatTryer = (tryer: Tryer): string =>
+  'device' in tryer ? `device:${tryer.device}` : `ip:${toNetwork(tryer.ip)}`
 
 /**
  * Slows down guessing. After five failures in 15 minutes of one device at one account, each further try of that pair
@@ -63,39 +64,39 @@ const nameOf = (tryer: Tryer): string => ('device' in tryer ? `device:${tryer.de
 export function createThrottle() {
   const pairs = createCounts()
   const addresses = createCounts()
-  const pairOf = (account: string, tryer: Tryer) => `${account}\n${nameOf(tryer)}`
+  const formatPair = (account: string, tryer: Tryer) => `${account}\n${formatTryer(tryer)}`
 
   /** Returns how many milliseconds this pair must still wait; 0 allows the try. */
-  const waitOf = (account: string, tryer: Tryer, now: number): number => {
-    const entry = pairs.countOf(pairOf(account, tryer), now)
+  const calculateWait = (account: string, tryer: Tryer, now: number): number => {
+    const entry = pairs.findFailures(formatPair(account, tryer), now)
     const over = (entry?.count ?? 0) - FREE_TRIES
     if (!entry || over < 0) return 0
     return Math.max(0, entry.last + Math.min(SECOND * 2 ** Math.min(over, 20), LONGEST_WAIT) - now)
   }
-  const note = (account: string, tryer: Tryer, now: number): void => pairs.note(pairOf(account, tryer), now)
+  const note = (account: string, tryer: Tryer, now: number): void => pairs.note(formatPair(account, tryer), now)
 
   return {
-    waitOf,
+    calculateWait,
     /** Counts a try as a failure until `right` takes it back, so that tries at the same time all count. */
     note,
     /** Throws the 429 while this pair must wait; otherwise counts the try. */
     attempt: (account: string, tryer: Tryer, now: number): void => {
-      const wait = waitOf(account, tryer, now)
+      const wait = calculateWait(account, tryer, now)
       if (wait > 0) throw slowDown(wait)
       note(account, tryer, now)
     },
     /** Counts a try of an address, and returns by how many milliseconds its answer is delayed. */
-    delayOf: (ip: string | null, now: number): number => {
-      const network = networkOf(ip)
-      const over = (addresses.countOf(network, now)?.count ?? 0) - FREE_TRIES_PER_ADDRESS
+    countDelay: (ip: string | null, now: number): number => {
+      const network = toNetwork(ip)
+      const over = (addresses.findFailures(network, now)?.count ?? 0) - FREE_TRIES_PER_ADDRESS
       addresses.note(network, now)
       return over < 0 ? 0 : Math.min(FIRST_DELAY * 2 ** Math.min(over, 20), LONGEST_DELAY)
     },
     /** Takes a try back because the password was right; a second factor may still be missing. */
-    right: (account: string, tryer: Tryer): void => pairs.takeBack(pairOf(account, tryer)),
-    rightFrom: (ip: string | null): void => addresses.takeBack(networkOf(ip)),
+    right: (account: string, tryer: Tryer): void => pairs.takeBack(formatPair(account, tryer)),
+    rightFrom: (ip: string | null): void => addresses.takeBack(toNetwork(ip)),
     /** Forgets this pair's failures after a complete sign-in. */
-    succeeded: (account: string, tryer: Tryer): void => pairs.forget(pairOf(account, tryer)),
+    succeeded: (account: string, tryer: Tryer): void => pairs.forget(formatPair(account, tryer)),
   }
 }
 export type Throttle = ReturnType<typeof createThrottle>

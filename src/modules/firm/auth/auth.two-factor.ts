@@ -6,12 +6,19 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { randomToken } from '../../../platform/ids.ts'
 import { say } from '../../../words/say.ts'
 import type { Tries } from './auth.attempts.ts'
-import { hashRecovery, mintRecoveryCodes, proveOwnCode, sealSecret, takeCode, totpOf } from './auth.codes.ts'
+import { createTotp, hashRecovery, mintRecoveryCodes, proveOwnCode, sealSecret, takeCode } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
 import { mailHolder } from './auth.notices.ts'
-import { firmOf, namesOf, ownerOf, provePassword, requireOwnCredential, stillProven } from './auth.own-account.ts'
+import {
+  getAccountOwner,
+  provePassword,
+  readAccountNames,
+  readFirmName,
+  requireOwnCredential,
+  stillProven,
+} from './auth.own-account.ts'
 import type { Owner, Owners } from './auth.owners.ts'
-import { cookiesOf, type Outcome, renewSession } from './auth.service.ts'
+import { buildCookies, type Outcome, renewSession } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 
 const NO_SECOND_FACTOR = { totpEnabled: false, totpEnabledAt: null, totpSecret: null, recoveryCodes: [] }
@@ -23,8 +30,8 @@ export function setupTwoFactor(ctx: Ctx, owners: Owners): Promise<{ secret: stri
     if (credential.totpEnabled) throw authErrors.two_factor_on()
     const totpSecret = sealSecret(ctx, credential, secret)
     tx.update(credentials, credential.id, { totpSecret, totpLastStep: 0 })
-    const { email, firm } = namesOf(tx, ctx, owners, ownerOf(ctx))
-    return { secret: secret.base32, uri: totpOf(secret, email ?? 'account', firm).toString() }
+    const { email, firm } = readAccountNames(tx, ctx, owners, getAccountOwner(ctx))
+    return { secret: secret.base32, uri: createTotp(secret, email ?? 'account', firm).toString() }
   })
 }
 
@@ -60,14 +67,14 @@ export async function enableTwoFactor(
     return { recoveryCodes }
   })
   known?.succeeded()
-  return { answer: done, cookies: cookiesOf(ctx, token) }
+  return { answer: done, cookies: buildCookies(ctx, token) }
 }
 
 /** Mails the holder that their second factor was switched on or off. */
 const tellOfSecondFactor = (tx: Tx, ctx: Ctx, owners: Owners, on: boolean): void =>
-  mailHolder(tx, ctx, owners, ownerOf(ctx), () => ({
-    subject: say('auth.mail.second_factor.subject', { firm: firmOf(ctx), isOn: String(on) }),
-    text: say('auth.mail.second_factor.text', { firm: firmOf(ctx), isOn: String(on) }),
+  mailHolder(tx, ctx, owners, getAccountOwner(ctx), () => ({
+    subject: say('auth.mail.second_factor.subject', { firm: readFirmName(ctx), isOn: String(on) }),
+    text: say('auth.mail.second_factor.text', { firm: readFirmName(ctx), isOn: String(on) }),
   }))
 
 /** Removes the second factor, by the password and a code. */
@@ -91,7 +98,7 @@ export async function disableTwoFactor(
     return { status: 'ok' as const }
   })
   known.succeeded()
-  return { answer: done, cookies: cookiesOf(ctx, token) }
+  return { answer: done, cookies: buildCookies(ctx, token) }
 }
 
 /** Removes the second factor of another person who lost both phone and codes. 409 if there is none. */

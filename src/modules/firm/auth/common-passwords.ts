@@ -19,7 +19,7 @@ const AROUND = 6
 const squeeze = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Returns the text without the digits and signs around it, in linear time, since strangers send it. */
-function coreOf(text: string): string {
+function extractCore(text: string): string {
   const letter = /\p{L}/u
   const letters = [...text]
   const first = letters.findIndex((one) => letter.test(one))
@@ -48,10 +48,10 @@ const REASONS = {
 } as const
 
 /** Returns why a password would be guessed early; null if it would not. */
-export function weaknessOf(password: string, { email, firm }: Names): keyof typeof REASONS | null {
+export function findWeakness(password: string, { email, firm }: Names): keyof typeof REASONS | null {
   const text = password.toLowerCase()
   const list = commonPasswords()
-  const core = coreOf(text)
+  const core = extractCore(text)
   const dressed = core.length >= 4 && text.length - core.length <= AROUND && list.has(core)
   if (list.has(text) || dressed || isRepeated(text) || isRun(text)) return 'common'
   const names = [email && foldEmail(email), email && foldEmail(email).split('@')[0], firm]
@@ -61,7 +61,7 @@ export function weaknessOf(password: string, { email, firm }: Names): keyof type
 
 /** Refuses a password that would be guessed early; the 422 names its field. RULES “Sign-in”. */
 export function refuseWeakPassword(path: string, password: string, names: Names): void {
-  const weakness = weaknessOf(password, names)
+  const weakness = findWeakness(password, names)
   if (weakness) throw weakPassword(path, weakness)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { HOUR } from '../../../platform/clock.ts'
-import { type Account, belongsTo, mayVouch, type Staff, standingOf, TIME_ALONE } from './account-control.ts'
+import { type Account, belongsTo, judgeIndependence, mayVouch, type Staff, TIME_ALONE } from './account-control.ts'
 
 const account = (id: string, facts: Partial<Account> = {}): Account => ({
   id,
@@ -19,14 +19,14 @@ const by = (byUserId: string, createdAt = 0) => ({
   act: 'link' as const,
   createdAt,
 })
-const staffOf = (...list: Account[]): Staff => ({ accounts: new Map(list.map((one) => [one.id, one])), struckAt: 0 })
+const buildStaff = (...list: Account[]): Staff => ({ accounts: new Map(list.map((one) => [one.id, one])), struckAt: 0 })
 
 test('an account belongs to the person who acted on it, and to those who acted on that person’s account', () => {
-  const staff = staffOf(account('a'), account('b', { acts: [by('a')] }), account('c', { acts: [by('b')] }))
+  const staff = buildStaff(account('a'), account('b', { acts: [by('a')] }), account('c', { acts: [by('b')] }))
   expect([...belongsTo(staff, 'c')].sort()).toEqual(['a', 'b'])
   expect(belongsTo(staff, 'a').size).toBe(0)
   // a ring of acts ends, and an account is not listed as its own owner
-  const ring = staffOf(account('a', { acts: [by('b')] }), account('b', { acts: [by('a')] }))
+  const ring = buildStaff(account('a', { acts: [by('b')] }), account('b', { acts: [by('a')] }))
   expect([...belongsTo(ring, 'a')]).toEqual(['b'])
 })
 
@@ -34,7 +34,7 @@ test('an active administrator whose own account is theirs alone may vouch, if th
   const touched = account('c', { acts: [by('a')] })
   const actor = account('a', { role: 'admin' })
   const third = account('d', { role: 'admin' })
-  const staff = staffOf(touched, actor, third)
+  const staff = buildStaff(touched, actor, third)
   expect(mayVouch(staff, third, 'c')).toBe(true)
   expect(mayVouch(staff, actor, 'c')).toBe(false)
   for (const facts of [{ active: false }, { mustChange: true }, { role: 'manager' as const }, { acts: [by('a')] }])
@@ -44,24 +44,24 @@ test('an active administrator whose own account is theirs alone may vouch, if th
 
 test('72 hours count from the last of the act, the second factor and the loss of a third person', () => {
   const touched = account('c', { acts: [by('a', 10 * HOUR)], secondFactorAt: 20 * HOUR })
-  const staff = { ...staffOf(account('a'), touched), struckAt: 30 * HOUR }
+  const staff = { ...buildStaff(account('a'), touched), struckAt: 30 * HOUR }
   const until = 30 * HOUR + TIME_ALONE
-  expect(standingOf(staff, 'c', until - 1)).toMatchObject({ alone: false, belongsTo: ['a'], since: 10 * HOUR })
-  expect(standingOf(staff, 'c', until)).toMatchObject({ alone: true, belongsTo: [], since: until })
+  expect(judgeIndependence(staff, 'c', until - 1)).toMatchObject({ alone: false, belongsTo: ['a'], since: 10 * HOUR })
+  expect(judgeIndependence(staff, 'c', until)).toMatchObject({ alone: true, belongsTo: [], since: until })
 })
 
 test('72 hours change nothing if there is a third person or no second factor', () => {
   const late = 1000 * HOUR
   const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
-  expect(standingOf(staffOf(touched, account('d', { role: 'admin' })), 'c', late).alone).toBe(false)
-  expect(standingOf(staffOf({ ...touched, secondFactorAt: null }), 'c', late).alone).toBe(false)
-  expect(standingOf(staffOf(touched), 'c', late).alone).toBe(true)
-  expect(standingOf(staffOf(), 'c', late)).toMatchObject({ alone: false, belongsTo: [], since: null })
+  expect(judgeIndependence(buildStaff(touched, account('d', { role: 'admin' })), 'c', late).alone).toBe(false)
+  expect(judgeIndependence(buildStaff({ ...touched, secondFactorAt: null }), 'c', late).alone).toBe(false)
+  expect(judgeIndependence(buildStaff(touched), 'c', late).alone).toBe(true)
+  expect(judgeIndependence(buildStaff(), 'c', late)).toMatchObject({ alone: false, belongsTo: [], since: null })
 })
 
 test('an account that is not its holder’s alone names the remedy: a second factor, a third person, or time', () => {
   const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
-  const why = (...staff: Account[]) => standingOf(staffOf(...staff), 'c', 0).why
+  const why = (...staff: Account[]) => judgeIndependence(buildStaff(...staff), 'c', 0).why
   expect(why({ ...touched, secondFactorAt: null })).toContain('turn on a second factor')
   expect(why(touched, account('d', { role: 'admin' }))).toContain('has to vouch')
   expect(why(touched)).toContain('72 hours after')

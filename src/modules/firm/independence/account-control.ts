@@ -1,7 +1,7 @@
 import { atLeast, type Role } from '../../../platform/access/catalogue.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import { ALONE_HOURS } from '../../../words/rule-figures.ts'
-import { say, type Word } from '../../../words/say.ts'
+import { type SentenceKey, say } from '../../../words/say.ts'
 import type { AccountAct } from './independence.table.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { AccountAct } from './independence.table.ts'
 export const TIME_ALONE = ALONE_HOURS * HOUR
 
 /** Whether an account is its holder's alone; if not, who else controls it, and since when. */
-export type Standing = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
+export type Independence = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
 
 /** One person's act on the account of another. */
 export type Act = { id: string; userId: string; byUserId: string; act: AccountAct; createdAt: number }
@@ -30,7 +30,7 @@ export type Account = {
 /** The staff of a firm; `struckAt` is when its last third person was lost. */
 export type Staff = { accounts: ReadonlyMap<string, Account>; struckAt: number }
 
-const WORDS: Record<AccountAct, Word | null> = {
+const SENTENCES: Record<AccountAct, SentenceKey | null> = {
   invited: 'independence.act.invited',
   password: 'independence.act.password',
   link: 'independence.act.link',
@@ -76,7 +76,7 @@ function timeAlone(staff: Staff, account: Account): number | null {
 }
 
 /** Returns whether an account is its holder's alone at a moment. */
-export function standingOf(staff: Staff, userId: string, now: number): Standing {
+export function judgeIndependence(staff: Staff, userId: string, now: number): Independence {
   const account = staff.accounts.get(userId)
   if (!account) return { alone: false, belongsTo: [], since: null, why: say('independence.why.account_unknown') }
   const [first] = account.acts
@@ -100,7 +100,7 @@ export function standingOf(staff: Staff, userId: string, now: number): Standing 
 
 /** Returns why an account is not its holder's alone; `at` is when time alone will make it so. */
 function whyNotAlone(account: Account, at: number | null): string {
-  const acts = [...new Set(account.acts.flatMap(({ act }) => WORDS[act] ?? []).map((word) => say(word)))].join(', ')
+  const acts = [...new Set(account.acts.flatMap(({ act }) => SENTENCES[act] ?? []).map((word) => say(word)))].join(', ')
   return account.secondFactorAt === null
     ? say('independence.why.no_second_factor', { acts })
     : at === null

@@ -43,20 +43,20 @@ function since(db: Reader, traderId: string, act: ClientAct, undone: ClientAct):
 }
 
 /** Returns who set a block of a client that is still in force. */
-export const settersOf = (db: Reader, traderId: string, block: Block): Deed[] =>
+export const listSetters = (db: Reader, traderId: string, block: Block): Deed[] =>
   since(db, traderId, BLOCKS[block].set, BLOCKS[block].lifted)
 
 /** Notes for the primary client, as of now, who set the blocks of the secondary one. */
 export function passBlocksOn(tx: Tx, fromTraderId: string, toTraderId: string): void {
   for (const block of ['match', 'hold', 'stop', 'papers'] as const)
-    for (const { userId } of settersOf(tx.unowned, fromTraderId, block))
+    for (const { userId } of listSetters(tx.unowned, fromTraderId, block))
       noteClientAct(tx, userId, toTraderId, BLOCKS[block].set)
 }
 
 /** Lifts a block, unless the caller set it: 409. All owners are mailed. */
 export function liftBlock(tx: Tx, ctx: Ctx, traderId: string, block: Block): void {
   const { userId, people } = requireDecider(tx, ctx, traderId)
-  requireAnother(tx.unowned, people, userId, settersOf(tx.unowned, traderId, block), tx.now)
+  requireAnother(tx.unowned, people, userId, listSetters(tx.unowned, traderId, block), tx.now)
   noteLift(tx, ctx, traderId, block, [userId])
 }
 

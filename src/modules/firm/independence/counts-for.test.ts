@@ -21,7 +21,7 @@ import {
   personBehind,
   struckColleagues,
 } from './independence.service.ts'
-import { peopleOf } from './people.ts'
+import { readPeople } from './people.ts'
 
 let app: TestApp
 let firm: Firm
@@ -35,7 +35,7 @@ const { onlyThese } = createDesk(() => ({ app, firm }))
 const write = (run: (tx: Tx) => null) => systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run)
 const reader = () => createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
 const now = () => app.clock.now()
-const people = () => peopleOf(reader(), now())
+const people = () => readPeople(reader(), now())
 
 test('an act for a client counts until 30 days have passed, and not from then on', async () => {
   const [traderId, userId] = [await firm.trader(), firm.as.manager.id]
@@ -141,12 +141,12 @@ test('an account waits longer to be its holder’s alone only after a person los
   await act(admin.id, 'invited')
   await act(operator.id, 'password')
   app.clock.advance(71 * HOUR - 1)
-  expect(people().standing(manager.id).alone).toBe(false)
+  expect(people().independence(manager.id).alone).toBe(false)
   app.clock.advance(1)
-  expect(people().standing(manager.id).alone).toBe(true)
+  expect(people().independence(manager.id).alone).toBe(true)
   // a person who stepped down could vouch, whatever role they have now
   await act(operator.id, 'stepped_down')
-  expect(people().standing(manager.id).alone).toBe(false)
+  expect(people().independence(manager.id).alone).toBe(false)
 })
 
 test('the person behind a client is the colleague who views as that client, and no one if the client acts', () => {

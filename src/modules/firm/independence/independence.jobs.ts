@@ -8,7 +8,7 @@ import { say } from '../../../words/say.ts'
 import { mailOwners } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import { accountActs, accountVouches } from './independence.table.ts'
-import { peopleOf } from './people.ts'
+import { readPeople } from './people.ts'
 
 const NAME = 'users.independence'
 const TENANTS = statement(sql`SELECT DISTINCT ${accountActs.tenantId} AS id FROM ${accountActs}`)
@@ -26,11 +26,11 @@ export const settleIndependence = defineJob({
     for (const { id } of platform.reader.all<{ id: string }>(TENANTS)) {
       if (signal.aborted) break
       const now = platform.clock.now()
-      if (peopleOf(createReader(platform.reader, { tenantId: id, traderId: null }), now).ripened().length === 0)
+      if (readPeople(createReader(platform.reader, { tenantId: id, traderId: null }), now).ripened().length === 0)
         continue
       const ctx = systemCtx(platform, id, NAME)
       settled += await ctx.write('user.alone_by_time', (tx) => {
-        const ripe = peopleOf(tx, tx.now).ripened()
+        const ripe = readPeople(tx, tx.now).ripened()
         for (const userId of ripe) {
           tx.insert(accountVouches, { userId, byUserId: null })
           const { displayName } = tx.get(users, userId)

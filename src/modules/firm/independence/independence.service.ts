@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { ownTenant } from '../../../platform/db/directory.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
@@ -20,7 +20,7 @@ import {
   MONEY_HANDS,
   STRIKES,
 } from './independence.table.ts'
-import { type People, peopleOf } from './people.ts'
+import { type People, readPeople } from './people.ts'
 
 /** An act for a client counts against its actor's votes for this long. RULES “Approvals”. */
 export const COUNTS_FOR = INVOLVED_DAYS * DAY
@@ -49,7 +49,7 @@ export function noteAgain(tx: Tx, traderId: string, acts: readonly ClientAct[], 
  * client and for gateways.
  */
 export function personBehind({ principal }: Pick<Ctx, 'principal'>): string | null {
-  return staffIdOf(principal) ?? (principal.kind === 'trader' ? principal.impersonatorId : null)
+  return findStaffId(principal) ?? (principal.kind === 'trader' ? principal.impersonatorId : null)
 }
 
 /** Returns whether a person, or another account of theirs, did one of these acts for a client in the last 30 days. */
@@ -138,7 +138,7 @@ export function whyNotVote(
   now: number,
 ): Problem | null {
   if (people.mustChange(userId)) return independenceErrors.password_change_required()
-  const { alone, why } = people.standing(userId)
+  const { alone, why } = people.independence(userId)
   if (!alone) return independenceErrors.not_independent({ detail: say('independence.error.vote_uncounted', { why }) })
   return whyNotDecide(db, people, userId, traderId, now)
 }
@@ -148,9 +148,9 @@ export function whyNotVote(
  * who could be the client.
  */
 export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: string; people: People } {
-  const userId = staffIdOf(ctx.principal)
+  const userId = findStaffId(ctx.principal)
   if (userId === null) throw new Problem(403, 'forbidden', say('problems.error.staff_only'))
-  const people = peopleOf(tx.unowned, tx.now)
+  const people = readPeople(tx.unowned, tx.now)
   const refusal = whyNotDecide(tx.unowned, people, userId, traderId, tx.now)
   if (refusal) throw refusal
   return { userId, people }
@@ -164,14 +164,14 @@ const SETTLED_AFTER = 7 * DAY
  * of a session could make one. The firm's founder is exempt.
  */
 export function requireSettled({ db, unowned, principal, now }: Ctx): void {
-  const user = db.get(users, staffIdOf(principal) ?? '')
+  const user = db.get(users, findStaffId(principal) ?? '')
   const isFounder = ownTenant(unowned)?.createdAt === user.createdAt
   const isOld = now() - user.createdAt >= SETTLED_AFTER
-  if (!peopleOf(db, now()).standing(user.id).alone || !(isOld || isFounder)) throw independenceErrors.too_new()
+  if (!readPeople(db, now()).independence(user.id).alone || !(isOld || isFounder)) throw independenceErrors.too_new()
 }
 
 /** Refuses keys, invitations and decisions to a person whose password a colleague chose. */
 export function refuseGivenPassword(tx: Tx, ctx: Ctx): void {
-  const userId = staffIdOf(ctx.principal)
-  if (userId !== null && peopleOf(tx, tx.now).mustChange(userId)) throw independenceErrors.password_change_required()
+  const userId = findStaffId(ctx.principal)
+  if (userId !== null && readPeople(tx, tx.now).mustChange(userId)) throw independenceErrors.password_change_required()
 }

@@ -24,7 +24,7 @@ const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
 const patch = (as: Caller, traderId: string, body: object) => call(as, 'PATCH', `/v1/traders/${traderId}`, body)
 const said = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
-const papersOf = (traderId: string, handedBy: string | null = null) =>
+const insertPapers = (traderId: string, handedBy: string | null = null) =>
   behind<string>((tx) => tx.insert(kycSubmissions, { traderId, level: 2, handedBy }).id)
 const papers = (as: Caller, id: string, what: string, body: object = {}) =>
   call(as, 'POST', `/v1/kyc/submissions/${id}/${what}`, body)
@@ -65,9 +65,9 @@ describe('a hold and a suspension', () => {
     const [from, to] = [await client('500'), await client('5')]
     await patch(firm.as.manager, from, { legalHold: true })
     await patch(firm.as.admin, from, { legalHold: false })
-    const walletOf = async (id: string) =>
+    const findWalletId = async (id: string) =>
       (await call(firm.as.owner, 'GET', `/v1/wallets?traderId=${id}`)).body.data[0].id
-    const gift = { fromWalletId: await walletOf(from), toWalletId: await walletOf(to), amount: '10' }
+    const gift = { fromWalletId: await findWalletId(from), toWalletId: await findWalletId(to), amount: '10' }
     expect(said(await call(firm.as.admin, 'POST', '/v1/transfers', gift))).toEqual([409, 'second_person_needed'])
     expect((await call(firm.as.owner, 'POST', '/v1/transfers', gift)).status).toBe(201)
   })
@@ -143,13 +143,13 @@ describe('identity documents', () => {
   test('are not approved by the person who uploaded them or rejected the earlier ones', async () => {
     const { manager, admin } = firm.as
     const traderId = await firm.trader()
-    const handed = await papersOf(traderId, manager.id)
+    const handed = await insertPapers(traderId, manager.id)
     expect(said(await papers(manager, handed, 'approve'))).toEqual([409, 'second_person_needed'])
     const bulk = { ids: [traderId] }
     const { results } = (await call(manager, 'POST', '/v1/admin/traders/bulk-approve-kyc', bulk)).body
     expect(results[0]).toMatchObject({ ok: false, code: 'second_person_needed' })
     await papers(admin, handed, 'reject', { detail: 'Forged.', kind: 'final' })
-    const next = await papersOf(traderId)
+    const next = await insertPapers(traderId)
     expect(said(await papers(admin, next, 'approve'))).toEqual([409, 'second_person_needed'])
     expect((await papers(manager, next, 'approve')).body.status).toBe('approved')
     expect(mails('documents')).toBe(1)
@@ -158,7 +158,7 @@ describe('identity documents', () => {
   test('wait again when the client’s name changes, and no money leaves until another person decides', async () => {
     const { operator, manager, admin } = firm.as
     const traderId = await client('500')
-    await papers(manager, await papersOf(traderId), 'approve')
+    await papers(manager, await insertPapers(traderId), 'approve')
     const { body: asked } = await ask(traderId, '5', operator)
     firm.effects()
     const refused = await patch(operator, traderId, { firstName: 'Mark' })

@@ -48,7 +48,7 @@ async function gateway(): Promise<{ id: string; says: (word: GatewayCallback) =>
 }
 const announce = (as: Caller, pspConnectionId: string, extra: object) =>
   call(as, 'POST', '/v1/deposits', { currency: 'EUR', amount: '50000', method: 'card', pspConnectionId, ...extra })
-const walletOf = async (traderId: string) =>
+const readAvailable = async (traderId: string) =>
   (await call(firm.as.viewer, 'GET', `/v1/wallets?traderId=${traderId}&currency=EUR`)).body.data[0]?.available
 
 test('a dishonest colleague claims no large unannounced payment until a person closes its exception', async () => {
@@ -89,7 +89,7 @@ test('a dishonest colleague claims no payment by a cancelled deposit, by closing
   await call(firm.as.owner, 'POST', `/v1/deposits/${booked.id}/settle`)
   expect((await close(firm.as.owner, booked.id)).status).toBe(200)
   expect((await says(word)).body.code).toBe('psp.reference_used')
-  expect([await walletOf(victim), await walletOf(mule)]).toEqual(['50000.00', undefined])
+  expect([await readAvailable(victim), await readAvailable(mule)]).toEqual(['50000.00', undefined])
 })
 
 test('a dishonest colleague who announces its reference for another client keeps no payment from its client', async () => {
@@ -98,7 +98,7 @@ test('a dishonest colleague who announces its reference for another client keeps
   const { body: own } = await announce(await firm.traderSession(victim), id, {})
   const { body: claim } = await announce(firm.as.operator, id, { traderId: mule, providerReference: 'R-V' })
   expect((await says({ reference: 'R-V', status: 'success', depositId: own.id })).body.outcome).toBe('applied')
-  expect([await walletOf(victim), await walletOf(mule)]).toEqual(['50000.00', undefined])
+  expect([await readAvailable(victim), await readAvailable(mule)]).toEqual(['50000.00', undefined])
   const { body } = await call(firm.as.viewer, 'GET', `/v1/deposits/${claim.id}`)
   expect(body).toMatchObject({ status: 'pending', providerReference: null })
 })
@@ -129,7 +129,7 @@ test('a dishonest colleague sends no money to a client who cannot claim it back'
     (await systemCtx(app.platform, firm.tenantId, 't').db.get(traders, gone, { withDeleted: true })).erasedAt,
   ).not.toBeNull()
   expect((await says({ reference: 'L', status: 'success', depositId: late.id })).body.code).toBe('psp.contradiction')
-  expect(await walletOf(gone)).not.toBe('50000.00')
+  expect(await readAvailable(gone)).not.toBe('50000.00')
 })
 
 test.each([

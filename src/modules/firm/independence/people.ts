@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { atLeast, type Role, rankOf, topRole } from '../../../platform/access/catalogue.ts'
+import { atLeast, getRank, type Role, topRole } from '../../../platform/access/catalogue.ts'
 import { parseRoles } from '../../../platform/access/session.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
@@ -9,10 +9,10 @@ import {
   type Account,
   type Act,
   belongsTo,
+  type Independence,
+  judgeIndependence,
   mayVouch,
   type Staff,
-  type Standing,
-  standingOf,
 } from './account-control.ts'
 import { type AccountAct, accountActs, accountVouches, STRIKES } from './independence.table.ts'
 
@@ -62,25 +62,25 @@ const isStrike = (act: AccountAct): boolean => STRIKES.some((strike) => strike =
 const order = (id: string): string => id.slice(id.indexOf('_') + 1)
 
 /** The staff of a firm as people, at one moment. Only this decides whether two accounts belong to different people. */
-export type People = ReturnType<typeof peopleOf>
+export type People = ReturnType<typeof readPeople>
 
 /** Reads the accounts of a firm with the acts on them. `db` must see the whole firm. */
-export function peopleOf(db: Reader, now: number) {
+export function readPeople(db: Reader, now: number) {
   const staff = readStaff(db)
   const { accounts } = staff
-  const standing = (userId: string): Standing => standingOf(staff, userId, now)
+  const independence = (userId: string): Independence => judgeIndependence(staff, userId, now)
 
   /** Returns every account that votes as one with this one, itself included. */
-  const identityOf = (userId: string): Set<string> =>
-    standing(userId).alone ? new Set([userId]) : belongsTo(staff, userId).add(userId)
+  const listIdentity = (userId: string): Set<string> =>
+    independence(userId).alone ? new Set([userId]) : belongsTo(staff, userId).add(userId)
 
   return {
-    standing,
+    independence,
     mustChange: (userId: string): boolean => accounts.get(userId)?.mustChange ?? false,
     /** Returns whether one person could use both accounts now; an account is always the same person as itself. */
     samePerson: (a: string, b: string): boolean => {
-      const one = identityOf(a)
-      for (const id of identityOf(b)) if (one.has(id)) return true
+      const one = listIdentity(a)
+      for (const id of listIdentity(b)) if (one.has(id)) return true
       return false
     },
     /** Returns the role of an active account; null for any other. */
@@ -91,23 +91,23 @@ export function peopleOf(db: Reader, now: number) {
     /** Returns ids of active accounts of a role or higher that are their holder's alone. */
     alone: (role: Role): string[] =>
       [...accounts.values()]
-        .filter((account) => account.active && rankOf(account.role) >= rankOf(role) && standing(account.id).alone)
+        .filter((account) => account.active && getRank(account.role) >= getRank(role) && independence(account.id).alone)
         .map(({ id }) => id),
     /** Returns whether one account may vouch for another now. */
     mayVouch: (voucherId: string, userId: string): boolean => {
       const voucher = accounts.get(voucherId)
-      return voucher !== undefined && standing(voucherId).alone && mayVouch(staff, { ...voucher, acts: [] }, userId)
+      return voucher !== undefined && independence(voucherId).alone && mayVouch(staff, { ...voucher, acts: [] }, userId)
     },
     /** Returns accounts that became their holder's alone by time, which is not stored yet. */
     ripened: (): string[] =>
       [...accounts.values()]
-        .filter((account) => account.active && account.acts.length > 0 && standing(account.id).alone)
+        .filter((account) => account.active && account.acts.length > 0 && independence(account.id).alone)
         .map(({ id }) => id),
   }
 }
 
 function readStaff(db: Reader): Staff {
-  const accounts = new Map(db.query<UserRow>(USERS).map((row) => [row.id, accountOf(row)]))
+  const accounts = new Map(db.query<UserRow>(USERS).map((row) => [row.id, toStaffAccount(row)]))
   const vouches = lastVouches(db)
   for (const [userId, { createdAt }] of vouches) {
     const account = accounts.get(userId)
@@ -125,7 +125,7 @@ function readStaff(db: Reader): Staff {
   return { accounts, struckAt }
 }
 
-const accountOf = (row: UserRow): Account => ({
+const toStaffAccount = (row: UserRow): Account => ({
   id: row.id,
   role: topRole(parseRoles(row.roles)),
   active: row.status === 'active' && row.deletedAt === null,

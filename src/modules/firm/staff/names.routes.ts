@@ -1,10 +1,10 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { changeMyself, RenameIn } from './renaming.ts'
 import { UserOut } from './staff.model.ts'
 
 /** Changes the name or the language of the caller. RULES “Staff accounts”. */
-export const nameRoutes = routesOf('Authentication').patch(
+export const nameRoutes = declareRoutes('Authentication').patch(
   '/v1/auth/me',
   ({ ctx, body, expect }) => changeMyself(ctx, body, expect),
   {

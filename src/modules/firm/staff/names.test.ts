@@ -32,7 +32,7 @@ const invite = (displayName: string, body: object = {}) => {
   const input = { email: `name${count}@x.test`, displayName, roles: ['viewer'], ...body }
   return app.call('POST', '/v1/users/invite', { as: firm.as.owner, body: input })
 }
-const nameOf = async (id: string) =>
+const readName = async (id: string) =>
   (await app.call('GET', `/v1/users/${id}`, { as: firm.as.owner })).body.displayName as string
 const letters = () => lettersTo(app, `owner@${firm.slug}.test`, firm)
 
@@ -69,7 +69,7 @@ describe('the name of a colleague', () => {
     const taken = await accept('rafael duarte')
     expect([taken.status, taken.body.code]).toEqual([409, 'users.name_taken'])
     expect((await accept('Really New')).status).toBe(200)
-    expect(await nameOf(body.id)).toBe('Really New')
+    expect(await readName(body.id)).toBe('Really New')
   })
 
   test('stays taken after its holder leaves, but is free if they never signed in', async () => {
@@ -134,7 +134,7 @@ describe('the change of a name', () => {
 })
 
 describe('an act shows the name of its time', () => {
-  const entriesOf = async (query: string) =>
+  const readEntries = async (query: string) =>
     (await app.call('GET', `/v1/audit?${query}`, { as: firm.as.owner })).body.data as { actorName: string }[]
 
   test('in the audit, its file and the timeline of a client', async () => {
@@ -144,7 +144,7 @@ describe('an act shows the name of its time', () => {
     await renameSelf('Ingrid Berg', manager)
     app.clock.advance(1000)
     await app.call('PATCH', `/v1/traders/${client.id}`, { as: manager, body: { firstName: 'Ana' } })
-    const names = async () => (await entriesOf(`entityId=${client.id}`)).map(({ actorName }) => actorName)
+    const names = async () => (await readEntries(`entityId=${client.id}`)).map(({ actorName }) => actorName)
     expect(await names()).toEqual(['Ingrid Berg', 'Ingrid Solheim'])
     const file = await app.call('GET', `/v1/audit/export.csv?entityId=${client.id}`, { as: owner })
     expect(file.text).toMatch(/Ingrid Berg[\s\S]*Ingrid Solheim/)
@@ -165,7 +165,7 @@ describe('an act shows the name of its time', () => {
       ['Rafael Duarte'],
     ])
     // the rename itself has the name before it; a second rename changes neither entry
-    expect((await entriesOf(`action=user.update&actorId=${manager.id}`))[0]?.actorName).toBe('Ingrid Solheim')
+    expect((await readEntries(`action=user.update&actorId=${manager.id}`))[0]?.actorName).toBe('Ingrid Solheim')
     app.clock.advance(1000)
     await rename(manager.id, 'Ingrid Holm', owner)
     expect((await names()).slice(-2)).toEqual(['Ingrid Berg', 'Ingrid Solheim'])

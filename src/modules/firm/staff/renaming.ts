@@ -2,17 +2,17 @@ import { type Static, Type } from '@sinclair/typebox'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { requireFresh } from '../../../platform/access/fresh.ts'
-import { refuseImpersonation, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId, refuseImpersonation } from '../../../platform/access/principal.ts'
 import { notFound } from '../../../platform/problem.ts'
 import { Line, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { LANGUAGES } from '../../../words/language.ts'
 import { noteRename } from '../users/users.names.ts'
 import { type UserRow, users } from '../users/users.table.ts'
 import { staffErrors } from './staff.errors.ts'
 import { shown, type User } from './staff.model.ts'
 
-export const RenameIn = named(
+export const RenameIn = nameSchema(
   'OwnNameIn',
   Strict(
     { displayName: Type.Optional(Line(100)), locale: Type.Optional(Nullable(OneOf(LANGUAGES))) },
@@ -23,9 +23,9 @@ export const RenameIn = named(
 /** Refuses a rename unless its holder or an owner makes it, in person: names say who did what. */
 export function mayRename(ctx: Ctx, { id }: UserRow): void {
   if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   const isOwner = role !== null && atLeast(role, 'owner')
-  if (!isOwner && id !== staffIdOf(ctx.principal)) throw staffErrors.name_of_another()
+  if (!isOwner && id !== findStaffId(ctx.principal)) throw staffErrors.name_of_another()
 }
 
 /**
@@ -39,7 +39,7 @@ export async function changeMyself(
 ): Promise<User> {
   refuseImpersonation(ctx)
   if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
-  const id = staffIdOf(ctx.principal)
+  const id = findStaffId(ctx.principal)
   if (id === null) throw notFound()
   return ctx.write('user.update', (tx) => {
     const before = tx.get(users, id)

@@ -19,15 +19,15 @@ import {
   Time,
   Version,
 } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { type People, peopleOf } from '../independence/people.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { type People, readPeople } from '../independence/people.ts'
 import { formerNames } from '../users/users.names.ts'
 import { USER_STATUS, type UserRow, users } from '../users/users.table.ts'
 
-const RoleName = named('Role', OneOf(ROLES))
+const RoleName = nameSchema('Role', OneOf(ROLES))
 const Roles = Type.Array(RoleName, { minItems: 1, maxItems: ROLES.length, uniqueItems: true })
 
-export const InviteIn = named(
+export const InviteIn = nameSchema(
   'UserInviteIn',
   Strict({
     email: Email,
@@ -39,17 +39,17 @@ export const InviteIn = named(
     ),
   }),
 )
-export const UserPatch = named(
+export const UserPatch = nameSchema(
   'UserPatch',
   Strict({
     displayName: Type.Optional(Line(100)),
     status: Type.Optional(OneOf(['active', 'disabled'], { description: 'disabling ends sessions and keys at once' })),
   }),
 )
-export const VouchIn = named('UserVouchIn', Strict({ note: Prose(1000) }))
-export const RolesIn = named('UserRolesIn', Strict({ roles: Roles }))
+export const VouchIn = nameSchema('UserVouchIn', Strict({ note: Prose(1000) }))
+export const RolesIn = nameSchema('UserRolesIn', Strict({ roles: Roles }))
 
-export const UserOut = named(
+export const UserOut = nameSchema(
   'User',
   Type.Object({
     id: Id,
@@ -78,8 +78,11 @@ export const UserOut = named(
 export type User = Static<typeof UserOut>
 
 /** Facts of a user's wire form that are not in the row: who controls the account, and former names. */
-type Beside = { people: Pick<People, 'standing'>; former: ReturnType<typeof formerNames> }
-export const besideUsers = (db: Reader, now: number): Beside => ({ people: peopleOf(db, now), former: formerNames(db) })
+type Beside = { people: Pick<People, 'independence'>; former: ReturnType<typeof formerNames> }
+export const besideUsers = (db: Reader, now: number): Beside => ({
+  people: readPeople(db, now),
+  former: formerNames(db),
+})
 
 /** Returns the wire form of a user whom this transaction has changed. */
 export const shown = (tx: Tx, user: UserRow): User => toUser(user, besideUsers(tx, tx.now))
@@ -92,14 +95,14 @@ export const toUser = (row: UserRow, { people, former }: Beside): User => ({
   roles: [...row.roles],
   status: row.status,
   lastLoginAt: row.lastLoginAt === null ? null : toIso(row.lastLoginAt),
-  independence: independenceOf(row.id, people),
+  independence: toIndependence(row.id, people),
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
 })
 
-const independenceOf = (id: string, people: Pick<People, 'standing'>): User['independence'] => {
-  const { since, ...standing } = people.standing(id)
+const toIndependence = (id: string, people: Pick<People, 'independence'>): User['independence'] => {
+  const { since, ...standing } = people.independence(id)
   return { ...standing, since: since === null ? null : toIso(since) }
 }
 

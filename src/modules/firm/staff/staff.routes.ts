@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -29,7 +29,7 @@ const listUsers = (ctx: Ctx, query: Query) => {
 
 /** The firm's staff. RULES “Staff accounts”. */
 export const staffRoutes = (owners: Owners, hooks: StaffHooks) =>
-  routesOf('Users')
+  declareRoutes('Users')
     .get('/v1/users', ({ ctx, query }) => listUsers(ctx, query), {
       access: read,
       query: userList.query,

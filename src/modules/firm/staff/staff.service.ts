@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { atLeast, isScope, type Role, rankOf, SCOPES, topRole } from '../../../platform/access/catalogue.ts'
+import { atLeast, getRank, isScope, type Role, SCOPES, topRole } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { refuseImpersonation, roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId, refuseImpersonation } from '../../../platform/access/principal.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid, Problem, wrongState } from '../../../platform/problem.ts'
@@ -10,18 +10,18 @@ import { say } from '../../../words/say.ts'
 import { tellOfRevoked } from '../api-keys/api-keys.service.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
-import { firmOf, voidLinks } from '../auth/auth.own-account.ts'
+import { readFirmName, voidLinks } from '../auth/auth.own-account.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
-import { endSessionsOf, setPassword } from '../auth/auth.service.ts'
+import { endSessions, setPassword } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { removeTwoFactor } from '../auth/auth.two-factor.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteAccountAct, refuseGivenPassword } from '../independence/independence.service.ts'
 import { accountVouches } from '../independence/independence.table.ts'
-import { peopleOf } from '../independence/people.ts'
+import { readPeople } from '../independence/people.ts'
 import { mailTwoFactorRemoved, mailUserInvite, replaceUserInvite } from '../users/users.mails.ts'
 import { noteRename, requireFreeName } from '../users/users.names.ts'
-import { mailOfPower, mailOwners } from '../users/users.notices.ts'
+import { mailNewPower, mailOwners } from '../users/users.notices.ts'
 import { userStates } from '../users/users.states.ts'
 import { type UserRow, users } from '../users/users.table.ts'
 import { mayRename } from './renaming.ts'
@@ -34,8 +34,8 @@ import { type InviteIn, type RolesIn, shown, type User, type UserPatch, type Vou
  * address of a person of the same role, who would outlive its scopes and its revocation.
  */
 function mustReach(ctx: Ctx, roles: readonly Role[]): void {
-  const own = roleOf(ctx.principal)
-  if (own === null || rankOf(topRole(roles)) > rankOf(own)) throw staffErrors.above_you()
+  const own = findRole(ctx.principal)
+  if (own === null || getRank(topRole(roles)) > getRank(own)) throw staffErrors.above_you()
   if (ctx.principal.kind === 'api_key' && topRole(roles) === own) throw staffErrors.not_by_key()
 }
 
@@ -67,14 +67,14 @@ function mustLeaveOwner(tx: Tx, user: UserRow): void {
 
 /** Ends all sessions and voids mailed links, at once. */
 function lockOut(tx: Tx, userId: string): void {
-  endSessionsOf(tx, { userId })
+  endSessions(tx, { userId })
   voidLinks(tx, { userId })
 }
 
 /** Notes the loss of a person who decides about money or could vouch, so that making the firm smaller gains nothing. */
 function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
-  if (rankOf(topRole(user.roles)) >= rankOf('manager'))
-    noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'stepped_down')
+  if (getRank(topRole(user.roles)) >= getRank('manager'))
+    noteAccountAct(tx, findStaffId(ctx.principal), user.id, 'stepped_down')
 }
 
 /**
@@ -89,7 +89,7 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
     throw new Problem(403, 'forbidden', say('users.error.key_sets_no_password'))
   if (password === undefined && !sendInviteLink)
     throw invalid('password', 'required', say('users.field.password_required'))
-  const names = { email: input.email, firm: firmOf(ctx) }
+  const names = { email: input.email, firm: readFirmName(ctx) }
   const passwordHash = password === undefined ? null : await hashChosenPassword('password', password, names)
   return ctx.write('user.invite', (tx) => {
     refuseGivenPassword(tx, ctx)
@@ -101,9 +101,9 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
       status: passwordHash === null ? 'invited' : 'active',
     })
     if (passwordHash !== null) setPassword(tx, { userId: user.id }, passwordHash, { given: true })
-    noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')
+    noteAccountAct(tx, findStaffId(ctx.principal), user.id, 'invited')
     if (sendInviteLink) mailUserInvite(tx, ctx, user)
-    mailOfPower(tx, ctx, user, 'invited')
+    mailNewPower(tx, ctx, user, 'invited')
     return shown(tx, user)
   })
 }
@@ -116,7 +116,7 @@ export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accept
     if (user.status !== 'invited') throw staffErrors.not_invited()
     refuseGivenPassword(tx, ctx)
     mailUserInvite(tx, ctx, user)
-    noteAccountAct(tx, staffIdOf(ctx.principal), id, 'invited')
+    noteAccountAct(tx, findStaffId(ctx.principal), id, 'invited')
     tx.audit({ entity: 'user', entityId: id })
     return { status: 'accepted' as const }
   })
@@ -141,13 +141,13 @@ export function updateUser(
     if (changes && !mayBecome(userStates, before.status, status)) throw wrongState('user', before.status)
     if (changes && status === 'active') mayGrant(ctx, before.roles)
     if (changes && status === 'disabled') {
-      if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
+      if (id === findStaffId(ctx.principal)) throw staffErrors.self()
       mustLeaveOwner(tx, before)
     }
     if (displayName !== before.displayName) mayRename(ctx, before)
     noteRename(tx, ctx, before, displayName)
     const user = tx.update(users, id, { displayName, status }, { expect })
-    if (changes && status === 'active') mailOfPower(tx, ctx, user, 'enabled')
+    if (changes && status === 'active') mailNewPower(tx, ctx, user, 'enabled')
     if (changes && status === 'disabled') {
       lockOut(tx, id)
       noteStepDown(tx, ctx, before)
@@ -174,10 +174,10 @@ export function setRoles(
     mayGrant(ctx, roles)
     if (!roles.includes('owner')) mustLeaveOwner(tx, before)
     const user = tx.update(users, id, { roles }, { expect })
-    mailOfPower(tx, ctx, { ...user, roles: roles.filter((role) => !before.roles.includes(role)) }, 'raised')
-    if (rankOf(topRole(roles)) < rankOf(topRole(before.roles))) noteStepDown(tx, ctx, before)
-    if (rankOf(topRole(roles)) > rankOf(topRole(before.roles))) {
-      noteAccountAct(tx, staffIdOf(ctx.principal), id, 'role')
+    mailNewPower(tx, ctx, { ...user, roles: roles.filter((role) => !before.roles.includes(role)) }, 'raised')
+    if (getRank(topRole(roles)) < getRank(topRole(before.roles))) noteStepDown(tx, ctx, before)
+    if (getRank(topRole(roles)) > getRank(topRole(before.roles))) {
+      noteAccountAct(tx, findStaffId(ctx.principal), id, 'role')
       const links = voidLinks(tx, { userId: id })
       if (links.some(({ purpose }) => purpose === 'invite')) replaceUserInvite(tx, ctx, user)
     }
@@ -195,9 +195,9 @@ export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> 
   return ctx.write('user.reset_two_factor', (tx) => {
     const user = tx.get(users, id)
     mustReach(ctx, user.roles)
-    if (id === staffIdOf(ctx.principal)) throw staffErrors.own_two_factor()
+    if (id === findStaffId(ctx.principal)) throw staffErrors.own_two_factor()
     removeTwoFactor(tx, { userId: id })
-    noteAccountAct(tx, staffIdOf(ctx.principal), id, 'second_factor')
+    noteAccountAct(tx, findStaffId(ctx.principal), id, 'second_factor')
     mailTwoFactorRemoved(tx, ctx, user)
     return { status: 'ok' as const }
   })
@@ -216,7 +216,7 @@ export function deleteUser(
   return ctx.write('user.delete', (tx) => {
     const user = tx.get(users, id)
     mustReach(ctx, user.roles)
-    if (id === staffIdOf(ctx.principal)) throw staffErrors.self()
+    if (id === findStaffId(ctx.principal)) throw staffErrors.self()
     mustLeaveOwner(tx, user)
     tx.remove(users, id, { expect })
     afterLeaving(tx, ctx, user, 'deleted')
@@ -235,15 +235,15 @@ export function deleteUser(
  * of the holder. All owners are mailed. RULES “Independence”.
  */
 export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>): Promise<User> {
-  const voucher = staffIdOf(ctx.principal)
+  const voucher = findStaffId(ctx.principal)
   if (voucher === null || ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
   refuseImpersonation(ctx)
   return ctx.write('user.vouch', (tx) => {
     const user = tx.get(users, id)
-    const people = peopleOf(tx, tx.now)
+    const people = readPeople(tx, tx.now)
     refuseGivenPassword(tx, ctx)
     if (user.status !== 'active') throw wrongState('user', user.status)
-    if (people.standing(id).alone) throw staffErrors.alone_already()
+    if (people.independence(id).alone) throw staffErrors.alone_already()
     if (!people.mayVouch(voucher, id)) throw independenceErrors.not_independent({ detail: say('users.error.voucher') })
     if (!tx.find(credentials, { userId: id, totpEnabled: true })) throw staffErrors.no_second_factor()
     tx.insert(accountVouches, { userId: id, byUserId: voucher, note })

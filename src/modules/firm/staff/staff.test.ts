@@ -31,7 +31,7 @@ const member = async (roles: string[] = ['operator']) => {
   return answer.body
 }
 const signIn = (email: string, password = PASSWORD) => app.call('POST', '/v1/auth/login', { body: { email, password } })
-const sessionOf = async (email: string) => {
+const startSession = async (email: string) => {
   const cookie = (await signIn(email)).headers.get('set-cookie')?.split(';')[0] ?? ''
   firm.effects()
   return { id: '', headers: { cookie, 'sec-fetch-site': 'same-origin' } }
@@ -160,7 +160,7 @@ describe('POST /v1/users/invite', () => {
 describe('PATCH /v1/users/{id}', () => {
   test('disabling ends sessions and keys at once and voids links; enabling lets the person sign in again', async () => {
     const user = await member(['admin'])
-    const session = await sessionOf(user.email)
+    const session = await startSession(user.email)
     const made = await app.call('POST', '/v1/auth/forgot', { body: { email: user.email } })
     expect(made.status).toBe(202)
     // the answer does not wait for the link
@@ -225,7 +225,7 @@ describe('PATCH /v1/users/{id}', () => {
 describe('PATCH /v1/users/{id}/roles', () => {
   test('new roles act on the very next request of an open session', async () => {
     const user = await member(['operator'])
-    const session = await sessionOf(user.email)
+    const session = await startSession(user.email)
     expect((await app.call('GET', '/v1/users', { as: session })).status).toBe(200)
     const denied = await app.call('PATCH', '/v1/tenants/current', { as: session, body: {} })
     expect(denied.status).toBe(403)
@@ -258,7 +258,7 @@ describe('PATCH /v1/users/{id}/roles', () => {
 describe('DELETE /v1/users/{id}', () => {
   test('204: the user is out of lists, signed out, keys are revoked; the address is free again', async () => {
     const user = await member(['admin'])
-    const first = await sessionOf(user.email)
+    const first = await startSession(user.email)
     const body = { label: 'x', scopes: ['users:read'] }
     // a person with a given password makes no keys until it is changed
     expect((await app.call('POST', '/v1/api-keys', { as: first, body })).body.code).toBe('password_change_required')

@@ -2,13 +2,13 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import type { TenantRow } from '../../../platform/db/directory.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { completeSettings, FirmSettings, FirmSettingsPatch } from '../../base/firm-settings/firm-settings.ts'
 
 const TENANT_STATUS = ['active', 'suspended'] as const
 
 /** The look of the firm. Any keys are kept; the console uses the two that are named here. RULES “Firm settings”. */
-const Branding = named(
+const Branding = nameSchema(
   'Branding',
   Type.Object(
     {
@@ -25,7 +25,7 @@ const Branding = named(
   ),
 )
 /** Values for other programs; the console switches those that are booleans. RULES “Firm settings”. */
-const FeatureFlags = named(
+const FeatureFlags = nameSchema(
   'FeatureFlags',
   Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),
 )
@@ -35,7 +35,7 @@ const Domain = Type.String({
 })
 const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' })
 
-export const TenantPatch = named(
+export const TenantPatch = nameSchema(
   'TenantPatch',
   Strict(
     {
@@ -47,7 +47,7 @@ export const TenantPatch = named(
     { examples: [{ name: 'Example', branding: { color: '#1c7ed6' }, timeZone: 'Europe/Nicosia', currency: 'EUR' }] },
   ),
 )
-export const TenantIn = named(
+export const TenantIn = nameSchema(
   'TenantIn',
   Strict({
     name: Line(100),
@@ -56,7 +56,7 @@ export const TenantIn = named(
     owner: Strict({ email: Email, displayName: Line(100), password: Type.Optional(Password) }),
   }),
 )
-export const TenantAdminPatch = named(
+export const TenantAdminPatch = nameSchema(
   'TenantAdminPatch',
   Strict({
     name: Type.Optional(Line(100)),
@@ -65,7 +65,7 @@ export const TenantAdminPatch = named(
   }),
 )
 
-export const TenantOut = named(
+export const TenantOut = nameSchema(
   'Tenant',
   Type.Object({
     id: Id,

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { Id, IdParam, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { UploadIn, UploadOut } from '../../base/files/files.model.ts'
 import type { TenantHooks } from './tenants.hooks.ts'
 import { confirmLogo, startLogoUpload } from './tenants.logo.ts'
@@ -16,7 +16,7 @@ const writeAll = { scope: 'tenants:write', role: 'platform_admin' } as const
 
 /** The firm itself, and for the platform administrator every firm of this installation. RULES “Firm settings”. */
 export const tenantRoutes = (hooks: TenantHooks) =>
-  routesOf('Tenants')
+  declareRoutes('Tenants')
     .get('/v1/tenants/current', ({ ctx }) => readTenant(ctx, ctx.tenantId), {
       access: read,
       ...op('tenants.current', 'The caller’s firm', { 200: TenantOut }),
@@ -33,13 +33,13 @@ export const tenantRoutes = (hooks: TenantHooks) =>
     })
     .post('/v1/tenants/current/logo-confirm', ({ ctx, body }) => confirmLogo(ctx, body.key), {
       access: write,
-      body: named('LogoConfirmIn', Strict({ key: Id })),
+      body: nameSchema('LogoConfirmIn', Strict({ key: Id })),
       ...op('tenants.logoConfirm', 'Take the uploaded file as logo', { 200: TenantOut }, [404, 409, 410]),
     })
     .get('/v1/tenants', ({ ctx }) => listTenants(ctx), {
       access: readAll,
       ...op('tenants.list', 'All tenants of this installation', {
-        200: named('Tenants', Type.Object({ data: Type.Array(TenantOut), nextCursor: Type.Null() })),
+        200: nameSchema('Tenants', Type.Object({ data: Type.Array(TenantOut), nextCursor: Type.Null() })),
       }),
     })
     .post('/v1/tenants', ({ ctx, body }) => createTenant(ctx, body), {

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast, type Role } from '../../../platform/access/catalogue.ts'
 import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
 import { requireFresh } from '../../../platform/access/fresh.ts'
-import { roleOf } from '../../../platform/access/principal.ts'
+import { findRole } from '../../../platform/access/principal.ts'
 import { ownTenant, type TenantRow } from '../../../platform/db/directory.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
@@ -16,13 +16,13 @@ import {
   type FirmSettings,
   guardedChanges,
   ownerOnly,
-  settingsOf,
+  pickSettings,
 } from '../../base/firm-settings/firm-settings.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { mailUserInvite } from '../users/users.mails.ts'
-import { mailOfGuard } from '../users/users.notices.ts'
+import { mailGuardChange } from '../users/users.notices.ts'
 import { users } from '../users/users.table.ts'
 import type { TenantHooks } from './tenants.hooks.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
@@ -162,7 +162,7 @@ function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined
     after.domain,
     JSON.stringify(after.branding),
     JSON.stringify(after.featureFlags),
-    JSON.stringify(settingsOf(after)),
+    JSON.stringify(pickSettings(after)),
     tx.now,
   ])
   const { logoUrl } = before.branding
@@ -199,7 +199,7 @@ export function updateCurrentTenant(
   patch: Static<typeof TenantPatch>,
   expect: number | undefined,
 ): Promise<Tenant> {
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   const owns = role !== null && atLeast(role, 'owner')
   return ctx.write('tenant.update', (tx) => {
     const before = own(tx)
@@ -221,7 +221,7 @@ export function updateCurrentTenant(
     }
     const guarded = guardedChanges(before, changes)
     if (guarded.length > 0) requireFresh(ctx)
-    mailOfGuard(tx, ctx, guarded)
+    mailGuardChange(tx, ctx, guarded)
     refuseTakenOff(tx, hooks, before.platforms, changes.platforms)
     // until an owner sets the approval policy it is in the firm's currency, and an admin must not raise the threshold
     // by changing that
@@ -251,7 +251,7 @@ export function updateTenant(
   return theirs.write('tenant.update', (tx) => {
     const before = own(tx)
     const tenant = changeTenant(tx, patch, expect)
-    mailOfGuard(
+    mailGuardChange(
       tx,
       theirs,
       (['domain', 'status'] as const).filter((name) => before[name] !== tenant[name]),

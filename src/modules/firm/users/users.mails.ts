@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { ownName } from '../../../platform/db/directory.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { languageOf } from '../../../words/language.ts'
+import { pickLanguage } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'
 import { newLink, noteLinkMail, takeLinkMail, timeLeft } from '../auth/auth.links.ts'
@@ -37,7 +37,7 @@ export function writeUserInvite(
 ): void {
   queueMail(outbox.tx, outbox.ctx, {
     to: user.email,
-    language: languageOf(user.locale),
+    language: pickLanguage(user.locale),
     letter: () => ({
       // read inside the transaction: a firm that is just being founded is not yet on the read-only connection
       subject: say('auth.mail.invite.subject', { firmName: ownName(tx.unowned) }),
@@ -57,7 +57,7 @@ export function writeUserInvite(
 export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
   queueMail(tx, ctx, {
     to: user.email,
-    language: languageOf(user.locale),
+    language: pickLanguage(user.locale),
     letter: () => ({
       subject: say('auth.mail.second_factor_reset.subject', { firmName: ownName(tx.unowned) }),
       text: say('auth.mail.second_factor_reset.text', { displayName: user.displayName }),

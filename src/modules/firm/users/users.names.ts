@@ -46,7 +46,7 @@ const POINTS = /(?=\p{M})(?!\u3099|\u309a)[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Ar
 const NOT_SEEN = /\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}]|[\u02b0-\u02ff]/gu
 
 /** Returns a name as the eye sees it: no accents, blanks and signs, nothing invisible, look-alikes as one letter. */
-function lookOf(name: string): string {
+function toSkeleton(name: string): string {
   const letters = name.normalize('NFKD').replace(POINTS, '').replace(NOT_SEEN, '')
   const seen = [...letters].map((sign) => LATIN.get(sign) ?? sign.toLowerCase()).join('')
   return seen.replaceAll('rn', 'm').replaceAll('vv', 'w') || name
@@ -76,7 +76,7 @@ function isPlain(name: string): boolean {
 const RESERVED = ['System', 'Brokerbase']
 
 /** Some letters look alike in one case only, so a name is compared as written, in small letters and in capitals. */
-const looksOf = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(lookOf)
+const listSkeletons = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(toSkeleton)
 
 /**
  * Refuses a name that a colleague of the firm has or once had, or that looks like it, since names say who did what. A
@@ -84,7 +84,7 @@ const looksOf = (name: string): string[] => [name, name.toLowerCase(), name.toUp
  */
 export function requireFreeName(tx: Tx, name: string, ofUser: string | null): void {
   if (!isPlain(name)) throw invalid('displayName', 'format', say('users.field.name_letters'))
-  const wanted = new Set(looksOf(name))
+  const wanted = new Set(listSkeletons(name))
   const everybody = tx.unowned.list(users, {}, { withDeleted: true })
   // a deleted colleague who never signed in has done nothing
   const known = everybody.filter(({ deletedAt, lastLoginAt }) => deletedAt === null || lastLoginAt !== null)
@@ -94,7 +94,8 @@ export function requireFreeName(tx: Tx, name: string, ofUser: string | null): vo
     ...RESERVED.map((displayName) => ({ id: null, displayName })),
   ]
   const isTaken = names.some(
-    ({ id, displayName }) => (id === null || id !== ofUser) && looksOf(displayName).some((look) => wanted.has(look)),
+    ({ id, displayName }) =>
+      (id === null || id !== ofUser) && listSkeletons(displayName).some((look) => wanted.has(look)),
   )
   if (!isTaken) return
   throw userErrors.name_taken({

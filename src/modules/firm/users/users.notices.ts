@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { DAY } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { languageOf } from '../../../words/language.ts'
+import { pickLanguage } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { type UserRow, users } from './users.table.ts'
@@ -23,7 +23,7 @@ const POWER = ['platform_admin', 'owner', 'admin'] as const
 type Came = 'invited' | 'accepted' | 'raised' | 'enabled'
 
 /** Mails every owner that a colleague has, or will have, a role that manages people, the firm or the installation. */
-export function mailOfPower(
+export function mailNewPower(
   tx: Tx,
   ctx: Ctx,
   { displayName, email, roles }: Pick<UserRow, 'displayName' | 'email' | 'roles'>,
@@ -37,7 +37,7 @@ export function mailOfPower(
 }
 
 /** Mails every owner that guarded settings were changed; `settings` are their names. */
-export function mailOfGuard(tx: Tx, ctx: Ctx, settings: readonly string[]): void {
+export function mailGuardChange(tx: Tx, ctx: Ctx, settings: readonly string[]): void {
   if (settings.length === 0) return
   const by = actorName(tx, ctx)
   const facts = { settings: settings.join(', '), isKnown: String(by !== ''), by }
@@ -46,13 +46,13 @@ export function mailOfGuard(tx: Tx, ctx: Ctx, settings: readonly string[]): void
 
 /** Returns the name of the acting colleague; empty for a person of another firm. */
 export const actorName = (tx: Tx, { principal }: Ctx): string =>
-  tx.unowned.find(users, { id: staffIdOf(principal) ?? '' }, { withDeleted: true })?.displayName ?? ''
+  tx.unowned.find(users, { id: findStaffId(principal) ?? '' }, { withDeleted: true })?.displayName ?? ''
 
 function mailHolders(tx: Tx, ctx: Ctx, role: 'owner' | 'platform_admin', letter: Letter): void {
   for (const holder of tx.unowned.list(users, { status: 'active' }).filter(({ roles }) => roles.includes(role))) {
     queueMail(tx, ctx, {
       to: holder.email,
-      language: languageOf(holder.locale),
+      language: pickLanguage(holder.locale),
       letter: () => {
         const { subject, text } = letter()
         return { subject, text: say('mail.mail.hello', { displayName: holder.displayName, text }) }

@@ -7,7 +7,7 @@ import type { Candidate, OwnerKind } from '../auth/auth.owners.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { writeUserInvite } from './users.mails.ts'
 import { noteRename } from './users.names.ts'
-import { mailOfPower } from './users.notices.ts'
+import { mailNewPower } from './users.notices.ts'
 import { users } from './users.table.ts'
 
 const BY_ADDRESS = lookUp<Candidate>(
@@ -43,7 +43,7 @@ export const userOwners: OwnerKind = {
     if (!user || user.status === 'disabled') return false
     const name = displayName ?? user.displayName
     noteRename(tx, ctx, user, name)
-    mailOfPower(tx, ctx, tx.update(users, id, { status: 'active', displayName: name }), 'accepted')
+    mailNewPower(tx, ctx, tx.update(users, id, { status: 'active', displayName: name }), 'accepted')
     return true
   },
   mailInvite: (tx, ctx, id, link) => writeUserInvite(tx, ctx, tx.get(users, id), link),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
-import { decodeRow, metaOf } from '../../../platform/db/tenant-table.ts'
+import { decodeRow, getTableMeta } from '../../../platform/db/tenant-table.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Connection } from '../../../platform/sqlite.ts'
 import type { Receiver } from './webhooks.slots.ts'
@@ -16,7 +16,7 @@ import {
   WRITE_STATE,
   whole,
 } from './webhooks.state.ts'
-import { coalesceKeyOf, type SubscriptionRow, webhookSubscriptions } from './webhooks.table.ts'
+import { findCoalesceKey, type SubscriptionRow, webhookSubscriptions } from './webhooks.table.ts'
 
 type EventRow = { position: number; tenantId: string; id: string; event: string; body: string; createdAt: number }
 const RECEIVERS = statement(
@@ -28,7 +28,7 @@ const OF_FIRMS = statement(
 
 /** Reads active subscriptions of active tenants over all tenants, since the engine serves every tenant. */
 export function subscriptions(db: Connection, query: string, parameters: string[]): SubscriptionRow[] {
-  const meta = metaOf(webhookSubscriptions)
+  const meta = getTableMeta(webhookSubscriptions)
   const rows = db.all<Record<string, unknown>>(query, parameters)
   for (const row of rows) decodeRow(meta, row)
   return rows as SubscriptionRow[]
@@ -73,7 +73,7 @@ export async function fanOut(platform: Platform, cursor: { position: number }): 
     for (const event of events) {
       if (made >= AT_ONCE) break
       position = event.position
-      const key = coalesceKeyOf(event)
+      const key = findCoalesceKey(event)
       for (const subscription of listening.get(event.tenantId) ?? []) {
         // a subscription gets only events after its creation
         if (subscription.createdAt > event.createdAt) continue

@@ -4,7 +4,7 @@ import { SECOND } from '../../../platform/clock.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { EgressError } from '../../../platform/egress-error.ts'
-import { languageOf } from '../../../words/language.ts'
+import { pickLanguage } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { type Letter, queueMail } from '../../base/mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
@@ -26,7 +26,7 @@ const EXCERPT_BYTES = 1024
  * The lease is longer than an attempt can last, so when it has passed, the process died and the delivery is tried
  * again.
  */
-export const leaseOf = (now: number): number => now + TOTAL_MS + 15 * SECOND
+export const calculateLeaseEnd = (now: number): number => now + TOTAL_MS + 15 * SECOND
 
 /** The outcome of one attempt. `statusCode` is null without an answer; then `error` says why. */
 type Outcome = {
@@ -174,7 +174,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, letter: Letter): void {
     if (!user.roles.some((role) => role === 'admin' || role === 'owner')) continue
     queueMail(tx, ctx, {
       to: user.email,
-      language: languageOf(user.locale),
+      language: pickLanguage(user.locale),
       letter,
       recipientRole: null,
       link: null,

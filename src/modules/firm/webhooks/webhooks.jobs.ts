@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { SECOND } from '../../../platform/clock.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
-import { decodeRow, metaOf } from '../../../platform/db/tenant-table.ts'
+import { decodeRow, getTableMeta } from '../../../platform/db/tenant-table.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Connection } from '../../../platform/sqlite.ts'
 import { say } from '../../../words/say.ts'
 import { events } from '../../base/events/events.table.ts'
 import { fanOut, receivers, subscriptions } from './fan-out.jobs.ts'
-import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
+import { calculateLeaseEnd, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
 import { createSlots, type Slots } from './webhooks.slots.ts'
 import { active, deliveries, LAST_POSITION, POSITION, pending, whole } from './webhooks.state.ts'
 import { type DeliveryRow, type SubscriptionRow, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
@@ -31,7 +31,7 @@ const CLAIM = statement(
 )
 
 const TAKEN = statement(
-  sql`SELECT ${sql.raw(metaOf(deliveries).selection)} FROM ${deliveries}
+  sql`SELECT ${sql.raw(getTableMeta(deliveries).selection)} FROM ${deliveries}
   WHERE ${deliveries.tenantId} = ? AND ${deliveries.id} = ?`,
 )
 
@@ -47,7 +47,7 @@ async function claim(platform: Platform, slots: Slots, turn: number) {
       room(receiver) > 0 && platform.reader.get(DUE, [receiver.tenantId, receiver.id, now, now]) !== undefined,
   )
   if (due.length === 0) return []
-  const meta = metaOf(webhookDeliveries)
+  const meta = getTableMeta(webhookDeliveries)
   return platform.writer.submit(() => {
     const { connection } = platform
     const now = platform.clock.now()
@@ -59,7 +59,7 @@ async function claim(platform: Platform, slots: Slots, turn: number) {
       if (!subscription) continue
       const free = places.room(subscription)
       if (free === 0) continue
-      const taken = connection.all<{ id: string }>(CLAIM, [leaseOf(now), tenantId, id, now, free])
+      const taken = connection.all<{ id: string }>(CLAIM, [calculateLeaseEnd(now), tenantId, id, now, free])
       for (const delivery of taken) {
         const row = connection.get<Record<string, unknown>>(TAKEN, [tenantId, delivery.id])
         if (!row) continue

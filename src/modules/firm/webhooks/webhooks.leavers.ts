@@ -1,16 +1,16 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
-import { peopleOf } from '../independence/people.ts'
+import { readPeople } from '../independence/people.ts'
 import { hasLeft } from '../users/users.former.ts'
 import { webhookErrors } from './webhooks.errors.ts'
 import { type Subscription, toSubscription } from './webhooks.model.ts'
 import { type SubscriptionRow, webhookSubscriptions } from './webhooks.table.ts'
 
 /** Adds the caller of a change to those who know the receiver's address or secret. */
-export function handOf(ctx: Ctx, hands: readonly string[]): Pick<SubscriptionRow, 'changedBy' | 'hands'> {
-  const changedBy = staffIdOf(ctx.principal)
+export function addHand(ctx: Ctx, hands: readonly string[]): Pick<SubscriptionRow, 'changedBy' | 'hands'> {
+  const changedBy = findStaffId(ctx.principal)
   return { changedBy, hands: [...new Set([...hands, ...(changedBy === null ? [] : [changedBy])])] }
 }
 
@@ -28,8 +28,8 @@ export function confirmSubscription(ctx: Ctx, id: string): Promise<Subscription>
     refuseGivenPassword(tx, ctx)
     const { madeBy, hands } = tx.get(webhookSubscriptions, id)
     if (!hands.some((hand) => hasLeft(tx, hand))) throw webhookErrors.not_standing()
-    const confirmer = staffIdOf(ctx.principal)
-    const people = peopleOf(tx, tx.now)
+    const confirmer = findStaffId(ctx.principal)
+    const people = readPeople(tx, tx.now)
     const whose = madeBy === null ? hands : [madeBy, ...hands]
     if (confirmer === null || whose.some((hand) => people.samePerson(hand, confirmer))) throw webhookErrors.yours()
     return toSubscription(tx.update(webhookSubscriptions, id, { hands: [] }), tx)

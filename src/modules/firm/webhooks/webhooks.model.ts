@@ -6,7 +6,7 @@ import { EVENTS, type EventName } from '../../../platform/events/catalogue.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Nullable, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { SequenceIn } from '../../base/events/events.model.ts'
 import { hasLeft } from '../users/users.former.ts'
 import {
@@ -20,14 +20,14 @@ import {
 } from './webhooks.table.ts'
 
 const eventNames = Object.keys(EVENTS) as [EventName, ...EventName[]]
-const EventWord = named('EventName', OneOf(eventNames))
+const EventWord = nameSchema('EventName', OneOf(eventNames))
 /** A delivery is of an event, or of the test that a subscription's page sends. */
 const DeliveredWord = Type.Union([EventWord, OneOf(['webhook.test'])])
 const Events = Type.Array(EventWord, { minItems: 1, uniqueItems: true })
 const Url = Type.String({ minLength: 8, maxLength: 2000, description: 'https address of the receiver' })
 
-export const SubscriptionIn = named('WebhookSubscriptionIn', Strict({ url: Url, events: Events }))
-export const SubscriptionPatch = named(
+export const SubscriptionIn = nameSchema('WebhookSubscriptionIn', Strict({ url: Url, events: Events }))
+export const SubscriptionPatch = nameSchema(
   'WebhookSubscriptionPatch',
   Strict({
     url: Type.Optional(Url),
@@ -36,7 +36,7 @@ export const SubscriptionPatch = named(
   }),
 )
 
-export const RotateIn = named(
+export const RotateIn = nameSchema(
   'WebhookRotateIn',
   Strict({
     overlapHours: Type.Optional(
@@ -49,7 +49,7 @@ export const RotateIn = named(
   }),
 )
 /** Exactly one of the two is given. */
-export const RecoverIn = named(
+export const RecoverIn = nameSchema(
   'WebhookRecoverIn',
   Strict(
     {
@@ -61,7 +61,7 @@ export const RecoverIn = named(
     { examples: [{ after: 1041 }] },
   ),
 )
-export const RecoverOut = named(
+export const RecoverOut = nameSchema(
   'WebhookRecovery',
   Type.Object({
     queued: Type.Integer({
@@ -95,8 +95,8 @@ const subscription = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const SubscriptionOut = named('WebhookSubscription', Type.Object(subscription))
-export const SubscriptionWithSecret = named(
+export const SubscriptionOut = nameSchema('WebhookSubscription', Type.Object(subscription))
+export const SubscriptionWithSecret = nameSchema(
   'WebhookSubscriptionWithSecret',
   Type.Object({
     ...subscription,
@@ -134,9 +134,9 @@ export const subscriptionList = defineList({
 })
 
 const delivery = wireFields(webhookDeliveries)
-export const DeliveryOut = named('WebhookDelivery', Type.Object(delivery))
-const AttemptOut = named('WebhookAttempt', Type.Object(wireFields(webhookAttempts)))
-export const DeliveryDetail = named(
+export const DeliveryOut = nameSchema('WebhookDelivery', Type.Object(delivery))
+const AttemptOut = nameSchema('WebhookAttempt', Type.Object(wireFields(webhookAttempts)))
+export const DeliveryDetail = nameSchema(
   'WebhookDeliveryDetail',
   Type.Object({
     ...delivery,
@@ -164,7 +164,7 @@ export const deliveryList = defineList({
   },
 })
 
-export const CatalogueOut = named(
+export const CatalogueOut = nameSchema(
   'EventCatalogue',
   Type.Object({
     data: Type.Array(

@@ -11,7 +11,7 @@ import { webhookErrors } from './webhooks.errors.ts'
 import { refuseStanding } from './webhooks.leavers.ts'
 import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
 import { queueDelivery } from './webhooks.service.ts'
-import { coalesceKeyOf, type DeliveryRow, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
+import { type DeliveryRow, findCoalesceKey, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
 
 /** One write handles this many events. */
 const STEP = 500
@@ -48,12 +48,12 @@ function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): numbe
     event: event.event,
     body: event.body,
     leaseUntil: 0,
-    ...(first ? { replayOf: first.id } : { coalesceKey: coalesceKeyOf(event) }),
+    ...(first ? { replayOf: first.id } : { coalesceKey: findCoalesceKey(event) }),
   })
   return 1
 }
 
-function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
+function readStart(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
   if ((after === undefined) === (since === undefined))
     throw invalid(after === undefined ? 'after' : 'since', 'one_of', say('webhooks.field.since_one_of'))
   if (since !== undefined) return numberBefore(ctx, parseTime('since', since))
@@ -73,7 +73,7 @@ export async function recoverEvents(
   input: Static<typeof RecoverIn>,
 ): Promise<Static<typeof RecoverOut>> {
   ctx.db.get(webhookSubscriptions, id)
-  let after = startOf(ctx, input)
+  let after = readStart(ctx, input)
   let queued = 0
   const latest = new Map<string, string>()
   const step = <T>(run: (tx: Tx) => T extends Promise<unknown> ? never : T) =>
@@ -89,7 +89,7 @@ export async function recoverEvents(
       const found = readEvents(tx, after, active(tx).events)
       let count = 0
       for (const event of found.events) {
-        const key = coalesceKeyOf(event)
+        const key = findCoalesceKey(event)
         if (key === null) count += queueMissing(tx, id, event)
         else latest.set(key, event.id)
       }

@@ -1,9 +1,9 @@
 import { EVENTS, eventNames } from '../../../platform/events/catalogue.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { withoutNames } from '../../../platform/wire/named.ts'
+import { withoutNames } from '../../../platform/wire/schema-name.ts'
 import { confirmSubscription } from './webhooks.leavers.ts'
 import {
   CatalogueOut,
@@ -45,7 +45,7 @@ const catalogue = {
 }
 
 /** The events, and subscriptions to them. */
-const subscriptionRoutes = routesOf('Webhooks')
+const subscriptionRoutes = declareRoutes('Webhooks')
   .get('/v1/webhooks/events', () => catalogue, {
     access: { scope: 'webhooks:read', role: 'viewer' },
     ...op('webhooks.events', 'Every event with its payload schema', { 200: CatalogueOut }),
@@ -99,7 +99,7 @@ const subscriptionRoutes = routesOf('Webhooks')
   })
 
 /** Actions on the receiver of a subscription. */
-const receiverRoutes = routesOf('Webhooks')
+const receiverRoutes = declareRoutes('Webhooks')
   .post('/v1/webhooks/subscriptions/:id/rotate-secret', ({ ctx, params, body }) => rotateSecret(ctx, params.id, body), {
     access: { ...write, fresh: true },
     params: IdParam,
@@ -133,7 +133,7 @@ const receiverRoutes = routesOf('Webhooks')
     ...op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404, 409]),
   })
 
-const deliveryRoutes = routesOf('Webhooks')
+const deliveryRoutes = declareRoutes('Webhooks')
   .get(
     '/v1/webhooks/subscriptions/:id/deliveries',
     ({ ctx, params, query }) => {

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { HOUR, toIso } from '../../../platform/clock.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
@@ -9,9 +9,9 @@ import { isEventName } from '../../../platform/events/catalogue.ts'
 import { invalid, Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { readableBy } from '../../base/events/events.service.ts'
-import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
+import { calculateLeaseEnd, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
 import { MAX_SUBSCRIPTIONS, webhookErrors } from './webhooks.errors.ts'
-import { handOf, refuseStanding } from './webhooks.leavers.ts'
+import { addHand, refuseStanding } from './webhooks.leavers.ts'
 import {
   type DeliveryDetail,
   type RotateIn,
@@ -67,8 +67,8 @@ export async function createSubscription(
       url: input.url,
       events: input.events,
       secret: sealSecret(ctx.secrets, ctx.tenantId, id, secret),
-      madeBy: staffIdOf(ctx.principal),
-      hands: handOf(ctx, []).hands,
+      madeBy: findStaffId(ctx.principal),
+      hands: addHand(ctx, []).hands,
     })
     return { ...toSubscription(row, tx), secret }
   })
@@ -98,7 +98,7 @@ export async function updateSubscription(
     const changes: Partial<SubscriptionRow> = {
       ...(patch.url === undefined ? {} : { url: patch.url }),
       ...(patch.events === undefined ? {} : { events: patch.events }),
-      ...(leadsElsewhere ? handOf(ctx, hands) : {}),
+      ...(leadsElsewhere ? addHand(ctx, hands) : {}),
     }
     if (patch.enabled === true && status === 'disabled') {
       Object.assign(changes, {
@@ -149,7 +149,7 @@ export function rotateSecret(
       overlapHours === 0
         ? { secret: seal(secret), nextSecret: null, overlapUntil: null }
         : { secret: seal(current), nextSecret: seal(secret), overlapUntil: tx.now + overlapHours * HOUR }
-    const rotated = tx.update(webhookSubscriptions, id, { ...secrets, ...handOf(ctx, row.hands) })
+    const rotated = tx.update(webhookSubscriptions, id, { ...secrets, ...addHand(ctx, row.hands) })
     return { ...toSubscription(rotated, tx), secret }
   })
 }
@@ -182,7 +182,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
         eventId,
         event: 'webhook.test',
         body,
-        leaseUntil: leaseOf(tx.now),
+        leaseUntil: calculateLeaseEnd(tx.now),
       })
     },
     { answer: false },

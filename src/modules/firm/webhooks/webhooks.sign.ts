@@ -6,14 +6,14 @@ import type { SubscriptionRow } from './webhooks.table.ts'
 export const mintSecret = (): string =>
   `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`
 
-const contextOf = (tenantId: string, id: string): string => `webhook:${tenantId}:${id}`
+const sealContext = (tenantId: string, id: string): string => `webhook:${tenantId}:${id}`
 
 export const sealSecret = (secrets: SecretBox, tenantId: string, id: string, secret: string): Uint8Array =>
-  secrets.seal(secret, contextOf(tenantId, id))
+  secrets.seal(secret, sealContext(tenantId, id))
 
 /** Returns the secrets that sign at a time: the old one first, both during the overlap, the new one after it. */
 export function secretsAt(secrets: SecretBox, row: SubscriptionRow, now: number): string[] {
-  const context = contextOf(row.tenantId, row.id)
+  const context = sealContext(row.tenantId, row.id)
   const current = secrets.openText(row.secret, context)
   if (row.nextSecret === null || row.overlapUntil === null) return [current]
   const next = secrets.openText(row.nextSecret, context)

@@ -33,16 +33,16 @@ export function createSlots(now: () => number) {
     const share = Math.max(1, Math.min(PER_FIRM, Math.floor(PER_BOX / (2 * Math.max(1, firms)))))
     for (const attempt of onTheirWay) if (isLate(attempt)) hanging.add(attempt.receiver.id)
     const isSlow = ({ id }: Receiver): boolean => hanging.has(id) || (lastTook.get(id) ?? 0) > SLOW
-    const poolOf = (receiver: Receiver): string => `${receiver.tenantId} ${isSlow(receiver) ? 'slow' : 'quick'}`
+    const pickPool = (receiver: Receiver): string => `${receiver.tenantId} ${isSlow(receiver) ? 'slow' : 'quick'}`
     const take = (receiver: Receiver): void => {
       add(receiver.id)
-      add(poolOf(receiver))
+      add(pickPool(receiver))
     }
     for (const { receiver } of onTheirWay) take(receiver)
     /** Returns how many more attempts this receiver may get. */
     const room = (receiver: Receiver): number => {
       const own = !isSlow(receiver) && lastTook.has(receiver.id) ? PER_RECEIVER : 1
-      const free = Math.min(own - (counts.get(receiver.id) ?? 0), share - (counts.get(poolOf(receiver)) ?? 0))
+      const free = Math.min(own - (counts.get(receiver.id) ?? 0), share - (counts.get(pickPool(receiver)) ?? 0))
       return Math.max(0, free)
     }
     return { room, take }

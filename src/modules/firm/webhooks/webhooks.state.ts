@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ofActiveTenant } from '../../../platform/db/directory.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { metaOf } from '../../../platform/db/tenant-table.ts'
+import { getTableMeta } from '../../../platform/db/tenant-table.ts'
 import { events } from '../../base/events/events.table.ts'
 import { users } from '../users/users.table.ts'
 import { webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
@@ -32,5 +32,5 @@ export const active = sql`FROM ${webhookSubscriptions} ${ofActiveTenant(webhookS
       ON ${users.tenantId} = ${webhookSubscriptions.tenantId} AND ${users.id} = json_each.value
       WHERE ${users.status} IS NOT 'active' OR ${users.deletedAt} IS NOT NULL)`
 export const ANY_ACTIVE = statement(sql`SELECT 1 ${active} LIMIT 1`)
-export const whole = sql.raw(metaOf(webhookSubscriptions).selection)
+export const whole = sql.raw(getTableMeta(webhookSubscriptions).selection)
 export const pending = sql`${deliveries.status} = 'pending'`

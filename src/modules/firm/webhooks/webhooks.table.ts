@@ -81,7 +81,7 @@ export type AttemptRow = Row<typeof webhookAttempts>
  * Returns the key by which updates of a position replace one another, since only the latest is worth sending; null for
  * every other event.
  */
-export function coalesceKeyOf({ event, body }: { event: string; body: string }): string | null {
+export function findCoalesceKey({ event, body }: { event: string; body: string }): string | null {
   if (event !== 'position.updated') return null
   const parsed: { payload?: { positionId?: string } } = JSON.parse(body)
   return parsed.payload?.positionId ?? null

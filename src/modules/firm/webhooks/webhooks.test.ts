@@ -45,7 +45,7 @@ const createTrader = (of: Firm = firm) => {
     body: { email: `hook${count}@x.test`, firstName: 'Hook' },
   })
 }
-const deliveriesOf = async (id: string) =>
+const listDeliveries = async (id: string) =>
   (await app.call('GET', `/v1/webhooks/subscriptions/${id}/deliveries`, { as: firm.as.admin })).body.data
 const remove = (id: string) => app.call('DELETE', `/v1/webhooks/subscriptions/${id}`, { as: firm.as.admin })
 
@@ -68,7 +68,7 @@ test('a subscription made during a backlog gets only later events', async () => 
   expect((await createTrader()).status).toBe(201)
   await running
   await run()
-  expect(await deliveriesOf(late.id)).toHaveLength(1)
+  expect(await listDeliveries(late.id)).toHaveLength(1)
   await remove(early.id)
   await remove(late.id)
   firm.effects()
@@ -135,7 +135,7 @@ describe('subscriptions', () => {
     await app.call('POST', '/v1/leads', { as: firm.as.operator, body: { email: 'hook@x.test' } })
     await createTrader()
     await run()
-    const [[mine], [other]] = [await deliveriesOf(own.id), await deliveriesOf(theirs.id)]
+    const [[mine], [other]] = [await listDeliveries(own.id), await listDeliveries(theirs.id)]
     expect((await call('GET', `/v1/webhooks/deliveries/${mine.id}`)).status).toBe(200)
     expect((await call('GET', `/v1/webhooks/deliveries/${other.id}`)).status).toBe(403)
     expect((await call('POST', `/v1/webhooks/deliveries/${other.id}/replay`)).status).toBe(403)
@@ -179,7 +179,7 @@ describe('a delivery', () => {
       payload: { traderId: trader.id },
     })
     expect(hook.headers['webhook-id']).toBe(envelope.id)
-    expect(await deliveriesOf(subscription.id)).toMatchObject([
+    expect(await listDeliveries(subscription.id)).toMatchObject([
       { status: 'delivered', attempts: 1, nextAttemptAt: null },
     ])
     await remove(subscription.id)
@@ -209,7 +209,7 @@ describe('a delivery', () => {
       Array.from({ length: MAX_ATTEMPTS }, (_, n) => n + 1),
     )
     expect(new Set(receiver.received.map((hook) => hook.headers['webhook-id'])).size).toBe(1)
-    expect(await deliveriesOf(subscription.id)).toMatchObject([{ status: 'failed', attempts: MAX_ATTEMPTS }])
+    expect(await listDeliveries(subscription.id)).toMatchObject([{ status: 'failed', attempts: MAX_ATTEMPTS }])
     await remove(subscription.id)
   })
 
@@ -349,7 +349,7 @@ describe('test, rotation and replay', () => {
     const subscription = await subscribe()
     await createTrader()
     await run()
-    const [delivery] = await deliveriesOf(subscription.id)
+    const [delivery] = await listDeliveries(subscription.id)
     const answer = await app.call('POST', `/v1/webhooks/deliveries/${delivery.id}/replay`, { as: firm.as.admin })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ replayOf: delivery.id, status: 'pending' })
@@ -375,7 +375,7 @@ test('old deliveries and events are removed after 30 days; the numbering goes on
   app.clock.advance(31 * DAY)
   await run(trimWebhooks)
   expect(last()).toBe(0)
-  expect(await deliveriesOf(subscription.id)).toEqual([])
+  expect(await listDeliveries(subscription.id)).toEqual([])
   app.platform.outbox.forget()
   await createTrader()
   expect(last()).toBe(before + 1)

@@ -7,7 +7,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { captureLead } from '../leads/leads.service.ts'
 import { backOff, MOST_TRIES, noteAnswer, noteFault, noteLead } from './ads.back-off.ts'
-import { LEAD_FIELDS, leadOf } from './ads.fields.ts'
+import { LEAD_FIELDS, toLeadInput } from './ads.fields.ts'
 import { type Bag, type Fault, type Graph, type GraphAnswer, isBag } from './ads.graph.ts'
 import { adBackfillStates } from './ads.states.ts'
 import { type AdBackfillRow, type AdConnectionRow, adBackfills } from './ads.table.ts'
@@ -35,7 +35,7 @@ const WAITING = statement(
 )
 
 /** Parses `2026-01-15T12:00:00+0000`, the platform's form of a time; NaN for any other. */
-const timeOf = (value: unknown): number =>
+const parseGraphTime = (value: unknown): number =>
   typeof value === 'string' ? Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN
 
 type Found = { leads: unknown[]; next: string | null }
@@ -67,9 +67,9 @@ type Tally = { fetched: number; created: number; duplicates: number; failed: num
 /** Makes a lead, or counts it as known or failed, so that an invalid one does not stop a backfill. */
 function keepOne(tx: Tx, ctx: Ctx, since: number, lead: unknown, tally: Tally): void {
   // a platform that does not filter sends older ones too
-  if (isBag(lead) && timeOf(lead.created_time) < since) return
+  if (isBag(lead) && parseGraphTime(lead.created_time) < since) return
   tally.fetched += 1
-  const input = isBag(lead) ? leadOf(lead) : undefined
+  const input = isBag(lead) ? toLeadInput(lead) : undefined
   const name = input?.leadGenId || '?'
   try {
     if (!input || input.leadGenId === '') throw new Problem(422, 'validation', say('ads.lead.unreadable'))

@@ -17,7 +17,7 @@ type Question = { what: AdCheck['what']; id: string | null; path: string; fields
 type Outcome = { check: AdCheck; fault: Fault | null }
 
 /** Returns the questions of a test: the token's identity, the ad account, and each page. */
-function questionsOf({ adAccountId, pageIds }: AdConnectionRow): Question[] {
+function listQuestions({ adAccountId, pageIds }: AdConnectionRow): Question[] {
   const account = adAccountId === null ? [] : [adAccountId]
   return [
     { what: 'identity', id: null, path: 'me', fields: 'id,name' },
@@ -52,7 +52,7 @@ async function ask(graph: Graph, { what, id, path, fields }: Question): Promise<
 async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]> {
   const end = AbortSignal.timeout(ALL_MS)
   const graph = createGraph(ctx, openCredentials(ctx, connection), { totalTimeoutMs: ONE_MS, signal: end })
-  const questions = questionsOf(connection)
+  const questions = listQuestions(connection)
   const outcomes: Outcome[] = []
   for (let at = 0; at < questions.length; at += AT_ONCE)
     outcomes.push(...(await Promise.all(questions.slice(at, at + AT_ONCE).map((one) => ask(graph, one)))))
@@ -60,7 +60,7 @@ async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]>
 }
 
 /** Returns a connection's error: the first question that failed, and why. */
-function errorOf({ what, id, message }: AdCheck): string {
+function formatError({ what, id, message }: AdCheck): string {
   const values = { id: id ?? '', message: message ?? '' }
   if (what === 'identity') return say('ads.error.identity', values)
   return what === 'page' ? say('ads.error.page', values) : say('ads.error.ad_account', values)
@@ -79,7 +79,7 @@ export async function testConnection(ctx: Ctx, id: string): Promise<AdTest> {
   const bad = outcomes.find(({ fault }) => fault !== null && fault.kind !== 'throttled')
   return ctx.write('ads.test', (tx) => {
     const before = tx.get(adConnections, id)
-    const facts = { testedAt: tx.now, lastError: bad ? errorOf(bad.check) : (throttled?.message ?? null) }
+    const facts = { testedAt: tx.now, lastError: bad ? formatError(bad.check) : (throttled?.message ?? null) }
     const to = bad ? 'error' : throttled ? before.status : 'active'
     const row =
       before.status === 'disabled' || to === before.status

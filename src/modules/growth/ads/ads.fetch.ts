@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { SECOND } from '../../../platform/clock.ts'
 import { statement } from '../../../platform/db/statement.ts'
-import { metaOf } from '../../../platform/db/tenant-table.ts'
+import { getTableMeta } from '../../../platform/db/tenant-table.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { captureLead } from '../leads/leads.service.ts'
 import { backOff, MOST_TRIES, noteAnswer, noteFault, noteLead, noteLost, REFUSED_TRIES } from './ads.back-off.ts'
 import { continueBackfill } from './ads.backfill.ts'
-import { LEAD_FIELDS, leadOf } from './ads.fields.ts'
+import { LEAD_FIELDS, toLeadInput } from './ads.fields.ts'
 import { type Bag, createGraph, type Fault, type Graph } from './ads.graph.ts'
 import { openCredentials } from './ads.service.ts'
 import {
@@ -25,7 +25,7 @@ const AT_ONCE = 20
 const TURN_MS = 5 * SECOND
 
 const DUE = statement(
-  sql`SELECT ${sql.raw(metaOf(adNotifications).selection)} FROM ${adNotifications}
+  sql`SELECT ${sql.raw(getTableMeta(adNotifications).selection)} FROM ${adNotifications}
   WHERE ${adNotifications.tenantId} = ?1 AND ${adNotifications.connectionId} = ?2
     AND ${adNotifications.status} = 'pending' AND ${adNotifications.nextAttemptAt} <= ?3
   ORDER BY ${adNotifications.nextAttemptAt} LIMIT ?4`,
@@ -100,7 +100,7 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRo
  */
 function keepLead(tx: Tx, ctx: Ctx, { id, connectionId, leadGenId }: AdNotificationRow, value: Bag): boolean {
   try {
-    const { row } = captureLead(tx, ctx, { ...leadOf(value), leadGenId })
+    const { row } = captureLead(tx, ctx, { ...toLeadInput(value), leadGenId })
     tx.update(adNotifications, id, { status: 'done', leadId: row.id, lastError: null, finishedAt: tx.now })
     return true
   } catch (error) {

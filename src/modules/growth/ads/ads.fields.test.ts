@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { MINUTE } from '../../../platform/clock.ts'
 import { boundedMetadata } from '../../../platform/wire/fields.ts'
 import { LeadIn } from '../leads/leads.model.ts'
-import { leadOf } from './ads.fields.ts'
-import { redacted, waitOf } from './ads.graph.ts'
+import { toLeadInput } from './ads.fields.ts'
+import { readWait, redacted } from './ads.graph.ts'
 
 describe('a lead of the platform', () => {
   const lead = (answers: Record<string, string>, facts: object = {}) =>
-    leadOf({
+    toLeadInput({
       id: '5',
       field_data: Object.entries(answers).map(([name, value]) => ({ name, values: [value] })),
       ...facts,
@@ -65,7 +65,7 @@ describe('a lead of the platform', () => {
     )
     fc.assert(
       fc.property(told, (value) => {
-        const made = leadOf(value)
+        const made = toLeadInput(value)
         const { leadGenId, ...rest } = made
         expect([...Value.Errors(LeadIn, leadGenId === '' ? rest : made)]).toEqual([])
         expect(JSON.stringify(made).isWellFormed()).toBe(true)
@@ -91,5 +91,5 @@ describe('an answer of the platform', () => {
     ['{"1":[{"estimated_time_to_regain_access":0}],"2":"x","3":[null]}', 0],
     ['{"1":[{"estimated_time_to_regain_access":1e9}]}', 24 * 60 * MINUTE],
     ['{"1":[{"estimated_time_to_regain_access":-4}]}', 0],
-  ])('with %s makes a wait of %d ms', (header, ms) => expect(waitOf(header)).toBe(ms))
+  ])('with %s makes a wait of %d ms', (header, ms) => expect(readWait(header)).toBe(ms))
 })

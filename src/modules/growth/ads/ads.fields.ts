@@ -44,7 +44,7 @@ function taken(check: () => string): string | undefined {
 }
 
 /** Returns the answers of a form by question; several answers of one question are one text. */
-function answersOf(lead: Bag): Map<string, string> {
+function readAnswers(lead: Bag): Map<string, string> {
   const answers = new Map<string, string>()
   for (const field of Array.isArray(lead.field_data) ? lead.field_data.slice(0, MOST_ANSWERS) : []) {
     if (!isBag(field)) continue
@@ -71,8 +71,8 @@ const NAMES = {
  * Converts a lead of the platform to ours: its own questions by name, everything else in `metadata`. An invalid
  * address, number or country stays there as written, so that staff can read it.
  */
-export function leadOf(lead: Bag): Static<typeof LeadIn> & { leadGenId: string } {
-  const answers = answersOf(lead)
+export function toLeadInput(lead: Bag): Static<typeof LeadIn> & { leadGenId: string } {
+  const answers = readAnswers(lead)
   const take = (names: readonly string[], read: (text: string) => string | undefined): string | undefined => {
     for (const name of names) {
       const text = answers.get(name)

@@ -46,7 +46,7 @@ function parse(bytes: Uint8Array): unknown {
  * Returns the longest wait that the header asks for, in milliseconds; zero without one. It is JSON: lists by business,
  * with `estimated_time_to_regain_access` in minutes.
  */
-export function waitOf(header: string | undefined): number {
+export function readWait(header: string | undefined): number {
   if (header === undefined || header.length > 64_000) return 0
   const usage = parse(new TextEncoder().encode(header))
   const minutes = Object.values(isBag(usage) ? usage : {})
@@ -70,13 +70,13 @@ export function redacted(words: string, secrets: readonly string[]): string {
     .toWellFormed()
 }
 
-function faultOf(status: number, body: unknown, header: string | undefined, secrets: readonly string[]): Fault {
+function toFault(status: number, body: unknown, header: string | undefined, secrets: readonly string[]): Fault {
   const error = isBag(body) && isBag(body.error) ? body.error : {}
   const code = Number(error.code)
   const own = redacted(String(error.error_user_msg ?? error.message ?? ''), secrets)
   const message = own === '' ? say('ads.fault.status', { status }) : own
   if (THROTTLES.has(code) || status === 429)
-    return { kind: 'throttled', message: say('ads.fault.throttled'), waitMs: waitOf(header) }
+    return { kind: 'throttled', message: say('ads.fault.throttled'), waitMs: readWait(header) }
   if (code === TOKEN) return { kind: 'token', message: say('ads.fault.token', { message }), waitMs: 0 }
   const passes = status >= 500 || PASSING.has(code) || !Number.isFinite(code)
   return { kind: passes ? 'later' : 'refused', message, waitMs: 0 }
@@ -112,7 +112,7 @@ export function createGraph(
       if (truncated) return { ok: false, fault: { kind: 'too_large', message: say('ads.fault.too_large'), waitMs: 0 } }
       const value = parse(body)
       if (status === 200 && isBag(value) && value.error === undefined) return { ok: true, value }
-      return { ok: false, fault: faultOf(status, value, headers['x-business-use-case-usage'], secrets) }
+      return { ok: false, fault: toFault(status, value, headers['x-business-use-case-usage'], secrets) }
     } catch (error) {
       if (error instanceof EgressError) return later(redacted(error.message, secrets))
       throw error

@@ -3,7 +3,7 @@ import { toIso } from '../../../platform/clock.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import {
   type AdBackfillRow,
   type AdConnectionRow,
@@ -16,10 +16,10 @@ import {
 const MOST_PAGES = 50
 
 /** An id of the platform is part of an address that we call, so it must not contain a path. */
-const PlatformId = named('PlatformId', Type.String({ pattern: '^\\w[\\w-]*$', minLength: 1, maxLength: 64 }))
+const PlatformId = nameSchema('PlatformId', Type.String({ pattern: '^\\w[\\w-]*$', minLength: 1, maxLength: 64 }))
 /** The platform makes it; a header's line accepts only these characters. */
-const Token = named('AdToken', Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]+$' }))
-const Credentials = named('AdCredentials', Strict({ accessToken: Token, appSecret: Token, verifyToken: Token }))
+const Token = nameSchema('AdToken', Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]+$' }))
+const Credentials = nameSchema('AdCredentials', Strict({ accessToken: Token, appSecret: Token, verifyToken: Token }))
 const places = {
   adAccountId: Type.Optional(Nullable(PlatformId)),
   pageIds: Type.Optional(Type.Array(PlatformId, { maxItems: MOST_PAGES, uniqueItems: true })),
@@ -28,16 +28,16 @@ const places = {
 }
 const example = { platform: 'social', name: 'Spring', adAccountId: 'act_71', pageIds: ['104555'] } as const
 const TIME = '2026-01-31T09:30:00.000Z'
-const Then = named('TimeOrNull', Nullable(Time))
+const Then = nameSchema('TimeOrNull', Nullable(Time))
 
-export const AdConnectionIn = named(
+export const AdConnectionIn = nameSchema(
   'AdConnectionIn',
   Strict(
     { platform: OneOf(['social']), name: Line(100), credentials: Credentials, ...places },
     { examples: [{ ...example, credentials: { accessToken: 'EAAB1', appSecret: '5f3c', verifyToken: 'spring' } }] },
   ),
 )
-export const AdConnectionPatch = named(
+export const AdConnectionPatch = nameSchema(
   'AdConnectionPatch',
   Strict(
     {
@@ -50,7 +50,7 @@ export const AdConnectionPatch = named(
   ),
 )
 
-export const BackfillIn = named(
+export const BackfillIn = nameSchema(
   'AdBackfillIn',
   Strict({
     connectionId: Id,
@@ -58,7 +58,7 @@ export const BackfillIn = named(
     since: Type.String({ format: 'date-time', maxLength: 40, description: 'at most 90 days back' }),
   }),
 )
-export const BackfillOut = named(
+export const BackfillOut = nameSchema(
   'AdBackfill',
   Type.Object(
     {
@@ -99,7 +99,7 @@ export const BackfillOut = named(
 )
 export type Backfill = Static<typeof BackfillOut>
 
-export const AdConnectionOut = named(
+export const AdConnectionOut = nameSchema(
   'AdConnection',
   Type.Object(
     {
@@ -143,7 +143,7 @@ export const AdConnectionOut = named(
 export type AdConnection = Static<typeof AdConnectionOut>
 
 const CHECKS = ['identity', 'ad_account', 'page'] as const
-export const AdTestOut = named(
+export const AdTestOut = nameSchema(
   'AdConnectionTest',
   Type.Object(
     {
@@ -234,7 +234,7 @@ export const ChallengeOut = Type.Unsafe<Response>(
 
 const Platform = Type.Unsafe<string | number>({ type: ['string', 'number'] })
 /** The part of the platform's body that is read, for the document. */
-export const NotificationIn = named(
+export const NotificationIn = nameSchema(
   'AdNotificationIn',
   Type.Object(
     {
@@ -258,7 +258,7 @@ export const NotificationIn = named(
     },
   ),
 )
-export const NotificationOut = named(
+export const NotificationOut = nameSchema(
   'AdNotificationTaken',
   Type.Object({ received: Type.Integer({ description: 'leads that were new to a connection' }) }),
 )

@@ -1,5 +1,5 @@
 import { RawBody } from '../../../platform/http/body/body.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -32,7 +32,7 @@ const SIGNATURE = {
 }
 
 /** Connections to ad platforms. */
-const connectionRoutes = routesOf('Ads')
+const connectionRoutes = declareRoutes('Ads')
   .get(
     '/v1/ads/connections',
     ({ ctx, query }) => readPage(ctx, connectionList, query, (row) => toConnection(row, ctx.now())),
@@ -77,7 +77,7 @@ const connectionRoutes = routesOf('Ads')
   })
 
 /** Leads of the platforms. */
-const leadRoutes = routesOf('Ads')
+const leadRoutes = declareRoutes('Ads')
   .post('/v1/ads/meta/leads/backfill', ({ ctx, body }) => startBackfill(ctx, body), {
     access: { scope: 'ads:write', role: 'manager' },
     accepts: true,

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
@@ -43,26 +43,26 @@ const KEPT = 90 * DAY
 const SHOWN_BACKFILLS = 20
 
 /** Returns the context in which credentials are sealed, so that no other firm or connection can open them. */
-const contextOf = (tenantId: string, id: string): string => `ads:${tenantId}:${id}`
+const sealContext = (tenantId: string, id: string): string => `ads:${tenantId}:${id}`
 /** Returns a keyed hash of a verify token, by which the handshake finds its connection. */
-export const verifyHashOf = (ctx: Pick<Ctx, 'signatures'>, token: string): string =>
+export const hashVerifyToken = (ctx: Pick<Ctx, 'signatures'>, token: string): string =>
   ctx.signatures.sign('ads verify', token)
 
 /** Returns a keyed hash of an app secret, by which connections with the same secret are found without opening them. */
-const secretHashOf = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
+const hashAppSecret = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
   ctx.signatures.sign('ads verify', `app secret ${appSecret}`)
 
 /** Returns the credentials of a connection in clear text, for a call or a signature. */
 export function openCredentials(ctx: Ctx, row: Pick<AdConnectionRow, 'id' | 'credentials'>): Credentials {
-  const opened: unknown = JSON.parse(ctx.secrets.openText(row.credentials, contextOf(ctx.tenantId, row.id)))
+  const opened: unknown = JSON.parse(ctx.secrets.openText(row.credentials, sealContext(ctx.tenantId, row.id)))
   const { accessToken, appSecret, verifyToken } = isBag(opened) ? opened : {}
   return { accessToken: String(accessToken), appSecret: String(appSecret), verifyToken: String(verifyToken) }
 }
 
 const sealedFor = (ctx: Ctx, id: string, { accessToken, appSecret, verifyToken }: Credentials) => ({
-  credentials: ctx.secrets.seal(JSON.stringify({ accessToken, appSecret, verifyToken }), contextOf(ctx.tenantId, id)),
-  verifyHash: verifyHashOf(ctx, verifyToken),
-  secretHash: secretHashOf(ctx, appSecret),
+  credentials: ctx.secrets.seal(JSON.stringify({ accessToken, appSecret, verifyToken }), sealContext(ctx.tenantId, id)),
+  verifyHash: hashVerifyToken(ctx, verifyToken),
+  secretHash: hashAppSecret(ctx, appSecret),
 })
 
 const CROWDED = statement(
@@ -165,7 +165,7 @@ export function startBackfill(ctx: Ctx, input: Static<typeof BackfillIn>): Promi
     if (same) return toBackfill(same)
     if (connection.status !== 'active') throw adsErrors.not_active()
     if (open.length >= OPEN_AT_ONCE) throw adsErrors.too_many_backfills()
-    const facts = { connectionId, formId, since, nextAttemptAt: tx.now, askedBy: staffIdOf(ctx.principal) }
+    const facts = { connectionId, formId, since, nextAttemptAt: tx.now, askedBy: findStaffId(ctx.principal) }
     return toBackfill(tx.insert(adBackfills, facts))
   })
 }

@@ -21,7 +21,7 @@ const {
   notify,
   run,
   stored,
-  leadOf,
+  findLead,
 } = desk
 afterAll(() => desk.close())
 
@@ -80,7 +80,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
     expect(await run()).toBe('1 call for leads')
     expect(firm.effects()).toEqual({ events: ['lead.created'], actions: ['ads.lead'] })
-    const row = leadOf(gen)
+    const row = findLead(gen)
     expect(await read(`/v1/leads/${row?.id}`)).toMatchObject({
       email: 'ada.byron@example.com',
       phone: '+35722123456',
@@ -111,7 +111,7 @@ describe('POST /v1/ads/meta/webhook', () => {
       events: ['lead.created', 'lead.created'],
       actions: ['ads.lead', 'ads.lead'],
     })
-    expect(leadOf(same)).toBeUndefined()
+    expect(findLead(same)).toBeUndefined()
   })
 
   test('verifies exactly the connections of its page whose secret is right', async () => {
@@ -128,8 +128,8 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect((await notify([{ page, lead: gen }])).body).toEqual({ received: 2 })
     expect([mine, theirs, wrong, elsewhere].map(({ id }) => stored(id).length)).toEqual([1, 1, 0, 0])
     await run()
-    expect(leadOf(gen, firm)).toBeDefined()
-    expect(leadOf(gen, other)).toBeDefined()
+    expect(findLead(gen, firm)).toBeDefined()
+    expect(findLead(gen, other)).toBeDefined()
     firm.effects()
     other.effects()
   })
@@ -251,7 +251,7 @@ describe('POST /v1/ads/meta/webhook', () => {
       ['done', 0],
     ])
     expect(stored(id)[1]?.last_error).toContain('needs an e-mail address or a phone number')
-    expect(leadOf(good)).toBeDefined()
+    expect(findLead(good)).toBeDefined()
     // staff see it at the connection, which stays without error
     const told = `Lead ${gone}: Unsupported get request. Object with ID '${gone}' does not exist`
     expect(await read(path)).toMatchObject({ status: 'active', lastError: told, version: 1 })
@@ -310,7 +310,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     const shared = await connect({ pageIds: [broken.page] }, other)
     expect((await notify([{ page: broken.page, lead: lead(broken.page) }])).body).toEqual({ received: 2 })
     expect(stored(shared.id)).toHaveLength(1)
-    expect(leadOf(kept, other)).toBeDefined()
+    expect(findLead(kept, other)).toBeDefined()
     expect(Date.parse((await read(broken.path)).waitsUntil)).toBe(app.clock.now() + MINUTE)
     expect(await run()).toBe('1 call for leads')
     await call('DELETE', broken.path, { as: firm.as.admin })
@@ -369,7 +369,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     const quick = await connect({}, other)
     const gen = lead(quick.page)
     expect((await notify([{ page: quick.page, lead: gen }])).status).toBe(200)
-    await until('the other lead is there', () => leadOf(gen, other) !== undefined)
+    await until('the other lead is there', () => findLead(gen, other) !== undefined)
     stop.abort()
     await running
     expect(stored(slow.id)).toEqual([{ status: 'pending', attempts: 0, last_error: null }])

@@ -12,7 +12,7 @@ import { constantTimeEqual, hmacSha256Hex } from '../../../platform/secrets.ts'
 import { adsErrors } from './ads.errors.ts'
 import { isBag } from './ads.graph.ts'
 import type { HandshakeQuery, NotificationOut } from './ads.model.ts'
-import { openCredentials, verifyHashOf } from './ads.service.ts'
+import { hashVerifyToken, openCredentials } from './ads.service.ts'
 import { adConnections, adNotifications, adPages } from './ads.table.ts'
 
 /** Room for a batch of a thousand changes, which is the platform's largest. */
@@ -37,7 +37,7 @@ const MOST_WAITING = 20_000
 
 type Connection = { tenantId: string; id: string; credentials: Uint8Array }
 
-const credentialsOf = { id: adConnections.id, credentials: adConnections.credentials }
+const credentialColumns = { id: adConnections.id, credentials: adConnections.credentials }
 const secretOfRow = sql`${adConnections.tenantId}, ${adConnections.secretHash}`
 
 // A page's id names no firm and is not secret, so any firm may connect it with any secret. Each firm is therefore tried
@@ -45,7 +45,7 @@ const secretOfRow = sql`${adConnections.tenantId}, ${adConnections.secretHash}`
 const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
   sql`SELECT tenant_id AS tenantId, id, credentials, secretHash FROM (
     SELECT *, dense_rank() OVER (PARTITION BY tenant_id ORDER BY believed DESC, secretHash) AS turn FROM (
-      SELECT ${adConnections.tenantId}, ${listed(credentialsOf)}, ${adConnections.secretHash} AS secretHash,
+      SELECT ${adConnections.tenantId}, ${listed(credentialColumns)}, ${adConnections.secretHash} AS secretHash,
         max(named.believed) OVER (PARTITION BY ${secretOfRow}) AS believed,
         row_number() OVER (PARTITION BY ${secretOfRow} ORDER BY named.believed DESC, ${adConnections.id}) AS nth
       FROM (SELECT ${adPages.tenantId}, ${adPages.connectionId}, max(${adPages.believedAt}) AS believed FROM ${adPages}
@@ -77,7 +77,7 @@ const OF_VERIFY_TOKEN = lookUp<{ tenantId: string }>(
 
 /** Answers the platform's handshake with its challenge as text, if a connection has this verify token. */
 export function answerHandshake(ctx: BoxCtx, query: Static<typeof HandshakeQuery>): Response {
-  const known = ctx.directory.find(OF_VERIFY_TOKEN, verifyHashOf(ctx, query['hub.verify_token'])) !== undefined
+  const known = ctx.directory.find(OF_VERIFY_TOKEN, hashVerifyToken(ctx, query['hub.verify_token'])) !== undefined
   if (query['hub.mode'] !== 'subscribe' || !known) throw adsErrors.wrong_verify_token()
   return new Response(query['hub.challenge'], { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
@@ -93,7 +93,7 @@ export const admitNotification: Admit = ({ directory }, request) => {
 }
 
 /** One lead of a notification. */
-type Told = { pageId: string; formId: string | null; leadGenId: string }
+type LeadNotice = { pageId: string; formId: string | null; leadGenId: string }
 
 /** Returns an id as the platform wrote it, text or number: as a double, long ones would become another lead's. */
 function idAt(holder: object, key: string): string | null {
@@ -108,18 +108,18 @@ const listAt = (holder: unknown, key: string): unknown[] => {
 }
 
 /** Returns the leads of a notification, each with the page of its entry; other news of a page is ignored. */
-function toldBy(notification: unknown): Told[] {
-  const told: Told[] = []
+function listLeadNotices(notification: unknown): LeadNotice[] {
+  const notices: LeadNotice[] = []
   for (const entry of listAt(notification, 'entry')) {
     const pageId = isBag(entry) ? idAt(entry, 'id') : null
     if (pageId === null) continue
     for (const change of listAt(entry, 'changes')) {
       if (!isBag(change) || change.field !== 'leadgen' || !isBag(change.value)) continue
       const leadGenId = idAt(change.value, 'leadgen_id')
-      if (leadGenId !== null) told.push({ pageId, formId: idAt(change.value, 'form_id'), leadGenId })
+      if (leadGenId !== null) notices.push({ pageId, formId: idAt(change.value, 'form_id'), leadGenId })
     }
   }
-  return told
+  return notices
 }
 
 const NAMED = /"(?:page_)?id"\s*:\s*"?(\w[\w-]{0,63})/g
@@ -155,20 +155,20 @@ const BELIEVED = statement(
 )
 
 /** Stores the new leads of a notification for a connection; known ones are skipped. */
-const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<number> =>
+const store = (ctx: Ctx, connectionId: string, notices: readonly LeadNotice[]): Promise<number> =>
   ctx.write('ads.notified', (tx) => {
     const [{ waiting } = { waiting: 0 }] = tx.query<{ waiting: number }>(WAITING, [connectionId, MOST_WAITING])
     if (waiting >= MOST_WAITING) throw adsErrors.too_many_waiting({ headers: { 'retry-after': '600' } })
-    const pages = JSON.stringify([...new Set(told.map(({ pageId }) => pageId))])
+    const pages = JSON.stringify([...new Set(notices.map(({ pageId }) => pageId))])
     tx.execute(BELIEVED, [connectionId, pages, tx.now, tx.now - HOUR])
     let stored = 0
-    for (const { pageId, formId, leadGenId } of told)
+    for (const { pageId, formId, leadGenId } of notices)
       stored += tx.execute(STORE, [ctx.ids.next('adn'), connectionId, pageId, formId, leadGenId, tx.now])
     return stored
   })
 
 /** Returns the app secret of a connection; undefined if it cannot be opened, which does not stop the others. */
-function secretOf(ctx: BoxCtx, connection: Connection): string | undefined {
+function openSecret(ctx: BoxCtx, connection: Connection): string | undefined {
   const firm = ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
   try {
     return openCredentials(firm, connection).appSecret
@@ -182,7 +182,7 @@ function secretOf(ctx: BoxCtx, connection: Connection): string | undefined {
  * Returns the hash of the secret that signed a body, among those of its pages' connections. Each is tried once, however
  * many connections have it, and other requests run in between.
  */
-async function signerOf(
+async function findSigner(
   ctx: BoxCtx,
   pages: readonly string[],
   body: Uint8Array,
@@ -197,7 +197,7 @@ async function signerOf(
       hashed = 0
     }
     hashed += body.length + OPENING_WEIGHS
-    const appSecret = secretOf(ctx, connection)
+    const appSecret = openSecret(ctx, connection)
     if (appSecret === undefined) continue
     tried.add(secretHash)
     if (constantTimeEqual(hmacSha256Hex(appSecret, body), signature)) return secretHash
@@ -216,14 +216,14 @@ export async function takeNotification(
   header: string,
 ): Promise<Static<typeof NotificationOut>> {
   const signature = bareSignature(header)
-  const signer = signature && (await signerOf(ctx, pagesNamedIn(body), body, signature))
+  const signer = signature && (await findSigner(ctx, pagesNamedIn(body), body, signature))
   if (!signer) throw adsErrors.bad_signature()
-  const told = toldBy(await parseJson(body, VALUES, parseExact))
+  const notices = listLeadNotices(await parseJson(body, VALUES, parseExact))
   const stored = await Promise.all(
     ctx.directory.all(OF_SECRET, signer).map(({ tenantId, id, pageIds }) => {
       const named: unknown = JSON.parse(pageIds)
       const own = new Set<unknown>(Array.isArray(named) ? named : [])
-      const mine = told.filter(({ pageId }) => own.has(pageId))
+      const mine = notices.filter(({ pageId }) => own.has(pageId))
       return mine.length === 0 ? 0 : store(ctx.enter(tenantId, { kind: 'gateway', id }), id, mine)
     }),
   )

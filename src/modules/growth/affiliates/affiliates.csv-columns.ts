@@ -1,5 +1,5 @@
 import type { Reader } from '../../../platform/db/reader.ts'
-import { namesOf } from '../../clients/traders/traders.rows.ts'
+import { findClientNames } from '../../clients/traders/traders.rows.ts'
 import { affiliates } from './affiliates.table.ts'
 
 /** Returns the columns of a file for each row's affiliate: the code, and the name if the reader may know it. */
@@ -7,7 +7,7 @@ export const affiliateColumns = (db: Reader) => ({
   columns: ['affiliateCode', 'affiliateName'],
   of: (rows: readonly { affiliateId: string }[]): (string | null)[][] => {
     const found = db.list(affiliates, { id: [...new Set(rows.map(({ affiliateId }) => affiliateId))] })
-    const names = namesOf(
+    const names = findClientNames(
       db,
       found.map(({ traderId }) => traderId),
     )

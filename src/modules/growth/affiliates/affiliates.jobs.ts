@@ -18,7 +18,7 @@ const NAME = 'affiliates.clicks'
  * Returns the firm of a click: the one whose own domain was called, else the one that the click names, else the only
  * one with the code. Lookups are cached while the result is used.
  */
-function firmsOfClicks(directory: Directory): (click: Click) => string | undefined {
+function createFirmFinder(directory: Directory): (click: Click) => string | undefined {
   const remember = (find: (key: string) => string | undefined) => {
     const known = new Map<string, string | undefined>()
     return (key: string): string | undefined => {
@@ -46,12 +46,12 @@ export const takeClicks = defineJob({
     const { clicks: waiting, dropped } = drainClicks(platform.capabilities.app)
     if (waiting.length + dropped === 0) return null
     const { directory, log } = platform
-    const firmOf = firmsOfClicks(directory)
+    const findFirm = createFirmFinder(directory)
     const byFirm = new Map<string, Click[]>()
     let over = dropped
     for (const [index, click] of waiting.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await Bun.sleep(0)
-      const tenantId = firmOf(click)
+      const tenantId = findFirm(click)
       if (tenantId === undefined) continue
       const list = byFirm.get(tenantId) ?? []
       byFirm.set(tenantId, list)

@@ -7,18 +7,18 @@ import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { AffiliateCode } from '../../clients/traders/referral.model.ts'
 import { clientParams } from '../../clients/traders/traders.rows.ts'
 import { CLIENTS_FOUND } from '../../clients/traders/traders.search.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.table.ts'
 
-export const AffiliateIn = named(
+export const AffiliateIn = nameSchema(
   'AffiliateIn',
   Strict({ traderId: Id, code: AffiliateCode, parentId: Type.Optional(Nullable(Id)) }),
 )
-export const AffiliatePatch = named(
+export const AffiliatePatch = nameSchema(
   'AffiliatePatch',
   Strict({
     code: Type.Optional(AffiliateCode),
@@ -28,7 +28,7 @@ export const AffiliatePatch = named(
   }),
 )
 
-export const AffiliateOut = named(
+export const AffiliateOut = nameSchema(
   'Affiliate',
   Type.Object({
     id: Id,
@@ -47,7 +47,7 @@ export const AffiliateOut = named(
 )
 export type Affiliate = Static<typeof AffiliateOut>
 
-const Balance = named(
+const Balance = nameSchema(
   'AffiliateBalance',
   Type.Object({
     currency: Currency,
@@ -57,7 +57,7 @@ const Balance = named(
     available: worded(Amount, 'what may be asked for'),
   }),
 )
-export const AffiliateWithStats = named(
+export const AffiliateWithStats = nameSchema(
   'AffiliateWithStats',
   Type.Object({
     ...AffiliateOut.properties,
@@ -71,7 +71,7 @@ export const AffiliateWithStats = named(
   }),
 )
 
-export const TreeOut = named(
+export const TreeOut = nameSchema(
   'AffiliateTree',
   Type.Object({
     data: Type.Array(
@@ -90,7 +90,7 @@ export const TreeOut = named(
   }),
 )
 
-export const ClientOut = named(
+export const ClientOut = nameSchema(
   'AffiliateClient',
   Type.Object({
     id: Id,
@@ -142,7 +142,7 @@ export const affiliateList = defineList({
   },
 })
 
-export const FunnelOut = named(
+export const FunnelOut = nameSchema(
   'AffiliateFunnel',
   Type.Object({
     from: Time,

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { affiliateIdOf } from '../../../platform/access/principal.ts'
+import { findAffiliateId } from '../../../platform/access/principal.ts'
 import { DAY, toIso } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { defineList, type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
@@ -69,14 +69,14 @@ const DEPOSITED = statement(
     WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = value AND ${deposits.settledAt} IS NOT NULL)`,
 )
 /** Returns the clients of affiliates; none for a key that may not read clients, while a broker sees them shortened. */
-function bearersOf(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
+function findBearers(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
   if (seesNobody(ctx) && !isMasked(ctx)) return new Map()
   const ids = JSON.stringify(rows.map(({ traderId }) => traderId))
   return new Map(ctx.unowned.query<NonNullable<Bearer> & { id: string }>(BEARERS, [ids]).map((row) => [row.id, row]))
 }
 
 function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
-  const own = affiliateIdOf(ctx.principal) === row.id
+  const own = findAffiliateId(ctx.principal) === row.id
   const shown = toAffiliate(row, bearer, { own, masked: isMasked(ctx) })
   // an introducing broker does not see who is above them
   return own ? { ...shown, parentId: null } : shown
@@ -93,7 +93,7 @@ export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefi
   const hidden = isMasked(ctx) ? HIDDEN.find((field) => rest[field] !== undefined) : undefined
   if (hidden) throw invalid(`query.${hidden}`, 'not_allowed', say('affiliates.field.staff_only'))
   const page = readPage(ctx, affiliateList, rest, (row) => row)
-  const bearers = bearersOf(ctx, page.data)
+  const bearers = findBearers(ctx, page.data)
   return { ...page, data: page.data.map((row) => shownTo(ctx, row, bearers.get(row.traderId))) }
 }
 
@@ -102,9 +102,9 @@ type Stats = Static<typeof AffiliateWithStats>['stats']
 /** Answers one affiliate with its figures. Only its holder and staff see balances. */
 export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWithStats> {
   const row = ctx.db.get(affiliates, id)
-  const shown = shownTo(ctx, row, bearersOf(ctx, [row]).get(row.traderId))
+  const shown = shownTo(ctx, row, findBearers(ctx, [row]).get(row.traderId))
   const [counts] = ctx.unowned.query<Omit<Stats, 'balances'>>(STATS, [id, ctx.now() - 30 * DAY])
-  const visible = !isMasked(ctx) || affiliateIdOf(ctx.principal) === id
+  const visible = !isMasked(ctx) || findAffiliateId(ctx.principal) === id
   const balances = visible ? ctx.db.list(affiliateBalances, { affiliateId: id }, { orderBy: 'currency' }) : []
   return {
     ...shown,
@@ -140,15 +140,15 @@ type Node = {
 export function readTree(ctx: Ctx, id: string): Static<typeof TreeOut> {
   ctx.db.get(affiliates, id)
   const nodes = ctx.unowned.query<Node>(TREE, [id, MOST_NODES + 1])
-  const own = affiliateIdOf(ctx.principal)
-  const nameOf = ({ id: of, firstName, lastName }: Node): string | null => {
+  const own = findAffiliateId(ctx.principal)
+  const formatName = ({ id: of, firstName, lastName }: Node): string | null => {
     if (isMasked(ctx)) return of === own ? longName(firstName, lastName) : shortName(firstName, lastName)
     return seesNobody(ctx) ? null : longName(firstName, lastName)
   }
   return {
     data: nodes.slice(0, MOST_NODES).map((node) => {
       const { firstName, lastName, ...shown } = node
-      return { ...shown, parentId: node.depth === 0 ? null : node.parentId, name: nameOf(node) }
+      return { ...shown, parentId: node.depth === 0 ? null : node.parentId, name: formatName(node) }
     }),
     truncated: nodes.length > MOST_NODES,
   }
@@ -169,7 +169,7 @@ const maskedPhone = (phone: string | null): string | null => (phone === null ? n
 export function listClients(ctx: Ctx, id: string, query: Query): PageOf<Static<typeof ClientOut>> {
   ctx.db.get(affiliates, id)
   // an introducing broker sees only counts of lower levels
-  if (isMasked(ctx) && affiliateIdOf(ctx.principal) !== id) throw notFound()
+  if (isMasked(ctx) && findAffiliateId(ctx.principal) !== id) throw notFound()
   const whole = { db: isMasked(ctx) ? ctx.unowned : ctx.db, secrets: ctx.secrets }
   const page = readPage(whole, clientList, query, (row) => row, { affiliateId: id })
   const ids = JSON.stringify(page.data.map((row) => row.id))

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { affiliateIdOf } from '../../../platform/access/principal.ts'
+import { findAffiliateId } from '../../../platform/access/principal.ts'
 
 /** Returns whether the caller is an introducing broker, who sees clients by initials and no colleagues. */
 export const isMasked = ({ principal }: Pick<Ctx, 'principal'>): boolean => principal.kind === 'trader'
@@ -9,6 +9,6 @@ export const seesNobody = (ctx: Pick<Ctx, 'principal' | 'db'>): boolean => isMas
 
 /** Returns whether a caller who is no affiliate asks for their own rows (`self=1`), which are an empty page. */
 export const hasNoOwn = ({ principal }: Pick<Ctx, 'principal'>, self: string | undefined): boolean =>
-  self === '1' && affiliateIdOf(principal) === null
+  self === '1' && findAffiliateId(principal) === null
 
 export const EMPTY_PAGE = { data: [], nextCursor: null }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -30,7 +30,7 @@ const CLICK_BYTES = 16 * 1024
 const toFileRow = (row: AffiliateRow) => toAffiliate(row, undefined, { own: false, masked: false })
 
 /** Introducing brokers, their clients and their clicks. RULES “Affiliates”. */
-export const affiliateRoutes = routesOf('Affiliates')
+export const affiliateRoutes = declareRoutes('Affiliates')
   .get('/v1/affiliates', ({ ctx, query }) => listAffiliates(ctx, query), {
     access: own,
     query: Type.Object({ ...affiliateList.query.properties, ...SelfQuery }, { additionalProperties: false }),

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { payoutDestinations as destinations } from '../../books/withdrawals/withdrawals.table.ts'
-import { mailboxOf } from '../../clients/traders/client-address.ts'
+import { toMailbox } from '../../clients/traders/client-address.ts'
 import { traderAliases } from '../../clients/traders/merged.table.ts'
 import type { Person, Referral, Referrals, SaidReferral } from '../../clients/traders/traders.hooks.ts'
 import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
@@ -36,7 +36,7 @@ const SHARED = statement(
 )
 
 /** Returns the affiliate with this code now, in any case; a closed one has none. */
-export function affiliateOfCode(db: Reader, code: string): AffiliateRow | undefined {
+export function findAffiliateByCode(db: Reader, code: string): AffiliateRow | undefined {
   const held = db.find(affiliateCodes, { code: code.toLowerCase(), freedAt: null })
   return held && db.find(affiliates, { id: held.affiliateId })
 }
@@ -45,9 +45,9 @@ export function affiliateOfCode(db: Reader, code: string): AffiliateRow | undefi
  * Returns who brought a new client or lead: the given code, else the visitor's last click within 30 days, else none.
  * 422 `affiliateCode` for an unknown code. RULES “Affiliates”.
  */
-export function referralOf(tx: Tx, { affiliateCode, visitorId }: SaidReferral): Referral | null {
+export function findReferral(tx: Tx, { affiliateCode, visitorId }: SaidReferral): Referral | null {
   if (affiliateCode) {
-    const named = affiliateOfCode(tx, affiliateCode)
+    const named = findAffiliateByCode(tx, affiliateCode)
     if (!named) throw invalid('affiliateCode', 'unknown', say('affiliates.field.code_unknown'))
     return { affiliateId: named.id, via: 'code' }
   }
@@ -64,10 +64,10 @@ export function referralOf(tx: Tx, { affiliateCode, visitorId }: SaidReferral): 
 const looksTheSame = (one: Person, other: Person): boolean =>
   (one.id !== null && one.id === other.id) ||
   (one.phone !== null && one.phone === other.phone) ||
-  (one.email !== null && other.email !== null && mailboxOf(one.email) === mailboxOf(other.email))
+  (one.email !== null && other.email !== null && toMailbox(one.email) === toMailbox(other.email))
 
 /** Returns a client, and each former name of clients who were merged into them. */
-function namesOf(db: Reader, person: Person): Person[] {
+function listKnownNames(db: Reader, person: Person): Person[] {
   if (person.id === null) return [person]
   const { id } = person
   const aliases = db.list(traderAliases, { traderId: id })
@@ -93,7 +93,7 @@ function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
   const { traderId } = tx.get(affiliates, affiliateId)
   const bearer = tx.find(traders, { id: traderId }, { withDeleted: true })
   if (!bearer) return false
-  if (areTheSame(namesOf(tx, bearer), namesOf(tx, person))) return true
+  if (areTheSame(listKnownNames(tx, bearer), listKnownNames(tx, person))) return true
   return person.id !== null && sharesDestination(tx, traderId, person.id)
 }
 
@@ -133,4 +133,4 @@ function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: 
   noteAffiliation(tx, trader.id, { affiliateId, via: 'staff', setBy })
 }
 
-export const referrals: Referrals = { said: referralOf, held: heldReferral, note: noteAffiliation, reassign }
+export const referrals: Referrals = { said: findReferral, held: heldReferral, note: noteAffiliation, reassign }

@@ -28,13 +28,13 @@ type Queue = { clicks: Click[]; sizes: number[]; size: number }
 type Room = { sites: Map<string, Queue>; size: number; dropped: number; isCut: boolean }
 
 const rooms = new WeakMap<object, Room>()
-const roomOf = (app: object): Room => {
+const getRoom = (app: object): Room => {
   const known = rooms.get(app) ?? { sites: new Map(), size: 0, dropped: 0, isCut: true }
   rooms.set(app, known)
   return known
 }
 
-const sizeOf = ({ firm, url, referrer, utm }: Click): number =>
+const estimateSize = ({ firm, url, referrer, utm }: Click): number =>
   300 +
   2 * ((firm?.length ?? 0) + (url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
 
@@ -58,9 +58,9 @@ function cut(room: Room): void {
 
 /** Adds a click; in a full buffer the senders of most lose theirs, and the number is counted. */
 export function keepWaiting(app: object, click: Click): void {
-  const room = roomOf(app)
+  const room = getRoom(app)
   const queue = room.sites.get(click.site) ?? { clicks: [], sizes: [], size: 0 }
-  const size = sizeOf(click)
+  const size = estimateSize(click)
   if (queue.size + size > MOST_OF_A_SITE) {
     room.dropped += 1
     return
@@ -79,7 +79,7 @@ export function keepWaiting(app: object, click: Click): void {
 
 /** Returns and removes all waiting clicks, and how many were dropped since the last time. */
 export function drainClicks(app: object): { clicks: Click[]; dropped: number } {
-  const { sites, dropped } = roomOf(app)
+  const { sites, dropped } = getRoom(app)
   rooms.delete(app)
   return { clicks: [...sites.values()].flatMap(({ clicks }) => clicks), dropped }
 }

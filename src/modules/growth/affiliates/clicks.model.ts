@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Line, Strict } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 
 const Part = Type.Optional(Line(500))
 
-export const ClickIn = named(
+export const ClickIn = nameSchema(
   'AffiliateClickIn',
   Strict({
     code: Type.String({
@@ -33,7 +33,7 @@ export const ClickIn = named(
     ),
   }),
 )
-export const ClickOut = named(
+export const ClickOut = nameSchema(
   'AffiliateClick',
   Type.Object({ visitorId: Type.String({ description: 'keep it, and send it with the registration' }) }),
 )

@@ -100,18 +100,18 @@ describe('a stored click', () => {
           [firm.tenantId, full, app.clock.now(), count, prefix],
         ),
       )
-    const countOf = async (id: string) => (await written()).filter(({ affiliateId }) => affiliateId === id).length
+    const countClicks = async (id: string) => (await written()).filter(({ affiliateId }) => affiliateId === id).length
     await fill(19_990, 'clk_a')
     for (let n = 0; n < 30; n += 1) await track({ code: 'full' }, '203.0.113.1')
     for (let n = 0; n < 5; n += 1) await track({ code: 'quiet' }, '203.0.113.1')
-    expect(await countOf(full)).toBe(20_000)
+    expect(await countClicks(full)).toBe(20_000)
     for (let n = 0; n < 10; n += 1) await track({ code: 'full' }, `192.0.2.${n}`)
     for (let n = 0; n < 10; n += 1) await track({ code: 'full' }, '203.0.113.1')
-    expect(await countOf(full)).toBe(20_010)
-    expect(await countOf(quiet)).toBe(5)
+    expect(await countClicks(full)).toBe(20_010)
+    expect(await countClicks(quiet)).toBe(5)
     app.clock.advance(DAY)
     for (let n = 0; n < 10; n += 1) await track({ code: 'full' }, '203.0.113.1')
-    expect(await countOf(full)).toBe(20_020)
+    expect(await countClicks(full)).toBe(20_020)
   })
 
   test('is one of 2,000 of one network a day', async () => {

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { siteOf } from '../../../platform/access/networks.ts'
+import { toSite } from '../../../platform/access/networks.ts'
 import { DAY } from '../../../platform/clock.ts'
 import { lookUp, ofActiveTenant } from '../../../platform/db/directory.ts'
 import { statement } from '../../../platform/db/statement.ts'
@@ -48,7 +48,7 @@ export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof Cl
   const visitorId = given && WELL_FORMED.test(given) ? given : randomToken(18)
   const told = { url: address(url), referrer: address(referrer), utm: utm ? marks(utm) : null }
   const called = (host ?? '').toLowerCase().replace(/:\d+$/, '')
-  const from = { host: called, firm, ip: ctx.ip, site: siteOf(ctx.ip) }
+  const from = { host: called, firm, ip: ctx.ip, site: toSite(ctx.ip) }
   const click: Click = { code, visitorId, ...told, ...from }
   if (CODE.test(code)) keepWaiting(ctx.app, click)
   return { visitorId }

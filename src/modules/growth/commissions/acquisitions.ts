@@ -9,9 +9,9 @@ import { positions } from '../../books/positions/positions.table.ts'
 import { ledgerEntries, ledgerTransactions } from '../../books/wallets/wallets.table.ts'
 import type { Rule } from '../affiliates/plans.table.ts'
 import { OWNER, type Trade } from './closed-trades.ts'
-import { fits, rulesOfDeposit, type Terms } from './compute.ts'
+import { fits, listDepositRules, type Terms } from './compute.ts'
 import type { DayRates } from './day-rates.ts'
-import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fraction.ts'
+import { converted, isLess, parseFraction, plus, toMinor, whole, ZERO } from './fraction.ts'
 import { type Acquisition, type MostForOne, whyNot } from './sources.ts'
 import type { TermsBook } from './terms.ts'
 
@@ -55,7 +55,7 @@ type Traded = Omit<Trade, 'lots' | 'id' | 'spread' | 'commission' | 'swap'> & { 
 /** Returns when a client had traded enough lots after a moment; undefined if they have not. */
 function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, since: number): number | undefined {
   if (rule.minLots === undefined) return since
-  const least = fractionOf(rule.minLots)
+  const least = parseFraction(rule.minLots)
   let sum = ZERO
   for (const row of db.query<Traded>(TRADED, [book.clientAt(traderId, Number.MAX_SAFE_INTEGER), since])) {
     const { owner, closedAt } = row
@@ -77,20 +77,20 @@ function reaches(
 ): boolean {
   if (minDeposit === undefined) return true
   const quote = rates.at(settledAt)(currency, terms.currency)
-  return !isLess(converted(whole(amount), currency, terms.currency, quote), minorOf(minDeposit, terms.currency))
+  return !isLess(converted(whole(amount), currency, terms.currency, quote), toMinor(minDeposit, terms.currency))
 }
 
 /** Returns the first rule of a plan whose minimal amount a deposit reaches. */
 export const ruleMet =
   (deposit: Pick<Acquisition, 'amount' | 'currency' | 'settledAt'>, rates: DayRates) =>
   (terms: Terms): Rule | undefined =>
-    rulesOfDeposit(terms, deposit.settledAt).find((rule) => reaches(deposit, rule, terms, rates))
+    listDepositRules(terms, deposit.settledAt).find((rule) => reaches(deposit, rule, terms, rates))
 
 /**
  * Returns a client's first deposit that a plan pays for, once they have traded enough; undefined without one. A client
  * who had deposited as much before, with any broker, is not new.
  */
-export function acquisitionOf(
+export function findAcquisition(
   db: Reader,
   book: TermsBook,
   rates: DayRates,
@@ -118,5 +118,5 @@ export function mostForOne(db: Reader): MostForOne {
 }
 
 /** Returns deposits that were credited to clients before a moment, the oldest first. */
-export const depositsOf = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
+export const listCreditedDeposits = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
   db.query<Deposited>(DEPOSITED, [JSON.stringify(traderIds), until])

@@ -4,17 +4,17 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
-import { acquisitionOf, depositsOf, mostForOne, ruleMet } from './acquisitions.ts'
+import { findAcquisition, listCreditedDeposits, mostForOne, ruleMet } from './acquisitions.ts'
 import { changedTrades, firstChanged, type Trade, tradesFrom } from './closed-trades.ts'
 import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
 import { MissingRate } from './compute.ts'
-import { type DayRates, ratesOfDay } from './day-rates.ts'
+import { createDayRates, type DayRates } from './day-rates.ts'
 import { differences, type NewLine, OF_FAILED } from './differences.ts'
-import { monthOf, nextMonth, previousMonth } from './month-borders.ts'
-import { monthsOf } from './months.ts'
+import { nextMonth, previousMonth, toMonth } from './month-borders.ts'
+import { createMonths } from './months.ts'
 import { storableLines } from './overflow-check.ts'
-import { type Skipped, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
-import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
+import { buildDepositLines, buildTradeLines, type Skipped, type Wanted } from './sources.ts'
+import { broughtTrades, readTermsBook, type TermsBook } from './terms.ts'
 
 /** The phases of a run in their order. */
 export const PHASES = ['trades', 'late', 'deposits', 'months'] as const
@@ -49,7 +49,7 @@ type Work = {
   order: Order
   book: TermsBook
   rates: DayRates
-  months: ReturnType<typeof monthsOf>
+  months: ReturnType<typeof createMonths>
   batch: Batch
 }
 
@@ -89,7 +89,7 @@ function takeTrades(work: Work, trades: readonly Trade[]): void {
     const affiliateId = brought(trade)
     const chain =
       affiliateId === null || traderId === null ? [] : book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
-    const found = unlessMissing(work, () => wantedOfTrade(trade, chain, rates.at(closedAt)))
+    const found = unlessMissing(work, () => buildTradeLines(trade, chain, rates.at(closedAt)))
     if (found === undefined) continue
     sources.push(`trade:${trade.id}`)
     if (typeof found === 'string') skip(work, found)
@@ -100,14 +100,14 @@ function takeTrades(work: Work, trades: readonly Trade[]): void {
 }
 
 /** Parses a cursor to a time and an id. */
-function placeOf(cursor: string, start: number): [number, string] {
+function readCursor(cursor: string, start: number): [number, string] {
   const [at = '', id = ''] = cursor.split(' ')
   return cursor === '' ? [start, ''] : [Number(at), id]
 }
 
-function tradesOfPeriod(work: Work): void {
+function takePeriodTrades(work: Work): void {
   const { db, order, batch } = work
-  const trades = tradesFrom(db, placeOf(order.cursor, order.fromAt), order.toAt, order.size)
+  const trades = tradesFrom(db, readCursor(order.cursor, order.fromAt), order.toAt, order.size)
   takeTrades(work, trades)
   const last = trades.at(-1)
   batch.cursor = trades.length < order.size || !last ? '' : `${last.closedAt} ${last.id}`
@@ -116,7 +116,7 @@ function tradesOfPeriod(work: Work): void {
 function tradesThatChanged(work: Work): void {
   const { db, order, batch } = work
   if (order.since === null) return
-  const trades = changedTrades(db, placeOf(order.cursor, order.since), order.size)
+  const trades = changedTrades(db, readCursor(order.cursor, order.since), order.size)
   takeTrades(
     work,
     trades.filter(({ closedAt }) => isCovered(order, closedAt)),
@@ -146,22 +146,22 @@ function firstDeposits(work: Work): void {
   if (!book.knows('cpa')) return
   const clients = db.query<{ id: string; person: string }>(BROUGHT, [order.cursor, order.size])
   const ids = clients.map(({ id }) => id)
-  const personOf = new Map(clients.map(({ id, person }) => [id, person]))
+  const personByClient = new Map(clients.map(({ id, person }) => [id, person]))
   const brought = book.broughtBy(ids)
   const isSame = book.sameAs(ids)
-  const byTrader = Map.groupBy(depositsOf(db, ids, order.toAt), ({ traderId }) => traderId)
+  const byTrader = Map.groupBy(listCreditedDeposits(db, ids, order.toAt), ({ traderId }) => traderId)
   const most = mostForOne(db)
   const wanted: Wanted[] = []
   const acquired = new Set<string | undefined>()
   for (const [traderId, list] of byTrader) {
     const found = unlessMissing(work, () => {
-      const first = acquisitionOf(db, book, rates, list, (at) => brought(traderId, at))
+      const first = findAcquisition(db, book, rates, list, (at) => brought(traderId, at))
       const affiliateId = first ? brought(traderId, first.settledAt) : null
       if (!first || affiliateId === null || !isDue(order, first.qualifiedAt)) return []
       const chain = book.chainAt(affiliateId, first.settledAt, (id) => isSame(traderId, id))
-      return wantedOfDeposit(first, chain, rates.at(first.settledAt), ruleMet(first, rates), most)
+      return buildDepositLines(first, chain, rates.at(first.settledAt), ruleMet(first, rates), most)
     })
-    const person = personOf.get(traderId)
+    const person = personByClient.get(traderId)
     if (found === undefined || found.length === 0 || acquired.has(person)) continue
     acquired.add(person)
     wanted.push(...found)
@@ -188,12 +188,12 @@ function monthsDue({ db, order, months }: Work): string[] {
   const changed = since === null ? null : firstChanged(db, since, end)
   const first = Math.min(fromAt, changed ?? fromAt)
   const waiting = months.firstWaiting()
-  const begin = monthOf(first, timeZone)
+  const begin = toMonth(first, timeZone)
   const due: string[] = []
   // in the time zone of then, the first change may belong to the neighbouring month
   let month = previousMonth(waiting !== undefined && waiting < begin ? waiting : begin)
   for (; ; month = nextMonth(month)) {
-    const { from, to } = months.periodOf(month)
+    const { from, to } = months.getPeriod(month)
     if (from >= end) return due
     const isFirst = to > first || (waiting !== undefined && month >= waiting)
     if (isFirst && (months.isDone(month) || (to <= end && isDue(order, to - 1)))) due.push(month)
@@ -220,12 +220,12 @@ function earnedInMonths(work: Work): void {
   }
   batch.sources += months.earnersIn(month)
   batch.lines.push(...differences(db, sources, wanted))
-  batch.months[month] = { ...months.periodOf(month), waiting }
+  batch.months[month] = { ...months.getPeriod(month), waiting }
   batch.cursor = month
 }
 
 const RUN: Readonly<Record<Phase, (work: Work) => void>> = {
-  trades: tradesOfPeriod,
+  trades: takePeriodTrades,
   late: tradesThatChanged,
   deposits: firstDeposits,
   months: earnedInMonths,
@@ -242,8 +242,8 @@ export function runBatch(db: Reader, order: Order): Batch {
     missing: [],
     months: {},
   }
-  const [book, rates] = [termsOf(db), ratesOfDay(db, order.timeZone)]
-  const months = monthsOf({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
+  const [book, rates] = [readTermsBook(db), createDayRates(db, order.timeZone)]
+  const months = createMonths({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
   // the next phase reads what this one writes, so it begins here only if there is nothing to write
   while (batch.phase !== null && batch.lines.length === 0) {
     const { phase, cursor } = batch

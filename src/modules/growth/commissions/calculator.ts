@@ -3,17 +3,17 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { amountOf } from '../../../platform/wire/fields.ts'
+import { parseAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { parseLots } from '../../books/positions/lots.ts'
 import { commissionPlanVersions } from '../affiliates/plans.table.ts'
 import type { Trade } from './closed-trades.ts'
 import { type Member, MissingRate, type Terms } from './compute.ts'
-import { ratesOfDay } from './day-rates.ts'
+import { createDayRates } from './day-rates.ts'
 import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
-import { wantedOfTrade } from './sources.ts'
+import { buildTradeLines } from './sources.ts'
 
 /** Returns the present terms of a plan; a 422 for an unknown one. */
 function termsNow(ctx: Ctx, planId: string, index: number): Terms {
@@ -37,7 +37,7 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
   )
   const account = trade.currency ?? currency
   const minor = (name: 'spread' | 'commission' | 'swap'): bigint | null =>
-    trade[name] === undefined ? null : amountOf(`trade.${name}`, trade[name], account)
+    trade[name] === undefined ? null : parseAmountField(`trade.${name}`, trade[name], account)
   const now = ctx.now()
   const sample: Trade = {
     id: '',
@@ -57,11 +57,11 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
   }
   const steps: string[] = []
   try {
-    const found = wantedOfTrade(
+    const found = buildTradeLines(
       sample,
       chain,
-      ratesOfDay(ctx.db, readFirmSettings(ctx.db).timeZone).at(now),
-      ({ word, values }) => steps.push(say(word, values)),
+      createDayRates(ctx.db, readFirmSettings(ctx.db).timeZone).at(now),
+      ({ key, values }) => steps.push(say(key, values)),
     )
     if (typeof found === 'string') return { levels: [], currency, steps: [say(`affiliates.nothing.${found}`)] }
     return {

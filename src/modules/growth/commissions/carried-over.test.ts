@@ -15,9 +15,9 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 /** Sets noon of the tenth of a month of 2026; January is 0. */
-const tenthOf = (month: number) => app.clock.set(Date.UTC(2026, month, 10, 12))
+const goToTenth = (month: number) => app.clock.set(Date.UTC(2026, month, 10, 12))
 /** Sets the second of a month, when the month before is over. */
-const beginOf = (month: number) => app.clock.set(Date.UTC(2026, month, 2))
+const goToSecond = (month: number) => app.clock.set(Date.UTC(2026, month, 2))
 const gain = (amount: string) => desk.trade(client, { spread: amount })
 const lose = (amount: string) => desk.trade(client, { spread: '0', swap: amount })
 const inRand = async () => desk.trade(await desk.client(broker.id, { currency: 'ZAR' }), { spread: '0.01' })
@@ -25,11 +25,11 @@ const enter = (since: string, rate = '0.05') =>
   desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'ZAR', quote: 'EUR', rate, since }] }, firm.as.admin)
 
 const loseInFebruary = async () => {
-  tenthOf(1)
+  goToTenth(1)
   await lose('1000')
 }
 const gainInMarch = async () => {
-  tenthOf(2)
+  goToTenth(2)
   await gain('1000')
 }
 
@@ -37,7 +37,7 @@ describe('a loss is carried over', () => {
   test('if its month was never run', async () => {
     await loseInFebruary()
     await gainInMarch()
-    beginOf(3)
+    goToSecond(3)
     await desk.run('2026-03-01', '2026-04-01')
     expect(short(await desk.lines())).toEqual(['1 revenue 0.00'])
     await desk.explainAll()
@@ -49,16 +49,16 @@ describe('a loss is carried over', () => {
 
   test('over months without trades, run or not', async () => {
     await loseInFebruary()
-    tenthOf(5)
+    goToTenth(5)
     await gain('400')
-    beginOf(4)
+    goToSecond(4)
     await desk.run('2026-04-01', '2026-05-01')
-    beginOf(6)
+    goToSecond(6)
     await desk.run('2026-06-01', '2026-07-01')
     expect((await desk.lines()).every(({ amount }) => amount === '0.00')).toBe(true)
-    tenthOf(6)
+    goToTenth(6)
     await gain('700')
-    beginOf(7)
+    goToSecond(7)
     await desk.run('2026-07-01', '2026-08-01')
     expect(short(await desk.lines()).at(-1)).toBe('1 revenue 50.00')
     await desk.explainAll()
@@ -68,7 +68,7 @@ describe('a loss is carried over', () => {
     await loseInFebruary()
     await inRand()
     await gainInMarch()
-    beginOf(3)
+    goToSecond(3)
     for (const [from, to] of [
       ['2026-02-01', '2026-04-01'],
       ['2026-03-01', '2026-04-01'],
@@ -86,14 +86,14 @@ describe('a loss is carried over', () => {
   test('as a dry run over several months shows', async () => {
     await loseInFebruary()
     await gainInMarch()
-    beginOf(3)
+    goToSecond(3)
     const dry = await desk.run('2026-02-01', '2026-04-01', true)
     expect(dry.totals.map(({ amount }: { amount: string }) => amount)).toEqual(['0.00'])
   })
 
   test('if trades of a month without a run are reported late', async () => {
     await gainInMarch()
-    beginOf(3)
+    goToSecond(3)
     await desk.run('2026-03-01', '2026-04-01')
     expect(short(await desk.lines())).toEqual(['1 revenue 500.00'])
     await desk.trade(client, { spread: '0', swap: '600', closedAt: '2026-02-10T12:00:00Z' })
@@ -103,15 +103,15 @@ describe('a loss is carried over', () => {
 
   test('if its month was booked and then lacks a rate', async () => {
     const rand = await desk.client(broker.id, { currency: 'ZAR' })
-    tenthOf(1)
+    goToTenth(1)
     await gain('10')
-    beginOf(2)
+    goToSecond(2)
     await desk.run('2026-02-01', '2026-03-01')
     const at = { closedAt: '2026-02-10T12:00:00Z' }
     await desk.trade(client, { spread: '0', swap: '1000', ...at })
     await desk.trade(rand, { spread: '0.01', ...at })
     await gainInMarch()
-    beginOf(3)
+    goToSecond(3)
     await desk.run('2026-02-01', '2026-03-01')
     expect(await desk.run('2026-03-01', '2026-04-01')).toMatchObject({ lines: 0, skipped: { no_rate: 2 } })
     await enter('2026-02-01')
@@ -134,11 +134,11 @@ describe('a rate for past days', () => {
   const listed = async (query = '') => (await app.call('GET', `/v1/fx/rates${query}`, { as: firm.as.viewer })).body.data
 
   test('counts for days before the first rate, and for no conversion', async () => {
-    tenthOf(1)
+    goToTenth(1)
     await inRand()
     app.clock.set(Date.UTC(2026, 1, 20, 12))
     await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'ZAR', rate: '25' }] })
-    beginOf(2)
+    goToSecond(2)
     expect(await desk.run('2026-02-01', '2026-03-01')).toMatchObject({ lines: 0, skipped: { no_rate: 1 } })
     await enter('2026-02-15')
     await enter('2026-02-05', '0.08')
@@ -160,7 +160,7 @@ describe('a rate for past days', () => {
   })
 
   test('is refused for today, without a zone, for a currency with itself and without the right to set rates', async () => {
-    beginOf(2)
+    goToSecond(2)
     expect(await refused({ since: '2026-03-02' })).toEqual([422, 'rates.0.since'])
     expect(await refused({ since: '2026-02-30' })).toEqual([422, 'rates.0.since'])
     expect(await refused({ since: '1989-12-31' })).toEqual([422, 'rates.0.since'])
@@ -170,7 +170,7 @@ describe('a rate for past days', () => {
   })
 
   test('is removed and entered again; another firm does not see it', async () => {
-    beginOf(2)
+    goToSecond(2)
     await enter('2026-02-10')
     const [{ id }] = await listed('?past=true')
     const other = await app.firm('other')

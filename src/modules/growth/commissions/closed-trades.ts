@@ -82,4 +82,4 @@ export const changedTrades = (db: Reader, after: [number, string], limit: number
 /** Returns the first closing time among positions that changed since a moment and closed before another one. */
 export const firstChanged = (db: Reader, since: number, before: number): number | null =>
   db.query<{ first: number | null }>(FIRST_CHANGED, [since, before])[0]?.first ?? null
-export const tradeOf = (db: Reader, id: string): Trade | undefined => db.query<TradeRow>(ONE, [id]).map(toTrade)[0]
+export const findTrade = (db: Reader, id: string): Trade | undefined => db.query<TradeRow>(ONE, [id]).map(toTrade)[0]

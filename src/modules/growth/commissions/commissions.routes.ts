@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -18,7 +18,7 @@ const admin = { scope: 'affiliates:write', role: 'admin' } as const
 const decide = { scope: 'affiliate-decisions:write', role: 'admin' } as const
 
 /** Commissions of affiliates, their plans and explanations. RULES “Commissions”. */
-export const commissionRoutes = routesOf('Affiliates')
+export const commissionRoutes = declareRoutes('Affiliates')
   .get('/v1/affiliates/commissions', ({ ctx, query }) => listLines(ctx, query), {
     access: own,
     query: Type.Object({ ...lineList.query.properties, ...SelfQuery }, { additionalProperties: false }),

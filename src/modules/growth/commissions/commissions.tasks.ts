@@ -5,7 +5,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { MINUTE } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import { readInChild } from '../../../platform/query-runner/in-child.ts'
 import { MODELS } from '../affiliates/plans.table.ts'
 import { type Batch, PHASES, runBatch } from './batches.ts'
@@ -72,7 +72,7 @@ export type FoundBatch = Static<typeof Found>
 export type BatchOrder = Static<typeof Order>
 
 /** Returns the child's output of a batch: a dry run has sums by affiliate instead of lines. */
-export function foundOf(batch: Batch, linesWanted: boolean): FoundBatch {
+export function toFoundBatch(batch: Batch, linesWanted: boolean): FoundBatch {
   const totals = new Map<string, { affiliateId: string; currency: string; amount: bigint; lines: number }>()
   for (const { affiliateId, currency, amount } of batch.lines) {
     const key = `${affiliateId} ${currency}`
@@ -98,7 +98,7 @@ export function foundOf(batch: Batch, linesWanted: boolean): FoundBatch {
 /** Computes one batch of a run in a child. */
 export function commissionBatchTask(input: unknown): FoundBatch {
   const { linesWanted, ...order } = Value.Decode(Order, Value.Clean(Order, structuredClone(input)))
-  return foundOf(
+  return toFoundBatch(
     readInChild(input, (db) => runBatch(db, order)),
     linesWanted,
   )
@@ -111,14 +111,14 @@ export async function computeBatch(ctx: Ctx, order: BatchOrder, signal: AbortSig
 }
 
 const SUMS = statement(
-  sql`SELECT ${listed({ affiliateId: lines.affiliateId, currency: lines.currency })}, ${sumOf(lines.amount)} AS total,
+  sql`SELECT ${listed({ affiliateId: lines.affiliateId, currency: lines.currency })}, ${sumAsText(lines.amount)} AS total,
     count(*) AS n FROM ${lines} WHERE ${lines.tenantId} = ?1 AND ${lines.runId} = ?2
   GROUP BY ${lines.affiliateId}, ${lines.currency}`,
 )
 const RunId = Type.Object({ runId: Type.String() })
 
 /** Returns the sums of a run's lines by affiliate and currency. */
-export function totalsOf(db: Reader, runId: string): Static<typeof Totals> {
+export function sumRunLines(db: Reader, runId: string): Static<typeof Totals> {
   type Sum = { affiliateId: string; currency: string; total: string; n: number }
   return db
     .query<Sum>(SUMS, [runId])
@@ -128,7 +128,7 @@ export function totalsOf(db: Reader, runId: string): Static<typeof Totals> {
 /** Sums a run's lines in a child. */
 export function runTotalsTask(input: unknown): Static<typeof Totals> {
   const { runId } = Value.Decode(RunId, Value.Clean(RunId, structuredClone(input)))
-  return readInChild(input, (db) => totalsOf(db, runId))
+  return readInChild(input, (db) => sumRunLines(db, runId))
 }
 
 /** Starts the child that sums a run's lines: half a million lines take most of a second. */
@@ -139,8 +139,8 @@ export const runTotals = async (ctx: Ctx, runId: string, signal: AbortSignal): P
   )
 
 const SYMBOLS = statement(
-  sql`SELECT ${listed({ symbol: lines.symbol, currency: lines.currency })}, ${sumOf(lines.amount)} AS total,
-    ${sumOf(lines.lots, sql`?4 = 0 OR ${lines.level} = ?4`)} AS lots, count(*) AS n
+  sql`SELECT ${listed({ symbol: lines.symbol, currency: lines.currency })}, ${sumAsText(lines.amount)} AS total,
+    ${sumAsText(lines.lots, sql`?4 = 0 OR ${lines.level} = ?4`)} AS lots, count(*) AS n
   FROM ${lines} JOIN ${runs} ON ${runs.tenantId} = ?1 AND ${runs.id} = ${lines.runId} AND ${runs.status} = 'closed'
   WHERE ${lines.tenantId} = ?1 AND ${lines.symbol} IS NOT NULL AND ${lines.occurredAt} >= ?2 AND ${lines.occurredAt} < ?3
     AND (?5 = '' OR ${lines.affiliateId} = ?5)

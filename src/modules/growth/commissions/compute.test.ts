@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Rule } from '../affiliates/plans.table.ts'
 import { fits, type Member, MissingRate, shareOut, type Terms } from './compute.ts'
-import { fractionOf, minorOf, whole } from './fraction.ts'
+import { parseFraction, toMinor, whole } from './fraction.ts'
 
 const terms = (rules: Rule[], more: Partial<Terms> = {}): Terms => ({
   id: 'v',
@@ -34,20 +34,20 @@ test('in a pattern a star is any text, case does not matter, and other character
 })
 
 describe('a chain of affiliates', () => {
-  const chainOf = (...rates: (string | null)[]): Member[] =>
+  const buildChain = (...rates: (string | null)[]): Member[] =>
     rates.map((rate, index) => ({ affiliateId: `a${index + 1}`, terms: terms(rate ? [lot(rate)] : []), earns: true }))
   const give = (chain: readonly Member[], revenue = 10n ** 30n) =>
     shareOut({
       chain,
       model: 'lot',
       base: whole(2n),
-      ruleOf: ({ rules }) => rules[0],
+      findRule: ({ rules }) => rules[0],
       convert: none,
       revenue: whole(revenue),
     }).map(({ level, amount, rate, cut }) => [level, amount, rate, cut])
 
   test('pays each level the part of its rate above all lower rates', () => {
-    expect(give(chainOf('5', '7', '6', '10'))).toEqual([
+    expect(give(buildChain('5', '7', '6', '10'))).toEqual([
       [1, 1000n, '5', false],
       [2, 400n, '2', false],
       // its rate is lower than one below, so it gets no line
@@ -56,13 +56,13 @@ describe('a chain of affiliates', () => {
   })
 
   test('leaves the part of a suspended affiliate unpaid: their rate still counts', () => {
-    const [first, second] = chainOf('5', '7')
+    const [first, second] = buildChain('5', '7')
     if (!first || !second) throw new Error('there are two')
     expect(give([{ ...first, earns: false }, second])).toEqual([[2, 400n, '2', false]])
   })
 
   test('is cut from the top if the revenue is too small, and shows it', () => {
-    const chain = chainOf('5', '7', '10')
+    const chain = buildChain('5', '7', '10')
     expect(give(chain, 1700n)).toEqual([
       [1, 1000n, '5', false],
       [2, 400n, '2', false],
@@ -82,7 +82,7 @@ describe('a chain of affiliates', () => {
 
   test('is split by fixed shares if the plan has them', () => {
     const split = terms([lot('10')], { override: 'split', splits: ['0.7', '0.3'], maxLevels: 2 })
-    const chain = [{ affiliateId: 'a', terms: split, earns: true }, ...chainOf('50', '60')]
+    const chain = [{ affiliateId: 'a', terms: split, earns: true }, ...buildChain('50', '60')]
     expect(give(chain)).toEqual([
       [1, 1400n, '7', false],
       [2, 600n, '3', false],
@@ -126,11 +126,11 @@ describe('a chain of affiliates', () => {
             chain,
             model: 'spread',
             base: whole(base),
-            ruleOf: ({ rules: [first] }) => first,
+            findRule: ({ rules: [first] }) => first,
             convert: none,
             revenue: whole(revenue),
           })
-          const { n, d } = fractionOf(cap)
+          const { n, d } = parseFraction(cap)
           const sum = shares.reduce((total, { amount }) => total + amount, 0n)
           expect(sum * d <= base * n).toBe(true)
           for (const { amount } of shares) expect(amount >= 0n).toBe(true)
@@ -155,7 +155,7 @@ describe('a chain of affiliates', () => {
       model: 'spread',
       base: whole(3n),
       revenue: whole(3n),
-      ruleOf: ({ rules }) => rules[0],
+      findRule: ({ rules }) => rules[0],
       convert: none,
     })
     expect(shares.map(({ amount }) => amount)).toEqual([2n, 1n])
@@ -164,18 +164,18 @@ describe('a chain of affiliates', () => {
   test('rounds once, at its end, half to even', () => {
     const chain = [{ affiliateId: 'a', terms: terms([lot('0.25')]), earns: true }]
     const amounts = ['0.02', '0.06', '0.10'].map((lots) => {
-      const base = fractionOf(lots)
+      const base = parseFraction(lots)
       return shareOut({
         chain,
         model: 'lot',
         base,
         convert: none,
         revenue: { n: 10n ** 30n, d: 1n },
-        ruleOf: ({ rules }) => rules[0],
+        findRule: ({ rules }) => rules[0],
       })[0]?.amount
     })
     // 0.5, 1.5 and 2.5 cents
     expect(amounts).toEqual([0n, 2n, 2n])
-    expect(minorOf('0.25', 'EUR')).toEqual({ n: 2500n, d: 100n })
+    expect(toMinor('0.25', 'EUR')).toEqual({ n: 2500n, d: 100n })
   })
 })

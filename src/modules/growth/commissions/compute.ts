@@ -1,21 +1,21 @@
-import type { Word } from '../../../words/say.ts'
+import type { SentenceKey } from '../../../words/say.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 import type { Model, PlanVersionRow, Rule } from '../affiliates/plans.table.ts'
 import {
   converted,
   cutDown,
-  decimalOf,
   type Fraction,
-  fractionOf,
+  formatFraction,
   isLess,
   isZero,
   larger,
-  minorOf,
   minus,
+  parseFraction,
   plus,
   rounded,
   times,
-  unitsOf,
+  toMinor,
+  toUnits,
   ZERO,
 } from './fraction.ts'
 
@@ -38,8 +38,8 @@ export type Share = {
   cut: boolean
 }
 /** A step of the calculation for `explain`: a sentence and its values. */
-export type Step = { word: Word; values: Record<string, string | number> }
-type Tell = (word: Word, values: Record<string, string | number>) => void
+export type Step = { key: SentenceKey; values: Record<string, string | number> }
+type Tell = (key: SentenceKey, values: Record<string, string | number>) => void
 
 /** A rate is missing, so the source gets no line until it exists. */
 export class MissingRate extends Error {
@@ -72,11 +72,11 @@ export function fits(pattern: string, symbol: string): boolean {
 const holds = ({ from }: Rule, at: number): boolean => from === undefined || Date.parse(from) <= at
 
 /** Returns the rule of a trade: the first one for trades whose symbols fit. */
-export const ruleOfTrade = ({ rules }: Pick<Terms, 'rules'>, symbol: string, at: number): Rule | undefined =>
+export const findTradeRule = ({ rules }: Pick<Terms, 'rules'>, symbol: string, at: number): Rule | undefined =>
   rules.find((rule) => rule.model !== 'cpa' && holds(rule, at) && rule.symbols.some((pattern) => fits(pattern, symbol)))
 
 /** Returns the rules for acquisitions that apply at a moment, in their order. */
-export const rulesOfDeposit = ({ rules }: Pick<Terms, 'rules'>, at: number): Rule[] =>
+export const listDepositRules = ({ rules }: Pick<Terms, 'rules'>, at: number): Rule[] =>
   rules.filter((rule) => rule.model === 'cpa' && holds(rule, at))
 
 /** Returns whether a rate is an amount of the plan's currency instead of a share. */
@@ -88,7 +88,7 @@ type Chained = {
   /** The rate is multiplied by this: lots, minor units, or 1. */
   base: Fraction
   /** Returns the rule for this source in a member's terms, of any model. */
-  ruleOf: (terms: Terms) => Rule | undefined
+  findRule: (terms: Terms) => Rule | undefined
   /** The source's revenue in minor units of the governing currency, or what it counts as. */
   revenue: Fraction
   convert: Convert
@@ -96,11 +96,11 @@ type Chained = {
 }
 
 /** Returns a member's rate in minor units of the governing plan's currency, or as a share. */
-function rateOf(member: Member, { model, ruleOf, convert }: Chained, currency: string): Fraction {
-  const rule = member.terms && ruleOf(member.terms)
+function getRate(member: Member, { model, findRule, convert }: Chained, currency: string): Fraction {
+  const rule = member.terms && findRule(member.terms)
   if (!member.terms || rule?.model !== model) return ZERO
-  if (!isAmount(model)) return fractionOf(rule.rate)
-  const own = minorOf(rule.rate, member.terms.currency)
+  if (!isAmount(model)) return parseFraction(rule.rate)
+  const own = toMinor(rule.rate, member.terms.currency)
   if (member.terms.currency === currency) return own
   return converted(own, member.terms.currency, currency, convert(member.terms.currency, currency))
 }
@@ -108,20 +108,20 @@ function rateOf(member: Member, { model, ruleOf, convert }: Chained, currency: s
 type Part = { affiliateId: string; level: number; earns: boolean; rate: string; amount: Fraction; cut: boolean }
 
 /** Returns the unrounded part of each member, and the limit of their sum. */
-function partsOf(source: Chained): { parts: Part[]; limit: Fraction } {
+function calculateParts(source: Chained): { parts: Part[]; limit: Fraction } {
   const { chain, model, base, revenue, tell } = source
   const [lowest] = chain
   if (!lowest?.terms) return { parts: [], limit: ZERO }
   const { currency, override, splits, maxLevels, cap } = lowest.terms
-  const money = (minor: Fraction): string => decimalOf(unitsOf(minor, currency))
-  const unit = isAmount(model) ? money : decimalOf
+  const money = (minor: Fraction): string => formatFraction(toUnits(minor, currency))
+  const unit = isAmount(model) ? money : formatFraction
   let below = ZERO
-  const first = rateOf(lowest, source, currency)
+  const first = getRate(lowest, source, currency)
   const parts = chain.slice(0, maxLevels).map((member, index): Part => {
     // fixed shares are shares of the lowest rate, so plans above do not matter
-    const own = index === 0 || override === 'split' ? first : rateOf(member, source, currency)
+    const own = index === 0 || override === 'split' ? first : getRate(member, source, currency)
     const gained = larger(ZERO, minus(own, below))
-    const share = override === 'split' ? times(first, fractionOf(splits[index] ?? '0')) : gained
+    const share = override === 'split' ? times(first, parseFraction(splits[index] ?? '0')) : gained
     below = larger(below, own)
     const { affiliateId, earns } = member
     const amount = earns ? times(base, share) : ZERO
@@ -129,7 +129,7 @@ function partsOf(source: Chained): { parts: Part[]; limit: Fraction } {
     tell?.(earns ? 'affiliates.step.level' : 'affiliates.step.no_earner', values)
     return { affiliateId, earns, level: index + 1, rate: unit(share), amount, cut: false }
   })
-  const limit = times(larger(ZERO, revenue), fractionOf(cap))
+  const limit = times(larger(ZERO, revenue), parseFraction(cap))
   let over = minus(
     parts.reduce((sum, { amount }) => plus(sum, amount), ZERO),
     limit,
@@ -168,7 +168,7 @@ function together(lists: readonly Part[][]): Part[] {
  * `MissingRate`. RULES “Commissions”.
  */
 export function shareOut(...sources: Chained[]): Share[] {
-  const found = sources.map(partsOf)
+  const found = sources.map(calculateParts)
   const shares = together(found.map(({ parts }) => parts)).map((part) => ({ ...part, amount: rounded(part.amount) }))
   // rounding up at several levels must not exceed the cap by a few minor units
   const limit = found.map((one) => one.limit).reduce(plus, ZERO)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createTestApp } from '../../../testing/app.ts'
 import { ratioText } from '../../books/fx/fx.lookup.ts'
-import { ratesOfDay } from './day-rates.ts'
+import { createDayRates } from './day-rates.ts'
 
 test('a day uses the rate of its last millisecond in the firm’s time zone', async () => {
   const app = createTestApp()
@@ -17,7 +17,7 @@ test('a day uses the rate of its last millisecond in the firm’s time zone', as
     const rates = [{ base: 'EUR', quote: 'USD', rate }]
     await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body: { rates } })
   }
-  const { at } = ratesOfDay(systemCtx(app.platform, firm.tenantId, 'test').db, 'Europe/Berlin')
+  const { at } = createDayRates(systemCtx(app.platform, firm.tenantId, 'test').db, 'Europe/Berlin')
   const rateAt = (moment: number): string => ratioText(at(moment)('EUR', 'USD').ratio)
   expect([midnight - 1, midnight, midnight - 30_000].map(rateAt)).toEqual(['1.11', '1.12', '1.11'])
   expect(ratioText(at(midnight)('EUR', 'EUR').ratio)).toBe('1')

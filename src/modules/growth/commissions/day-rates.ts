@@ -1,15 +1,15 @@
 import { SECOND } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { addDays, dayOf, startOfDay } from '../../../platform/zone.ts'
+import { addDays, startOfDay, toDay } from '../../../platform/zone.ts'
 import { quoteAt } from '../../books/fx/fx.quote-at.ts'
 import { type Quote, SAME_CURRENCY } from '../../books/fx/fx.quotes.ts'
 import { type Convert, MissingRate } from './compute.ts'
 
 /** Returns a reader of the rates at the end of a moment's day, in the firm's time zone. */
-export function ratesOfDay(db: Reader, timeZone: string) {
+export function createDayRates(db: Reader, timeZone: string) {
   const known = new Map<string, Quote | undefined>()
   const ends = new Map<string, number>()
-  const endOf = (day: string): number => {
+  const endOfDay = (day: string): number => {
     const end = ends.get(day) ?? startOfDay(addDays(day, 1), timeZone) - 1
     ends.set(day, end)
     return end
@@ -21,7 +21,7 @@ export function ratesOfDay(db: Reader, timeZone: string) {
     const hour = Math.floor(at / (900 * SECOND))
     if (hour === lastHour) return lastDay
     lastHour = hour
-    lastDay = dayOf(at, timeZone)
+    lastDay = toDay(at, timeZone)
     return lastDay
   }
   return {
@@ -30,7 +30,7 @@ export function ratesOfDay(db: Reader, timeZone: string) {
       return (from, to) => {
         if (from === to) return SAME_CURRENCY
         const key = `${today} ${from} ${to}`
-        if (!known.has(key)) known.set(key, quoteAt(db, from, to, endOf(today)))
+        if (!known.has(key)) known.set(key, quoteAt(db, from, to, endOfDay(today)))
         const quote = known.get(key)
         if (!quote) throw new MissingRate(from, today)
         return quote
@@ -38,4 +38,4 @@ export function ratesOfDay(db: Reader, timeZone: string) {
     },
   }
 }
-export type DayRates = ReturnType<typeof ratesOfDay>
+export type DayRates = ReturnType<typeof createDayRates>

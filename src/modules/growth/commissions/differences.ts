@@ -44,10 +44,10 @@ const OF_SOURCES = statement(
   ORDER BY ${lines.revision}, ${lines.contra}`,
 )
 
-const keyOf = ({ source, affiliateId, level, model }: Pick<Wanted, 'source' | 'affiliateId' | 'level' | 'model'>) =>
+const buildKey = ({ source, affiliateId, level, model }: Pick<Wanted, 'source' | 'affiliateId' | 'level' | 'model'>) =>
   `${source} ${affiliateId} ${level} ${model}`
 
-const contraOf = ({ lots, amount, detail, isVoid: _, ...held }: Held, revision: number): NewLine => ({
+const toContra = ({ lots, amount, detail, isVoid: _, ...held }: Held, revision: number): NewLine => ({
   ...held,
   revision,
   lots: -BigInt(lots),
@@ -65,7 +65,7 @@ function heldLines(db: Reader, sources: readonly string[]) {
   const revisions = new Map<string, number>()
   const voided = new Set<string>()
   for (const row of db.query<Held>(OF_SOURCES, [JSON.stringify(sources)])) {
-    const key = keyOf(row)
+    const key = buildKey(row)
     revisions.set(key, row.revision)
     if (row.isVoid === 1) voided.add(key)
     else if (row.contra === 1) held.delete(key)
@@ -84,11 +84,11 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
   const takeBack = (key: string, line: Held): NewLine => {
     const revision = voided.has(key) ? (revisions.get(key) ?? 0) + 1 : line.revision
     revisions.set(key, Math.max(revision, revisions.get(key) ?? 0))
-    return contraOf(line, revision)
+    return toContra(line, revision)
   }
   const found: NewLine[] = []
   for (const line of wanted) {
-    const key = keyOf(line)
+    const key = buildKey(line)
     const before = held.get(key)
     held.delete(key)
     // the loss carried over counts too, since the next month begins with it
@@ -106,8 +106,8 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
 }
 
 /** Returns what an affiliate got of one source at one level by one model, over all lines, in minor units. */
-export const netOf = (db: Reader, line: Pick<LineRow, 'source' | 'affiliateId' | 'level' | 'model'>): bigint =>
+export const sumNet = (db: Reader, line: Pick<LineRow, 'source' | 'affiliateId' | 'level' | 'model'>): bigint =>
   db
     .query<Held>(OF_SOURCES, [JSON.stringify([line.source])])
-    .filter((row) => row.isVoid === 0 && keyOf(row) === keyOf(line))
+    .filter((row) => row.isVoid === 0 && buildKey(row) === buildKey(line))
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 import * as fraction from './fraction.ts'
 
-const { ZERO, converted, decimalOf, fractionOf, isLess, isZero, minorOf, plus, rounded, unitsOf, whole } = fraction
+const { ZERO, converted, formatFraction, parseFraction, isLess, isZero, toMinor, plus, rounded, toUnits, whole } =
+  fraction
 const part = (n: bigint, d: bigint): fraction.Fraction => ({ n, d })
 
 test('a sum keeps the larger of two denominators if possible', () => {
@@ -24,18 +25,18 @@ test.each([
   ['12', part(12n, 1n), '12'],
   ['0', part(0n, 1n), '0'],
 ])('%s becomes an exact fraction and decimal text again', (text, exact, again) => {
-  expect(fractionOf(text)).toEqual(exact)
-  expect(decimalOf(exact)).toBe(again)
+  expect(parseFraction(text)).toEqual(exact)
+  expect(formatFraction(exact)).toBe(again)
 })
 
 test('the text of a fraction has up to ten decimals, half to even', () => {
-  expect([part(1n, 3n), part(2n, 3n), part(-2n, 3n)].map(decimalOf)).toEqual([
+  expect([part(1n, 3n), part(2n, 3n), part(-2n, 3n)].map(formatFraction)).toEqual([
     '0.3333333333',
     '0.6666666667',
     '-0.6666666667',
   ])
   const unit = 10n ** 10n
-  expect([part(1n, unit), part(3n, 2n * unit), part(1n, 2n * unit)].map(decimalOf)).toEqual([
+  expect([part(1n, unit), part(3n, 2n * unit), part(1n, 2n * unit)].map(formatFraction)).toEqual([
     '0.0000000001',
     '0.0000000002',
     '0',
@@ -44,9 +45,9 @@ test('the text of a fraction has up to ten decimals, half to even', () => {
 })
 
 test('units, minor units and those of another currency convert exactly', () => {
-  expect([minorOf('1.5', 'EUR'), minorOf('15', 'JPY')]).toEqual([part(1500n, 10n), part(15n, 1n)])
-  expect([unitsOf(whole(150n), 'EUR'), unitsOf(whole(15n), 'JPY')]).toEqual([part(150n, 100n), part(15n, 1n)])
+  expect([toMinor('1.5', 'EUR'), toMinor('15', 'JPY')]).toEqual([part(1500n, 10n), part(15n, 1n)])
+  expect([toUnits(whole(150n), 'EUR'), toUnits(whole(15n), 'JPY')]).toEqual([part(150n, 100n), part(15n, 1n)])
   const quote: Quote = { ratio: part(150n, 1n), via: 'direct', rates: [] }
-  expect(decimalOf(converted(whole(200n), 'USD', 'JPY', quote))).toBe('300')
-  expect(decimalOf(converted(whole(2n), 'JPY', 'USD', quote))).toBe('30000')
+  expect(formatFraction(converted(whole(200n), 'USD', 'JPY', quote))).toBe('300')
+  expect(formatFraction(converted(whole(2n), 'JPY', 'USD', quote))).toBe('30000')
 })

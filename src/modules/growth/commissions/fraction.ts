@@ -1,4 +1,4 @@
-import { divHalfEven, scaleOf } from '../../../platform/money.ts'
+import { divHalfEven, getScale } from '../../../platform/money.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 
 /** An exact number; `d` is positive. Commissions are rounded once, at their end. */
@@ -15,14 +15,14 @@ export const plus = (a: Fraction, b: Fraction): Fraction => {
 export const minus = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d - b.n * a.d, d: a.d * b.d })
 export const times = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.n, d: a.d * b.d })
 /** Returns the part `b` / `all` of `a`. */
-export const partOf = (a: Fraction, b: Fraction, all: Fraction): Fraction =>
+export const takePart = (a: Fraction, b: Fraction, all: Fraction): Fraction =>
   times(a, { n: b.n * all.d, d: b.d * all.n })
 export const isLess = (a: Fraction, b: Fraction): boolean => a.n * b.d < b.n * a.d
 export const larger = (a: Fraction, b: Fraction): Fraction => (isLess(a, b) ? b : a)
 export const isZero = ({ n }: Fraction): boolean => n === 0n
 
 /** Parses checked decimal text to a fraction: `0.25` is 25/100. */
-export function fractionOf(text: string): Fraction {
+export function parseFraction(text: string): Fraction {
   const [integer = '0', decimals = ''] = text.replace('-', '').split('.')
   const n = BigInt(integer + decimals)
   return { n: text.startsWith('-') ? -n : n, d: 10n ** BigInt(decimals.length) }
@@ -34,7 +34,7 @@ export const rounded = ({ n, d }: Fraction): bigint => divHalfEven(n, d)
 export const cutDown = ({ n, d }: Fraction): bigint => n / d
 
 /** Returns a fraction as decimal text with up to 10 places, for people; calculations use the fraction. */
-export function decimalOf(fraction: Fraction): string {
+export function formatFraction(fraction: Fraction): string {
   const scaled = divHalfEven(fraction.n * 10n ** 10n, fraction.d)
   const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(11, '0')
   const text = `${digits.slice(0, -10)}.${digits.slice(-10)}`.replace(/\.?0+$/, '')
@@ -43,12 +43,12 @@ export function decimalOf(fraction: Fraction): string {
 
 /** Converts minor units of one currency to exact minor units of another. */
 export const converted = (minor: Fraction, from: string, to: string, { ratio }: Quote): Fraction =>
-  times(minor, { n: ratio.n * 10n ** BigInt(scaleOf(to)), d: ratio.d * 10n ** BigInt(scaleOf(from)) })
+  times(minor, { n: ratio.n * 10n ** BigInt(getScale(to)), d: ratio.d * 10n ** BigInt(getScale(from)) })
 
 /** Converts decimal text of a currency's units to exact minor units. */
-export const minorOf = (text: string, currency: string): Fraction =>
-  times(fractionOf(text), whole(10n ** BigInt(scaleOf(currency))))
+export const toMinor = (text: string, currency: string): Fraction =>
+  times(parseFraction(text), whole(10n ** BigInt(getScale(currency))))
 
 /** Converts minor units to exact units of the currency. */
-export const unitsOf = (minor: Fraction, currency: string): Fraction =>
-  times(minor, { n: 1n, d: 10n ** BigInt(scaleOf(currency)) })
+export const toUnits = (minor: Fraction, currency: string): Fraction =>
+  times(minor, { n: 1n, d: 10n ** BigInt(getScale(currency)) })

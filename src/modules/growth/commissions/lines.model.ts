@@ -4,12 +4,12 @@ import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { formatLots } from '../../books/positions/lots.ts'
 import { MODELS } from '../affiliates/plans.table.ts'
 import { commissionLines, type LineRow, SOURCE_TYPES } from './commissions.table.ts'
 
-export const LineOut = named(
+export const LineOut = nameSchema(
   'CommissionLine',
   Type.Object({
     id: Id,
@@ -74,7 +74,7 @@ export const BySymbolQuery = {
   from: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'not before; default 90 days' })),
   to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
 }
-export const BySymbolOut = named(
+export const BySymbolOut = nameSchema(
   'CommissionsBySymbol',
   Type.Object({
     from: Time,
@@ -91,7 +91,7 @@ export const BySymbolOut = named(
   }),
 )
 
-export const ExplainOut = named(
+export const ExplainOut = nameSchema(
   'CommissionExplained',
   Type.Object({
     source: Type.Object({ type: OneOf(SOURCE_TYPES), id: Nullable(Type.String()), occurredAt: Time }),

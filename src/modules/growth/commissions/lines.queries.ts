@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { affiliateIdOf } from '../../../platform/access/principal.ts'
+import { findAffiliateId } from '../../../platform/access/principal.ts'
 import { DAY, toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { statement } from '../../../platform/db/statement.ts'
@@ -10,24 +10,24 @@ import { parseTime } from '../../../platform/http/lists/list-filters.ts'
 import { type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { say, type Word } from '../../../words/say.ts'
+import { type SentenceKey, say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { formatLots } from '../../books/positions/lots.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 import { EMPTY_PAGE, hasNoOwn, isMasked } from '../affiliates/affiliates.reader.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
 import { commissionPlanVersions } from '../affiliates/plans.table.ts'
-import { acquisitionOf, depositsOf, mostForOne, ruleMet } from './acquisitions.ts'
-import { tradeOf } from './closed-trades.ts'
+import { findAcquisition, listCreditedDeposits, mostForOne, ruleMet } from './acquisitions.ts'
+import { findTrade } from './closed-trades.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { type Member, MissingRate, type Step } from './compute.ts'
-import { ratesOfDay } from './day-rates.ts'
-import { netOf } from './differences.ts'
+import { createDayRates } from './day-rates.ts'
+import { sumNet } from './differences.ts'
 import { type BySymbolOut, ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
-import { monthsOf } from './months.ts'
-import { type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
-import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
+import { createMonths } from './months.ts'
+import { buildDepositLines, buildTradeLines, type Wanted } from './sources.ts'
+import { broughtTrades, readTermsBook, type TermsBook } from './terms.ts'
 
 /** Selects lines that count: those of closed runs. */
 export const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
@@ -50,7 +50,7 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
   const to = query.to === undefined ? Math.max(ctx.now(), (given ?? 0) + 1) : parseTime('to', query.to)
   const from = given ?? to - 90 * DAY
   if (from >= to) throw invalid('query.to', 'order', say('affiliates.field.to_after_from'))
-  const own = affiliateIdOf(ctx.principal)
+  const own = findAffiliateId(ctx.principal)
   const data =
     hasNoOwn(ctx, query.self) || (own !== null && query.affiliateId !== undefined && query.affiliateId !== own)
       ? []
@@ -71,23 +71,23 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
 type Recomputed = { wanted: Wanted[]; inputs: Record<string, string> }
 
 /** Returns the chain above one client at a moment. */
-function chainOf(book: TermsBook, affiliateId: string, at: number, traderId: string | null): Member[] {
+function findChain(book: TermsBook, affiliateId: string, at: number, traderId: string | null): Member[] {
   const isSame = book.sameAs(traderId === null ? [] : [traderId])
   return book.chainAt(affiliateId, at, (id) => traderId !== null && isSame(traderId, id))
 }
 
 /** Computes what the source of a line gives today. */
 function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Step) => void): Recomputed {
-  const book = termsOf(db)
-  const rates = ratesOfDay(db, timeZone)
+  const book = readTermsBook(db)
+  const rates = createDayRates(db, timeZone)
   const [kind = '', id = '', month = ''] = line.source.split(':')
   if (kind === 'trade') {
-    const trade = tradeOf(db, id)
+    const trade = findTrade(db, id)
     if (!trade) return { wanted: [], inputs: {} }
     const { traderId, closedAt, symbol, lots, currency, spread, commission, swap } = trade
     const affiliateId = broughtTrades(book, [trade])(trade)
-    const chain = affiliateId === null ? [] : chainOf(book, affiliateId, closedAt, traderId)
-    const found = wantedOfTrade(trade, chain, rates.at(closedAt), tell)
+    const chain = affiliateId === null ? [] : findChain(book, affiliateId, closedAt, traderId)
+    const found = buildTradeLines(trade, chain, rates.at(closedAt), tell)
     const amount = (minor: bigint | null) => (minor === null || currency === null ? '–' : formatAmount(minor, currency))
     const inputs = { symbol, lots: formatLots(lots), currency: currency ?? '–', spread: amount(spread) }
     return {
@@ -97,32 +97,32 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   }
   if (kind === 'cpa') {
     const brought = book.broughtBy([id])
-    const list = depositsOf(db, [id], line.createdAt)
-    const acquired = acquisitionOf(db, book, rates, list, (at) => brought(id, at))
+    const list = listCreditedDeposits(db, [id], line.createdAt)
+    const acquired = findAcquisition(db, book, rates, list, (at) => brought(id, at))
     const affiliateId = acquired ? brought(id, acquired.settledAt) : null
     if (!acquired || affiliateId === null) return { wanted: [], inputs: {} }
-    const chain = chainOf(book, affiliateId, acquired.settledAt, id)
+    const chain = findChain(book, affiliateId, acquired.settledAt, id)
     const { amount, currency, settledAt } = acquired
     return {
-      wanted: wantedOfDeposit(acquired, chain, rates.at(settledAt), ruleMet(acquired, rates), mostForOne(db), tell),
+      wanted: buildDepositLines(acquired, chain, rates.at(settledAt), ruleMet(acquired, rates), mostForOne(db), tell),
       inputs: { deposit: formatAmount(amount, currency), currency, settledAt: toIso(settledAt) },
     }
   }
-  const months = monthsOf({ db, book, rates, timeZone }, { only: id })
+  const months = createMonths({ db, book, rates, timeZone }, { only: id })
   return { wanted: months.wanted(id, month, tell), inputs: { month } }
 }
 
 /** The steps that an introducing broker reads about a source, if they brought the client themselves. */
-const OPEN_STEPS: readonly Word[] = [
+const OPEN_STEPS: readonly SentenceKey[] = [
   ...(['lot', 'spread', 'commission', 'revenue'] as const).map((model) => `affiliates.step.base.${model}` as const),
   'affiliates.step.no_spread',
 ]
-const LEVEL_STEPS: readonly Word[] = ['affiliates.step.level', 'affiliates.step.no_earner']
+const LEVEL_STEPS: readonly SentenceKey[] = ['affiliates.step.level', 'affiliates.step.no_earner']
 
 /** Returns the steps of a line that its affiliate may read, without those about other levels. */
 const ownSteps = (steps: readonly Step[], level: number): Step[] =>
-  steps.filter(({ word, values }) =>
-    LEVEL_STEPS.includes(word) ? values.level === level : level === 1 && OPEN_STEPS.includes(word),
+  steps.filter(({ key, values }) =>
+    LEVEL_STEPS.includes(key) ? values.level === level : level === 1 && OPEN_STEPS.includes(key),
   )
 
 const MANY_TRADES = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1 OFFSET 2000`)
@@ -149,20 +149,20 @@ export const ExplainParams = Type.Object({ id: Type.String(), masked: Type.Boole
 export function explained(db: Reader, { id, masked }: Static<typeof ExplainParams>): Static<typeof ExplainOut> {
   const line = db.get(lines, id)
   const { timeZone } = readFirmSettings(db)
-  const told: Step[] = []
+  const taken: Step[] = []
   let found: Recomputed = { wanted: [], inputs: {} }
   try {
-    found = recompute(db, line, timeZone, (step) => told.push(step))
+    found = recompute(db, line, timeZone, (step) => taken.push(step))
   } catch (error) {
     if (!(error instanceof MissingRate)) throw error
-    told.push({ word: 'affiliates.step.no_rate', values: { currency: error.currency } })
+    taken.push({ key: 'affiliates.step.no_rate', values: { currency: error.currency } })
   }
   const same = found.wanted.find(
     ({ affiliateId, level, model }) => affiliateId === line.affiliateId && level === line.level && model === line.model,
   )
-  const steps = masked ? (same ? ownSteps(told, line.level) : []) : told
+  const steps = masked ? (same ? ownSteps(taken, line.level) : []) : taken
   const { deposit: _, ...open } = found.inputs
-  const net = netOf(db, line)
+  const net = sumNet(db, line)
   const version = db.get(commissionPlanVersions, line.planVersionId)
   const { sourceId } = toLine(line, masked)
   return {
@@ -170,7 +170,7 @@ export function explained(db: Reader, { id, masked }: Static<typeof ExplainParam
     planVersion: { planId: version.planId, number: version.number, validFrom: toIso(version.validFrom) },
     inputs: !masked ? found.inputs : same && line.level === 1 ? open : {},
     steps: [
-      ...steps.map(({ word, values }) => say(word, values)),
+      ...steps.map(({ key, values }) => say(key, values)),
       ...(line.contra ? [say('affiliates.step.contra')] : []),
     ],
     rate: line.detail.rate,

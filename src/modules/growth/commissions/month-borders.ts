@@ -1,20 +1,20 @@
-import { addDays, dayOf, startOfDay } from '../../../platform/zone.ts'
+import { addDays, startOfDay, toDay } from '../../../platform/zone.ts'
 import type { MonthsDone } from './commissions.table.ts'
 
 /** Returns the month of a moment in a time zone. */
-export const monthOf = (at: number, timeZone: string): string => dayOf(at, timeZone).slice(0, 7)
+export const toMonth = (at: number, timeZone: string): string => toDay(at, timeZone).slice(0, 7)
 export const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
-const beginOf = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
+const startOfMonth = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
 export const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
 
 /** The begin and the end of a month. */
 export type Period = { from: number; to: number }
 
 /** The borders of the months of a firm. */
-export type Borders = ReturnType<typeof bordersOf>
+export type Borders = ReturnType<typeof createMonthBorders>
 
 /** Returns the borders of a firm's months: by its zone, by what runs found (`known`), and by older booked lines. */
-export function bordersOf({
+export function createMonthBorders({
   timeZone,
   known,
   bookedEnd,
@@ -26,10 +26,11 @@ export function bordersOf({
 }) {
   const ends = new Map<string, number>()
   /** Returns the end of a month; it is cached, since each affiliate asks for it. */
-  function endOf(name: string): number {
+  function endOfMonth(name: string): number {
     const found = ends.get(name)
     if (found !== undefined) return found
-    const end = known(name)?.to ?? bookedEnd(name) ?? known(nextMonth(name))?.from ?? beginOf(nextMonth(name), timeZone)
+    const end =
+      known(name)?.to ?? bookedEnd(name) ?? known(nextMonth(name))?.from ?? startOfMonth(nextMonth(name), timeZone)
     ends.set(name, end)
     return end
   }
@@ -38,7 +39,8 @@ export function bordersOf({
    * Returns a month of the firm's zone. Borders that were computed in a former zone stay, also for its neighbours, so
    * that no moment is in two months or in none.
    */
-  const periodOf = (name: string): Period => known(name) ?? { from: endOf(previousMonth(name)), to: endOf(name) }
+  const getPeriod = (name: string): Period =>
+    known(name) ?? { from: endOfMonth(previousMonth(name)), to: endOfMonth(name) }
 
-  return { endOf, periodOf }
+  return { endOfMonth, getPeriod }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { openBrokerDesk } from '../../../testing/broker-desk.ts'
-import { randomOf } from '../../../testing/insider/draw.ts'
+import { createSeededRandom } from '../../../testing/insider/draw.ts'
 
 const MONTHS = [2, 3, 4, 5, 6, 7]
-const beginOf = (month: number): string => `2026-${String(month).padStart(2, '0')}-01`
+const startOfMonth = (month: number): string => `2026-${String(month).padStart(2, '0')}-01`
 const SEEDS = Number(process.env.BROKERBASE_SEEDS ?? 1)
 
 /** Returns what each month pays of 1, in whole cents: its gains less former losses. */
@@ -19,7 +19,7 @@ function paidBy(sums: ReadonlyMap<number, number>): number[] {
 test('each month pays what is due by all known facts, however runs divide the months and whatever is reported late', async () => {
   // with seed 31 an older build paid wrongly, as a month without a line carried nothing over
   for (let seed = 31; seed < 31 + SEEDS; seed += 1) {
-    const any = randomOf(seed)
+    const any = createSeededRandom(seed)
     const { app, firm, desk } = await openBrokerDesk()
     const top = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.7' }]))
     const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]), top.id)
@@ -43,7 +43,7 @@ test('each month pays what is due by all known facts, however runs divide the mo
     const covered = new Set<number>()
     /** Runs some months, and checks every month that was run so far and does not wait for a rate. */
     const run = async (from: number, to: number, dryRun: boolean) => {
-      await desk.run(beginOf(from), beginOf(to), dryRun)
+      await desk.run(startOfMonth(from), startOfMonth(to), dryRun)
       if (dryRun) return
       for (const month of MONTHS) if (month >= from && month < to) covered.add(month)
       const path = '/v1/affiliates/commissions?limit=200'

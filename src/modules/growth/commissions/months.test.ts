@@ -217,10 +217,10 @@ test('an acquisition is paid once, however many clients are merged one after the
 })
 
 describe('an introducing broker', () => {
-  type Told = { steps: string[]; inputs: Record<string, string>; recomputed: string | null }
+  type Explained = { steps: string[]; inputs: Record<string, string>; recomputed: string | null }
   const read = async (trader: string, path: string) =>
     (await app.call('GET', path, { as: await firm.traderSession(trader) })).body
-  const told = async (trader: string): Promise<Told[]> => {
+  const readExplained = async (trader: string): Promise<Explained[]> => {
     const { data } = await read(trader, '/v1/affiliates/commissions?sort=occurredAt')
     return Promise.all(data.map(({ id }: { id: string }) => read(trader, `/v1/affiliates/commissions/${id}/explain`)))
   }
@@ -237,10 +237,10 @@ describe('an introducing broker', () => {
     await desk.trade(client, { spread: '100', volume: '3' }, { volume: '2' })
     desk.tomorrow()
     await desk.run(desk.day(-1), desk.day())
-    const above = await told(top.trader)
+    const above = await readExplained(top.trader)
     expect(above.length).toBe(2)
     for (const { inputs, steps } of above) expect([inputs, steps]).toEqual([{}, [expect.stringMatching(/^Level 2:/)]])
-    const below = await told(low.trader)
+    const below = await readExplained(low.trader)
     expect(below.length).toBe(3)
     expect(JSON.stringify([...above, ...below])).not.toContain('777')
     for (const { steps } of below) {
@@ -260,7 +260,7 @@ describe('an introducing broker', () => {
     await desk.run(desk.day(-1), desk.day())
     const { data } = (await app.call('GET', `/v1/accounts?traderId=${from}`, { as: firm.as.viewer })).body
     await desk.patch(`/v1/accounts/${data[0].id}`, { traderId: to }, firm.as.manager)
-    for (const one of await told(a.trader)) expect(JSON.stringify(one.steps)).not.toContain('17')
+    for (const one of await readExplained(a.trader)) expect(JSON.stringify(one.steps)).not.toContain('17')
   })
 
   test('does not find hidden fields by filters', async () => {

@@ -4,12 +4,12 @@ import { statement } from '../../../platform/db/statement.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 import { tradesFrom } from './closed-trades.ts'
 import { commissionLines, type MonthsDone, commissionRuns as runs } from './commissions.table.ts'
-import { type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
+import { findTradeRule, type Member, MissingRate, type Terms } from './compute.ts'
 import type { DayRates } from './day-rates.ts'
 import { OF_FAILED } from './differences.ts'
-import { converted, decimalOf, type Fraction, isZero, minorOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
-import { type Borders, bordersOf, type Period, previousMonth } from './month-borders.ts'
-import { revenueOf, type Stretch, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
+import { converted, type Fraction, formatFraction, isZero, plus, toMinor, toUnits, whole, ZERO } from './fraction.ts'
+import { type Borders, createMonthBorders, type Period, previousMonth } from './month-borders.ts'
+import { buildMonthLines, calculateRevenue, type Stretch, type Wanted, whyNot } from './sources.ts'
 import { broughtTrades, type TermsBook } from './terms.ts'
 
 /** The revenue of a month by affiliate, separate for each chain above the client at the close of a trade. */
@@ -18,7 +18,7 @@ type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fracti
 type Revenue = { revenue: Map<string, Stretches>; missing: Map<string, Map<string, MissingRate>> }
 type Month = Period & Revenue
 
-const sumOf = (stretches: Stretches): Fraction =>
+const sumRevenue = (stretches: Stretches): Fraction =>
   [...stretches.values()].reduce((sum, { revenue }) => plus(sum, revenue), ZERO)
 
 /** Returns the terms of an affiliate's plan at a moment. */
@@ -43,7 +43,7 @@ const TRADES_AT_ONCE = 5000
  * suspended or activated during the month has a part in trades that closed while they were in the chain and active;
  * none has a part in their own trades.
  */
-function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Period, only: string | null): Revenue {
+function sumMonthRevenue(db: Reader, book: TermsBook, rates: DayRates, period: Period, only: string | null): Revenue {
   const found: Map<string, Stretches> = new Map()
   const missing: Revenue['missing'] = new Map()
   for (let place: [number, string] = [period.from, '']; ; ) {
@@ -57,11 +57,11 @@ function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Pe
       if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
       // no affiliate gains by their own trades; whether they are the client is judged by today, and must not hide a
       // loss
-      if (isSame(traderId, affiliateId) && revenueOf(trade) >= 0n) continue
+      if (isSame(traderId, affiliateId) && calculateRevenue(trade) >= 0n) continue
       if (only !== null && affiliateId !== only) continue
       const chain = book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
       const then = chain[0]?.terms
-      if (!then || ruleOfTrade(then, symbol, closedAt)?.model !== 'revenue') continue
+      if (!then || findTradeRule(then, symbol, closedAt)?.model !== 'revenue') continue
       const into = book.lastTermsAt(affiliateId, period.to - 1)?.currency ?? then.currency
       const quote = quoteOr(() => rates.at(closedAt)(currency, into))
       if (quote instanceof MissingRate) {
@@ -69,7 +69,7 @@ function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Pe
         missing.set(affiliateId, known.set(quote.message, quote))
         continue
       }
-      const minor = converted(whole(revenueOf(trade)), currency, into, quote)
+      const minor = converted(whole(calculateRevenue(trade)), currency, into, quote)
       const members = chain.map(({ affiliateId: id, earns }) => ({ affiliateId: id, earns }))
       const stretches: Stretches = found.get(affiliateId) ?? new Map()
       const key = members.map(({ affiliateId: id, earns }) => `${id} ${earns}`).join()
@@ -108,7 +108,7 @@ const STORED = statement(
 )
 
 type Sources = { db: Reader; book: TermsBook; rates: DayRates; timeZone: string }
-type Tell = Parameters<typeof wantedOfMonth>[2]
+type Tell = Parameters<typeof buildMonthLines>[2]
 
 /** The input of a firm's months: its sources, what runs found, and the borders. */
 type Months = Omit<Sources, 'timeZone'> & {
@@ -121,27 +121,27 @@ type Months = Omit<Sources, 'timeZone'> & {
  * Returns the months of a firm's affiliates by its trades; a month's trades are read once. `only` selects one
  * affiliate; `done` has months that this batch found and may not have written yet.
  */
-export function monthsOf(
+export function createMonths(
   { db, book, rates, timeZone }: Sources,
   { only = null, done = {} }: { only?: string | null; done?: MonthsDone } = {},
 ) {
   const before = monthsDone(db)
   const known = (name: string): MonthsDone[string] | undefined => done[name] ?? before[name]
-  const borders = bordersOf({ timeZone, known, bookedEnd: (name) => bookedEnd({ db, book }, name) })
+  const borders = createMonthBorders({ timeZone, known, bookedEnd: (name) => bookedEnd({ db, book }, name) })
   const read = new Map<string, Month>()
 
   function monthAt(name: string): Month {
     const found = read.get(name)
     if (found) return found
-    const { from, to } = borders.periodOf(name)
-    const month = { from, to, ...revenueOfMonth(db, book, rates, { from, to }, only) }
+    const { from, to } = borders.getPeriod(name)
+    const month = { from, to, ...sumMonthRevenue(db, book, rates, { from, to }, only) }
     read.set(name, month)
     return month
   }
   const months: Months = { db, book, rates, known, borders, monthAt }
 
   return {
-    periodOf: borders.periodOf,
+    getPeriod: borders.getPeriod,
     /** Returns the first month that earlier runs left waiting for a rate; undefined without one. */
     firstWaiting: (): string | undefined =>
       Object.entries({ ...before, ...done })
@@ -181,7 +181,7 @@ function bookedAfter(db: Reader, affiliateId: string, name: string): Left | unde
   type Row = { carried: string | null; contra: number; currency: string }
   const [row] = db.query<Row>(CARRIED, [`revenue:${affiliateId}:${name}`])
   if (row?.contra !== 0 || row.carried === null) return undefined
-  return { minor: minorOf(row.carried, row.currency), currency: row.currency }
+  return { minor: toMinor(row.carried, row.currency), currency: row.currency }
 }
 
 /** Returns the loss that an affiliate carries into a month, in their currency at its end. */
@@ -201,22 +201,22 @@ function leftAfter(months: Months, affiliateId: string, name: string): Left | un
   const isWaiting = known(name)?.waiting.includes(affiliateId)
   const booked = isWaiting ? undefined : bookedAfter(db, affiliateId, name)
   if (booked || isWaiting === false) return booked
-  const since = book.sinceOf(affiliateId)
-  if (since === undefined || borders.endOf(name) <= since) return undefined
-  const endsAt = borders.endOf(name) - 1
+  const since = book.findFirstTerms(affiliateId)
+  if (since === undefined || borders.endOfMonth(name) <= since) return undefined
+  const endsAt = borders.endOfMonth(name) - 1
   const terms = book.lastTermsAt(affiliateId, endsAt)
   if (!terms) return undefined
   const { currency } = terms
   // earlier months come first: if one of them lacks a rate, this one need not be read
   const carried = carriedInto(months, affiliateId, name, currency, endsAt)
-  const sum = plus(sumOf(stretchesIn(months, name, affiliateId)), carried)
+  const sum = plus(sumRevenue(stretchesIn(months, name, affiliateId)), carried)
   // rounded as on the line of the month
-  return sum.n < 0n ? { minor: minorOf(decimalOf(unitsOf(sum, currency)), currency), currency } : undefined
+  return sum.n < 0n ? { minor: toMinor(formatFraction(toUnits(sum, currency)), currency), currency } : undefined
 }
 
 function wantedIn(months: Months, affiliateId: string, name: string, tell?: Tell): Wanted[] {
   const { book, rates, borders } = months
-  const endsAt = borders.endOf(name) - 1
+  const endsAt = borders.endOfMonth(name) - 1
   const terms = book.lastTermsAt(affiliateId, endsAt)
   if (!terms) return []
   const stretches: Stretch[] = [...stretchesIn(months, name, affiliateId).values()].map(({ members, revenue }) => ({
@@ -227,5 +227,5 @@ function wantedIn(months: Months, affiliateId: string, name: string, tell?: Tell
   if (stretches.every(({ revenue }) => isZero(revenue)) && isZero(carried)) return []
   const hasPlan = termsAt(book, affiliateId, endsAt) !== null
   const sources = { affiliateId, month: name, endsAt, terms, hasPlan, stretches, carried }
-  return wantedOfMonth(sources, rates.at(endsAt), tell)
+  return buildMonthLines(sources, rates.at(endsAt), tell)
 }

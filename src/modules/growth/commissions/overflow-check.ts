@@ -15,12 +15,13 @@ export function storableLines(
   totals: RunResult['totals'],
   found: readonly NewLine[],
 ): { lines: NewLine[]; tooLarge: number } {
-  const keyOf = ({ affiliateId, currency }: { affiliateId: string; currency: string }) => `${affiliateId} ${currency}`
-  const added = new Map(totals.map((total) => [keyOf(total), BigInt(total.amount)]))
+  const buildKey = ({ affiliateId, currency }: { affiliateId: string; currency: string }) =>
+    `${affiliateId} ${currency}`
+  const added = new Map(totals.map((total) => [buildKey(total), BigInt(total.amount)]))
   const sums = new Map<string, bigint>()
-  const sumOf = (line: NewLine): bigint => {
+  const getSum = (line: NewLine): bigint => {
     const { affiliateId, currency } = line
-    const key = keyOf(line)
+    const key = buildKey(line)
     const known = sums.get(key)
     if (known !== undefined) return known
     const sum = (db.find(affiliateBalances, { affiliateId, currency })?.earned ?? 0n) + (added.get(key) ?? 0n)
@@ -29,7 +30,7 @@ export function storableLines(
   }
   const book = (list: readonly NewLine[]): boolean => {
     const after = new Map<string, bigint>()
-    for (const line of list) after.set(keyOf(line), (after.get(keyOf(line)) ?? sumOf(line)) + line.amount)
+    for (const line of list) after.set(buildKey(line), (after.get(buildKey(line)) ?? getSum(line)) + line.amount)
     if (!list.every(({ amount }) => fits(amount)) || ![...after.values()].every(fits)) return false
     for (const [key, sum] of after) sums.set(key, sum)
     return true

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Amount, Currency, Id, Line, OneOf, SHARE, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { commissionPlans, MODELS, OVERRIDES, type PlanRow, type PlanVersionRow } from '../affiliates/plans.table.ts'
 
 const Share = (description: string) => Type.String({ pattern: SHARE, maxLength: 8, description })
@@ -13,7 +13,7 @@ const Rate = Type.String({
 })
 const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17 })
 
-const RuleIn = named(
+const RuleIn = nameSchema(
   'CommissionRule',
   Strict({
     model: OneOf(MODELS),
@@ -40,8 +40,8 @@ const terms = {
 const validFrom = Type.Optional(
   Type.String({ format: 'date-time', maxLength: 40, description: 'now, or a later moment' }),
 )
-export const PlanIn = named('CommissionPlanIn', Strict({ name: Line(100), ...terms, validFrom }))
-export const PlanPatch = named(
+export const PlanIn = nameSchema('CommissionPlanIn', Strict({ name: Line(100), ...terms, validFrom }))
+export const PlanPatch = nameSchema(
   'CommissionPlanPatch',
   Strict({
     name: Type.Optional(Line(100)),
@@ -51,7 +51,7 @@ export const PlanPatch = named(
 )
 export type Terms = Static<typeof PlanIn>
 
-export const CalculateIn = named(
+export const CalculateIn = nameSchema(
   'CommissionSampleIn',
   Strict({
     ...terms,
@@ -66,7 +66,7 @@ export const CalculateIn = named(
     above: Type.Optional(Type.Array(Id, { maxItems: 9, description: 'plans of the upper levels, from below' })),
   }),
 )
-export const CalculateOut = named(
+export const CalculateOut = nameSchema(
   'CommissionSample',
   Type.Object({
     levels: Type.Array(
@@ -77,7 +77,7 @@ export const CalculateOut = named(
   }),
 )
 
-const VersionOut = named(
+const VersionOut = nameSchema(
   'CommissionPlanVersion',
   Type.Object({
     id: Id,
@@ -88,7 +88,7 @@ const VersionOut = named(
     createdAt: Time,
   }),
 )
-export const PlanOut = named(
+export const PlanOut = nameSchema(
   'CommissionPlan',
   Type.Object({
     id: Id,

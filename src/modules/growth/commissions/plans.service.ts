@@ -4,11 +4,11 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { parseTime } from '../../../platform/http/lists/list-filters.ts'
 import { type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { amountOf, knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parseAmountField, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { personBehind, refuseGivenPassword } from '../../firm/independence/independence.service.ts'
 import { commissionPlans, commissionPlanVersions, type PlanVersionRow, type Rule } from '../affiliates/plans.table.ts'
-import { fractionOf, isLess, plus, whole, ZERO } from './fraction.ts'
+import { isLess, parseFraction, plus, whole, ZERO } from './fraction.ts'
 import { type Plan, type PlanIn, type PlanPatch, planList, type Terms, toPlan } from './plans.model.ts'
 
 /** Checks terms beyond their schema and returns the rules to store; throws the 422 that names the field. */
@@ -22,20 +22,20 @@ export function checkTerms({
   knownCurrency('currency', currency)
   if (override === 'split' && splits.length === 0) throw invalid('splits', 'required', say('affiliates.field.splits'))
   if (splits.length > maxLevels) throw invalid('splits', 'too_many', say('affiliates.field.more_than_levels'))
-  const sum = splits.reduce((total, share) => plus(total, fractionOf(share)), ZERO)
+  const sum = splits.reduce((total, share) => plus(total, parseFraction(share)), ZERO)
   if (isLess(whole(1n), sum)) throw invalid('splits', 'range', say('affiliates.field.splits_sum'))
   return rules.map((rule, index) => {
     const at = (field: string): string => `rules.${index}.${field}`
     const { model, rate, minDeposit, minLots, from } = rule
-    if (model === 'lot' || model === 'cpa') amountOf(at('rate'), rate, currency)
-    else if (isLess(whole(1n), fractionOf(rate))) throw invalid(at('rate'), 'range', say('affiliates.field.share'))
+    if (model === 'lot' || model === 'cpa') parseAmountField(at('rate'), rate, currency)
+    else if (isLess(whole(1n), parseFraction(rate))) throw invalid(at('rate'), 'range', say('affiliates.field.share'))
     if (model !== 'cpa' && (minDeposit !== undefined || minLots !== undefined))
       throw invalid(
         at(minDeposit === undefined ? 'minLots' : 'minDeposit'),
         'not_allowed',
         say('affiliates.field.cpa_only'),
       )
-    if (minDeposit !== undefined) positiveAmountOf(at('minDeposit'), minDeposit, currency)
+    if (minDeposit !== undefined) parsePositiveAmountField(at('minDeposit'), minDeposit, currency)
     if (from !== undefined) parseTime(at('from'), from)
     return {
       model,

@@ -9,8 +9,8 @@ import { defineList } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { addDays, dayOf, startOfDay } from '../../../platform/zone.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { addDays, startOfDay, toDay } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { personBehind, refuseGivenPassword } from '../../firm/independence/independence.service.ts'
@@ -35,7 +35,7 @@ const MOST_DAYS = 366
 const MOST_ATTEMPTS = 10
 
 const Day = Type.String({ format: 'date', maxLength: 10 })
-export const RunIn = named(
+export const RunIn = nameSchema(
   'CommissionRunIn',
   Strict({
     from: Type.String({ format: 'date', maxLength: 10, description: 'first day, of the firm’s zone' }),
@@ -43,7 +43,7 @@ export const RunIn = named(
     dryRun: Type.Optional(Type.Boolean({ description: 'say what would be earned, write nothing' })),
   }),
 )
-export const RunOut = named(
+export const RunOut = nameSchema(
   'CommissionRun',
   Type.Object({
     id: Id,
@@ -101,7 +101,7 @@ export function startRun(ctx: Ctx, input: Static<typeof RunIn>): Promise<Static<
   return ctx.write('commissions.run', (tx) => {
     refuseGivenPassword(tx, ctx)
     const { timeZone } = readFirmSettings(tx)
-    if (to > dayOf(tx.now, timeZone)) throw invalid('to', 'range', say('affiliates.field.not_over'))
+    if (to > toDay(tx.now, timeZone)) throw invalid('to', 'range', say('affiliates.field.not_over'))
     const [fromAt, toAt] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
     const row = tx.insert(runs, {
       fromDay: from,

@@ -89,7 +89,7 @@ describe('a run of commissions', () => {
     await desk.trade(await desk.client(bare.id), {})
     const guessed = await desk.client(low.id)
     app.clock.advance(1)
-    const open = { ticket: 'G1', accountNumber: desk.accountOf(guessed), symbol: 'EURUSD', side: 'long', volume: '1' }
+    const open = { ticket: 'G1', accountNumber: desk.findAccount(guessed), symbol: 'EURUSD', side: 'long', volume: '1' }
     const prices = { openPrice: '1', currentPrice: '1', profit: '0', openedAt: at }
     await desk.report('delta', [{ ...open, ...prices }])
     await desk.report('snapshot', [])
@@ -109,7 +109,7 @@ describe('a run of commissions', () => {
     const client = await desk.client(low.id)
     const at = new Date(app.clock.now()).toISOString()
     app.clock.advance(HOUR)
-    const partly = { ticket: 'P1', accountNumber: desk.accountOf(client), symbol: 'EURUSD', side: 'long' }
+    const partly = { ticket: 'P1', accountNumber: desk.findAccount(client), symbol: 'EURUSD', side: 'long' }
     const prices = { openPrice: '1', currentPrice: '1', profit: '0', openedAt: at, commission: '-50' }
     await desk.report('delta', [{ ...partly, ...prices, volume: '2' }])
     await desk.report('delta', [{ ...partly, ...prices, volume: '0.5' }])

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { MINUTE, SECOND, toIso } from '../../../platform/clock.ts'
 import type { Rule } from '../affiliates/plans.table.ts'
 import type { Trade } from './closed-trades.ts'
-import { MissingRate, ruleOfTrade, rulesOfDeposit, type Terms } from './compute.ts'
+import { findTradeRule, listDepositRules, MissingRate, type Terms } from './compute.ts'
 import { whole, ZERO } from './fraction.ts'
-import { revenueOf, type Stretch, wantedOfMonth, whyNot } from './sources.ts'
+import { buildMonthLines, calculateRevenue, type Stretch, whyNot } from './sources.ts'
 
 const now = Date.UTC(2026, 0, 31, 12)
 const trade: Trade = {
@@ -46,16 +46,16 @@ test('a trade counts if it was opened after its account became live', () => {
 })
 
 test('a trade’s revenue is its reported spread and its commission, less the swap', () => {
-  expect(revenueOf({ ...trade, commission: -5n, swap: 2n })).toBe(3n)
-  expect(revenueOf({ ...trade, spread: 4n, commission: 5n, swap: -2n })).toBe(11n)
+  expect(calculateRevenue({ ...trade, commission: -5n, swap: 2n })).toBe(3n)
+  expect(calculateRevenue({ ...trade, spread: 4n, commission: 5n, swap: -2n })).toBe(11n)
 })
 
 test('a rule applies from its moment on', () => {
   const from = toIso(now)
   const lot: Rule = { model: 'lot', symbols: ['*'], rate: '1', from }
   const cpa: Rule = { ...lot, model: 'cpa' }
-  expect([now, now - 1].map((at) => ruleOfTrade(terms(lot), 'EURUSD', at))).toEqual([lot, undefined])
-  expect([now, now - 1].map((at) => rulesOfDeposit(terms(lot, cpa), at))).toEqual([[cpa], []])
+  expect([now, now - 1].map((at) => findTradeRule(terms(lot), 'EURUSD', at))).toEqual([lot, undefined])
+  expect([now, now - 1].map((at) => listDepositRules(terms(lot, cpa), at))).toEqual([[cpa], []])
   expect([now, now - 1].map((endsAt) => month([[1n, 'b']], terms({ ...rule, from }), endsAt).length)).toEqual([1, 0])
 })
 
@@ -71,7 +71,7 @@ function month(brought: [bigint, string][], own = terms({ ...rule, rate: '0.5' }
     }),
   )
   const facts = { affiliateId: 'a', month: '2026-01', endsAt, terms: own, hasPlan: true, stretches, carried: ZERO }
-  return wantedOfMonth(facts, none).map(({ affiliateId, amount, detail }) => [affiliateId, amount, detail.carried])
+  return buildMonthLines(facts, none).map(({ affiliateId, amount, detail }) => [affiliateId, amount, detail.carried])
 }
 
 test('the smallest revenue of a month is shared, without those who brought none', () => {

@@ -4,8 +4,19 @@ import { formatLots, LOT } from '../../books/positions/lots.ts'
 import type { Model } from '../affiliates/plans.table.ts'
 import type { Trade } from './closed-trades.ts'
 import type { LineDetail } from './commissions.table.ts'
-import { type Convert, type Member, ruleOfTrade, type Share, type Step, shareOut, type Terms } from './compute.ts'
-import { converted, decimalOf, type Fraction, isZero, minus, partOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
+import { type Convert, findTradeRule, type Member, type Share, type Step, shareOut, type Terms } from './compute.ts'
+import {
+  converted,
+  type Fraction,
+  formatFraction,
+  isZero,
+  minus,
+  plus,
+  takePart,
+  toUnits,
+  whole,
+  ZERO,
+} from './fraction.ts'
 
 /** A position that was open for less earns nothing. RULES “Commissions”. */
 const LEAST_HELD = 180 * SECOND
@@ -42,7 +53,7 @@ const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): 
   converted(whole(minor), from, to, convert(from, to))
 
 /** Returns the revenue of a trade, which is the client's cost: spread and commission, less the swap that was paid. */
-export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>
+export const calculateRevenue = ({ spread, commission, swap }: Trade): bigint =>
   (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
 
 /** Returns why a trade earns nothing by any plan; null if it may. */
@@ -55,7 +66,7 @@ export function whyNot(trade: Omit<Trade, 'id' | 'lots' | 'spread' | 'commission
   return closedAt - openedAt < LEAST_HELD ? 'too_short' : null
 }
 
-const linesOf = (
+const buildLines = (
   shares: readonly Share[],
   terms: Terms,
   common: Omit<Wanted, 'affiliateId' | 'level' | 'sourceType' | 'planVersionId' | 'currency' | 'amount' | 'detail'>,
@@ -77,7 +88,7 @@ const linesOf = (
  * Returns what a trade brings the affiliates above its client, or why nothing. Throws `MissingRate`. `tell` gets every
  * step. RULES “Commissions”.
  */
-export function wantedOfTrade(
+export function buildTradeLines(
   trade: Trade,
   chain: readonly Member[],
   convert: Convert,
@@ -88,12 +99,12 @@ export function wantedOfTrade(
   const terms = chain[0]?.terms
   if (chain.length === 0) return 'nobody'
   if (!terms) return 'no_plan'
-  const rule = ruleOfTrade(terms, trade.symbol, trade.closedAt)
+  const rule = findTradeRule(terms, trade.symbol, trade.closedAt)
   if (!rule) return 'no_rule'
   if (rule.model === 'revenue' || rule.model === 'cpa') return 'monthly'
   const { currency } = terms
   const own = trade.currency ?? currency
-  const revenue = inCurrency(revenueOf(trade), own, currency, convert)
+  const revenue = inCurrency(calculateRevenue(trade), own, currency, convert)
   const noSpread = rule.model === 'spread' && trade.spread === null
   // a platform may report a price better than asked, which is not shared
   const spread = trade.spread !== null && trade.spread > 0n ? trade.spread : 0n
@@ -105,28 +116,28 @@ export function wantedOfTrade(
         ? ZERO
         : inCurrency(rule.model === 'spread' ? spread : charged, own, currency, convert)
   tell?.({
-    word: `affiliates.step.base.${rule.model}`,
+    key: `affiliates.step.base.${rule.model}`,
     values: {
       lots: formatLots(trade.lots),
       symbol: trade.symbol,
       currency,
       pattern: rule.symbols.join(', '),
-      amount: rule.model === 'lot' ? formatLots(trade.lots) : decimalOf(unitsOf(base, currency)),
+      amount: rule.model === 'lot' ? formatLots(trade.lots) : formatFraction(toUnits(base, currency)),
     },
   })
-  if (noSpread) tell?.({ word: 'affiliates.step.no_spread', values: {} })
+  if (noSpread) tell?.({ key: 'affiliates.step.no_spread', values: {} })
   const shares = shareOut({
     chain,
     model: rule.model,
     base,
     revenue,
     convert,
-    ruleOf: (other) => ruleOfTrade(other, trade.symbol, trade.closedAt),
-    ...(tell && { tell: (word, values) => tell({ word, values }) }),
+    findRule: (other) => findTradeRule(other, trade.symbol, trade.closedAt),
+    ...(tell && { tell: (key, values) => tell({ key, values }) }),
   })
   const { id, traderId, symbol, lots, closedAt } = trade
   const common = { source: `trade:${id}`, traderId, model: rule.model, symbol, lots, occurredAt: closedAt }
-  return linesOf(shares, terms, common, 'trade', noSpread ? { noSpread: true } : {})
+  return buildLines(shares, terms, common, 'trade', noSpread ? { noSpread: true } : {})
 }
 
 /** The revenue while one chain was above the clients, in minor units of the month's currency. */
@@ -147,22 +158,22 @@ type Month = {
  * Returns what a month's revenue brings an affiliate and those above; a month below zero, with its carried loss, brings
  * nothing and is carried over. A loss is taken from each stretch by its size.
  */
-export function wantedOfMonth(
+export function buildMonthLines(
   { affiliateId, month, endsAt, terms, hasPlan, stretches, carried }: Month,
   convert: Convert,
   tell?: (step: Step) => void,
 ): Wanted[] {
-  const ruleOf = (other: Terms) =>
+  const findRule = (other: Terms) =>
     other.rules.find((rule) => rule.model === 'revenue' && (rule.from === undefined || Date.parse(rule.from) <= endsAt))
   const add = (sum: Fraction, stretch: Stretch): Fraction => plus(sum, stretch.revenue)
   const revenue = stretches.reduce(add, ZERO)
   const sum = plus(revenue, carried)
   const base = sum.n > 0n ? sum : ZERO
   // a plan of another model shares nothing, but keeps a loss
-  if (sum.n >= 0n && !(hasPlan && ruleOf(terms))) return []
-  const text = (minor: Fraction): string => decimalOf(unitsOf(minor, terms.currency))
+  if (sum.n >= 0n && !(hasPlan && findRule(terms))) return []
+  const text = (minor: Fraction): string => formatFraction(toUnits(minor, terms.currency))
   tell?.({
-    word: 'affiliates.step.base.revenue',
+    key: 'affiliates.step.base.revenue',
     values: { month, revenue: text(revenue), carried: text(carried), amount: text(base), currency: terms.currency },
   })
   const gains = stretches.filter((stretch) => stretch.revenue.n > 0n)
@@ -170,9 +181,9 @@ export function wantedOfMonth(
   const alone: Stretch[] = [{ chain: [{ affiliateId, terms, earns: false }], revenue: ZERO }]
   const shares = shareOut(
     ...(isZero(base) ? alone : gains).map(({ chain, revenue: own }) => {
-      const part = isZero(base) ? ZERO : partOf(base, own, gained)
-      const told = tell && { tell: (word: Step['word'], values: Step['values']) => tell({ word, values }) }
-      return { chain, model: 'revenue' as const, base: part, revenue: part, convert, ruleOf, ...told }
+      const part = isZero(base) ? ZERO : takePart(base, own, gained)
+      const teller = tell && { tell: (key: Step['key'], values: Step['values']) => tell({ key, values }) }
+      return { chain, model: 'revenue' as const, base: part, revenue: part, convert, findRule, ...teller }
     }),
   )
   const common = {
@@ -182,7 +193,7 @@ export function wantedOfMonth(
     lots: 0n,
     occurredAt: endsAt,
   }
-  return linesOf(shares, terms, { ...common, model: 'revenue' }, 'revenue', {
+  return buildLines(shares, terms, { ...common, model: 'revenue' }, 'revenue', {
     revenue: text(revenue),
     carried: text(minus(sum, base)),
   })
@@ -205,26 +216,26 @@ export type MostForOne = { amount: string; currency: string }
  * Returns what a client's qualifying deposit brings those who brought the client, once. A deposit has no revenue, so
  * the plan's cap is taken of the most that the firm lets one client earn.
  */
-export function wantedOfDeposit(
+export function buildDepositLines(
   { traderId, amount, currency, qualifiedAt }: Acquisition,
   chain: readonly Member[],
   convert: Convert,
-  ruleOf: (terms: Terms) => Terms['rules'][number] | undefined,
+  findRule: (terms: Terms) => Terms['rules'][number] | undefined,
   most: MostForOne,
   tell?: (step: Step) => void,
 ): Wanted[] {
   const terms = chain[0]?.terms
   if (!terms) return []
   const revenue = inCurrency(roundAmount(most.amount, most.currency), most.currency, terms.currency, convert)
-  tell?.({ word: 'affiliates.step.base.cpa', values: { amount: formatAmount(amount, currency), currency } })
+  tell?.({ key: 'affiliates.step.base.cpa', values: { amount: formatAmount(amount, currency), currency } })
   const shares = shareOut({
     chain,
     model: 'cpa',
     base: whole(1n),
     revenue,
     convert,
-    ruleOf,
-    ...(tell && { tell: (word, values) => tell({ word, values }) }),
+    findRule,
+    ...(tell && { tell: (key, values) => tell({ key, values }) }),
   })
   const common = {
     source: `cpa:${traderId}`,
@@ -234,5 +245,5 @@ export function wantedOfDeposit(
     lots: 0n,
     occurredAt: qualifiedAt,
   } as const
-  return linesOf(shares, terms, common, 'deposit', {})
+  return buildLines(shares, terms, common, 'deposit', {})
 }

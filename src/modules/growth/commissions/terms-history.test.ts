@@ -21,17 +21,17 @@ const row = (parentId: string | null, planId: string | null, more: Partial<Terms
   ...more,
 })
 const plans = new Map([['p', [{ ...terms('p'), validFrom: 0 }]]])
-const historyOf = (rows: Record<string, TermsRow[]>): History => ({ terms: new Map(Object.entries(rows)), plans })
+const buildHistory = (rows: Record<string, TermsRow[]>): History => ({ terms: new Map(Object.entries(rows)), plans })
 const nobody = (): boolean => false
 
 test('a chain begins at the client’s broker and goes up as at that time', () => {
-  const history = historyOf({ a: [row(null, 'p')], b: [row('a', 'p'), row(null, 'p', { validFrom: 20 })] })
+  const history = buildHistory({ a: [row(null, 'p')], b: [row('a', 'p'), row(null, 'p', { validFrom: 20 })] })
   const idsAt = (at: number) => chainAt(history, 'b', at, nobody).map(({ affiliateId }) => affiliateId)
   expect([idsAt(9), idsAt(10), idsAt(20)]).toEqual([[], ['b', 'a'], ['b']])
 })
 
 test('an affiliate who is inactive or the client themselves is in the chain and earns nothing', () => {
-  const history = historyOf({ a: [row(null, 'p')], b: [row('a', null, { status: 'suspended' })] })
+  const history = buildHistory({ a: [row(null, 'p')], b: [row('a', null, { status: 'suspended' })] })
   expect(chainAt(history, 'b', 10, (id) => id === 'a')).toMatchObject([
     { affiliateId: 'b', terms: null, earns: false },
     { affiliateId: 'a', terms: { planId: 'p' }, earns: false },
@@ -39,12 +39,12 @@ test('an affiliate who is inactive or the client themselves is in the chain and 
 })
 
 test('a ring of parents ends', () => {
-  const history = historyOf({ a: [row('b', 'p')], b: [row('a', 'p')] })
+  const history = buildHistory({ a: [row('b', 'p')], b: [row('a', 'p')] })
   expect(chainAt(history, 'a', 10, nobody).map(({ affiliateId }) => affiliateId)).toEqual(['a', 'b'])
 })
 
 test('without a plan the one before counts, and none that came later', () => {
-  const history = historyOf({ a: [row(null, 'p'), row(null, null, { validFrom: 20 })] })
+  const history = buildHistory({ a: [row(null, 'p'), row(null, null, { validFrom: 20 })] })
   expect([9, 10, 30].map((at) => lastTermsAt(history, 'a', at)?.planId)).toEqual([undefined, 'p', 'p'])
 })
 

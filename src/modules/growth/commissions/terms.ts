@@ -84,7 +84,7 @@ const isSame = (one: Known, other: Known): boolean =>
   areTheSame(one.names, other.names) || one.destinations.some((place) => other.destinations.includes(place))
 
 /** Returns the terms of a firm's affiliates at any moment, read once for a run or for one line. */
-export function termsOf(db: Reader) {
+export function readTermsBook(db: Reader) {
   const terms = Map.groupBy(db.query<TermsRow & { affiliateId: string }>(ALL_TERMS), (row) => row.affiliateId)
   const bearers = new Map(
     db.query<{ affiliateId: string; traderId: string }>(BEARERS).map((row) => [row.affiliateId, row.traderId]),
@@ -112,7 +112,7 @@ export function termsOf(db: Reader) {
     chainAt: (affiliateId: string, at: number, same: (affiliateId: string) => boolean): Member[] =>
       chainAt(history, affiliateId, at, same),
     /** Returns when an affiliate first had terms; earlier sources are not theirs. */
-    sinceOf: (affiliateId: string): number | undefined => terms.get(affiliateId)?.[0]?.validFrom,
+    findFirstTerms: (affiliateId: string): number | undefined => terms.get(affiliateId)?.[0]?.validFrom,
     /** Returns the terms of an affiliate at a moment: of their plan, or of their last one. */
     lastTermsAt: (affiliateId: string, at: number): Terms | null => lastTermsAt(history, affiliateId, at),
     /** Returns a test whether an affiliate is one of these clients, by what is known today. */
@@ -135,15 +135,15 @@ export function termsOf(db: Reader) {
     },
   }
 }
-export type TermsBook = ReturnType<typeof termsOf>
+export type TermsBook = ReturnType<typeof readTermsBook>
 
 /** Returns a reader of who brought the client of each of these trades at its close. */
 export function broughtTrades(book: TermsBook, trades: readonly Pick<Trade, 'owner' | 'closedAt'>[]) {
-  const clientOf = ({ owner, closedAt }: Pick<Trade, 'owner' | 'closedAt'>): string | null =>
+  const findClient = ({ owner, closedAt }: Pick<Trade, 'owner' | 'closedAt'>): string | null =>
     owner === null ? null : book.clientAt(owner, closedAt)
-  const brought = book.broughtBy([...new Set(trades.flatMap((trade) => clientOf(trade) ?? []))])
+  const brought = book.broughtBy([...new Set(trades.flatMap((trade) => findClient(trade) ?? []))])
   return (trade: Pick<Trade, 'owner' | 'closedAt'>): string | null => {
-    const client = clientOf(trade)
+    const client = findClient(trade)
     return client === null ? null : brought(client, trade.closedAt)
   }
 }

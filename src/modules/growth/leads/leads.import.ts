@@ -29,7 +29,7 @@ function refuse(report: Report, error: Report['errors'][number]): void {
 }
 
 /** Returns the rows that have the form of a lead; others are refused in the report. */
-async function candidatesOf(
+async function readCandidates(
   rows: readonly CsvLine[],
   input: Static<typeof ImportIn>,
   report: Report,
@@ -98,7 +98,7 @@ export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Pro
   const [{ cells: columns } = { cells: [] }, ...rows] = lines
   const dryRun = input.dryRun ?? false
   const report: Report = { dryRun, rows: rows.length, created: 0, duplicates: 0, failed: 0, columns, errors: [] }
-  const candidates = await candidatesOf(rows, input, report)
+  const candidates = await readCandidates(rows, input, report)
   // a dry run undoes each batch, so the leads of earlier ones are remembered here
   const wasSeen = createMemory()
   const batches = Math.max(1, Math.ceil(candidates.length / BATCH))

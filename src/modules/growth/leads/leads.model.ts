@@ -7,13 +7,13 @@ import { Colleagues, Countries } from '../../../platform/http/lists/comma-filter
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Email, Id, Line, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { referral } from '../../clients/traders/referral.model.ts'
 import { personParams } from '../../clients/traders/traders.search.ts'
 import { LEADS_FOUND } from './leads.search.ts'
 import { leads } from './leads.table.ts'
 
-export const LeadIn = named(
+export const LeadIn = nameSchema(
   'LeadIn',
   Strict({
     email: Type.Optional(Nullable(Email)),
@@ -25,7 +25,7 @@ export const LeadIn = named(
   }),
 )
 /** The source is set once, so no change has it. */
-export const LeadPatch = named(
+export const LeadPatch = nameSchema(
   'LeadPatch',
   Strict({
     email: Type.Optional(Nullable(Email)),
@@ -38,11 +38,11 @@ export const LeadPatch = named(
   }),
 )
 
-export const LeadOut = named('Lead', Type.Object(wireFields(leads)))
+export const LeadOut = nameSchema('Lead', Type.Object(wireFields(leads)))
 export type Lead = Static<typeof LeadOut>
 export const toLead = wireMapper(leads)
 
-export const ConversionOut = named(
+export const ConversionOut = nameSchema(
   'LeadConversion',
   Type.Object({
     lead: LeadOut,
@@ -72,14 +72,14 @@ export const leadList = defineList({
   },
 })
 
-export const BulkAssignIn = named(
+export const BulkAssignIn = nameSchema(
   'LeadBulkAssignIn',
   Strict({
     ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
     assignedTo: Nullable(Id),
   }),
 )
-export const BulkAssignOut = named('LeadBulkAssignResult', BulkResults({}))
+export const BulkAssignOut = nameSchema('LeadBulkAssignResult', BulkResults({}))
 
 /** A column can fill these fields of a lead. */
 const IMPORT_FIELDS = [
@@ -97,7 +97,7 @@ const IMPORT_FIELDS = [
 ] as const
 /** Room for a million characters, some of them written as escapes. */
 export const IMPORT_BYTES = 4 * MIB
-export const ImportIn = named(
+export const ImportIn = nameSchema(
   'LeadImportIn',
   Strict({
     csv: Type.String({
@@ -111,7 +111,7 @@ export const ImportIn = named(
     dryRun: Type.Optional(Type.Boolean({ description: 'say what would happen, change nothing' })),
   }),
 )
-export const ImportOut = named(
+export const ImportOut = nameSchema(
   'LeadImport',
   Type.Object({
     dryRun: Type.Boolean(),

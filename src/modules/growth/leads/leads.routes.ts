@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { sendList } from '../../../platform/http/lists/list-file.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
@@ -25,7 +25,7 @@ const write = { scope: 'leads:write', role: 'operator' } as const
 const manage = { scope: 'leads:write', role: 'manager' } as const
 
 /** Sales leads until they are clients. RULES “Leads”. */
-export const leadRoutes = routesOf('Leads')
+export const leadRoutes = declareRoutes('Leads')
   .get('/v1/leads', ({ ctx, query }) => readPage(ctx, leadList, query, toLead), {
     access: read,
     query: leadList.query,

@@ -10,7 +10,7 @@ import { traderByAddress } from '../../clients/traders/merged.queries.ts'
 import { addTrader } from '../../clients/traders/traders.service.ts'
 import { noteClientAct, personBehind } from '../../firm/independence/independence.service.ts'
 import { users } from '../../firm/users/users.table.ts'
-import { heldReferral, referralOf, referrals } from '../affiliates/attribution.ts'
+import { findReferral, heldReferral, referrals } from '../affiliates/attribution.ts'
 import {
   type BulkAssignIn,
   type BulkAssignOut,
@@ -81,7 +81,7 @@ export function captureLead(
   const twin = findTwin(tx, values)
   if (twin) return { row: twin.row, twinBy: twin.by }
   const { email = null, phone = null } = values
-  const said = referralOf(tx, { affiliateCode, visitorId })
+  const said = findReferral(tx, { affiliateCode, visitorId })
   const referral = heldReferral(tx, said, { id: null, email, phone })
   const affiliateVia = referral && (referral.via === 'code' ? 'code' : 'click')
   const row = tx.insert(leads, { ...values, affiliateId: referral?.affiliateId ?? null, affiliateVia })

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { notFound, wrongState } from '../../../platform/problem.ts'
@@ -18,10 +18,10 @@ import { type Payout, toPayout } from './payouts.model.ts'
 import { refuseDebt } from './payouts.service.ts'
 import { payoutStates } from './payouts.states.ts'
 import { affiliatePayouts, type PayoutRow } from './payouts.table.ts'
-import { ballotOf, conflictOf, isEnough, whyNotApprove } from './payouts.votes.ts'
+import { findPayoutConflict, isEnough, readPayoutBallot, whyNotApprove } from './payouts.votes.ts'
 
-const deciderOf = (ctx: Ctx): string => {
-  const userId = staffIdOf(ctx.principal)
+const getDecider = (ctx: Ctx): string => {
+  const userId = findStaffId(ctx.principal)
   if (userId === null) throw notFound()
   return userId
 }
@@ -46,28 +46,28 @@ export function approvePayout(
   note: string | undefined,
   expect: number | undefined,
 ): Promise<Payout> {
-  const userId = deciderOf(ctx)
+  const userId = getDecider(ctx)
   return ctx.write('affiliate_payout.approve', (tx) => {
     const before = tx.get(affiliatePayouts, id)
     requireFreshFromThreshold(tx.unowned, ctx, before)
     if (before.status !== 'requested') throw wrongState('affiliate_payout', before.status)
-    const ballot = ballotOf(tx, before, tx.now)
+    const ballot = readPayoutBallot(tx, before, tx.now)
     const refusal = whyNotApprove(ballot, userId)
     if (refusal) throw refusal
     if (ballot.affiliate.status !== 'active') throw payoutErrors.not_active()
     refuseDebt(tx, before.traderId)
     if (!tx.find(traders, { id: before.traderId })) throw payoutErrors.no_client()
     refuseCreditTo(tx, before.traderId)
-    const conflict = conflictOf(ballot, userId)
+    const conflict = findPayoutConflict(ballot, userId)
     if (conflict !== null) {
       if (note === undefined)
         throw independenceErrors.note_required({
           errors: [{ path: 'note', code: 'note_required', message: say('affiliates.field.own_part') }],
         })
-      tellOwners(tx, ctx, before, userId, () => conflictOf(ballot, userId)?.message ?? '')
+      tellOwners(tx, ctx, before, userId, () => findPayoutConflict(ballot, userId)?.message ?? '')
     }
     const votes = [...ballot.votes, { userId, at: tx.now, note: note ?? null }]
-    const counted = ballotOf(tx, { ...before, votes }, tx.now)
+    const counted = readPayoutBallot(tx, { ...before, votes }, tx.now)
     if (!isEnough(counted))
       return toPayout(tx.update(affiliatePayouts, id, { votes }, { expect, action: 'affiliate_payout.approve_first' }))
     const decision = { votes, decidedBy: userId, decidedAt: tx.now }
@@ -98,7 +98,7 @@ function pay(tx: Tx, row: PayoutRow): PayoutRow {
 
 /** Rejects a payout with a reason, which the affiliate reads; the amount is free again. */
 export function rejectPayout(ctx: Ctx, id: string, reason: string, expect: number | undefined): Promise<Payout> {
-  const decidedBy = deciderOf(ctx)
+  const decidedBy = getDecider(ctx)
   return ctx.write('affiliate_payout.reject', (tx) => {
     refuseGivenPassword(tx, ctx)
     const { affiliateId, currency, amount } = tx.get(affiliatePayouts, id)

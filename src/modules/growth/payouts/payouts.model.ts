@@ -6,12 +6,12 @@ import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Amount, Currency, Id, Nullable, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { AFFILIATES_FOUND, AffiliateSearch, affiliateParams } from '../affiliates/affiliates.model.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
 import { affiliatePayouts, type PayoutRow } from './payouts.table.ts'
 
-export const PayoutIn = named(
+export const PayoutIn = nameSchema(
   'AffiliatePayoutIn',
   Strict({
     affiliateId: Type.Optional(worded(Id, 'an introducing broker asks for themselves')),
@@ -19,12 +19,12 @@ export const PayoutIn = named(
     amount: Amount,
   }),
 )
-export const PayoutApproveIn = named('AffiliatePayoutApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
-export const PayoutRejectIn = named('AffiliatePayoutRejectIn', Strict({ reason: Prose(500) }))
+export const PayoutApproveIn = nameSchema('AffiliatePayoutApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+export const PayoutRejectIn = nameSchema('AffiliatePayoutRejectIn', Strict({ reason: Prose(500) }))
 const votes = Type.Array(Type.Object({ by: Id, at: Time, note: Nullable(Type.String()) }), {
   description: 'approvals so far; from the threshold on two people approve',
 })
-export const PayoutOut = named('AffiliatePayout', Type.Object(wireFields(affiliatePayouts, 'reason', { votes })))
+export const PayoutOut = nameSchema('AffiliatePayout', Type.Object(wireFields(affiliatePayouts, 'reason', { votes })))
 export type Payout = Static<typeof PayoutOut>
 
 const toFields = wireMapper(affiliatePayouts)

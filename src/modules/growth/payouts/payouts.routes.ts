@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { sendList } from '../../../platform/http/lists/list-file.ts'
 import { MoneyPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
@@ -18,7 +18,7 @@ const asFile = ({ db }: Ctx) =>
   ({ entity: 'affiliate_payout', form: (row: PayoutRow) => toPayout(row), more: affiliateColumns(db) }) as const
 
 /** Payouts of commission to affiliates. RULES “Payouts”. */
-export const payoutRoutes = routesOf('Affiliates')
+export const payoutRoutes = declareRoutes('Affiliates')
   .get('/v1/affiliates/payouts', ({ ctx, query }) => listPayouts(ctx, query), {
     access: { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] },
     query: Type.Object({ ...payoutList.query.properties, ...SelfQuery }, { additionalProperties: false }),

@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { affiliateIdOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findAffiliateId, findStaffId } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { formatAmount, roundAmount } from '../../../platform/money.ts'
 import { invalid, notFound } from '../../../platform/problem.ts'
-import { knownCurrency, positiveAmountOf } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { findQuote } from '../../books/fx/fx.lookup.ts'
@@ -49,7 +49,7 @@ export function refuseDebt(tx: Tx, traderId: string): void {
 
 /** Returns the affiliate of a request: an introducing broker's own, else the one that staff name. */
 function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateRow {
-  const own = affiliateIdOf(ctx.principal)
+  const own = findAffiliateId(ctx.principal)
   const id = own ?? affiliateId
   if (id === undefined) throw invalid('affiliateId', 'required', say('affiliates.field.required'))
   if (own !== null && affiliateId !== undefined && affiliateId !== own) throw notFound()
@@ -64,7 +64,7 @@ function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateR
  */
 export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise<Payout> {
   const currency = knownCurrency('currency', input.currency)
-  const amount = positiveAmountOf('amount', input.amount, currency)
+  const amount = parsePositiveAmountField('amount', input.amount, currency)
   return ctx.write('affiliate_payout.request', (tx) => {
     refuseGivenPassword(tx, ctx)
     const affiliate = askedFor(ctx, tx, input.affiliateId)
@@ -89,7 +89,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
         ],
       })
     tx.update(affiliateBalances, balance.id, { asked: balance.asked + amount })
-    const requestedBy = staffIdOf(ctx.principal)
+    const requestedBy = findStaffId(ctx.principal)
     const row = tx.insert(affiliatePayouts, { affiliateId, traderId, currency, amount, requestedBy })
     return toPayout(row, isMasked(ctx))
   })

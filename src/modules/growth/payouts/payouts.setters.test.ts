@@ -32,7 +32,7 @@ const decided = async () => {
 /** Waits so long that earlier acts no longer count. */
 const settle = () => app.clock.advance(100 * HOUR)
 const large = { volume: '40', spread: '1000' }
-const accountOf = async (traderId: string): Promise<string> =>
+const readAccountId = async (traderId: string): Promise<string> =>
   (await app.call('GET', `/v1/accounts?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0].id
 
 describe('an admin does not approve the payout of a broker', () => {
@@ -92,7 +92,7 @@ describe('an admin does not approve the payout of a broker', () => {
     settle()
     await desk.trade(other, large)
     app.clock.advance(HOUR)
-    await desk.patch(`/v1/accounts/${await accountOf(other)}`, { traderId: theirs }, firm.as.admin)
+    await desk.patch(`/v1/accounts/${await readAccountId(other)}`, { traderId: theirs }, firm.as.admin)
     expect(await decided()).toBe('payouts.own_plan')
   })
 

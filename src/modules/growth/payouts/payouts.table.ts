@@ -1,9 +1,9 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import { column, currency, id, json, money, shownAs, stamps, time } from '../../../platform/db/columns.ts'
-import { colleague, fact, markedWords, stays, untold } from '../../../platform/db/erasure.ts'
+import { colleague, fact, markedFreeText, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { Id } from '../../../platform/wire/fields.ts'
-import { worded } from '../../../platform/wire/named.ts'
+import { worded } from '../../../platform/wire/schema-name.ts'
 
 const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
 
@@ -28,7 +28,7 @@ export const affiliatePayouts = tenantTable(
     ),
     decidedBy: column(id(), colleague, 'api csv'),
     decidedAt: column(time(), fact, 'api csv'),
-    reason: column(text(), markedWords, 'api csv'),
+    reason: column(text(), markedFreeText, 'api csv'),
     /** The approvals so far, each by another person. */
     votes: column(json<PayoutVote[]>().notNull().default([]), colleague, 'hidden'),
     ...stamps,

@@ -95,9 +95,9 @@ describe('a payout', () => {
     }
     expect([await found(code), await found(name), await found('nobody')]).toEqual([[body.id], [body.id], []])
     const blind = await firm.key(['affiliates:read'])
-    const told = async (q: string) =>
+    const countFound = async (q: string) =>
       (await app.call('GET', `/v1/affiliates/payouts?q=${encodeURIComponent(q)}`, { as: blind })).body.data.length
-    expect([await told(code), await told(name)]).toEqual([1, 0])
+    expect([await countFound(code), await countFound(name)]).toEqual([1, 0])
     const own = await app.call('GET', `/v1/affiliates/payouts?q=${code}`, { as: session })
     expect([own.status, own.body.errors[0].path]).toEqual([422, 'query.q'])
   })

@@ -4,12 +4,12 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
-import { APPROVAL_LIFE, measureOf, reaches, SUM_OVER } from '../../books/approval-policy/approval-policy.ts'
+import { APPROVAL_LIFE, reaches, readMeasure, SUM_OVER } from '../../books/approval-policy/approval-policy.ts'
 import { mergedErrors } from '../../clients/traders/merged.errors.ts'
 import { mergedLately } from '../../clients/traders/merged.queries.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
 import { couldBeClient, isSmallFor, liftedBlock, whyNotVote } from '../../firm/independence/independence.service.ts'
-import { type People, peopleOf } from '../../firm/independence/people.ts'
+import { type People, readPeople } from '../../firm/independence/people.ts'
 import { withHelp } from '../../firm/independence/who-can-help.ts'
 import { type AffiliateRow, affiliates } from '../affiliates/affiliates.table.ts'
 import { payoutErrors } from './payouts.errors.ts'
@@ -23,7 +23,7 @@ const LATELY = statement(
 )
 
 /** All facts for a decision on a payout, read at one moment. */
-type Ballot = {
+type PayoutBallot = {
   db: Reader
   row: PayoutRow
   affiliate: AffiliateRow
@@ -38,16 +38,16 @@ type Ballot = {
 }
 
 /** Reads the facts for a decision on a payout. `db` must see the whole firm. */
-export function ballotOf(db: Reader, row: PayoutRow, now: number): Ballot {
+export function readPayoutBallot(db: Reader, row: PayoutRow, now: number): PayoutBallot {
   const { affiliateId, currency, amount } = row
-  const measure = measureOf(db, now)
+  const measure = readMeasure(db, now)
   const got = db.query<{ amount: string; currency: string }>(LATELY, [affiliateId, now - SUM_OVER, row.id])
   const sum = measure.sum([{ amount, currency }, ...got.map((other) => ({ ...other, amount: BigInt(other.amount) }))])
-  const ballot: Ballot = {
+  const ballot: PayoutBallot = {
     db,
     row,
     now,
-    people: peopleOf(db, now),
+    people: readPeople(db, now),
     affiliate: db.get(affiliates, affiliateId),
     votes: [],
     approvals: reaches(measure, sum) ? 2 : 1,
@@ -55,14 +55,14 @@ export function ballotOf(db: Reader, row: PayoutRow, now: number): Ballot {
     givers: giversTo(db, affiliateId),
   }
   const holds = row.votes.filter(({ userId, at }) => now - at < APPROVAL_LIFE && whyNotAtAll(ballot, userId) === null)
-  const clear = holds.filter(({ userId }) => conflictOf(ballot, userId) === null)
+  const clear = holds.filter(({ userId }) => findPayoutConflict(ballot, userId) === null)
   const counts = (vote: PayoutVote): boolean => clear.includes(vote) || isSmallFor(db, ballot.people, vote.userId, now)
   // a vote of an involved person counts only beside another one, and only in a small firm
   return { ...ballot, votes: clear.length > 0 ? holds.filter(counts) : [] }
 }
 
 /** Returns why a person may vote on no payout of this affiliate now. */
-function whyNotAtAll({ db, row, people, now }: Ballot, userId: string): Problem | null {
+function whyNotAtAll({ db, row, people, now }: PayoutBallot, userId: string): Problem | null {
   const role = people.activeRole(userId)
   if (role === null || !atLeast(role, 'admin')) return independenceErrors.not_independent()
   if (mergedLately(db, people, userId, row.traderId, now)) return mergedErrors.lately()
@@ -70,8 +70,8 @@ function whyNotAtAll({ db, row, people, now }: Ballot, userId: string): Problem 
 }
 
 /** Returns why a person is involved in a payout and does not approve it alone. RULES “Payouts”. */
-export function conflictOf(
-  { db, row, affiliate, people, setters, givers, now }: Ballot,
+export function findPayoutConflict(
+  { db, row, affiliate, people, setters, givers, now }: PayoutBallot,
   userId: string,
 ): Problem | null {
   const isSame = (other: string | null): boolean => other !== null && people.samePerson(other, userId)
@@ -83,18 +83,18 @@ export function conflictOf(
 }
 
 /** Returns why a person may not approve a payout now, or null; an involved one only beside another, in a small firm. */
-export function whyNotApprove(ballot: Ballot, userId: string): Problem | null {
+export function whyNotApprove(ballot: PayoutBallot, userId: string): Problem | null {
   const { db, people, now, votes } = ballot
   const refusal = whyNotAtAll(ballot, userId)
   if (refusal) return refusal
   if (votes.some((vote) => people.samePerson(vote.userId, userId)))
     return payoutErrors.already_decided({ detail: withHelp(people, userId, say('affiliates.error.already_decided')) })
   const mayBeSecond = votes.length > 0 && isSmallFor(db, people, userId, now)
-  return mayBeSecond ? null : conflictOf(ballot, userId)
+  return mayBeSecond ? null : findPayoutConflict(ballot, userId)
 }
 
 /** Returns whether the votes are enough: one who lifted a block of the client is never enough alone. */
-export function isEnough({ db, row, people, now, approvals, votes }: Ballot): boolean {
+export function isEnough({ db, row, people, now, approvals, votes }: PayoutBallot): boolean {
   const need = (userId: string): number => (liftedBlock(db, people, userId, row.traderId, now) ? 2 : approvals)
   return votes.some(({ userId }) => votes.length >= need(userId))
 }

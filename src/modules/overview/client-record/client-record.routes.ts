@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { readOverview, TraderOverview } from './overview.ts'
@@ -7,7 +7,7 @@ import { readTimeline, TimelinePage, TimelineQuery } from './timeline.ts'
 const read = { scope: 'traders:read', role: 'viewer' } as const
 
 /** Everything that the modules know of one client, for the client's page. */
-export const clientRecordRoutes = routesOf('Traders')
+export const clientRecordRoutes = declareRoutes('Traders')
   .get('/v1/traders/:id/overview', ({ ctx, params }) => readOverview(ctx, params.id), {
     access: read,
     params: IdParam,

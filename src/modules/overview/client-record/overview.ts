@@ -5,7 +5,7 @@ import type { TenantTable } from '../../../platform/db/tenant-table.ts'
 import { CurrencySum, MOST_COUNTED, readSums } from '../../../platform/http/lists/list-totals.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Nullable, OneOf } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { positions } from '../../books/positions/positions.table.ts'
@@ -31,7 +31,7 @@ const Sums = Nullable(
   }),
 )
 const Records = Nullable(
-  named(
+  nameSchema(
     'RecordCount',
     Type.Object({
       total: Type.Integer({ description: `at most ${MOST_RECORDS}, which means so many or more` }),
@@ -40,7 +40,7 @@ const Records = Nullable(
   ),
 )
 
-export const TraderOverview = named(
+export const TraderOverview = nameSchema(
   'TraderOverview',
   Type.Object(
     {
@@ -83,7 +83,7 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
     only(scope, () => ({ total: count(table), waiting: open === undefined ? 0 : count(table, ` AND ${open}`) }))
   return {
     // a reader without the right to matches must not be able to warn the client
-    sanctions: mayCall(ctx.principal, READS_HITS) ? sanctionsOf(ctx, traderId) : null,
+    sanctions: mayCall(ctx.principal, READS_HITS) ? readSanctions(ctx, traderId) : null,
     wallets: only('wallets:read', () =>
       ctx.db.list(wallets, { traderId }, { orderBy: 'currency' }).map(({ currency, available, held }) => ({
         currency,
@@ -119,7 +119,7 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
   }
 }
 
-function sanctionsOf(ctx: Ctx, traderId: string): (typeof SANCTIONS)[number] {
+function readSanctions(ctx: Ctx, traderId: string): (typeof SANCTIONS)[number] {
   const { lists, pending, openHits, confirmedHits } = screeningState(ctx.unowned, traderId)
   if (confirmedHits > 0) return 'confirmed'
   if (openHits > 0) return 'open'

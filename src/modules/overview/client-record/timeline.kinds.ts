@@ -1,5 +1,5 @@
 import { atLeast, type Role, type Scope } from '../../../platform/access/catalogue.ts'
-import { type Principal, roleOf } from '../../../platform/access/principal.ts'
+import { findRole, type Principal } from '../../../platform/access/principal.ts'
 import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
 
 /** A timeline can be filtered by these groups. */
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** Returns whether a caller has this scope and at least this role. */
 export function mayCall(principal: Principal, { scope, role }: { scope: Scope; role: Role }): boolean {
-  const have = roleOf(principal)
+  const have = findRole(principal)
   if (have === null || !atLeast(have, role)) return false
   return principal.kind !== 'api_key' || principal.scopes.has(scope)
 }
@@ -51,4 +51,4 @@ export const readableBy = (principal: Principal, group?: TimelineGroup): string[
     .map(([entity]) => entity)
 
 /** Returns the group of a kind of entries. */
-export const groupOf = (entity: string): TimelineGroup => KINDS[entity]?.group ?? 'changes'
+export const getGroup = (entity: string): TimelineGroup => KINDS[entity]?.group ?? 'changes'

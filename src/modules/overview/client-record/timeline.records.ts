@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Row, TenantTable } from '../../../platform/db/tenant-table.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Id, Nullable } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { adjustments } from '../../books/adjustments/adjustments.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
@@ -19,7 +19,7 @@ import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
 import { mayCall, mayRead } from './timeline.kinds.ts'
 
-export const TimelineRecord = named(
+export const TimelineRecord = nameSchema(
   'TimelineRecord',
   Type.Object(
     {
@@ -47,28 +47,28 @@ type Source = (ctx: Ctx, ids: readonly string[]) => Map<string, Facts>
 
 /** Returns a reader of one table's rows by id, in one statement, with the facts to show of each. */
 const from =
-  <T extends TenantTable>(table: T, factsOf: (row: Row<T>) => readonly [id: string, Facts]): Source =>
+  <T extends TenantTable>(table: T, toFacts: (row: Row<T>) => readonly [id: string, Facts]): Source =>
   (ctx, ids) => {
     const found = ctx.db.select(table, ' AND id IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)], {
       withDeleted: true,
     })
-    return new Map(found.map(factsOf))
+    return new Map(found.map(toFacts))
   }
 
-const moneyOf = ({ amount, currency }: { amount: bigint; currency: string }) => ({
+const toMoney = ({ amount, currency }: { amount: bigint; currency: string }) => ({
   amount: formatAmount(amount, currency),
   currency,
 })
-const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string | null =>
+const formatName = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || null
 
 const SOURCES: Readonly<Record<string, Source>> = {
-  deposit: from(deposits, (row) => [row.id, { ...moneyOf(row), reference: row.providerReference }]),
-  withdrawal: from(withdrawals, (row) => [row.id, { ...moneyOf(row), reference: row.paymentReference }]),
-  adjustment: from(adjustments, (row) => [row.id, moneyOf(row)]),
+  deposit: from(deposits, (row) => [row.id, { ...toMoney(row), reference: row.providerReference }]),
+  withdrawal: from(withdrawals, (row) => [row.id, { ...toMoney(row), reference: row.paymentReference }]),
+  adjustment: from(adjustments, (row) => [row.id, toMoney(row)]),
   transfer: from(transfers, ({ id, fromAmount, fromCurrency, reference }) => [
     id,
-    { ...moneyOf({ amount: fromAmount, currency: fromCurrency }), reference },
+    { ...toMoney({ amount: fromAmount, currency: fromCurrency }), reference },
   ]),
   payout_destination: from(payoutDestinations, ({ id, holder }) => [id, { name: holder }]),
   account: from(accounts, ({ id, accountNumber, currency }) => [id, { name: accountNumber, currency }]),
@@ -80,7 +80,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   sanctions_hit: from(sanctionsHits, ({ id, name, reference }) => [id, { name, reference }]),
   ticket: from(tickets, ({ id, subject }) => [id, { name: subject }]),
   ticket_message: from(ticketMessages, ({ id, ticketId }) => [id, { of: { entity: 'ticket', id: ticketId } }]),
-  lead: from(leads, (row) => [row.id, { name: nameOf(row) }]),
+  lead: from(leads, (row) => [row.id, { name: formatName(row) }]),
 }
 
 /** Reads facts of rows, each kind with one statement. */
@@ -95,7 +95,7 @@ function read(ctx: Ctx, rows: readonly { entity: string; id: string }[]): Map<st
  * Returns the records of entries, by the id of the entry's own row. The caller may read every kind among the entries; a
  * part's record has the same readers.
  */
-export function recordsOf(ctx: Ctx, entries: readonly Entry[]): Map<string, TimelineRecord> {
+export function findRecords(ctx: Ctx, entries: readonly Entry[]): Map<string, TimelineRecord> {
   const rows = entries.flatMap(({ entity, entityId }) => (entityId === null ? [] : [{ entity, id: entityId }]))
   const own = read(ctx, rows)
   const wholes = read(
@@ -127,7 +127,7 @@ const NAMES: Readonly<Record<string, { open: (ctx: Ctx) => boolean; read: Source
   },
   trd: {
     open: ({ principal }) => mayRead(principal, 'trader'),
-    read: from(traders, (row) => [row.id, { name: nameOf(row) }]),
+    read: from(traders, (row) => [row.id, { name: formatName(row) }]),
   },
   aff: {
     open: ({ principal }) => mayCall(principal, { scope: 'affiliates:read', role: 'viewer' }),

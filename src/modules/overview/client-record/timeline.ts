@@ -9,15 +9,15 @@ import { Page } from '../../../platform/http/lists/page.ts'
 import { invalid } from '../../../platform/problem.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
 import { Id, Nullable, OneOf, QueryInt, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
-import { clearTextsOf, parseClear, reachOf } from '../../clients/audit/audit.details.ts'
+import { countFitting, parseClear, readClearTexts } from '../../clients/audit/audit.details.ts'
 import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
-import { rowsOfPerson } from '../../clients/traders/person-rows.ts'
+import { listPersonRows } from '../../clients/traders/person-rows.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
-import { groupOf, readableBy, TIMELINE_GROUPS } from './timeline.kinds.ts'
-import { namesIn, recordsOf, TimelineRecord } from './timeline.records.ts'
+import { getGroup, readableBy, TIMELINE_GROUPS } from './timeline.kinds.ts'
+import { findRecords, namesIn, TimelineRecord } from './timeline.records.ts'
 
 export const TimelineQuery = Strict({
   limit: Type.Optional(QueryInt(1, 200)),
@@ -25,7 +25,7 @@ export const TimelineQuery = Strict({
   group: Type.Optional(OneOf(TIMELINE_GROUPS)),
   entityId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'only what happened to this row' })),
 })
-export const TimelineItem = named(
+export const TimelineItem = nameSchema(
   'TimelineItem',
   Type.Object({
     id: Id,
@@ -83,7 +83,7 @@ const COUNT = statement(
 )
 /** Returns how many entries a timeline has for its caller. */
 export const countTimeline = (ctx: Ctx, traderId: string): number =>
-  rowsOfPerson(ctx.db, traderId).reduce(
+  listPersonRows(ctx.db, traderId).reduce(
     (sum, id) => sum + (ctx.db.query<{ n: number }>(COUNT, [id, JSON.stringify(readableBy(ctx.principal))])[0]?.n ?? 0),
     0,
   )
@@ -109,17 +109,17 @@ export function readTimeline(
   }
   const kinds = JSON.stringify(readableBy(ctx.principal, query.group))
   const params: SqlValue[] = [before, limit + 1, kinds, query.entityId ?? null]
-  const rows = rowsOfPerson(ctx.db, traderId)
+  const rows = listPersonRows(ctx.db, traderId)
     .flatMap((id) => ctx.db.query<Entry>(SELECT, [id, ...params]))
     .toSorted((a, b) => b.seq - a.seq)
     .slice(0, limit + 1)
   const found = rows.length
   rows.length = Math.min(found, limit)
-  rows.length = reachOf(ctx.db, rows)
+  rows.length = countFitting(ctx.db, rows)
   const more = rows.length < found
   const last = rows.at(-1)
-  const texts = clearTextsOf(ctx.db, rows)
-  const records = recordsOf(ctx, rows)
+  const texts = readClearTexts(ctx.db, rows)
+  const records = findRecords(ctx, rows)
   const entries = rows.map((row) => {
     const text = texts.get(row.seq)
     return { ...row, before: parseClear(text?.before), after: parseClear(text?.after) }
@@ -135,7 +135,7 @@ export function readTimeline(
       ...entry,
       at: toIso(entry.at),
       actorName: nameThen(entry.actorId, entry.at),
-      group: groupOf(entry.entity),
+      group: getGroup(entry.entity),
       record: records.get(entry.entityId ?? '') ?? null,
       // colleagues have their names of that time, all others their present ones
       names: namesAmong(entry, (id) => (names.has(id) ? (nameThen(id, entry.at) ?? names.get(id)) : undefined)),
@@ -147,10 +147,13 @@ export function readTimeline(
 type Versions = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
 /** Returns the names that one entry needs. */
-const namesAmong = ({ before, after }: Versions, nameOf: (id: string) => string | undefined): Record<string, string> =>
+const namesAmong = (
+  { before, after }: Versions,
+  findName: (id: string) => string | undefined,
+): Record<string, string> =>
   Object.fromEntries(
     [...Object.values(before ?? {}), ...Object.values(after ?? {})].flatMap((value) => {
-      const name = typeof value === 'string' ? nameOf(value) : undefined
+      const name = typeof value === 'string' ? findName(value) : undefined
       return typeof value === 'string' && name !== undefined ? [[value, name]] : []
     }),
   )

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { readFull, TraderFull } from './trader-full.ts'
@@ -6,7 +6,7 @@ import { readFull, TraderFull } from './trader-full.ts'
 const read = { scope: 'traders:read', role: 'viewer' } as const
 
 /** All records of one client in one answer. */
-export const clientFullRoutes = routesOf('Traders').get(
+export const clientFullRoutes = declareRoutes('Traders').get(
   '/v1/admin/traders/:id/full',
   ({ ctx, params }) => readFull(ctx, params.id),
   {

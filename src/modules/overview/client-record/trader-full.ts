@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Row, TenantTable } from '../../../platform/db/tenant-table.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { AccountOut, toAccount } from '../../books/accounts/accounts.model.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { DepositOut, toDeposit } from '../../books/deposits/deposits.model.ts'
@@ -26,23 +26,23 @@ import { countTimeline, readTimeline, TimelineItem } from './timeline.ts'
 const NEWEST = 100
 
 // null first, so that the document's example has only the client
-const listOf = <T extends TSchema>(row: T) =>
+const buildListSchema = <T extends TSchema>(row: T) =>
   Type.Union([Type.Null(), Type.Object({ total: Type.Integer(), data: Type.Array(row) })])
 
-export const TraderFull = named(
+export const TraderFull = nameSchema(
   'TraderFull',
   Type.Object(
     {
       trader: TraderOut,
-      accounts: listOf(AccountOut),
-      wallets: listOf(WalletOut),
-      deposits: listOf(DepositOut),
-      withdrawals: listOf(WithdrawalOut),
-      transfers: listOf(TransferOut),
-      kycSubmissions: listOf(SubmissionOut),
-      kycDocuments: listOf(DocumentOut),
-      tickets: listOf(TicketOut),
-      notes: listOf(TraderNoteOut),
+      accounts: buildListSchema(AccountOut),
+      wallets: buildListSchema(WalletOut),
+      deposits: buildListSchema(DepositOut),
+      withdrawals: buildListSchema(WithdrawalOut),
+      transfers: buildListSchema(TransferOut),
+      kycSubmissions: buildListSchema(SubmissionOut),
+      kycDocuments: buildListSchema(DocumentOut),
+      tickets: buildListSchema(TicketOut),
+      notes: buildListSchema(TraderNoteOut),
       audit: Type.Object({ total: Type.Integer(), data: Type.Array(TimelineItem, { examples: [[]] }) }),
     },
     { description: `the newest ${NEWEST} of each kind and how many there are; null: not for this caller` },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createImportDesk } from '../../../testing/import-desk.ts'
-import { decimalOf } from './imports.cell-values.ts'
+import { readDecimal } from './imports.cell-values.ts'
 
 let app: TestApp
 let firm: Firm
@@ -99,10 +99,10 @@ test.each([
   ['1’234.50', '1234.50'],
   ['-1 234', '-1234'],
 ])('%s is an amount with separated thousands', (text, decimal) => {
-  expect(decimalOf(text, 2)).toBe(decimal)
+  expect(readDecimal(text, 2)).toBe(decimal)
 })
 test.each(['1 2 3', '12 34', '1 234 56', '500 000,5 0'])('“%s” is ambiguous and is no amount', (text) => {
-  expect(decimalOf(text, 2)).toContain(' ')
+  expect(readDecimal(text, 2)).toContain(' ')
 })
 
 test('the file of balances is for a key that may read wallets', async () => {

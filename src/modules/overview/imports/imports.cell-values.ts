@@ -21,7 +21,7 @@ function codesByName(): ReadonlyMap<string, string> {
  * Returns the alpha-2 code of a country from a code of two or three letters, or a name; other text is returned
  * unchanged.
  */
-export function countryOf(text: string): string {
+export function readCountry(text: string): string {
   const upper = text.toUpperCase()
   if (/^[A-Z]{2}$/.test(upper)) return upper
   if (/^[A-Z]{3}$/.test(upper)) return countries.alpha3ToAlpha2(upper) ?? text
@@ -32,24 +32,25 @@ export function countryOf(text: string): string {
  * Returns a day as `YYYY-MM-DD`, also from `31.12.1990`, and from `31/12/1990` if only one reading is a date; other
  * text is unchanged, as an ambiguous day must be shown as a mistake.
  */
-export function dayOf(text: string): string {
+export function readDay(text: string): string {
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
-  if (dotted) return isoOf(dotted[3], dotted[2], dotted[1])
+  if (dotted) return formatIso(dotted[3], dotted[2], dotted[1])
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   if (!slashed) return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00(:00)?$/, '$1')
   const [, first = '', second = '', year] = slashed
-  if (Number(first) > 12 || first === second) return isoOf(year, second, first)
-  return Number(second) > 12 ? isoOf(year, first, second) : text
+  if (Number(first) > 12 || first === second) return formatIso(year, second, first)
+  return Number(second) > 12 ? formatIso(year, first, second) : text
 }
 
-const isoOf = (year = '', month = '', day = ''): string => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+const formatIso = (year = '', month = '', day = ''): string =>
+  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
 /**
  * Returns an amount as decimal text from the forms of spreadsheets: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. An
  * ambiguous one is unchanged or in a form that is refused: `1,234`, and `1.234` of a currency with three decimals or
  * more.
  */
-export function decimalOf(text: string, scale: number): string {
+export function readDecimal(text: string, scale: number): string {
   // a blank or an apostrophe only separates thousands, so `1 2 3` is no amount
   const grouped = /^-?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/u.test(text)
   const bare = grouped ? text.replace(/[\s'’]/gu, '') : text

@@ -7,12 +7,12 @@ import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { traderByAddress } from '../../clients/traders/merged.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
-import { affiliateOfCode } from '../../growth/affiliates/attribution.ts'
-import { earlierOf, MOST_OF_CLIENT, madeBefore, sameAccount, sameEmail } from './imports.duplicates.ts'
+import { findAffiliateByCode } from '../../growth/affiliates/attribution.ts'
+import { listEarlier, MOST_OF_CLIENT, madeBefore, sameAccount, sameEmail } from './imports.duplicates.ts'
 import type { Cells } from './imports.fields.ts'
 import { type Finding, keepFindings, nextLines } from './imports.lines.ts'
-import { failureOf, NOTHING } from './imports.model.ts'
-import { type Plan, planOf } from './imports.plan.ts'
+import { findFailure, NOTHING } from './imports.model.ts'
+import { type Plan, planLine } from './imports.plan.ts'
 import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
@@ -56,20 +56,20 @@ function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs 
   return [wrong('currency', 'differs', say('imports.line.other_currency', { currency: there.currency }))]
 }
 
-const nameOf = ({ name, firstName = '', lastName = '' }: Cells): string =>
+const normalizeName = ({ name, firstName = '', lastName = '' }: Cells): string =>
   foldEmail(name ?? `${firstName} ${lastName}`)
     .replaceAll(/\s+/g, ' ')
     .trim()
 
 /** Returns conflicts of a line with earlier lines about the same client. */
-function differences(row: ImportLineRow, first: ReturnType<typeof earlierOf>[number]): LineError[] {
+function differences(row: ImportLineRow, first: ReturnType<typeof listEarlier>[number]): LineError[] {
   const { line } = first
   if (first.status === 'refused') return [wrong('externalId', 'refused', say('imports.line.first_refused', { line }))]
   if (row.emailKey !== null && first.emailKey !== row.emailKey)
     return [wrong('email', 'differs', say('imports.line.differs', { line }))]
   // without ids only the address identifies a client, and a family may share one
   if (row.cells.externalId !== undefined) return []
-  const [name, before] = [nameOf(row.cells), nameOf(JSON.parse(first.cells))]
+  const [name, before] = [normalizeName(row.cells), normalizeName(JSON.parse(first.cells))]
   const isOther = name !== '' && before !== '' && name !== before
   return isOther ? [wrong('name', 'differs', say('imports.line.differs', { line }))] : []
 }
@@ -98,13 +98,13 @@ function pastConflicts(made: Before, about: About, balance: Plan['balance'], ope
 }
 
 /** Returns the finding of one line. */
-function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyMap<number, Finding>): Finding {
-  const earlier = earlierOf(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
+function checkLine(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyMap<number, Finding>): Finding {
+  const earlier = listEarlier(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
   const [first] = earlier
   const made = madeBefore(db, row)
   const knownAs = made.find(({ deletedAt }) => deletedAt === null)?.traderId ?? null
   const about: About = { isFirst: first === undefined, knownAs }
-  const plan = planOf(row.cells, { ...look, isFirst: about.isFirst })
+  const plan = planLine(row.cells, { ...look, isFirst: about.isFirst })
   const { balance } = plan
   const opened = balance
     ? made.find(({ posted, currency }) => posted === 'here' && currency === balance.currency)
@@ -117,7 +117,7 @@ function findingOf(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyM
     if (first) errors.push(...differences(row, first))
     errors.push(...addressConflicts(db, row, about), ...accountConflicts(db, row, plan, about))
     const { affiliateCode } = row.cells
-    if (about.isFirst && knownAs === null && affiliateCode && !affiliateOfCode(db, affiliateCode))
+    if (about.isFirst && knownAs === null && affiliateCode && !findAffiliateByCode(db, affiliateCode))
       errors.push(wrong('affiliateCode', 'unknown', say('affiliates.field.code_unknown')))
     const twin = balance && earlier.find((one) => one.balance && one.currency === balance.currency)
     if (twin) errors.push(wrong('balance', 'repeated', say('imports.line.repeated', { line: twin.line })))
@@ -158,7 +158,7 @@ function endCheck(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('import.checked', (tx) => {
     const row = tx.get(imports, id)
     if (row.status !== 'checking') return null
-    const failure = failureOf(row)
+    const failure = findFailure(row)
     // the figures of a dry run show what would stop it
     const next = row.dryRun ? 'checked' : failure === null ? 'loading' : 'failed'
     const finishedAt = next === 'loading' ? null : tx.now
@@ -178,7 +178,7 @@ export async function checkStep(ctx: Ctx, row: ImportRow): Promise<void> {
   const recent = new Map<number, Finding>()
   for (const [index, line] of lines.entries()) {
     if (index > 0 && index % LOOK === 0) await Bun.sleep(0)
-    const finding = findingOf(ctx.db, line, look, recent)
+    const finding = checkLine(ctx.db, line, look, recent)
     findings.push(finding)
     recent.set(line.line, finding)
   }

@@ -32,7 +32,7 @@ type Earlier = {
   cells: string
 }
 /** Returns earlier lines of the same file about the same client, oldest first, up to the limit. */
-export const earlierOf = (db: Reader, { importId, line, externalId }: ImportLineRow): Earlier[] =>
+export const listEarlier = (db: Reader, { importId, line, externalId }: ImportLineRow): Earlier[] =>
   db.query<Earlier>(EARLIER, [importId, line, externalId])
 
 const SAME_EMAIL = statement(
@@ -42,14 +42,14 @@ const SAME_EMAIL = statement(
 const SAME_ACCOUNT = statement(
   sql`SELECT ${importLines.line} AS line FROM ${importLines} WHERE ${OTHER} AND ${importLines.accountKey} = ?4 LIMIT 1`,
 )
-const lineOf = (db: Reader, text: string, params: readonly SqlValue[]): number | null =>
+const findLine = (db: Reader, text: string, params: readonly SqlValue[]): number | null =>
   db.query<{ line: number }>(text, params)[0]?.line ?? null
 /** Returns the earlier line that gives another client the same address. */
 export const sameEmail = (db: Reader, { importId, line, emailKey, externalId }: ImportLineRow): number | null =>
-  emailKey === null ? null : lineOf(db, SAME_EMAIL, [importId, line, emailKey, externalId])
+  emailKey === null ? null : findLine(db, SAME_EMAIL, [importId, line, emailKey, externalId])
 /** Returns the earlier line that names the same account. */
 export const sameAccount = (db: Reader, { importId, line, accountKey }: ImportLineRow): number | null =>
-  accountKey === null ? null : lineOf(db, SAME_ACCOUNT, [importId, line, accountKey])
+  accountKey === null ? null : findLine(db, SAME_ACCOUNT, [importId, line, accountKey])
 
 const MADE = statement(
   sql`SELECT ${listed({

@@ -79,14 +79,14 @@ export const forgetImports = defineJob({
   every: MINUTE,
   run: async ({ platform, signal }) => {
     const now = platform.clock.now()
-    const ctxOf = (tenantId: string): Ctx => systemCtx(platform, tenantId, 'imports.forget')
+    const createCtx = (tenantId: string): Ctx => systemCtx(platform, tenantId, 'imports.forget')
     let lines = 0
     // a file that is received here has its request in this process
     for (const { tenantId, id } of platform.reader.all<Due>(RECEIVING))
       if (!isReceived(id))
-        await ctxOf(tenantId).write('import.received', (tx) => failReceiving(tx, id, say('imports.failure.broken')))
+        await createCtx(tenantId).write('import.received', (tx) => failReceiving(tx, id, say('imports.failure.broken')))
     for (const { tenantId, id, forgotten } of platform.reader.all<Due & { forgotten: number }>(OVER, [now - KEPT])) {
-      const ctx = ctxOf(tenantId)
+      const ctx = createCtx(tenantId)
       const isLast = forgotten === 1
       for (let count = 1; count > 0 && !signal.aborted; lines += count)
         count = await ctx.write('import.forget', (tx) => forgetLines(tx, id, BATCH, isLast))

@@ -70,5 +70,5 @@ export const linesToUndo = (db: Reader, importId: string, after: number, most: n
 const OF_CLIENT = ` AND import_lines.import_id = ? AND import_lines.trader_id = ?
   AND import_lines.status IN ('done', 'known') ORDER BY import_lines.line`
 /** Returns the lines of a file that made something of one client. */
-export const linesOfClient = (db: Reader, importId: string, traderId: string): ImportLineRow[] =>
+export const listClientLines = (db: Reader, importId: string, traderId: string): ImportLineRow[] =>
   db.select(importLines, OF_CLIENT, [importId, traderId])

@@ -13,8 +13,8 @@ import { referrals } from '../../growth/affiliates/attribution.ts'
 import { madeHere } from './imports.duplicates.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'
 import { keepLine, nextLines } from './imports.lines.ts'
-import { failureOf, NOTHING, toPost } from './imports.model.ts'
-import { type Plan, planOf } from './imports.plan.ts'
+import { findFailure, NOTHING, toPost } from './imports.model.ts'
+import { type Plan, planLine } from './imports.plan.ts'
 import { linkLostPositions } from './imports.positions.ts'
 import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
@@ -63,7 +63,7 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready
  * Returns what is wrong with a line now, since the firm, its clients and earlier lines may have changed after the
  * check.
  */
-function faultsOf(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
+function findFaults(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
   if (there !== null && !tx.find(traders, { id: there }))
     return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]
   // an earlier line should have made the client, and was refused
@@ -73,7 +73,7 @@ function faultsOf(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
 }
 
 /** Returns the problem of one line as its mistake. */
-export const faultOf = ({ errors, code, message }: Problem): LineError => {
+export const toLineError = ({ errors, code, message }: Problem): LineError => {
   const [first] = errors
   const field = IMPORT_FIELDS.find((one) => one === first?.path) ?? null
   return { field, code: first?.code ?? code, message: first?.message ?? message }
@@ -97,7 +97,7 @@ const endLoad = (ctx: Ctx, id: string): Promise<null> =>
   ctx.write('import.loaded', (tx) => {
     const row = tx.get(imports, id)
     if (row.status !== 'loading') return null
-    const failure = failureOf(row)
+    const failure = findFailure(row)
     const waits = Object.values(row.tallies).some((tally) => toPost(tally) !== 0n)
     const next = failure !== null ? 'undoing' : waits ? 'loaded' : 'done'
     tx.transition(imports, id, importStates, next, { failure, cursor: 0, finishedAt: next === 'done' ? tx.now : null })
@@ -124,14 +124,14 @@ export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
     }
     for (const line of lines) {
       const there = line.traderId ?? madeHere(tx, line)
-      const ready = { line, there, plan: planOf(line.cells, { isFirst: there === null, now: tx.now, platforms }) }
+      const ready = { line, there, plan: planLine(line.cells, { isFirst: there === null, now: tx.now, platforms }) }
       try {
-        const faults = faultsOf(tx, ready)
+        const faults = findFaults(tx, ready)
         if (faults.length > 0) refuse(line, faults)
         else loadLine(tx, ctx, row, ready, loaded)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        refuse(line, [faultOf(error)])
+        refuse(line, [toLineError(error)])
       }
     }
     const { created, known, refused } = loaded

@@ -14,7 +14,7 @@ import {
   Time,
   Version,
 } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 import { PlatformName } from '../../books/accounts/accounts.model.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'
@@ -34,7 +34,7 @@ const ControlTotals = Type.Record(Currency, Amount, {
   description: 'what the opening balances of the file must come to, by currency',
 })
 
-export const ImportIn = named(
+export const ImportIn = nameSchema(
   'TraderImportIn',
   Strict({
     csv: Type.String({
@@ -57,12 +57,12 @@ export const ImportIn = named(
 )
 export type ImportInput = Static<typeof ImportIn>
 
-export const ConfirmIn = named(
+export const ConfirmIn = nameSchema(
   'TraderImportConfirmIn',
   Strict({ note: Type.Optional({ ...Prose(1000), description: 'what the second person compared it with' }) }),
 )
 
-const Balance = named(
+const Balance = nameSchema(
   'TraderImportBalance',
   Type.Object(
     {
@@ -89,7 +89,7 @@ const Fault = Type.Object({
   message: Type.String(),
 })
 
-export const ImportOut = named(
+export const ImportOut = nameSchema(
   'TraderImport',
   Type.Object({
     id: Id,
@@ -129,7 +129,7 @@ const timeOrNull = (at: number | null): string | null => (at === null ? null : t
 export const toPost = ({ inFile, refused, known }: Tally): bigint => BigInt(inFile) - BigInt(refused) - BigInt(known)
 
 /** Returns the balances of an import by currency, with their control totals. */
-export function balancesOf({ tallies, controlTotals }: ImportRow): Static<typeof Balance>[] {
+export function toBalances({ tallies, controlTotals }: ImportRow): Static<typeof Balance>[] {
   const currencies = [...new Set([...Object.keys(tallies), ...Object.keys(controlTotals)])].toSorted()
   return currencies.map((currency) => {
     const tally = tallies[currency] ?? NOTHING
@@ -170,7 +170,7 @@ export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import
   accounts: row.accounts,
   undone: row.undone,
   left: row.left,
-  balances: balancesOf(row),
+  balances: toBalances(row),
   errors,
   failure: row.failure,
   createdBy: row.createdBy,
@@ -184,9 +184,9 @@ export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import
 })
 
 /** Returns why a completely checked file is not imported; null if it is. */
-export function failureOf(row: ImportRow): string | null {
+export function findFailure(row: ImportRow): string | null {
   if (row.refused > 0 && !row.skipErrors) return say('imports.failure.lines', { count: row.refused })
-  const off = balancesOf(row).find(({ agrees }) => !agrees)
+  const off = toBalances(row).find(({ agrees }) => !agrees)
   if (!off) return null
   const { currency, control, inFile } = off
   // a dry run shows what the control total must be

@@ -1,14 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { validationProblem } from '../../../platform/http/body/validation.ts'
-import { isCurrency, MoneyError, parseAmount, scaleOf } from '../../../platform/money.ts'
+import { getScale, isCurrency, MoneyError, parseAmount } from '../../../platform/money.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { AccountIn } from '../../books/accounts/accounts.model.ts'
 import { TraderIn } from '../../clients/traders/traders.model.ts'
 import { checkProfile } from '../../clients/traders/traders.service.ts'
-import { countryOf, dayOf, decimalOf, nameParts, yesOrNo } from './imports.cell-values.ts'
+import { nameParts, readCountry, readDay, readDecimal, yesOrNo } from './imports.cell-values.ts'
 import { type Cells, IMPORT_FIELDS, type ImportField } from './imports.fields.ts'
 import type { LineError } from './imports.table.ts'
 
@@ -29,10 +29,10 @@ const numberShape = TypeCompiler.Compile(AccountIn.properties.accountNumber)
 const LEVERAGE = { min: 1, max: 10_000 }
 
 /** Returns the client's id in the other system, or the address if the file has no ids. */
-export const externalIdOf = ({ externalId, email }: Cells): string => externalId ?? (email ? foldEmail(email) : '')
+export const toExternalId = ({ externalId, email }: Cells): string => externalId ?? (email ? foldEmail(email) : '')
 
 /** Returns the field of a file from which a field of a client came. */
-function fieldOf(path: string, cells: Cells): ImportField | null {
+function findField(path: string, cells: Cells): ImportField | null {
   const key = path.replace(/^address\./, '').replace(/\..*$/, '')
   if ((key === 'firstName' || key === 'lastName') && cells[key] === undefined) return 'name'
   return IMPORT_FIELDS.find((field) => field === key) ?? null
@@ -41,12 +41,12 @@ function fieldOf(path: string, cells: Cells): ImportField | null {
 const wrong = (field: ImportField | null, code: string, message: string): LineError => ({ field, code, message })
 /** Returns a mistake in the data of a client, as a sentence for the owner of the file. */
 const asLine = (path: string, code: string, message: string, cells: Cells): LineError => {
-  const field = fieldOf(path, cells)
+  const field = findField(path, cells)
   if (field === 'country') return wrong(field, code, say('imports.line.country'))
   return wrong(field, code, field === 'dateOfBirth' && code === 'invalid' ? say('imports.line.date') : message)
 }
 
-function profileOf(cells: Cells): Record<string, unknown> {
+function toProfile(cells: Cells): Record<string, unknown> {
   const { email, phone, country, language, dateOfBirth, source, affiliateCode, tags, name } = cells
   const { street, city, region, postalCode, firstName, lastName } = cells
   const address = { street, city, region, postalCode }
@@ -57,9 +57,9 @@ function profileOf(cells: Cells): Record<string, unknown> {
     phone,
     firstName: firstName ?? parts.firstName,
     lastName: lastName ?? parts.lastName,
-    country: country && countryOf(country),
+    country: country && readCountry(country),
     language: language?.replace(/^[A-Z]{2}$/, (code) => code.toLowerCase()),
-    dateOfBirth: dateOfBirth && dayOf(dateOfBirth),
+    dateOfBirth: dateOfBirth && readDay(dateOfBirth),
     ...(Object.keys(given).length > 0 && { address: given }),
     tags: tags
       ?.split(/[;|,]/)
@@ -100,8 +100,8 @@ function deeperFaults(profile: Record<string, unknown>, now: number): Fault[] {
 }
 
 /** Returns the client of a line, checked like a request for one; every mistake is named. */
-function traderOf(cells: Cells, now: number, errors: LineError[]): TraderInput | null {
-  const profile = profileOf(cells)
+function readTrader(cells: Cells, now: number, errors: LineError[]): TraderInput | null {
+  const profile = toProfile(cells)
   const isWhole = isTrader(profile)
   const faults: Fault[] = isWhole ? [] : [...validationProblem('body', TraderIn, profile).errors]
   faults.push(...deeperFaults(isWhole ? profile : without(profile, faults), now))
@@ -109,7 +109,7 @@ function traderOf(cells: Cells, now: number, errors: LineError[]): TraderInput |
   return isWhole && faults.length === 0 ? profile : null
 }
 
-function accountOf(
+function readAccount(
   cells: Cells,
   currency: string,
   platforms: readonly string[],
@@ -134,14 +134,14 @@ function accountOf(
   return { platform, accountNumber, currency, isDemo: demo ?? false, ...(times !== undefined && { leverage: times }) }
 }
 
-function balanceOf(cells: Cells, currency: string, errors: LineError[]): Plan['balance'] {
+function readBalance(cells: Cells, currency: string, errors: LineError[]): Plan['balance'] {
   if (cells.balance === undefined) return null
   if (currency === '') {
     errors.push(wrong('currency', 'required', say('imports.line.currency')))
     return null
   }
   try {
-    const amount = parseAmount(decimalOf(cells.balance, scaleOf(currency)), currency)
+    const amount = parseAmount(readDecimal(cells.balance, getScale(currency)), currency)
     if (amount < 0n) errors.push(wrong('balance', 'negative', say('imports.line.negative')))
     return amount > 0n ? { currency, amount } : null
   } catch (error) {
@@ -156,20 +156,20 @@ function balanceOf(cells: Cells, currency: string, errors: LineError[]): Plan['b
  * Returns the contents of a line. `isFirst` means that no earlier line is about this client; `platforms` are the
  * firm's.
  */
-export function planOf(
+export function planLine(
   cells: Cells,
   { isFirst, now, platforms }: { isFirst: boolean; now: number; platforms: readonly string[] },
 ): Plan {
   const errors: LineError[] = []
   if (cells.surplus !== undefined) errors.push(wrong(null, 'columns', say('imports.line.surplus')))
-  const trader = isFirst || cells.email !== undefined ? traderOf(cells, now, errors) : null
+  const trader = isFirst || cells.email !== undefined ? readTrader(cells, now, errors) : null
   const written = cells.currency?.toUpperCase() ?? ''
   const currency = isCurrency(written) ? written : ''
   if (written !== '' && currency === '')
     errors.push(wrong('currency', 'currency_unknown', say('problems.field.currency_unknown')))
   const needs = written === '' || currency !== ''
-  const account = needs ? accountOf(cells, currency, platforms, errors) : null
-  const balance = needs ? balanceOf(cells, currency, errors) : null
+  const account = needs ? readAccount(cells, currency, platforms, errors) : null
+  const balance = needs ? readBalance(cells, currency, errors) : null
   if (balance && account?.isDemo) errors.push(wrong('balance', 'demo', say('imports.line.demo')))
   const seen = new Set<string>()
   return {

@@ -9,7 +9,7 @@ import { refuseCreditTo } from '../../clients/sanctions/sanctions.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { noteClientAct } from '../../firm/independence/independence.service.ts'
 import { keepFault, keepPosted, linesToPost, unpostedLines } from './imports.balances.ts'
-import { faultOf } from './imports.load.ts'
+import { toLineError } from './imports.load.ts'
 import { NOTHING } from './imports.model.ts'
 import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
@@ -28,7 +28,7 @@ function whyNotCredit(tx: Tx, traderId: string, currency: string, balance: bigin
     return null
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return faultOf(error)
+    return toLineError(error)
   }
 }
 

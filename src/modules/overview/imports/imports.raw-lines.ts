@@ -3,7 +3,7 @@ import { statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
 import type { Cells, ImportField } from './imports.fields.ts'
-import { externalIdOf } from './imports.plan.ts'
+import { toExternalId } from './imports.plan.ts'
 import { importLines } from './imports.table.ts'
 
 const KEPT = statement(
@@ -21,7 +21,7 @@ export type Arrived = { line: number; cells: Cells }
  * Returns the values of a line by field; empty cells fill nothing. `platform` is for accounts without one, `width` is
  * the number of headers.
  */
-export function cellsOf(
+export function readCells(
   cells: readonly string[],
   { fields, platform, width }: { fields: ReadonlyMap<number, ImportField>; platform: string | null; width: number },
 ): Cells {
@@ -36,7 +36,7 @@ export function cellsOf(
 }
 
 /** Returns the account of a line in the form that is compared. */
-const accountKeyOf = ({ platform = '', accountNumber }: Cells): string | null =>
+const buildTradingAccountKey = ({ platform = '', accountNumber }: Cells): string | null =>
   accountNumber === undefined ? null : `${platform}\n${accountNumber}`
 
 /** Stores lines of a file until they are done; `hash` is keyed. */
@@ -46,14 +46,14 @@ export function keepLines(
   arrived: readonly Arrived[],
   hash: (externalId: string) => string,
 ): void {
-  const hashOf = (externalId: string): string =>
+  const hashExternalId = (externalId: string): string =>
     externalId === '' ? '' : hash(externalId.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
   const rows = arrived.map(({ line, cells }) => [
     line,
     JSON.stringify(cells),
-    hashOf(externalIdOf(cells)),
+    hashExternalId(toExternalId(cells)),
     cells.email === undefined ? null : foldEmail(cells.email),
-    accountKeyOf(cells),
+    buildTradingAccountKey(cells),
   ])
   tx.execute(KEPT, [importId, JSON.stringify(rows), tx.now])
 }

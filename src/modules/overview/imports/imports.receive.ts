@@ -5,7 +5,7 @@ import { invalid, Problem, wrongState } from '../../../platform/problem.ts'
 import { withoutControls } from '../../../platform/wire/formats.ts'
 import { say } from '../../../words/say.ts'
 import type { ImportField } from './imports.fields.ts'
-import { type Arrived, cellsOf, keepLines } from './imports.raw-lines.ts'
+import { type Arrived, keepLines, readCells } from './imports.raw-lines.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportRow, imports } from './imports.table.ts'
 
@@ -57,7 +57,7 @@ async function keepAll(
     if (cells.some((cell) => cell.length > LONGEST_CELL))
       throw invalid('csv', 'too_long', say('imports.field.cell', { line, most: LONGEST_CELL }))
     // invisible characters in a file are no reason to refuse a line
-    waiting.push({ line, cells: cellsOf(cells.map(withoutControls), shape) })
+    waiting.push({ line, cells: readCells(cells.map(withoutControls), shape) })
     if (waiting.length === BATCH) await keep()
   }
   await keep()

@@ -10,7 +10,7 @@ const BATCH = 500
 /** Returns every mistake of a file by line, column and field, as a file that repeats no values. */
 export function errorFile(ctx: Ctx, id: string): Response {
   const row = ctx.db.get(imports, id)
-  const columnOf = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
+  const columnByField = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
   const batches = function* () {
     for (let after = 0; ; ) {
       const lines = wrongLines(ctx.db, id, after, BATCH)
@@ -19,7 +19,7 @@ export function errorFile(ctx: Ctx, id: string): Response {
       yield lines.flatMap(({ line, errors }) =>
         errors.map(({ field, code, message }) => [
           line,
-          field === null ? null : (columnOf.get(field) ?? null),
+          field === null ? null : (columnByField.get(field) ?? null),
           field,
           code,
           message,

@@ -1,5 +1,5 @@
 import { spooledFile } from '../../../platform/http/body/spool.ts'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList, Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
@@ -21,7 +21,7 @@ const read = { scope: 'traders:read', role: 'manager' } as const
 const write = { scope: 'traders:write', role: 'admin' } as const
 
 /** Imports of clients, accounts and opening balances from a file. */
-export const importRoutes = routesOf('Traders')
+export const importRoutes = declareRoutes('Traders')
   .post(
     '/v1/traders/import',
     ({ ctx, body, request }) => {

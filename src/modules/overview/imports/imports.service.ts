@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
 import { type CsvSource, mapColumns, readCsv } from '../../../platform/http/body/csv-reader.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
-import { amountOf, knownCurrency } from '../../../platform/wire/fields.ts'
+import { knownCurrency, parseAmountField } from '../../../platform/wire/fields.ts'
 import { withoutControls } from '../../../platform/wire/formats.ts'
 import { guessMapping } from '../../../words/import-heads.ts'
 import { say } from '../../../words/say.ts'
@@ -14,12 +14,12 @@ import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { mustBePlatform } from '../../books/accounts/platform-feed.ts'
 import { independenceErrors } from '../../firm/independence/independence.errors.ts'
 import { refuseGivenPassword, whyNotVote } from '../../firm/independence/independence.service.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { tiedToClients } from './imports.balances.ts'
 import { importErrors } from './imports.errors.ts'
 import type { ImportField } from './imports.fields.ts'
 import { wrongLines } from './imports.lines.ts'
-import { balancesOf, ERRORS_SHOWN, type Import, type ImportInput, MOST_LINES, toImport } from './imports.model.ts'
+import { ERRORS_SHOWN, type Import, type ImportInput, MOST_LINES, toBalances, toImport } from './imports.model.ts'
 import { receiveLines } from './imports.receive.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportRow, imports, OPEN_IMPORT } from './imports.table.ts'
@@ -43,11 +43,11 @@ function rememberedMapping(ctx: Ctx, heads: readonly string[]): Record<string, I
 }
 
 /** Returns the control totals in the form of their currencies. 422 names the currency. */
-function totalsOf(given: Readonly<Record<string, string>>): Record<string, string> {
+function readControlTotals(given: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([code, text]) => {
       const currency = knownCurrency(`controlTotals.${code}`, code)
-      const amount = amountOf(`controlTotals.${code}`, text, currency)
+      const amount = parseAmountField(`controlTotals.${code}`, text, currency)
       if (amount < 0n) throw invalid(`controlTotals.${code}`, 'amount_range', say('imports.line.negative'))
       return [currency, formatAmount(amount, currency)]
     }),
@@ -65,7 +65,7 @@ function begin(
   heads: string[],
   mapping: Record<string, ImportField>,
 ): Promise<ImportRow> {
-  const controlTotals = totalsOf(input.controlTotals ?? {})
+  const controlTotals = readControlTotals(input.controlTotals ?? {})
   const { platforms } = readFirmSettings(ctx.db)
   if (input.platform !== undefined) mustBePlatform(ctx.db, input.platform)
   const platform = input.platform ?? (platforms.length === 1 ? platforms[0] : undefined) ?? null
@@ -82,7 +82,7 @@ function begin(
         columns: heads,
         mapping,
         controlTotals,
-        createdBy: staffIdOf(ctx.principal),
+        createdBy: findStaffId(ctx.principal),
       })
     },
     { answer: false },
@@ -117,10 +117,10 @@ export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSourc
 /** Answers one import with its progress, its balances and control totals, and the first mistakes. */
 export function readImport(ctx: Pick<Ctx, 'db'>, id: string): Import {
   const row = ctx.db.get(imports, id)
-  const columnOf = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
+  const columnByField = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
   const errors = wrongLines(ctx.db, id, 0, ERRORS_SHOWN).flatMap(({ line, errors }) =>
     errors.map(({ field, code, message }) => {
-      const column = field === null ? null : (columnOf.get(field) ?? null)
+      const column = field === null ? null : (columnByField.get(field) ?? null)
       return { line, field, column, code, message }
     }),
   )
@@ -137,10 +137,10 @@ export function confirmImport(
   note: string | undefined,
   expect: number | undefined,
 ): Promise<Import> {
-  const confirmedBy = staffIdOf(ctx.principal)
+  const confirmedBy = findStaffId(ctx.principal)
   return ctx.write('import.confirm', (tx) => {
     const before = tx.get(imports, id)
-    const people = peopleOf(tx, tx.now)
+    const people = readPeople(tx, tx.now)
     if (confirmedBy === null || before.createdBy === null || people.samePerson(before.createdBy, confirmedBy))
       throw importErrors.own_import()
     const refusal = whyNotVote(tx, people, confirmedBy, null, tx.now)
@@ -148,7 +148,7 @@ export function confirmImport(
     // a person who could be one of the clients must not confirm a credit to themselves, as with adjustments
     const tied = tiedToClients(tx, id, before.createdBy, tx.now)
     if (tied.some((userId) => people.samePerson(userId, confirmedBy))) throw independenceErrors.own_client()
-    if (before.status === 'loaded' && balancesOf(before).some(({ agrees }) => !agrees))
+    if (before.status === 'loaded' && toBalances(before).some(({ agrees }) => !agrees))
       throw importErrors.totals_differ()
     const changes = { confirmedBy, confirmedAt: tx.now, note: note ?? null, cursor: 0 }
     tx.transition(imports, id, importStates, 'posting', changes, { expect })
@@ -171,7 +171,7 @@ export async function undoImport(ctx: Ctx, id: string, expect: number | undefine
   return ctx.write('import.undo', (tx) => {
     refuseGivenPassword(tx, ctx)
     const { status } = tx.get(imports, id)
-    const undoneBy = staffIdOf(ctx.principal)
+    const undoneBy = findStaffId(ctx.principal)
     if (status === 'receiving' || status === 'checking') {
       // nothing was made of it yet
       const failure = say('imports.failure.stopped')

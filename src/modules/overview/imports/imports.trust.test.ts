@@ -294,11 +294,11 @@ describe('an undo after other changes', () => {
     const [ann] = await desk.clients('ann@x.test')
     const [bob] = await desk.clients('bob@x.test')
     const [cy] = await desk.clients('cy@x.test')
-    const accountOf = async (traderId: string) =>
+    const readAccount = async (traderId: string) =>
       (await app.call('GET', `/v1/accounts?traderId=${traderId}`, { as: firm.as.manager })).body.data[0]
-    const gone = await accountOf(ann.id)
+    const gone = await readAccount(ann.id)
     expect((await app.call('DELETE', `/v1/accounts/${gone.id}`, { as: firm.as.admin })).status).toBe(204)
-    const moved = await accountOf(bob.id)
+    const moved = await readAccount(bob.id)
     const body = { traderId: cy.id }
     expect((await app.call('PATCH', `/v1/accounts/${moved.id}`, { as: firm.as.admin, body })).status).toBe(200)
     const refused = await desk.act(id, 'undo', firm.as.admin)

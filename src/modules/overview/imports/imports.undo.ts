@@ -7,7 +7,7 @@ import { post, walletFor } from '../../books/wallets/ledger.service.ts'
 import { traderPayload } from '../../clients/traders/traders.model.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { keepPosted } from './imports.balances.ts'
-import { keepLine, linesOfClient, linesToUndo } from './imports.lines.ts'
+import { keepLine, linesToUndo, listClientLines } from './imports.lines.ts'
 import { withLines } from './imports.post.ts'
 import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
@@ -54,7 +54,7 @@ type Undone = { lines: ImportLineRow[]; clients: number; left: number }
 
 /** Returns whether this file made the client of a line: then the line that made them decides about all their lines. */
 const isOfMaker = (db: Reader, { importId }: ImportLineRow, traderId: string): boolean =>
-  linesOfClient(db, importId, traderId).some(({ isMaker }) => isMaker)
+  listClientLines(db, importId, traderId).some(({ isMaker }) => isMaker)
 
 /** Undoes what a line made of its client; the line that made a client is undone with all their other lines. */
 function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): void {
@@ -69,7 +69,7 @@ function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): v
     } else if (undoLine(tx, line)) undone.lines.push(line)
     return
   }
-  const lines = linesOfClient(tx, row.id, traderId)
+  const lines = listClientLines(tx, row.id, traderId)
   if (isTouched(tx, row.id, traderId)) {
     undone.left += 1
     for (const one of lines) keepLine(tx, one.id, { ...one, status: 'left' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { metaOf } from '../../../platform/db/tenant-table.ts'
+import { getTableMeta } from '../../../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../../../testing/app.ts'
 import { HAPPENINGS } from './imports.unused-clients.ts'
 
@@ -40,7 +40,7 @@ test('every table that names a client is activity or has a reason why not', () =
        WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND c.name = 'trader_id'`,
     )
     .map(({ name }) => name)
-  const happenings = HAPPENINGS.map((table) => metaOf(table).name)
+  const happenings = HAPPENINGS.map((table) => getTableMeta(table).name)
   expect(naming.filter((name) => !happenings.includes(name) && !(name in SAYS_NOTHING))).toEqual([])
   expect(Object.keys(SAYS_NOTHING).filter((name) => !naming.includes(name))).toEqual([])
 })

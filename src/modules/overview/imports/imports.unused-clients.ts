@@ -40,7 +40,7 @@ export const HAPPENINGS: readonly OfClients[] = [
   traderAliases,
 ]
 
-const rowOf = (table: OfClients): SQL =>
+const selectRow = (table: OfClients): SQL =>
   sql`SELECT 1 FROM ${table} WHERE ${table.tenantId} = ?1 AND ${table.traderId} = ?2`
 /** When a file was uploaded: earlier reports of a platform are no later activity. */
 const BROUGHT = sql`(SELECT ${imports.createdAt} FROM ${imports} WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?3)`
@@ -67,7 +67,7 @@ const CHANGED = sql`SELECT 1 FROM ${traders} WHERE ${traders.tenantId} = ?1 AND 
   AND (${traders.version} <> 1 OR ${traders.deletedAt} IS NOT NULL)`
 const TOUCHED = statement(
   sql.join(
-    [...HAPPENINGS.map(rowOf), TRADED, OTHER_ACCOUNT, LOST_ACCOUNT, MOVEMENTS, CHANGED].map(
+    [...HAPPENINGS.map(selectRow), TRADED, OTHER_ACCOUNT, LOST_ACCOUNT, MOVEMENTS, CHANGED].map(
       (one) => sql`SELECT * FROM (${one} LIMIT 1)`,
     ),
     sql` UNION ALL `,

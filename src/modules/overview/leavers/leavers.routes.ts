@@ -1,10 +1,10 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { LeavesBehindOut, readLeavesBehind } from './leaves-behind.ts'
 
 /** What remains of colleagues who leave. RULES “Staff accounts”. */
-export const leaverRoutes = routesOf('Users').get(
+export const leaverRoutes = declareRoutes('Users').get(
   '/v1/users/:id/leaves-behind',
   ({ ctx, params }) => readLeavesBehind(ctx, params.id),
   {

@@ -1,21 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { DAY, toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 import { pspConnections } from '../../books/deposits/gateways.table.ts'
 import { auditEntries as audit, auditData } from '../../clients/audit/audit.table.ts'
 import { apiKeys } from '../../firm/api-keys/api-keys.table.ts'
 import { voidLinks } from '../../firm/auth/auth.own-account.ts'
-import { endSessionsOf } from '../../firm/auth/auth.service.ts'
+import { endSessions } from '../../firm/auth/auth.service.ts'
 import { credentials } from '../../firm/auth/auth.table.ts'
-import { peopleOf } from '../../firm/independence/people.ts'
+import { readPeople } from '../../firm/independence/people.ts'
 import { actorName, mailOwners } from '../../firm/users/users.notices.ts'
 import { type UserRow, users } from '../../firm/users/users.table.ts'
 import { webhookSubscriptions } from '../../firm/webhooks/webhooks.table.ts'
@@ -26,8 +26,8 @@ const LATELY = 30 * DAY
 /** A mail lists this many of each kind, so that it can be read; the answer has all. */
 const MOST = 100
 
-const Left = named('LeftBehindItem', Type.Object({ id: Id, label: Type.String(), at: Nullable(Time) }))
-export const LeavesBehindOut = named(
+const Left = nameSchema('LeftBehindItem', Type.Object({ id: Id, label: Type.String(), at: Nullable(Time) }))
+export const LeavesBehindOut = nameSchema(
   'LeavesBehind',
   Type.Object({
     gateways: Type.Array(Left, { description: 'whose secret they entered' }),
@@ -79,11 +79,11 @@ const left = ({ id }: { id: string }, label: string, at: number | null) => ({
 })
 
 /** Returns colleagues whose accounts a person could use, since they are not their holders' alone yet. */
-function colleaguesOf(db: Reader, id: string, now: number): LeavesBehind['colleagues'] {
-  const people = peopleOf(db, now)
+function listColleagues(db: Reader, id: string, now: number): LeavesBehind['colleagues'] {
+  const people = readPeople(db, now)
   return db
     .list(users, {}, { orderBy: 'id', descending: true })
-    .filter((user) => user.id !== id && people.standing(user.id).belongsTo.includes(id))
+    .filter((user) => user.id !== id && people.independence(user.id).belongsTo.includes(id))
     .map((user) => left(user, user.displayName, user.createdAt))
 }
 
@@ -102,7 +102,7 @@ function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
   return {
     gateways: db.list(pspConnections, { secretBy: id }, newest).map((row) => left(row, row.name, row.secretAt)),
     adConnections: adSecrets.map((row) => left(row, row.label, row.at)),
-    colleagues: colleaguesOf(db, id, now),
+    colleagues: listColleagues(db, id, now),
     // the part after the host may be a secret itself
     receivers: receivers.map((row) => left(row, new URL(row.url).host, row.createdAt)),
     apiKeys: db.list(apiKeys, { userId: id }, newest).map((row) => ({
@@ -157,19 +157,19 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
  * changed; these colleagues must be invited again. `by` makes the change, and is not affected.
  */
 function lockInvited(tx: Tx, id: string, by: string | null): void {
-  for (const colleague of colleaguesOf(tx.unowned, id, tx.now).filter((one) => one.id !== by)) {
+  for (const colleague of listColleagues(tx.unowned, id, tx.now).filter((one) => one.id !== by)) {
     voidLinks(tx, { userId: colleague.id }, 'invite')
     const given = tx.find(credentials, { userId: colleague.id, mustChange: true })
     if (!given) continue
     tx.remove(credentials, given.id)
-    endSessionsOf(tx, { userId: colleague.id })
+    endSessions(tx, { userId: colleague.id })
     tx.update(users, colleague.id, { status: 'invited' })
   }
 }
 
 /** Locks what the colleague could still use, and mails every owner who left and what remains. */
 export function afterLeaving(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void {
-  lockInvited(tx, user.id, staffIdOf(ctx.principal))
+  lockInvited(tx, user.id, findStaffId(ctx.principal))
   const found = leavesBehind(tx, user.id, tx.now)
   const facts = { name: user.displayName, how, by: actorName(tx, ctx) }
   mailOwners(tx, ctx, () => ({

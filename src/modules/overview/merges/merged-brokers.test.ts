@@ -27,7 +27,7 @@ test('trades before a merge belong to the broker of that time, whether computed 
   expect((await merge(primary, secondary)).status).toBe(200)
   app.clock.advance(HOUR)
   // the moved account now trades for the remaining client
-  const number = desk.accountOf(secondary)
+  const number = desk.findAccount(secondary)
   const closed = new Date(app.clock.now()).toISOString()
   const opened = new Date(app.clock.now() - HOUR / 2).toISOString()
   const after = { ticket: 'after', accountNumber: number, symbol: 'EURUSD', side: 'long', volume: '1', spread: '50' }

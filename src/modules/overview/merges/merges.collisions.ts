@@ -4,12 +4,12 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { say } from '../../../words/say.ts'
 import { voidApprovals } from '../../books/withdrawals/withdrawals.service.ts'
-import { authorsOf, payoutDestinations, withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
+import { listDestinationAuthors, payoutDestinations, withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 import { closeForMerge } from '../../clients/kyc/kyc.service.ts'
 import { kycSubmissions } from '../../clients/kyc/kyc.table.ts'
 import { type HitRow, sanctionsHits } from '../../clients/sanctions/sanctions.table.ts'
 import { traderAliases } from '../../clients/traders/merged.table.ts'
-import { EQUAL_ALIASES, EQUAL_DESTINATIONS, EQUAL_HITS, pairsOf, VOTED } from './merges.preview.ts'
+import { EQUAL_ALIASES, EQUAL_DESTINATIONS, EQUAL_HITS, listRowPairs, VOTED } from './merges.preview.ts'
 
 const REPOINT = statement(
   sql`UPDATE ${withdrawals} SET ${bare(withdrawals.destinationId)} = ?3
@@ -37,7 +37,7 @@ function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
   tx.remove(payoutDestinations, theirsId)
   tx.update(payoutDestinations, mineId, {
     createdBy: mine.createdBy ?? theirs.createdBy,
-    alsoBy: [...new Set([...mine.alsoBy, ...authorsOf(theirs)])],
+    alsoBy: [...new Set([...mine.alsoBy, ...listDestinationAuthors(theirs)])],
     createdAt: Math.max(mine.createdAt, theirs.createdAt),
   })
 }
@@ -51,15 +51,15 @@ export function* uniteClients(tx: Tx, ctx: Ctx, primaryId: string, secondaryId: 
   const theirs = tx.find(kycSubmissions, { ...waiting, traderId: secondaryId })
   if (theirs && tx.find(kycSubmissions, { ...waiting, traderId: primaryId }))
     closeForMerge(tx, ctx, theirs.id, say('merges.kyc.closed'))
-  for (const pair of pairsOf(tx, EQUAL_HITS, primaryId, secondaryId)) {
+  for (const pair of listRowPairs(tx, EQUAL_HITS, primaryId, secondaryId)) {
     uniteHits(tx, tx.get(sanctionsHits, pair.mine), tx.get(sanctionsHits, pair.theirs))
     yield
   }
-  for (const pair of pairsOf(tx, EQUAL_DESTINATIONS, primaryId, secondaryId)) {
+  for (const pair of listRowPairs(tx, EQUAL_DESTINATIONS, primaryId, secondaryId)) {
     uniteDestinations(tx, pair.mine, pair.theirs)
     yield
   }
-  for (const { theirs: id } of pairsOf(tx, EQUAL_ALIASES, primaryId, secondaryId)) tx.remove(traderAliases, id)
+  for (const { theirs: id } of listRowPairs(tx, EQUAL_ALIASES, primaryId, secondaryId)) tx.remove(traderAliases, id)
   for (const { id } of tx.query<{ id: string }>(VOTED, [primaryId, secondaryId])) {
     voidApprovals(tx, id)
     yield

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Amount, Currency, Id, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
-export const MergeIn = named(
+export const MergeIn = nameSchema(
   'TraderMergeIn',
   Strict({
     primaryId: Id,
@@ -11,7 +11,7 @@ export const MergeIn = named(
   }),
 )
 const Counted = Type.Array(Type.Object({ kind: Type.String(), count: Type.Integer() }))
-export const MergeOut = named(
+export const MergeOut = nameSchema(
   'TraderMerge',
   Type.Object({
     id: Nullable(Id),

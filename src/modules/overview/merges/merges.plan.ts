@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { bare, statement } from '../../../platform/db/statement.ts'
-import { metaOf, type TenantTable } from '../../../platform/db/tenant-table.ts'
+import { getTableMeta, type TenantTable } from '../../../platform/db/tenant-table.ts'
 import type { Problem } from '../../../platform/problem.ts'
 import { files } from '../../base/files/files.table.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
@@ -59,7 +59,7 @@ function moves(
   return {
     table,
     column,
-    entity: metaOf(table).entity,
+    entity: getTableMeta(table).entity,
     sql: text,
     timed: changed.updatedAt !== undefined,
     shown,

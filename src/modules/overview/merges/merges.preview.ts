@@ -2,8 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { listed, nameOf, statement } from '../../../platform/db/statement.ts'
-import { metaOf } from '../../../platform/db/tenant-table.ts'
+import { getColumnName, listed, statement } from '../../../platform/db/statement.ts'
+import { getTableMeta } from '../../../platform/db/tenant-table.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { MOST_LABELS } from '../../../words/rule-figures.ts'
 import { wallets } from '../../books/wallets/wallets.table.ts'
@@ -55,7 +55,7 @@ export const VOTED = statement(
 )
 
 /** Returns rows that both clients have, as pairs. */
-export const pairsOf = (db: Reader, equal: string, primaryId: string, secondaryId: string): Pair[] =>
+export const listRowPairs = (db: Reader, equal: string, primaryId: string, secondaryId: string): Pair[] =>
   db.query<Pair>(equal, [primaryId, secondaryId])
 
 /** Columns of a client that move, are compared below, or belong to the row and not to the person. */
@@ -67,13 +67,13 @@ const ELSEWHERE = [
 const elsewhere: readonly string[] = ELSEWHERE
 type Field = Exclude<keyof TraderRow, (typeof ELSEWHERE)[number]>
 /** The other fields of a client's record: the primary's value stays. */
-const FIELDS = metaOf(traders)
+const FIELDS = getTableMeta(traders)
   .columns.map(({ key }) => key)
   .filter((key): key is Field => !elsewhere.includes(key))
 const isEmpty = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}'
 
 /** Returns what is lost of the secondary: fields that differ, labels beyond the limit, the sign-in. */
-function lostOf(db: Reader, primary: TraderRow, secondary: TraderRow): string[] {
+function listLost(db: Reader, primary: TraderRow, secondary: TraderRow): string[] {
   const lost: string[] = FIELDS.filter(
     (key) => !isEmpty(secondary[key]) && JSON.stringify(primary[key]) !== JSON.stringify(secondary[key]),
   )
@@ -106,17 +106,17 @@ export function previewMerge(
       moves
         .filter(({ shown }) => shown)
         .map(({ table, column, entity }) =>
-          counted(entity, db.total(table, ` AND ${nameOf(column)} = ?`, [theirs], { withDeleted: true })),
+          counted(entity, db.total(table, ` AND ${getColumnName(column)} = ?`, [theirs], { withDeleted: true })),
         )
         .filter(({ count }) => count > 0),
     ),
     collisions: [
       counted('kyc_submission', open),
-      counted('payout_destination', pairsOf(db, EQUAL_DESTINATIONS, mine, theirs).length),
-      counted('sanctions_hit', pairsOf(db, EQUAL_HITS, mine, theirs).length),
+      counted('payout_destination', listRowPairs(db, EQUAL_DESTINATIONS, mine, theirs).length),
+      counted('sanctions_hit', listRowPairs(db, EQUAL_HITS, mine, theirs).length),
       counted('approval', db.query(VOTED, [mine, theirs]).length),
     ].filter(({ count }) => count > 0),
-    lost: lostOf(db, primary, secondary),
+    lost: listLost(db, primary, secondary),
     wallets: full.map(({ currency, available, held }) => ({
       currency,
       available: formatAmount(available, currency),

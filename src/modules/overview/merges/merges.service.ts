@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { bare, nameOf, statement } from '../../../platform/db/statement.ts'
+import { bare, getColumnName, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid, Problem } from '../../../platform/problem.ts'
 import { MOST_LABELS } from '../../../words/rule-figures.ts'
@@ -15,7 +15,7 @@ import { type Moved, traderAliases, traderMerges } from '../../clients/traders/m
 import { toTrader, traderPayload } from '../../clients/traders/traders.model.ts'
 import { RISK_LEVEL, type TraderRow, traders } from '../../clients/traders/traders.table.ts'
 import { voidLinks } from '../../firm/auth/auth.own-account.ts'
-import { endSessionsOf } from '../../firm/auth/auth.service.ts'
+import { endSessions } from '../../firm/auth/auth.service.ts'
 import { credentials } from '../../firm/auth/auth.table.ts'
 import { passBlocksOn } from '../../firm/independence/blocks.ts'
 import { noteClientAct, requireDecider } from '../../firm/independence/independence.service.ts'
@@ -33,7 +33,7 @@ import { type MergeHooks, previewMerge } from './merges.preview.ts'
 type Out = Static<typeof MergeOut>
 
 /** Returns the two clients; 422 names the field if one is unknown, or both are the same. */
-function clientsOf(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn>): [TraderRow, TraderRow] {
+function getClients(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn>): [TraderRow, TraderRow] {
   if (primaryId === secondaryId) throw invalid('secondaryId', 'same', say('merges.error.same'))
   const primary = db.find(traders, { id: primaryId })
   if (!primary) throw invalid('primaryId', 'unknown', say('merges.error.unknown'))
@@ -45,7 +45,7 @@ function clientsOf(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn
 /** Throws the 403 if the secondary's money needs an admin in person: no key may move it. */
 function requireRole({ principal }: Ctx, { needsRole }: Pick<Out, 'needsRole'>): void {
   if (needsRole === 'admin' && principal.kind === 'api_key') throw mergeErrors.needs_person()
-  const role = roleOf(principal)
+  const role = findRole(principal)
   if (role === null || !atLeast(role, needsRole)) throw mergeErrors.needs_admin()
 }
 
@@ -54,7 +54,7 @@ function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void
   // the money becomes another client's, who is screened by another name
   if (preview.wallets.length > 0) refusePending(db, preview.secondaryId)
   for (const { table, column, both } of Object.values(MOVES).flat()) {
-    const some = (traderId: string): boolean => db.total(table, ` AND ${nameOf(column)} = ?`, [traderId]) > 0
+    const some = (traderId: string): boolean => db.total(table, ` AND ${getColumnName(column)} = ?`, [traderId]) > 0
     if (both && some(preview.primaryId) && some(preview.secondaryId)) throw both()
   }
 }
@@ -110,7 +110,7 @@ const REPOINT = statement(
 /** Removes the secondary's sign-in, keeps its addresses as aliases, and deletes the row. */
 function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
   const { id, email, phone } = secondary
-  endSessionsOf(tx, { traderId: id })
+  endSessions(tx, { traderId: id })
   voidLinks(tx, { traderId: id })
   const credential = tx.find(credentials, { traderId: id })
   if (credential) tx.remove(credentials, credential.id)
@@ -129,7 +129,7 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
 }
 
 /** Mails every owner that a row with records which the law keeps was merged, as at a deletion. */
-function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void {
+function mailMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void {
   const { displayName } = tx.unowned.get(users, mergedBy, { withDeleted: true })
   const facts = { displayName, url: `${ctx.config.publicUrl}/admin/traders/${primaryId}` }
   mailOwners(tx, ctx, () => ({
@@ -145,20 +145,20 @@ function mailOfMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): voi
  */
 export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {
-    const preview = previewMerge(ctx.db, hooks, ...clientsOf(ctx.db, input), ctx.now())
+    const preview = previewMerge(ctx.db, hooks, ...getClients(ctx.db, input), ctx.now())
     refuseMerge(ctx.db, preview)
     return { id: null, dryRun: true, ...preview }
   }
   return ctx.writeSteps('trader.merge', function* (tx): Generator<void, Out> {
-    const [primary, secondary] = clientsOf(tx, input)
+    const [primary, secondary] = getClients(tx, input)
     for (const { id } of [primary, secondary]) requireDecider(tx, ctx, id)
     const preview = previewMerge(tx, hooks, primary, secondary, tx.now)
     requireRole(ctx, preview)
     refuseMerge(tx, preview)
-    const mergedBy = staffIdOf(ctx.principal)
+    const mergedBy = findStaffId(ctx.principal)
     if (mergedBy === null) throw new Problem(403, 'forbidden', say('merges.error.staff_only'))
     const id = ctx.ids.next('mrg')
-    if (hooks.isKept(tx, secondary.id)) mailOfMerge(tx, ctx, mergedBy, primary.id)
+    if (hooks.isKept(tx, secondary.id)) mailMerge(tx, ctx, mergedBy, primary.id)
     yield* uniteClients(tx, ctx, primary.id, secondary.id)
     moveMoney(tx, id, primary.id, secondary.id)
     // even without money now: later money of one client comes to the other because of this merge

@@ -34,7 +34,7 @@ const balanced = () => {
   const db = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
   return { zero: readTrialBalance(db).balanced, faults: findLedgerFaults(db) }
 }
-const walletOf = async (traderId: string, currency = 'EUR') =>
+const readWallet = async (traderId: string, currency = 'EUR') =>
   (await get(`/v1/wallets?traderId=${traderId}&currency=${currency}`)).data[0]
 
 describe('merging two clients', () => {
@@ -46,7 +46,7 @@ describe('merging two clients', () => {
     await call('PATCH', `/v1/traders/${secondary}`, { segments: ['gold'], riskLevel: 'high', phone: '+4915112345678' })
     const asked = await ask(secondary, '100', firm.as.operator)
     expect(asked.status).toBe(200 + 1)
-    const before = { mine: await walletOf(primary), theirs: await walletOf(secondary) }
+    const before = { mine: await readWallet(primary), theirs: await readWallet(secondary) }
     const preview = await merge(primary, secondary, firm.as.admin, { dryRun: true })
     expect(preview.body).toMatchObject({ id: null, dryRun: true, needsRole: 'admin' })
     expect(preview.body.wallets).toEqual([
@@ -58,10 +58,10 @@ describe('merging two clients', () => {
     expect({ ...body, id: null, dryRun: true }).toEqual(preview.body)
     expect(firm.effects().events).toEqual(['trader.deleted', 'trader.updated'])
     expect(balanced()).toEqual({ zero: true, faults: [] })
-    const after = await walletOf(primary)
+    const after = await readWallet(primary)
     expect(Number(after.available)).toBe(Number(before.mine.available) + Number(before.theirs.available))
     expect(Number(after.held)).toBe(100)
-    expect(await walletOf(secondary)).toMatchObject({ available: '0.00', held: '0.00' })
+    expect(await readWallet(secondary)).toMatchObject({ available: '0.00', held: '0.00' })
     for (const path of ['accounts', 'deposits', 'withdrawals', 'support/tickets']) {
       expect((await get(`/v1/${path}?traderId=${secondary}`)).data).toEqual([])
       expect((await get(`/v1/${path}?traderId=${primary}`)).data.length).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describe('merging two clients', () => {
     expect(actions).toContain('trader.note')
     // the withdrawal uses the wallet with its money now
     await call('POST', `/v1/withdrawals/${asked.body.id}/reject`, { detail: 'no' })
-    expect((await walletOf(primary)).held).toBe('0.00')
+    expect((await readWallet(primary)).held).toBe('0.00')
     expect(balanced()).toEqual({ zero: true, faults: [] })
   })
 
@@ -261,7 +261,7 @@ describe('after a merge', () => {
     await call('PATCH', '/v1/tenants/current', { platformAcknowledges: true })
     const account = { traderId: secondary, platform: 'terminal5', currency: 'EUR', accountNumber: '4711' }
     const { id: toAccountId } = (await call('POST', '/v1/accounts', account)).body
-    const { id: fromWalletId } = await walletOf(secondary)
+    const { id: fromWalletId } = await readWallet(secondary)
     const sent = await call('POST', '/v1/transfers', { fromWalletId, toAccountId, amount: '70' }, firm.as.operator)
     expect(sent.body.state).toBe('sent')
     const asked = await call(
@@ -271,26 +271,26 @@ describe('after a merge', () => {
       firm.as.manager,
     )
     await merge(primary, secondary)
-    const before = await walletOf(primary)
+    const before = await readWallet(primary)
     const refused = { state: 'refused', reason: 'unknown account' }
     expect((await call('POST', `/v1/transfers/${sent.body.id}/acknowledge`, refused, firm.as.manager)).status).toBe(200)
     expect((await call('POST', `/v1/adjustments/${asked.body.id}/approve`, {})).status).toBe(200)
-    const after = await walletOf(primary)
+    const after = await readWallet(primary)
     expect(Number(after.available) - Number(before.available)).toBe(75)
-    expect(await walletOf(secondary)).toMatchObject({ available: '0.00', held: '0.00' })
+    expect(await readWallet(secondary)).toMatchObject({ available: '0.00', held: '0.00' })
     expect(balanced()).toEqual({ zero: true, faults: [] })
   })
 
   test('no money comes to the wallet of the merged client', async () => {
     const [primary, secondary, third] = [await client(), await client(), await client()]
-    const { id: toWalletId } = await walletOf(secondary)
+    const { id: toWalletId } = await readWallet(secondary)
     await merge(primary, secondary)
-    const { id: fromWalletId } = await walletOf(third)
+    const { id: fromWalletId } = await readWallet(third)
     const gift = await call('POST', '/v1/transfers', { fromWalletId, toWalletId, amount: '10' }, firm.as.manager)
     expect(gift.status).toBeGreaterThanOrEqual(400)
     const deposit = { traderId: secondary, currency: 'EUR', amount: '1', method: 'bank' }
     expect((await call('POST', '/v1/deposits', deposit)).status).toBe(422)
-    expect((await walletOf(secondary)).available).toBe('0.00')
+    expect((await readWallet(secondary)).available).toBe('0.00')
   })
 
   test('the remaining client is found by the address of the merged one', async () => {
@@ -375,8 +375,8 @@ test('a merge of thousands of rows under writes to both loses and doubles nothin
   await Promise.all(
     Array.from({ length: each }, (_, n) => n).flatMap((n) => [announce(primary, n), announce(secondary, n)]),
   )
-  const before = await walletOf(primary)
-  const theirs = await walletOf(secondary)
+  const before = await readWallet(primary)
+  const theirs = await readWallet(secondary)
   const during = Array.from({ length: 40 }, (_, n) => announce(n % 2 ? primary : secondary, n))
   const merging = merge(primary, secondary)
   const after = Array.from({ length: 40 }, (_, n) => announce(n % 2 ? primary : secondary, n))
@@ -389,7 +389,7 @@ test('a merge of thousands of rows under writes to both loses and doubles nothin
   expect((await count(secondary)).total).toBe(0)
   // each client had the one deposit that gave them money
   expect((await count(primary)).total).toBe(2 * each + 2 + made)
-  expect(Number((await walletOf(primary)).available)).toBe(Number(before.available) + Number(theirs.available))
+  expect(Number((await readWallet(primary)).available)).toBe(Number(before.available) + Number(theirs.available))
   expect(balanced()).toEqual({ zero: true, faults: [] })
 })
 

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Currency, Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 /** An answer has this many rows of each kind. */
 export const MOST_OF_KIND = 20
 const MINE_KINDS = ['ticket', 'withdrawal', 'kyc', 'lead'] as const
 
-const MyWork = named(
+const MyWork = nameSchema(
   'MyWork',
   Type.Object({
     kind: OneOf(MINE_KINDS),
@@ -21,7 +21,7 @@ const MyWork = named(
 export type MyWork = Static<typeof MyWork>
 
 /** The waiting work of one person. */
-export const MineOut = named(
+export const MineOut = nameSchema(
   'MyWorkList',
   Type.Object({
     data: Type.Array(MyWork, {

@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { atLeast, type Role, type Scope } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { formatAmount } from '../../../platform/money.ts'
@@ -80,7 +80,7 @@ type Row = {
 /** Answers the work that waits for the caller; for a key that of its maker, of the kinds that it may read. */
 export function readMine(ctx: Ctx): Mine {
   const { principal, db } = ctx
-  const [userId, role] = [staffIdOf(principal), roleOf(principal)]
+  const [userId, role] = [findStaffId(principal), findRole(principal)]
   if (userId === null || role === null) return { data: [], isMore: false }
   const may = ({ scope, least }: Kind): boolean =>
     atLeast(role, least) && (principal.kind !== 'api_key' || principal.scopes.has(scope))
@@ -90,12 +90,12 @@ export function readMine(ctx: Ctx): Mine {
     rows: db.query<Row>(text, text === WITHDRAWALS ? params : params.slice(0, 1)),
   }))
   return {
-    data: found.flatMap(({ kind, rows }) => rows.slice(0, MOST_OF_KIND).map((one) => workOf(kind, one))),
+    data: found.flatMap(({ kind, rows }) => rows.slice(0, MOST_OF_KIND).map((one) => toWork(kind, one))),
     isMore: found.some(({ rows }) => rows.length > MOST_OF_KIND),
   }
 }
 
-const workOf = (kind: MyWork['kind'], { id, title, name, amount, currency, at }: Row): MyWork => ({
+const toWork = (kind: MyWork['kind'], { id, title, name, amount, currency, at }: Row): MyWork => ({
   kind,
   id,
   title,

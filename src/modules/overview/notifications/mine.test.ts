@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 const mine = async (as: Caller) => (await app.call('GET', '/v1/admin/notifications/mine', { as })).body
-const idsOf = async (as: Caller): Promise<string[]> => (await mine(as)).data.map(({ id }: { id: string }) => id)
+const listIds = async (as: Caller): Promise<string[]> => (await mine(as)).data.map(({ id }: { id: string }) => id)
 const ok = async (method: string, path: string, as: Caller, body: object) => {
   const answer = await app.call(method, path, { as, body })
   expect([200, 201]).toContain(answer.status)
@@ -27,7 +27,7 @@ test('waiting tickets and leads are listed for their assignee', async () => {
   const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Example' })
   const ticket = await ok('POST', '/v1/support/tickets', operator, { traderId, subject: 'Help', body: 'It broke.' })
   const lead = await ok('POST', '/v1/leads', operator, { firstName: 'Lee', email: 'lee@leads.test' })
-  expect(await idsOf(operator)).toEqual([])
+  expect(await listIds(operator)).toEqual([])
   await ok('PATCH', `/v1/support/tickets/${ticket.id}`, admin, { assignedTo: operator.id })
   await ok('PATCH', `/v1/leads/${lead.id}`, admin, { assignedTo: operator.id })
   const { data, isMore } = await mine(operator)
@@ -36,14 +36,14 @@ test('waiting tickets and leads are listed for their assignee', async () => {
     { kind: 'lead', id: lead.id, title: 'Lee', name: null },
   ])
   expect(isMore).toBe(false)
-  expect(await idsOf(manager)).toEqual([])
-  expect(await idsOf(other.as.operator)).toEqual([])
+  expect(await listIds(manager)).toEqual([])
+  expect(await listIds(other.as.operator)).toEqual([])
   await ok('PATCH', `/v1/leads/${lead.id}`, operator, { status: 'contacted' })
-  expect(await idsOf(operator)).toEqual([ticket.id])
+  expect(await listIds(operator)).toEqual([ticket.id])
   // a key reads the kinds of its scopes
   const key = await firm.key(['traders:read', 'leads:read'], 'operator')
-  expect(await idsOf(key)).toEqual([])
-  expect(await idsOf(await firm.key(['traders:read', 'support:read'], 'operator'))).toEqual([ticket.id])
+  expect(await listIds(key)).toEqual([])
+  expect(await listIds(await firm.key(['traders:read', 'support:read'], 'operator'))).toEqual([ticket.id])
 })
 
 test('withdrawals are listed for managers who neither requested them nor voted', async () => {
@@ -51,16 +51,16 @@ test('withdrawals are listed for managers who neither requested them nor voted',
   const traderId = await client()
   const byManager = (await ask(traderId, '30', manager)).body.id
   const large = (await ask(traderId, '12000', operator)).body.id
-  expect(await idsOf(manager)).toEqual([large])
-  expect((await idsOf(admin)).toSorted()).toEqual([byManager, large].toSorted())
+  expect(await listIds(manager)).toEqual([large])
+  expect((await listIds(admin)).toSorted()).toEqual([byManager, large].toSorted())
   expect((await mine(manager)).data).toMatchObject([{ kind: 'withdrawal', amount: '12000.00', currency: 'EUR' }])
-  expect(await idsOf(operator)).not.toContain(large)
+  expect(await listIds(operator)).not.toContain(large)
   expect((await act(large, 'approve', manager)).body.status).toBe('requested')
-  expect(await idsOf(manager)).toEqual([])
-  expect(await idsOf(admin)).toContain(large)
+  expect(await listIds(manager)).toEqual([])
+  expect(await listIds(admin)).toContain(large)
   // the second approval did not come in time, so the vote has to be given again
   app.clock.advance(73 * HOUR)
-  expect(await idsOf(manager)).toEqual([large])
+  expect(await listIds(manager)).toEqual([large])
 })
 
 test('twenty of each kind are listed, and the answer says that there are more', async () => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 /** Counts stop at this number. */
 export const MOST_COUNTED = 10_000
@@ -10,7 +10,7 @@ const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10
 const OfStaff = Nullable(Count)
 
 /** The work that waits for staff. `null` is for counts that the viewer may not see. RULES “Notifications”. */
-export const SummaryOut = named(
+export const SummaryOut = nameSchema(
   'NotificationSummary',
   Type.Object({
     pendingKyc: OfStaff,

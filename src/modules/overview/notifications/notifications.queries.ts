@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { atLeast, type Scope } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf } from '../../../platform/access/principal.ts'
+import { findRole } from '../../../platform/access/principal.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { adjustments } from '../../books/adjustments/adjustments.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
@@ -81,7 +81,7 @@ type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number
 /** The counts of one round by firm, so that all listeners of a firm get the same ones. */
 export type Round = Map<string, Counted>
 
-function countOf(ctx: Ctx, round: Round): Counted {
+function getCounts(ctx: Ctx, round: Round): Counted {
   const counts = round.get(ctx.tenantId) ?? ctx.db.query<Counted>(COUNTS, [ctx.now()])[0]
   if (!counts) throw new Error('a count without a row')
   round.set(ctx.tenantId, counts)
@@ -90,8 +90,8 @@ function countOf(ctx: Ctx, round: Round): Counted {
 
 /** Returns the counts of waiting work that the viewer may see. RULES “Notifications”. */
 export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
-  const { unconfirmedPoolRates, ...counts } = countOf(ctx, round)
-  const role = roleOf(ctx.principal)
+  const { unconfirmedPoolRates, ...counts } = getCounts(ctx, round)
+  const role = findRole(ctx.principal)
   const manages = role !== null && atLeast(role, 'manager')
   return asRead(ctx, {
     ...counts,

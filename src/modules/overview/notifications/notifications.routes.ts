@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { EventStream, op } from '../../../platform/http/openapi/openapi.ts'
 import { MineOut } from './mine.model.ts'
 import { readMine } from './mine.queries.ts'
@@ -9,7 +9,7 @@ import { openStream } from './notifications.stream.ts'
 const Events = EventStream('text/event-stream: `summary` events, data as in the summary operation')
 
 /** The counts of waiting work, now and as they change. */
-export const notificationRoutes = routesOf('Work queues')
+export const notificationRoutes = declareRoutes('Work queues')
   .get('/v1/admin/notifications/summary', ({ ctx }) => readSummary(ctx), {
     access: { scope: 'traders:read', role: 'viewer' },
     ...op('notifications.summary', 'Counts of the action queues', { 200: SummaryOut }),

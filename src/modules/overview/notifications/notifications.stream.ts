@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { personOf } from '../../../platform/access/principal.ts'
+import { findPersonId } from '../../../platform/access/principal.ts'
 import type { Capabilities } from '../../../platform/capabilities.ts'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
 import { defineErrors } from '../../../platform/problem.ts'
@@ -29,7 +29,7 @@ const streamErrors = defineErrors('', () => ({
 const tooManyStreams = () => streamErrors.too_many_streams({ headers: { 'retry-after': '60' } })
 
 /** Notifies every listener of this application of commits, at most four times a second. */
-function hubOf({ app, onCommit }: Capabilities): Set<Listener> {
+function getHub({ app, onCommit }: Capabilities): Set<Listener> {
   const known = hubs.get(app)
   if (known) return known
   const listeners = new Set<Listener>()
@@ -118,9 +118,9 @@ function listen(
  * 20 seconds so that proxies keep the connection. It has only what the viewer may see, and ends with the session.
  */
 export function openStream(ctx: Ctx, signal: AbortSignal): Response {
-  const listeners = hubOf(ctx)
+  const listeners = getHub(ctx)
   // a view as a colleague does not count for that colleague
-  const owner = personOf(ctx.principal) ?? ''
+  const owner = findPersonId(ctx.principal) ?? ''
   refuseTooMany(listeners, owner, ctx.tenantId)
   let close = () => {}
   const body = new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { type Ctx, systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../../platform/clock.ts'
-import { auditGoes, eraseStatement, wordKeysOf } from '../../../platform/db/erasure.ts'
+import { auditGoes, eraseStatement, listFreeTextKeys } from '../../../platform/db/erasure.ts'
 import { forgetDeletedWords, SEARCH_INDEXES } from '../../../platform/db/search-index.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import { tablesAboutPeople } from '../../../platform/db/tenant-table.ts'
@@ -96,7 +96,7 @@ function statements(): string[] {
   const tables = tablesAboutPeople()
   const rows = tables.filter(({ name }) => name !== 'traders').map(eraseStatement)
   const whole = quoted(['mail', ...tables.filter(auditGoes).map(({ entity }) => entity)])
-  const words = quoted([...new Set(tables.flatMap(wordKeysOf))])
+  const words = quoted([...new Set(tables.flatMap(listFreeTextKeys))])
   return [
     ...QUOTES,
     statement(

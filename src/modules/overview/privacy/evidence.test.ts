@@ -28,7 +28,8 @@ const erase = async () => {
   app.clock.advance(31 * DAY)
   await purgeTraders.run({ platform: app.platform, signal: new AbortController().signal })
 }
-const rowOf = (id: string) => systemCtx(app.platform, firm.tenantId, 'test').db.get(traders, id, { withDeleted: true })
+const readRow = (id: string) =>
+  systemCtx(app.platform, firm.tenantId, 'test').db.get(traders, id, { withDeleted: true })
 const records = async (): Promise<unknown[]> => (await call(firm.as.owner, 'GET', '/v1/kept-records')).body.data
 const ownerMails = () =>
   app.platform.reader.all<{ subject: string }>('SELECT subject FROM mails WHERE tenant_id = ? AND recipient = ?', [
@@ -41,10 +42,10 @@ test('a hold protects the person, also the rows that were merged into theirs', a
   await call(firm.as.owner, 'PATCH', `/v1/traders/${held}`, { legalHold: true })
   expect((await merge(firm.as.manager, held, other)).status).toBe(200)
   await erase()
-  expect(rowOf(other)).toMatchObject({ firstName: 'Zebulon', erasedAt: null })
+  expect(readRow(other)).toMatchObject({ firstName: 'Zebulon', erasedAt: null })
   await call(firm.as.admin, 'PATCH', `/v1/traders/${held}`, { legalHold: false })
   await erase()
-  expect(rowOf(other).firstName).toBeNull()
+  expect(readRow(other).firstName).toBeNull()
 })
 
 test('a hold on a merged row protects the whole person, and one that moved is lifted once', async () => {
@@ -54,14 +55,14 @@ test('a hold on a merged row protects the whole person, and one that moved is li
   await call(owner, 'PATCH', `/v1/traders/${away}`, { legalHold: true })
   await call(manager, 'DELETE', `/v1/traders/${left}`)
   await erase()
-  expect(rowOf(left).firstName).toBe('Left')
+  expect(readRow(left).firstName).toBe('Left')
   const [primary, held] = [await firm.trader(), await firm.trader({ firstName: 'Held' })]
   await call(owner, 'PATCH', `/v1/traders/${held}`, { legalHold: true })
   await merge(manager, primary, held)
-  expect([rowOf(primary).legalHold, rowOf(held).legalHold]).toEqual([true, false])
+  expect([readRow(primary).legalHold, readRow(held).legalHold]).toEqual([true, false])
   expect((await call(admin, 'PATCH', `/v1/traders/${primary}`, { legalHold: false })).status).toBe(200)
   await erase()
-  expect(rowOf(held).firstName).toBeNull()
+  expect(readRow(held).firstName).toBeNull()
 })
 
 test('erasing a client with a colleague’s address erases no mail of that colleague', async () => {
@@ -74,16 +75,21 @@ test('erasing a client with a colleague’s address erases no mail of that colle
   const before = ownerMails()
   expect(before.map(({ subject }) => subject).join()).toContain('Mole')
   await erase()
-  expect(rowOf(made.body.id).erasedAt).not.toBeNull()
+  expect(readRow(made.body.id).erasedAt).not.toBeNull()
   expect(ownerMails()).toEqual(before)
 })
 
 test('a client who got money from another one leaves a record, and the giver’s acts stay in it', async () => {
   const [giver, taker] = [await firm.trader({ kycLevel: 2 }), await firm.trader({ kycLevel: 2 })]
   for (const id of [giver, taker]) await deposited(id)
-  const walletOf = async (id: string) =>
+  const findWalletId = async (id: string) =>
     (await call(firm.as.owner, 'GET', `/v1/wallets?traderId=${id}`)).body.data[0].id as string
-  const gift = { fromWalletId: await walletOf(giver), toWalletId: await walletOf(taker), amount: '5', note: 'a gift' }
+  const gift = {
+    fromWalletId: await findWalletId(giver),
+    toWalletId: await findWalletId(taker),
+    amount: '5',
+    note: 'a gift',
+  }
   expect((await call(firm.as.manager, 'POST', '/v1/transfers', gift)).status).toBe(201)
   await emptied(taker, '15')
   expect((await call(firm.as.manager, 'DELETE', `/v1/traders/${taker}`)).body.code).toBe('traders.needs_admin')

@@ -5,7 +5,7 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
-import { endOf } from '../../clients/kept-records/kept-records.end.ts'
+import { calculateEnd } from '../../clients/kept-records/kept-records.end.ts'
 import { keptRecords } from '../../clients/kept-records/kept-records.table.ts'
 import { eraseRecord } from './kept-records.seal.ts'
 
@@ -26,7 +26,7 @@ export const purgeKeptRecords = defineJob({
       if (signal.aborted) break
       const ctx = systemCtx(platform, tenantId, NAME)
       erased += await ctx.write('kept_record.erase', (tx) => {
-        if (endOf(tx.get(keptRecords, id), readFirmSettings(tx).keepYears) > tx.now) return 0
+        if (calculateEnd(tx.get(keptRecords, id), readFirmSettings(tx).keepYears) > tx.now) return 0
         eraseRecord(tx, id)
         return 1
       })

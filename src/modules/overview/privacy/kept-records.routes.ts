@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page } from '../../../platform/http/lists/page.ts'
 import { Bytes, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
@@ -8,7 +8,7 @@ import { listKeptRecords, openKeptRecord } from './kept-records.service.ts'
 const access = { scope: 'privacy:read', role: 'owner', closedToViews: true } as const
 
 /** Records of erased clients that the law keeps. RULES “Erasure”. */
-export const keptRecordRoutes = routesOf('Traders')
+export const keptRecordRoutes = declareRoutes('Traders')
   .get('/v1/kept-records', ({ ctx, query }) => listKeptRecords(ctx, query), {
     access,
     query: keptRecordList.query,

@@ -9,15 +9,15 @@ import { files } from '../../base/files/files.table.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { leastEnd } from '../../clients/kept-records/kept-records.end.ts'
 import { type KeptReason, keptRecords, keptParts as parts } from '../../clients/kept-records/kept-records.table.ts'
-import { firmOf } from '../../firm/auth/auth.own-account.ts'
+import { readFirmName } from '../../firm/auth/auth.own-account.ts'
 import { KEPT_SECTIONS } from './kept-records.sections.ts'
-import { bundleOf } from './privacy.bundle.ts'
-import { lastActOf } from './retention.ts'
+import { buildBundle } from './privacy.bundle.ts'
+import { findLastAct } from './retention.ts'
 
 /** This much text is compressed and sealed at a time, in some milliseconds. */
 const PIECE = 256 * KIB
 
-const contextOf = ({ tenantId }: Ctx, id: string): string => `kept:${tenantId}:${id}`
+const sealContext = ({ tenantId }: Ctx, id: string): string => `kept:${tenantId}:${id}`
 
 // a document of a record no longer names the client, so that the erasure does not find it
 const LET_GO = statement(
@@ -31,7 +31,7 @@ const LET_GO = statement(
  * sealed with the firm's key. RULES “Erasure”.
  */
 export function* sealRecord(tx: Tx, ctx: Ctx, traderId: string, reason: KeptReason): Generator<void, string> {
-  const lastAt = lastActOf(tx, traderId)
+  const lastAt = findLastAct(tx, traderId)
   const keptUntil = leastEnd(lastAt, tx.now, readFirmSettings(tx).keepYears)
   const { id: recordId } = tx.insert(keptRecords, { reason, lastAt, keptUntil }, 'kept_record.create')
   let position = 0
@@ -39,10 +39,10 @@ export function* sealRecord(tx: Tx, ctx: Ctx, traderId: string, reason: KeptReas
     tx.insert(parts, { sealed: null, fileId: null, ...part, recordId, position })
     position += 1
   }
-  for (const piece of pieces(bundleOf(tx, traderId, { at: tx.now, firm: firmOf(ctx) }, KEPT_SECTIONS))) {
+  for (const piece of pieces(buildBundle(tx, traderId, { at: tx.now, firm: readFirmName(ctx) }, KEPT_SECTIONS))) {
     if (piece) {
       const id = ctx.ids.next('kpp')
-      add({ id, sealed: ctx.secrets.seal(deflateRawSync(piece), contextOf(ctx, id)) })
+      add({ id, sealed: ctx.secrets.seal(deflateRawSync(piece), sealContext(ctx, id)) })
     }
     yield
   }
@@ -79,7 +79,7 @@ export function openRecord(ctx: Ctx, recordId: string) {
       if (fileId !== null) continue
       const { sealed } = ctx.db.get(parts, id)
       // a character may be split by the end of a piece
-      if (sealed) yield decoder.decode(inflateRawSync(ctx.secrets.open(sealed, contextOf(ctx, id))), { stream: true })
+      if (sealed) yield decoder.decode(inflateRawSync(ctx.secrets.open(sealed, sealContext(ctx, id))), { stream: true })
     }
   }
   return { texts: texts(), papers }

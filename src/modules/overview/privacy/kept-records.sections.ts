@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { metaOf } from '../../../platform/db/tenant-table.ts'
+import { getTableMeta } from '../../../platform/db/tenant-table.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { adjustments } from '../../books/adjustments/adjustments.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
@@ -19,7 +19,7 @@ import { traderAliases } from '../../clients/traders/merged.table.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
-import { type Section, TOLD_SECTIONS } from './privacy.bundle.ts'
+import { BUNDLE_SECTIONS, type Section } from './privacy.bundle.ts'
 
 /** One read takes this many rows in a few milliseconds. */
 const BATCH = 200
@@ -41,7 +41,7 @@ const ABOUT = [
   adjustments,
   affiliatePayouts,
 ]
-const entities = sql.raw(ABOUT.map((table) => `'${metaOf(table).entity}'`).join(', '))
+const entities = sql.raw(ABOUT.map((table) => `'${getTableMeta(table).entity}'`).join(', '))
 const ACTS = statement(
   sql`SELECT ${listed({
     seq: audit.seq,
@@ -122,7 +122,7 @@ function* votesOn(db: Reader, traderId: string): Generator<object[]> {
  * them.
  */
 export const KEPT_SECTIONS: readonly Section[] = [
-  ...TOLD_SECTIONS.filter(({ name }) => !WORDS.has(name)),
-  { name: 'withdrawalDecisions', rowsOf: votesOn },
-  { name: 'acts', rowsOf: actsAbout },
+  ...BUNDLE_SECTIONS.filter(({ name }) => !WORDS.has(name)),
+  { name: 'withdrawalDecisions', readRows: votesOn },
+  { name: 'acts', readRows: actsAbout },
 ]

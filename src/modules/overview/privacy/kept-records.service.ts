@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { staffIdOf } from '../../../platform/access/principal.ts'
+import { findStaffId } from '../../../platform/access/principal.ts'
 import { type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
@@ -30,7 +30,7 @@ export async function openKeptRecord(ctx: Ctx, id: string, reason: string): Prom
       (tx) => {
         tx.get(keptRecords, id)
         tx.audit({ entity: 'kept_record', entityId: id, after: { reason } })
-        const { displayName } = tx.get(users, staffIdOf(ctx.principal) ?? '')
+        const { displayName } = tx.get(users, findStaffId(ctx.principal) ?? '')
         const facts = { displayName, id, reason, publicUrl: ctx.config.publicUrl }
         mailOwners(tx, ctx, () => ({
           subject: say('kept-records.mail.opened', facts),

@@ -250,16 +250,16 @@ describe('a kept record', () => {
     const { id, key } = await known()
     const keep = (keepYears: number) =>
       app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { keepYears } })
-    const untilOf = async (record: string): Promise<string> =>
+    const readKeptUntil = async (record: string): Promise<string> =>
       (await records(firm.as.owner, '?limit=200')).body.data.find((row: { id: string }) => row.id === record).keptUntil
     const lastAt = app.clock.now()
     const [record = ''] = await erased(id)
     const years = (n: number): string => `${Number(toIso(lastAt).slice(0, 4)) + n}${toIso(lastAt).slice(4, 10)}`
-    expect((await untilOf(record)).slice(0, 10)).toBe(years(5))
+    expect((await readKeptUntil(record)).slice(0, 10)).toBe(years(5))
     await keep(1)
-    expect((await untilOf(record)).slice(0, 10)).toBe(years(5))
+    expect((await readKeptUntil(record)).slice(0, 10)).toBe(years(5))
     await keep(7)
-    expect((await untilOf(record)).slice(0, 10)).toBe(years(7))
+    expect((await readKeptUntil(record)).slice(0, 10)).toBe(years(7))
     app.clock.advance(6 * YEAR)
     await purgeKeptRecords.run(run())
     expect((await open(record)).status).toBe(200)

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { KIB } from '../../../platform/bytes.ts'
-import { downloadsOf } from '../../../platform/http/answers/downloads.ts'
+import { getDownloads } from '../../../platform/http/answers/downloads.ts'
 import { type ZipFile, zip } from '../../../platform/http/answers/zip.ts'
 import { EXTENSIONS } from '../../clients/kyc/kyc.documents.ts'
 
@@ -40,7 +40,7 @@ export async function sendArchive(
   }
   const largest = Math.max(0, ...papers.map(({ size }) => size))
   // first, so that nothing is noted if there is no room for the download
-  const answer = downloadsOf(ctx).sendPieces(ctx, largest + BESIDE, headers, zip(checked(contents)))
+  const answer = getDownloads(ctx).sendPieces(ctx, largest + BESIDE, headers, zip(checked(contents)))
   try {
     await note()
   } catch (error) {

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { currencyOf, metaOf, type TableMeta } from '../../../platform/db/tenant-table.ts'
+import { findCurrency, getTableMeta, type TableMeta } from '../../../platform/db/tenant-table.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
-import { rowsOfPerson } from '../../clients/traders/person-rows.ts'
-import { TOLD, type Told, tailOf } from './privacy.plan.ts'
+import { listPersonRows } from '../../clients/traders/person-rows.ts'
+import { BUNDLE_PARTS, type BundlePart, buildTail } from './privacy.plan.ts'
 
 /** One read takes this many rows in a few milliseconds. */
 const BATCH = 200
@@ -15,21 +15,21 @@ type Values = Readonly<Record<string, unknown>>
 /** Returns a value for people: amounts with their decimals, times in UTC. */
 function readable(meta: TableMeta, key: string, value: unknown, row: Values): unknown {
   if (typeof value === 'bigint') {
-    const currency = currencyOf(meta, key, row)
+    const currency = findCurrency(meta, key, row)
     return currency ? formatAmount(value, currency) : value.toString()
   }
   return typeof value === 'number' && meta.byKey.get(key)?.said.isTime ? toIso(value) : value
 }
 
-function tellRow({ table, keys }: Told, row: Values): object {
-  const meta = metaOf(table)
+function tellRow({ table, keys }: BundlePart, row: Values): object {
+  const meta = getTableMeta(table)
   const told = keys.filter((key) => key !== 'note' || meta.isOwnNote?.(row))
   return Object.fromEntries(told.map((key) => [key, readable(meta, key, row[key], row)]))
 }
 
 /** Yields the rows of one section, newest first, in batches. */
-function* rowsOf(db: Reader, told: Told, traderId: string): Generator<object[]> {
-  const tail = tailOf(told)
+function* readSection(db: Reader, told: BundlePart, traderId: string): Generator<object[]> {
+  const tail = buildTail(told)
   let last = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
   for (;;) {
     const after = [told.walk === 'written' ? db.scope.tenantId : last.createdAt, last.id]
@@ -68,7 +68,7 @@ function* ownActs(db: Reader, traderId: string): Generator<object[]> {
 }
 
 /** Yields batches as a JSON list. */
-function* listOf(batches: Iterable<object[]>): Generator<string> {
+function* formatList(batches: Iterable<object[]>): Generator<string> {
   yield '['
   let first = true
   for (const batch of batches) {
@@ -80,24 +80,24 @@ function* listOf(batches: Iterable<object[]>): Generator<string> {
 }
 
 /** A list of a bundle: its name, and a reader of one client's rows in batches. */
-export type Section = { name: string; rowsOf: (db: Reader, traderId: string) => Iterable<object[]> }
+export type Section = { name: string; readRows: (db: Reader, traderId: string) => Iterable<object[]> }
 
-const [person, ...others] = TOLD
+const [person, ...others] = BUNDLE_PARTS
 /** The sections about a person, beside the person's own record. */
-export const TOLD_SECTIONS: readonly Section[] = [
-  ...others.map((told) => ({ name: told.section, rowsOf: (db: Reader, id: string) => rowsOf(db, told, id) })),
-  { name: 'ownActs', rowsOf: ownActs },
+export const BUNDLE_SECTIONS: readonly Section[] = [
+  ...others.map((told) => ({ name: told.section, readRows: (db: Reader, id: string) => readSection(db, told, id) })),
+  { name: 'ownActs', readRows: ownActs },
 ]
 
 /**
  * Yields the text of `bundle.json` while it is sent. The first section is the person, the others are lists that include
  * rows merged into theirs. `made` has the time and the firm.
  */
-export function* bundleOf(
+export function* buildBundle(
   db: Reader,
   traderId: string,
   made: { at: number; firm: string },
-  sections: readonly Section[] = TOLD_SECTIONS,
+  sections: readonly Section[] = BUNDLE_SECTIONS,
 ): Generator<string> {
   const { at, firm } = made
   const row: Values = { ...(person && db.find(person.table, { id: traderId }, { withDeleted: true })) }
@@ -107,13 +107,13 @@ export function* bundleOf(
   // the firm stores no consents apart from requests
   yield `"consents":[]`
   // rows that were merged into this one belong to the same person, and keep their wallets and entries
-  const ids = rowsOfPerson(db, traderId)
+  const ids = listPersonRows(db, traderId)
   const ofAll = function* (read: (id: string) => Iterable<object[]>): Generator<object[]> {
     for (const id of ids) yield* read(id)
   }
-  for (const { name, rowsOf } of sections) {
+  for (const { name, readRows } of sections) {
     yield `,\n"${name}":`
-    yield* listOf(ofAll((id) => rowsOf(db, id)))
+    yield* formatList(ofAll((id) => readRows(db, id)))
   }
   yield '}\n'
 }

@@ -1,4 +1,4 @@
-import { metaOf, type TenantTable } from '../../../platform/db/tenant-table.ts'
+import { getTableMeta, type TenantTable } from '../../../platform/db/tenant-table.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
@@ -13,7 +13,7 @@ import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 
 /** One kind of rows in the bundle, and their columns. */
-export type Told = {
+export type BundlePart = {
   section: string
   table: TenantTable
   keys: readonly string[]
@@ -26,9 +26,9 @@ export type Told = {
 }
 
 /** Returns the end of a section's statement after the firm: the client, the last row, the number. */
-export function tailOf({ table, walk }: Pick<Told, 'table' | 'walk'>): string {
+export function buildTail({ table, walk }: Pick<BundlePart, 'table' | 'walk'>): string {
   if (walk === 'written')
-    return ` AND trader_id = ? AND rowid < coalesce((SELECT last.rowid FROM ${metaOf(table).name} AS last
+    return ` AND trader_id = ? AND rowid < coalesce((SELECT last.rowid FROM ${getTableMeta(table).name} AS last
       WHERE last.tenant_id = ? AND last.id = ?), ${Number.MAX_SAFE_INTEGER}) ORDER BY rowid DESC LIMIT ?`
   // the plus keeps SQLite from reading the whole firm by time
   const [at, id] = walk === 'few' ? ['+created_at', '+id'] : ['created_at', 'id']
@@ -39,17 +39,17 @@ export function tailOf({ table, walk }: Pick<Told, 'table' | 'walk'>): string {
 function tell(
   section: string,
   table: TenantTable,
-  { walk = 'time', ...condition }: { walk?: Told['walk'] } & Pick<Told, 'isTold'> = {},
-): Told {
-  const told = metaOf(table).columns.filter(({ said: { fate } }) => fate && !fate.ours && !fate.untold)
+  { walk = 'time', ...condition }: { walk?: BundlePart['walk'] } & Pick<BundlePart, 'isTold'> = {},
+): BundlePart {
+  const told = getTableMeta(table).columns.filter(({ said: { fate } }) => fate && !fate.ours && !fate.untold)
   return { section, table, keys: [...new Set(['id', 'createdAt', ...told.map(({ key }) => key)])], walk, ...condition }
 }
 
 /**
  * The tables of the bundle by section. RULES “Privacy bundle”. A contract test fails for a column without a
- * classification, and for a table that is neither here nor in `UNTOLD`.
+ * classification, and for a table that is neither here nor in `NOT_IN_BUNDLE`.
  */
-export const TOLD: readonly Told[] = [
+export const BUNDLE_PARTS: readonly BundlePart[] = [
   tell('person', traders),
   tell('aliases', traderAliases, { walk: 'few' }),
   tell('accounts', accounts),
@@ -69,7 +69,7 @@ export const TOLD: readonly Told[] = [
 ]
 
 /** Tables about a person that are not in the bundle, and why. */
-export const UNTOLD: Readonly<Record<string, string>> = {
+export const NOT_IN_BUNDLE: Readonly<Record<string, string>> = {
   ad_notifications: 'what an ad platform told of a lead, before there was a client',
   affiliate_codes: 'stands with the affiliate',
   commission_lines: 'what others earned',

@@ -1,10 +1,10 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Bytes, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { sendBundle } from './privacy.service.ts'
 
 /** The data that a client may ask for. RULES “Privacy bundle”. */
-export const privacyRoutes = routesOf('Traders').get(
+export const privacyRoutes = declareRoutes('Traders').get(
   '/v1/admin/traders/:id/pii-export',
   ({ ctx, params }) => sendBundle(ctx, params.id),
   {

@@ -7,9 +7,9 @@ import { files } from '../../base/files/files.table.ts'
 import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
 import { traderErrors } from '../../clients/traders/traders.errors.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
-import { firmOf } from '../../firm/auth/auth.own-account.ts'
+import { readFirmName } from '../../firm/auth/auth.own-account.ts'
 import { sendArchive } from './privacy.archive.ts'
-import { bundleOf } from './privacy.bundle.ts'
+import { buildBundle } from './privacy.bundle.ts'
 import { privacyErrors } from './privacy.errors.ts'
 
 const ACTION = 'trader.privacy_bundle'
@@ -45,7 +45,7 @@ export async function sendBundle(ctx: Ctx, traderId: string): Promise<Response> 
   const { erasedAt } = ctx.db.get(traders, traderId, { withDeleted: true })
   if (erasedAt !== null) throw traderErrors.erased()
   const papers = ctx.db.list(files, { traderId }).filter(({ sha256 }) => sha256 !== null)
-  const texts = bundleOf(ctx.db, traderId, { at: ctx.now(), firm: firmOf(ctx) })
+  const texts = buildBundle(ctx.db, traderId, { at: ctx.now(), firm: readFirmName(ctx) })
   return sendArchive(ctx, `client-${traderId.slice(-8)}`, { texts, papers }, () =>
     noteBundle(ctx, traderId, papers.length),
   )

@@ -7,7 +7,7 @@ import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
 import type { KeptReason } from '../../clients/kept-records/kept-records.table.ts'
 import { kycSubmissions } from '../../clients/kyc/kyc.table.ts'
 import { sanctionsHits as hits } from '../../clients/sanctions/sanctions.table.ts'
-import { rowsOfPerson } from '../../clients/traders/person-rows.ts'
+import { listPersonRows } from '../../clients/traders/person-rows.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 
 // approved documents may be revoked, or wait again after a change of name, but the audit has their approval
@@ -35,7 +35,7 @@ const LAST = statement(
 
 /** Returns every row of the person behind a client, whichever row is given. */
 const wholePerson = (db: Reader, traderId: string): string[] =>
-  rowsOfPerson(db, db.get(traders, traderId, { withDeleted: true }).mergedInto ?? traderId)
+  listPersonRows(db, db.get(traders, traderId, { withDeleted: true }).mergedInto ?? traderId)
 
 /**
  * Returns why the law requires a brokerage to keep a person's data: documents that were ever approved, or money in the
@@ -50,5 +50,5 @@ export function whyKept(db: Reader, traderId: string): KeptReason | null {
 }
 
 /** Returns the time of a person's last movement of money or decision. */
-export const lastActOf = (db: Reader, traderId: string): number =>
+export const findLastAct = (db: Reader, traderId: string): number =>
   Math.max(...wholePerson(db, traderId).map((id) => db.query<{ at: number | null }>(LAST, [id])[0]?.at ?? 0))

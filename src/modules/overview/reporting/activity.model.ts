@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { Count, Day, frame, framed } from './reporting.model.ts'
 
-export const ActivityOut = named(
+export const ActivityOut = nameSchema(
   'Activity',
   Type.Object(
     {

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { addDays, dayOf } from '../../../platform/zone.ts'
+import { addDays, toDay } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { firstSeqAt } from '../../clients/audit/audit.queries.ts'
 import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
 import { users } from '../../firm/users/users.table.ts'
 import type { Activity } from './activity.model.ts'
-import { daysOf } from './reporting.period.ts'
+import { listDays } from './reporting.period.ts'
 
 const DAYS = 7
 export const ActivityParams = Type.Object({ now: Type.Integer() })
@@ -37,9 +37,9 @@ type User = Activity['users'][number]
 /** Reads each user's acts of the last seven days, with today, from the firm's audit log. RULES “Reports”. */
 export function readActivity(db: Reader, { now }: Static<typeof ActivityParams>): Activity {
   const { timeZone } = readFirmSettings(db)
-  const to = addDays(dayOf(now, timeZone), 1)
+  const to = addDays(toDay(now, timeZone), 1)
   const from = addDays(to, -DAYS)
-  const days = daysOf({ from, to }, timeZone)
+  const days = listDays({ from, to }, timeZone)
   const names = new Map(db.query<{ id: string; name: string }>(NAMES).map(({ id, name }) => [id, name]))
   const found = new Map<string, User>()
   const actions = new Map<string, Map<string, number>>()

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { Count, frame, framed, Month } from './reporting.model.ts'
 
-export const CohortsOut = named(
+export const CohortsOut = nameSchema(
   'Cohorts',
   Type.Object(
     {

@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { addDays, dayOf, startOfDay } from '../../../platform/zone.ts'
+import { addDays, startOfDay, toDay } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import type { Cohorts } from './cohorts.model.ts'
-import { monthsOf, periodOf, type Stretch } from './reporting.period.ts'
+import { listMonths, readPeriod, type Stretch } from './reporting.period.ts'
 
 const MOST_DAYS = 5 * 366
 const usual = (to: string): string => `${Number(to.slice(0, 4)) - 1}${addDays(to, -1).slice(4, 7)}-01`
 
 /** Returns the days of registration that are asked for; the default is the last thirteen months. */
 export const cohortsPeriod = (query: { from?: string; to?: string }, today: string) =>
-  periodOf(query, today, { usual, most: MOST_DAYS })
+  readPeriod(query, today, { usual, most: MOST_DAYS })
 
 export const CohortsParams = Type.Object({ from: Type.String(), to: Type.String(), now: Type.Integer() })
 
@@ -36,7 +36,7 @@ const CREDITED = statement(
 type CreditedRow = { id: string; at: number; registered: number }
 
 /** Returns the index of the period that contains a moment; −1 before the first one. */
-function placeOf(stretches: readonly Stretch[], at: number): number {
+function findStretch(stretches: readonly Stretch[], at: number): number {
   let [low, high] = [0, stretches.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -50,9 +50,9 @@ function placeOf(stretches: readonly Stretch[], at: number): number {
 export function readCohorts(db: Reader, { from, to, now }: Static<typeof CohortsParams>): Cohorts {
   const { timeZone } = readFirmSettings(db)
   const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
-  const cohorts = monthsOf({ from, to }, timeZone)
-  const until = [to, addDays(dayOf(now, timeZone), 1)].sort().at(-1) ?? to
-  const months = monthsOf({ from, to: until }, timeZone)
+  const cohorts = listMonths({ from, to }, timeZone)
+  const until = [to, addDays(toDay(now, timeZone), 1)].sort().at(-1) ?? to
+  const months = listMonths({ from, to: until }, timeZone)
   // by cohort and month: first deposits, and clients who paid in
   const first = cohorts.map(() => new Uint32Array(months.length))
   const depositing = cohorts.map(() => new Uint32Array(months.length))
@@ -64,9 +64,9 @@ export function readCohorts(db: Reader, { from, to, now }: Static<typeof Cohorts
   for (;;) {
     const rows = db.query<CreditedRow>(CREDITED, [start, end, id, at])
     for (const row of rows) {
-      const cohort = placeOf(cohorts, row.registered)
+      const cohort = findStretch(cohorts, row.registered)
       // a client who was entered after their deposit counts from the month of registration on
-      const paid = Math.max(placeOf(months, row.at), cohort)
+      const paid = Math.max(findStretch(months, row.at), cohort)
       if (row.id !== id) bump(first, cohort, paid)
       if (row.id !== id || paid !== month) bump(depositing, cohort, paid)
       id = row.id

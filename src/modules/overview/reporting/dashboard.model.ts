@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Currency, Time } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { ConvertedSum, Count, Day, frame, framed, MissingRates, Sum as Text } from './reporting.model.ts'
 
-const Sum = named('DashboardSum', Type.Object({ count: Count, amount: Text }))
+const Sum = nameSchema('DashboardSum', Type.Object({ count: Count, amount: Text }))
 const Moved = { deposits: Sum, withdrawals: Sum, net: Text }
 const Converted = { deposits: ConvertedSum, withdrawals: ConvertedSum, net: ConvertedSum }
 
-export const DashboardOut = named(
+export const DashboardOut = nameSchema(
   'Dashboard',
   Type.Object(
     {

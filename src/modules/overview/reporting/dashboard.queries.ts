@@ -4,16 +4,16 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import { addDays, dayOf } from '../../../platform/zone.ts'
+import { addDays, toDay } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import type { Dashboard } from './dashboard.model.ts'
 import { addConverted, amountOut, createConversion } from './reporting.conversion.ts'
-import { daysOf, periodOf, type Stretch } from './reporting.period.ts'
+import { listDays, readPeriod, type Stretch } from './reporting.period.ts'
 
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
@@ -28,7 +28,7 @@ const moved = (of: typeof deposits | typeof withdrawals, at: Column, amount: Col
       day: sql`d.value ->> 0`,
       currency: of.currency,
       n: sql`count(*)`,
-      total: sumOf(amount),
+      total: sumAsText(amount),
     })}
     FROM ${DAYS} CROSS JOIN ${of} ON ${of.tenantId} = ?1 AND ${inDay(at)} GROUP BY d.key, ${of.currency}`,
   )
@@ -51,10 +51,10 @@ const WAITING = statement(
     what: sql`'deposits'`,
     currency: deposits.currency,
     n: sql`count(*)`,
-    total: sumOf(deposits.amount),
+    total: sumAsText(deposits.amount),
   })}
   FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.status} = 'pending' GROUP BY ${deposits.currency}
-  UNION ALL SELECT ${withdrawals.status}, ${withdrawals.currency}, count(*), ${sumOf(withdrawals.amount)}
+  UNION ALL SELECT ${withdrawals.status}, ${withdrawals.currency}, count(*), ${sumAsText(withdrawals.amount)}
   FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.status} IN ('requested', 'approved')
   GROUP BY ${withdrawals.status}, ${withdrawals.currency}`,
 )
@@ -76,7 +76,7 @@ const movedOut = (deposits: Sum, withdrawals: Sum, currency: string) => ({
 const usual = (to: string): string => addDays(to, -USUAL_DAYS)
 /** Returns the days that a dashboard is asked for; throws 422. */
 export const dashboardPeriod = (query: { from?: string; to?: string }, today: string) =>
-  periodOf(query, today, { usual, most: MOST_DAYS })
+  readPeriod(query, today, { usual, most: MOST_DAYS })
 
 export const DashboardParams = Type.Object({
   from: Type.String(),
@@ -90,14 +90,14 @@ export const DashboardParams = Type.Object({
  */
 export function readDashboard(db: Reader, { from, to, now, currency }: Static<typeof DashboardParams>): Dashboard {
   const { timeZone } = readFirmSettings(db)
-  const days = daysOf({ from, to }, timeZone)
+  const days = listDays({ from, to }, timeZone)
   const ranges = [JSON.stringify(days.map(({ name, start, end }) => [name, start, end]))]
   const byDay = (sql: string) => new Map(db.query<CountRow>(sql, ranges).map(({ day, n }) => [day, n]))
   const [registrations, firstDeposits] = [byDay(REGISTERED), byDay(FIRST)]
   return {
     from,
     to,
-    today: dayOf(now, timeZone),
+    today: toDay(now, timeZone),
     timeZone,
     asOf: toIso(now),
     days: days.map(({ name, start, end }) => ({
@@ -107,7 +107,7 @@ export function readDashboard(db: Reader, { from, to, now, currency }: Static<ty
       registrations: registrations.get(name) ?? 0,
       firstDeposits: firstDeposits.get(name) ?? 0,
     })),
-    money: moneyOf(db.query<MovedRow>(DEPOSITED, ranges), db.query<MovedRow>(PAID, ranges)),
+    money: groupMoney(db.query<MovedRow>(DEPOSITED, ranges), db.query<MovedRow>(PAID, ranges)),
     waiting: waitingIn(db),
     ...(currency === null ? {} : { converted: convertedMoney(db, days, { currency, timeZone, now }) }),
   }
@@ -157,7 +157,7 @@ function convertedMoney(
 
 type DayMoney = { day: string; deposits: Sum; withdrawals: Sum }
 
-function moneyOf(deposited: readonly MovedRow[], paid: readonly MovedRow[]): Dashboard['money'] {
+function groupMoney(deposited: readonly MovedRow[], paid: readonly MovedRow[]): Dashboard['money'] {
   const currencies = new Map<string, Map<string, DayMoney>>()
   const dayOfCurrency = ({ currency, day }: MovedRow): DayMoney => {
     const days = currencies.get(currency) ?? new Map<string, DayMoney>()

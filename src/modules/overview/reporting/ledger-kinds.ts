@@ -41,7 +41,7 @@ export const INSIDE: readonly string[] = Object.keys(KINDS).filter((kind) => KIN
  * Returns the column of one movement of a wallet. `isConversion` means that the other side is another wallet of the
  * same client. An unknown kind, of an older or newer program, counts as adjustment, so that the sum is still right.
  */
-export function taxColumnOf(kind: string, amount: bigint, isConversion: boolean): TaxColumn | 'opening' {
+export function pickTaxColumn(kind: string, amount: bigint, isConversion: boolean): TaxColumn | 'opening' {
   const column = KINDS[kind] ?? 'adjustments'
   if (column === 'inside') return 'adjustments'
   if (column !== 'sent' && column !== 'taken back') return column

@@ -1,5 +1,5 @@
 import type { Reader } from '../../../platform/db/reader.ts'
-import { divHalfEven, formatAmount, scaleOf } from '../../../platform/money.ts'
+import { divHalfEven, formatAmount, getScale } from '../../../platform/money.ts'
 import { addDays, startOfDay } from '../../../platform/zone.ts'
 import { quoteAt } from '../../books/fx/fx.quote-at.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
@@ -7,7 +7,7 @@ import type { MissingRate } from './reporting.model.ts'
 
 /** Converts any size, unlike `convertByRatio`: a sum of a report may exceed the largest amount. */
 const converted = (minor: bigint, from: string, to: string, { ratio }: Quote): bigint =>
-  divHalfEven(minor * ratio.n * 10n ** BigInt(scaleOf(to)), ratio.d * 10n ** BigInt(scaleOf(from)))
+  divHalfEven(minor * ratio.n * 10n ** BigInt(getScale(to)), ratio.d * 10n ** BigInt(getScale(from)))
 
 type Missing = { currency: string; day: string; minor: bigint }
 const size = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
@@ -28,7 +28,7 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
     [...of.entries()]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, { currency, day, minor }]) => ({ currency, day, amount: formatAmount(minor, currency) }))
-  const quoteOf = (currency: string, day: string): Quote | null => {
+  const findDayQuote = (currency: string, day: string): Quote | null => {
     const key = `${currency} ${day}`
     const known = quotes.get(key)
     if (known !== undefined) return known
@@ -43,7 +43,7 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
      * rate.
      */
     convert: (minor: bigint, currency: string, day: string, count = 1): bigint | null => {
-      const quote = quoteOf(currency, day)
+      const quote = findDayQuote(currency, day)
       const times = BigInt(count)
       if (quote) return converted(minor, currency, into.currency, quote) * times
       note(missing, { currency, day, minor: size(minor) * times })

@@ -1,16 +1,16 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Currency, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
-import { named, worded } from '../../../platform/wire/named.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 
-export const Day = named(
+export const Day = nameSchema(
   'Day',
   Type.String({ format: 'date', description: 'a day of the firm’s time zone', examples: ['2026-01-31'] }),
 )
 export const Month = Type.String({ examples: ['2026-01'] })
 export const Count = Type.Integer()
-export const Sum = named('Sum', Type.String({ description: 'exact decimal sum', examples: ['125.50'] }))
+export const Sum = nameSchema('Sum', Type.String({ description: 'exact decimal sum', examples: ['125.50'] }))
 /** Null if a rate of a day is missing, which `missingRates` lists. */
-export const ConvertedSum = named(
+export const ConvertedSum = nameSchema(
   'ConvertedSum',
   Type.Union([Type.String(), Type.Null()], {
     description: 'in the report’s currency; null where a rate is missing',
@@ -19,16 +19,18 @@ export const ConvertedSum = named(
 )
 
 const day = (name: string, description: string) =>
-  Type.Optional(named(name, Type.String({ format: 'date', maxLength: 10, description })))
+  Type.Optional(nameSchema(name, Type.String({ format: 'date', maxLength: 10, description })))
 
 const period = {
   from: day('FromDay', 'first day, of the firm’s zone'),
   to: day('ToDay', 'the day after the last one'),
 }
 const into = {
-  currency: Type.Optional(named('ReportCurrency', worded(Currency, 'to convert into; default the firm’s'))),
+  currency: Type.Optional(nameSchema('ReportCurrency', worded(Currency, 'to convert into; default the firm’s'))),
 }
-const form = { format: Type.Optional(named('ReportFormat', OneOf(['json', 'csv'], { description: 'default json' }))) }
+const form = {
+  format: Type.Optional(nameSchema('ReportFormat', OneOf(['json', 'csv'], { description: 'default json' }))),
+}
 
 export const PeriodQuery = Strict({ ...period, ...form })
 export const MoneyQuery = Strict({ ...period, ...into, ...form })
@@ -36,7 +38,7 @@ export const FormatQuery = Strict(form)
 /** The query of a report. */
 export type Asked = Static<typeof MoneyQuery>
 
-export const MissingRates = named(
+export const MissingRates = nameSchema(
   'MissingRates',
   Type.Array(Type.Object({ currency: Currency, day: Day, amount: Sum }), {
     description: 'what could not be converted: there was no rate that day',

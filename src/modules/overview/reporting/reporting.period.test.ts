@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { dayOf } from '../../../platform/zone.ts'
+import { toDay } from '../../../platform/zone.ts'
 import { dayFinder } from './reporting.period.ts'
 
 test('dayFinder returns the day that the zone’s clocks show', () => {
@@ -10,7 +10,7 @@ test('dayFinder returns the day that the zone’s clocks show', () => {
   const later = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) })
   for (const zone of zones) {
     const find = dayFinder(zone)
-    fc.assert(fc.property(fc.oneof(moment, later), (at) => find(at) === dayOf(at, zone)))
+    fc.assert(fc.property(fc.oneof(moment, later), (at) => find(at) === toDay(at, zone)))
   }
   expect(dayFinder('Pacific/Apia')(Date.UTC(2011, 11, 30, 12))).toBe('2011-12-31')
 })

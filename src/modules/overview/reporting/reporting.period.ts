@@ -18,7 +18,7 @@ function dayFrom(name: string, day: string): string {
  * Returns the days of a report. Without `from` it begins where `usual` says for its end; throws the 422 for an invalid
  * day, an end that is not after the beginning, and more than `most` days.
  */
-export function periodOf(
+export function readPeriod(
   query: { from?: string; to?: string },
   today: string,
   { usual, most }: { usual: (to: string) => string; most: number },
@@ -34,7 +34,7 @@ export function periodOf(
 }
 
 /** Returns each day of a period in the zone's clock. */
-export function daysOf({ from, to }: Period, timeZone: string): Stretch[] {
+export function listDays({ from, to }: Period, timeZone: string): Stretch[] {
   const days: Stretch[] = []
   let start = startOfDay(from, timeZone)
   for (let name = from; name < to; name = addDays(name, 1)) {
@@ -49,7 +49,7 @@ export function daysOf({ from, to }: Period, timeZone: string): Stretch[] {
 const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
 
 /** Returns every whole month that a period touches. */
-export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {
+export function listMonths({ from, to }: Period, timeZone: string): Stretch[] {
   const months: Stretch[] = []
   const last = addDays(to, -1).slice(0, 7)
   for (let name = from.slice(0, 7); name <= last; name = nextMonth(name)) {
@@ -59,7 +59,7 @@ export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {
   return months
 }
 
-/** Returns `dayOf` for millions of moments: it asks the zone for the bounds of each day instead of for each moment. */
+/** Returns `toDay` for millions of moments: it asks the zone for the bounds of each day instead of for each moment. */
 export function dayFinder(timeZone: string): (at: number) => string {
   type Day = { name: string; start: number; end: number }
   const known = new Map<number, Day>()

@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { ActivityOut } from './activity.model.ts'
 import { CohortsOut } from './cohorts.model.ts'
@@ -12,7 +12,7 @@ import { taxReport } from './tax.service.ts'
 const read = { scope: 'reports:read', role: 'manager' } as const
 
 /** Reports about the firm. RULES “Reports”. */
-export const reportingRoutes = routesOf('Reports')
+export const reportingRoutes = declareRoutes('Reports')
   .get('/v1/admin/reporting/dashboard', ({ ctx, query }) => dashboard(ctx, query), {
     access: { scope: 'reports:read', role: 'viewer', fresh: 'if it is asked for as a file' },
     query: MoneyQuery,

@@ -6,7 +6,7 @@ import { statement } from '../../../platform/db/statement.ts'
 import { csvResponse } from '../../../platform/http/answers/csv.ts'
 import { report } from '../../../platform/http/answers/report-in-child.ts'
 import { knownCurrency } from '../../../platform/wire/fields.ts'
-import { dayOf } from '../../../platform/zone.ts'
+import { toDay } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
@@ -26,7 +26,7 @@ const MOST_OF_PART = 16 * MIB
 export function settingsFor(ctx: Ctx, asked?: string): { today: string; currency: string } {
   const { timeZone, currency } = readFirmSettings(ctx.db)
   return {
-    today: dayOf(ctx.now(), timeZone),
+    today: toDay(ctx.now(), timeZone),
     currency: asked === undefined ? currency : knownCurrency('query.currency', asked),
   }
 }

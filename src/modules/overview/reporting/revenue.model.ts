@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Currency, OneOf } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { SOURCE_TYPES } from './commission-revenue.ts'
 import { ConvertedSum, Count, Day, frame, framed, MissingRates, Sum } from './reporting.model.ts'
 
-const SourceType = named('CommissionSourceType', OneOf(SOURCE_TYPES))
+const SourceType = nameSchema('CommissionSourceType', OneOf(SOURCE_TYPES))
 
-export const RevenueOut = named(
+export const RevenueOut = nameSchema(
   'RevenueBreakdown',
   Type.Object(
     {

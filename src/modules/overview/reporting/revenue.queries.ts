@@ -6,13 +6,13 @@ import { addDays } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { commissionRevenue, SOURCE_TYPES, type SourceType } from './commission-revenue.ts'
 import { addConverted, amountOut, createConversion } from './reporting.conversion.ts'
-import { daysOf, periodOf } from './reporting.period.ts'
+import { listDays, readPeriod } from './reporting.period.ts'
 import type { Revenue } from './revenue.model.ts'
 
 const MOST_DAYS = 5 * 366
 /** Returns the days of the report; the default is the last thirty. */
 export const revenuePeriod = (query: { from?: string; to?: string }, today: string) =>
-  periodOf(query, today, { usual: (to) => addDays(to, -30), most: MOST_DAYS })
+  readPeriod(query, today, { usual: (to) => addDays(to, -30), most: MOST_DAYS })
 
 export const RevenueParams = Type.Object({
   from: Type.String(),
@@ -32,7 +32,7 @@ export function readRevenue(db: Reader, { from, to, now, currency }: Static<type
   const sources = new Map<SourceType, Sum>(SOURCE_TYPES.map((sourceType) => [sourceType, none()]))
   const rows = new Map<string, Sum & { sourceType: SourceType; currency: string }>()
   const days = new Map<string, Sum & { sourceType: SourceType; day: string }>()
-  for (const one of commissionRevenue(db, daysOf({ from, to }, timeZone))) {
+  for (const one of commissionRevenue(db, listDays({ from, to }, timeZone))) {
     const { sourceType, day, currency: of, amount, count } = one
     const converted = conversion.convert(amount, of, day, count)
     const row = rows.get(`${sourceType} ${of}`) ?? { ...none(), sourceType, currency: of }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { paging } from '../../../platform/http/lists/page.ts'
 import { Currency, Id, Nullable } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { ConvertedSum, frame, MissingRates, MoneyQuery, Sum } from './reporting.model.ts'
 
 export const TaxQuery = Type.Object(
@@ -14,7 +14,7 @@ export const TaxQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const TaxRow = named(
+export const TaxRow = nameSchema(
   'TaxRow',
   Type.Object(
     {
@@ -43,7 +43,7 @@ export const TaxRow = named(
 )
 export type TaxRow = Static<typeof TaxRow>
 
-export const TaxOut = named(
+export const TaxOut = nameSchema(
   'TaxPage',
   Type.Object({
     ...frame,

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { readSum, sumOf } from '../../../platform/db/sums.ts'
+import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { startOfDay } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
@@ -14,16 +14,16 @@ import {
   wallets,
 } from '../../books/wallets/wallets.table.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
-import { INSIDE, TAX_COLUMNS, type TaxColumn, taxColumnOf } from './ledger-kinds.ts'
+import { INSIDE, pickTaxColumn, TAX_COLUMNS, type TaxColumn } from './ledger-kinds.ts'
 import { addConverted, amountOut, type Conversion, createConversion } from './reporting.conversion.ts'
 import type { MissingRate } from './reporting.model.ts'
-import { dayFinder, periodOf } from './reporting.period.ts'
+import { dayFinder, readPeriod } from './reporting.period.ts'
 import type { TaxRow } from './tax.model.ts'
 
 const MOST_DAYS = 20 * 366
 /** Returns the days of the tax report; the default is this year so far. */
 export const taxPeriod = (query: { from?: string; to?: string }, today: string) =>
-  periodOf(query, today, {
+  readPeriod(query, today, {
     usual: (to) => `${to > today ? today.slice(0, 4) : Number(to.slice(0, 4)) - 1}-01-01`,
     most: MOST_DAYS,
   })
@@ -47,7 +47,7 @@ const OF_A_PAGE = 500
 /** At most this many movements are in memory: a client may have many thousands. */
 const MOST_MOVED = 300_000
 // one text, so that the entries of a wallet are read once: opening, closing, and the number between
-const BALANCES = sql`(SELECT ${sumOf(entries.amount, sql`${entries.createdAt} < ?5`)} || ';' || ${sumOf(entries.amount)}
+const BALANCES = sql`(SELECT ${sumAsText(entries.amount, sql`${entries.createdAt} < ?5`)} || ';' || ${sumAsText(entries.amount)}
     || ';' || count(*) FILTER (WHERE ${entries.createdAt} >= ?5)
   FROM ${entries} WHERE ${entries.tenantId} = ?1 AND ${entries.walletId} = ${wallets.id} AND ${entries.createdAt} < ?6)`
 const WALLETS = statement(
@@ -151,7 +151,7 @@ function moveWallets(db: Reader, found: readonly WalletRow[], asked: Asked): Row
     // a client at the border of two parts may have wallets in both
     if (!row) continue
     const minor = BigInt(amount)
-    const column = taxColumnOf(kind, minor, isConversion === 1)
+    const column = pickTaxColumn(kind, minor, isConversion === 1)
     if (column === 'opening') {
       row.opening += minor
       continue
@@ -162,13 +162,13 @@ function moveWallets(db: Reader, found: readonly WalletRow[], asked: Asked): Row
   return rows
 }
 
-const nameOf = ({ firstName, lastName }: WalletRow): string | null =>
+const formatName = ({ firstName, lastName }: WalletRow): string | null =>
   [firstName, lastName].filter(Boolean).join(' ') || null
 
 function taxRow(
   { wallet, sums, opening, closing, moved }: Row,
   conversion: Conversion,
-  into: { currency: string; dayOf: (at: number) => string },
+  into: { currency: string; toDay: (at: number) => string },
 ): TaxRow {
   const { traderId, currency, country } = wallet
   const made = TAX_COLUMNS.reduce((sum, column) => sum + sums[column], opening)
@@ -177,7 +177,7 @@ function taxRow(
     moved
       .filter((one) => one.column === column)
       .reduce<bigint | null>(
-        (sum, { amount, at }) => addConverted(sum, conversion.convert(amount, currency, into.dayOf(at))),
+        (sum, { amount, at }) => addConverted(sum, conversion.convert(amount, currency, into.toDay(at))),
         0n,
       )
   const [deposits, withdrawals] = [convert('deposits'), convert('withdrawals')]
@@ -186,7 +186,7 @@ function taxRow(
   const shown = (minor: bigint): string => (minor === 0n ? nothing : formatAmount(minor, currency))
   return {
     traderId,
-    name: nameOf(wallet),
+    name: formatName(wallet),
     country,
     currency,
     opening: shown(opening),
@@ -216,7 +216,7 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
   const { timeZone } = readFirmSettings(db)
   const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
   const conversion = createConversion(db, { currency, timeZone, now })
-  const into = { currency, dayOf: dayFinder(timeZone) }
+  const into = { currency, toDay: dayFinder(timeZone) }
   const rows: TaxRow[] = []
   const part = (next: Place | null) => ({ asOf: toIso(now), rows, next, missingRates: conversion.allMissing() })
   let after = params.after ?? { traderId: traderId ?? '', currency: '' }

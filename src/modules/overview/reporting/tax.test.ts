@@ -32,7 +32,7 @@ const firmAccounts = {
 } as const
 
 /** Posts like the use cases, at the time of the clock. */
-function booksOf(firm: Firm) {
+function openBooks(firm: Firm) {
   const ctx = systemCtx(app.platform, firm.tenantId, 'test')
   const write = (kind: string, legs: (wallet: (traderId: string, currency: string) => Leg['wallet']) => Leg[]) => {
     serial += 1
@@ -101,7 +101,7 @@ describe('the tax report', () => {
   test('puts every movement into its column; opening and all columns add up to closing', async () => {
     const firm = await newFirm()
     const [anna, berta] = [await firm.trader({ firstName: 'Anna', lastName: 'Arndt' }), await firm.trader()]
-    const books = booksOf(firm)
+    const books = openBooks(firm)
     app.clock.set(Date.UTC(2025, 11, 31, 23))
     await books.move('deposit', anna, 'EUR', 100_00n)
     app.clock.set(Date.UTC(2026, 0, 1))
@@ -156,7 +156,7 @@ describe('the tax report', () => {
 
   test('continues after a page, and is complete as a file that names missing rates', async () => {
     const firm = await newFirm()
-    const books = booksOf(firm)
+    const books = openBooks(firm)
     const traders = [await firm.trader(), await firm.trader(), await firm.trader()]
     app.clock.set(Date.UTC(2026, 0, 3))
     for (const [index, trader] of traders.entries()) {
@@ -215,7 +215,7 @@ describe('the tax report', () => {
           const firm = await newFirm()
           const start = Date.UTC(2026, 0, 1)
           app.clock.set(start)
-          const books = booksOf(firm)
+          const books = openBooks(firm)
           const people = [await firm.trader(), await firm.trader(), await firm.trader()]
           const of = (index: number): string => people[index] ?? ''
           for (const { what, who, other, currency, amount, hours } of steps) {

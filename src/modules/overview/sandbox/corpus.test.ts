@@ -41,7 +41,7 @@ const money = (firm: Firm, traderId: string) =>
 
 const ask = (sql: string) => runQuery({ database, tenantId: own.tenantId, timeZone: 'UTC', sql })
 /** Returns the tables of the database, and those that no query may read. */
-const namesOf = (): { all: string[]; hidden: string[] } => {
+const listTables = (): { all: string[]; hidden: string[] } => {
   const all = app.platform.connection
     .all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
     .map(({ name }) => name)
@@ -182,7 +182,7 @@ const ACTS = [
 
 /** Returns statements that must always be refused. */
 const refusedAlways = (): string[] => [
-  ...namesOf().hidden.flatMap(toHidden),
+  ...listTables().hidden.flatMap(toHidden),
   ...READABLE.flatMap(({ name }) => toShown(name)),
   ...SCHEMA,
   ...MODULES,
@@ -210,7 +210,7 @@ describe('hostile statements', () => {
         return false
       }
     }
-    const { hidden } = namesOf()
+    const { hidden } = listTables()
     const count = (of: string[]): number => of.filter(runs).length
     expect(count(hidden.map((t) => `SELECT count(*) FROM ${t}`))).toBe(hidden.length)
     expect(count(READABLE.flatMap(({ name }) => toShown(name)))).toBeGreaterThan(60)

@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm'
-import { type Column, metaOf, type TenantTable } from '../../../platform/db/tenant-table.ts'
+import { type Column, getTableMeta, type TenantTable } from '../../../platform/db/tenant-table.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { adjustments } from '../../books/adjustments/adjustments.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
@@ -48,23 +48,24 @@ type ReadableColumn = { name: string; kind: Kind; expression: string }
 /** One table as the SQL page shows it; reading it touches the columns of `base`. */
 export type ReadableTable = { name: string; columns: readonly ReadableColumn[]; base: ReadonlySet<string> }
 
-const kindOf = (table: TenantTable, { key, said }: Column): Kind => {
+const getKind = (table: TenantTable, { key, said }: Column): Kind => {
   const { columnType } = getTableColumns(table)[key] ?? {}
   if (columnType === 'SQLiteCustomColumn') return 'money'
   if (columnType === 'SQLiteBoolean') return 'flag'
   if (columnType === 'SQLiteTextJson') return 'json'
   if (columnType === 'SQLiteText') return 'text'
-  if (columnType !== 'SQLiteInteger') throw new Error(`${metaOf(table).name}.${key} is nothing that a person reads`)
+  if (columnType !== 'SQLiteInteger')
+    throw new Error(`${getTableMeta(table).name}.${key} is nothing that a person reads`)
   return said.isTime ? 'time' : 'integer'
 }
 
 function readable(table: TenantTable): ReadableTable {
-  const { name, byKey, columns } = metaOf(table)
-  const sqlOf = (key: string): string => byKey.get(key)?.sql ?? key
+  const { name, byKey, columns } = getTableMeta(table)
+  const getSql = (key: string): string => byKey.get(key)?.sql ?? key
   const shown = columns.filter(({ said }) => said.shown?.includes('sql'))
   const read = shown.flatMap((column): ReadableColumn[] => {
     const { sql, currency } = column
-    const kind = kindOf(table, column)
+    const kind = getKind(table, column)
     const own: ReadableColumn = { name: sql, kind, expression: sql }
     if (kind === 'time') {
       const day = sql === 'at' ? 'day' : `${sql.replace(/_(?:at|as_of)$/, '')}_day`
@@ -72,11 +73,11 @@ function readable(table: TenantTable): ReadableTable {
     }
     if (kind !== 'money') return [own]
     // values without a currency are lots
-    const expression = currency === null ? `decimal_of(${sql}, 8)` : `money(${sql}, ${sqlOf(currency)})`
+    const expression = currency === null ? `decimal_of(${sql}, 8)` : `money(${sql}, ${getSql(currency)})`
     return [own, { name: `${sql}_decimal`, kind: 'decimal', expression }]
   })
-  const base = [...shown.map(({ sql }) => sql), ...shown.flatMap(({ currency }) => currency ?? []).map(sqlOf)]
-  return { name, columns: read, base: new Set([...base, sqlOf('tenantId')]) }
+  const base = [...shown.map(({ sql }) => sql), ...shown.flatMap(({ currency }) => currency ?? []).map(getSql)]
+  return { name, columns: read, base: new Set([...base, getSql('tenantId')]) }
 }
 
 export const READABLE: readonly ReadableTable[] = EXPOSED.map(readable)

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { MOST_CHARACTERS } from './sandbox.statement.ts'
 
-export const SqlIn = named(
+export const SqlIn = nameSchema(
   'SqlIn',
   Strict({
     sql: Type.String({
@@ -15,7 +15,7 @@ export const SqlIn = named(
   }),
 )
 
-export const SqlOut = named(
+export const SqlOut = nameSchema(
   'SqlResult',
   Type.Object(
     {
@@ -42,7 +42,7 @@ export const SqlOut = named(
 export type SqlResult = Static<typeof SqlOut>
 
 const Described = { name: Type.String(), description: Type.Optional(Type.String()) }
-export const SqlSchemaOut = named(
+export const SqlSchemaOut = nameSchema(
   'SqlSchema',
   Type.Object(
     {

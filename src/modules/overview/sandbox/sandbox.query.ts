@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { MIB } from '../../../platform/bytes.ts'
 import { formatAmount, isCurrency } from '../../../platform/money.ts'
-import { dayOf, wallClock } from '../../../platform/zone.ts'
+import { toDay, wallClock } from '../../../platform/zone.ts'
 import { createAuthorizer, type Denied } from './sandbox.authorizer.ts'
 import { READABLE, type ReadableTable } from './sandbox.catalogue.ts'
 
@@ -31,17 +31,17 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const isSafe = (n: bigint): boolean => n >= BigInt(Number.MIN_SAFE_INTEGER) && n <= BigInt(Number.MAX_SAFE_INTEGER)
 
 /** Returns a value for JSON: numbers that it cannot represent are texts, and bytes are not shown. */
-function cellOf(value: Value): Cell {
+function toCell(value: Value): Cell {
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : String(value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   return value instanceof Uint8Array ? `[${value.byteLength} bytes]` : value
 }
-const typeOf = (value: Value): ColumnType | null => {
+const toColumnType = (value: Value): ColumnType | null => {
   if (value === null) return null
   if (typeof value === 'bigint') return 'integer'
   return typeof value === 'number' ? 'number' : 'text'
 }
-const typeOfBoth = (known: ColumnType, one: ColumnType | null): ColumnType => {
+const mergeTypes = (known: ColumnType, one: ColumnType | null): ColumnType => {
   if (one === null || known === one) return known
   if (known === 'empty') return one
   return known !== 'text' && one !== 'text' && known !== 'mixed' ? 'number' : 'mixed'
@@ -63,7 +63,7 @@ function addFunctions(db: DatabaseSync, timeZone: string): void {
   const days = new Map<number, string>()
   const firmDay = (at: number): string => {
     const quarter = Math.floor(at / 900_000)
-    const day = days.get(quarter) ?? dayOf(at, timeZone)
+    const day = days.get(quarter) ?? toDay(at, timeZone)
     if (days.size < 100_000) days.set(quarter, day)
     return day
   }
@@ -122,7 +122,7 @@ function takenNames(db: DatabaseSync): Set<string> {
 }
 
 /** Reads rows up to a number or size, as the JSON text of the answer. */
-function answerOf(db: DatabaseSync, sql: string, started: number): string {
+function buildAnswer(db: DatabaseSync, sql: string, started: number): string {
   const prepared = db.prepare(sql)
   prepared.setReadBigInts(true)
   prepared.setReturnArrays(true)
@@ -134,11 +134,12 @@ function answerOf(db: DatabaseSync, sql: string, started: number): string {
   for (const found of prepared.iterate()) {
     const row: unknown = found
     const values: Value[] = Array.isArray(row) ? row : []
-    const text = JSON.stringify(values.map(cellOf))
+    const text = JSON.stringify(values.map(toCell))
     bytes += Buffer.byteLength(text) + 1
     truncated = rows.length === MOST_ROWS || bytes > MOST_BYTES
     if (truncated) break
-    for (const [index, value] of values.entries()) types[index] = typeOfBoth(types[index] ?? 'empty', typeOf(value))
+    for (const [index, value] of values.entries())
+      types[index] = mergeTypes(types[index] ?? 'empty', toColumnType(value))
     rows.push(text)
   }
   const columns = names.map((name, index) => ({ name, type: types[index] ?? 'empty' }))
@@ -164,7 +165,7 @@ export function runQuery(of: { database: string; tenantId: string; timeZone: str
     const { authorize, denied } = createAuthorizer(views, taken, of.sql)
     db.setAuthorizer(authorize)
     try {
-      return { text: answerOf(db, of.sql, started) }
+      return { text: buildAnswer(db, of.sql, started) }
     } catch (error) {
       const [first] = denied
       if (first) return { denied: first }

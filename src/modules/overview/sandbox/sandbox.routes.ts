@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { SqlIn, SqlOut, type SqlResult, SqlSchemaOut } from './sandbox.model.ts'
 import { runSql, sqlSchema } from './sandbox.service.ts'
@@ -7,7 +7,7 @@ import { runSql, sqlSchema } from './sandbox.service.ts'
 const read = { scope: 'reports:read', role: 'owner' } as const
 
 /** SQL queries of owners. RULES “SQL page”. */
-export const sandboxRoutes = routesOf('Reports')
+export const sandboxRoutes = declareRoutes('Reports')
   .get('/v1/admin/reports/sql/schema', () => sqlSchema(), {
     access: read,
     ...op('sandbox.schema', 'Tables and columns that a query may read', { 200: SqlSchemaOut }),

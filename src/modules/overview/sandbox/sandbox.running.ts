@@ -85,4 +85,6 @@ export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => perf
       running.size === 0 ? 0 : now() - Math.min(...[...running.values()].map(({ since }) => since)),
   }
 }
-export const runningOf = perApp(({ logBytes }: Pick<Capabilities, 'app' | 'logBytes'>) => createRunning({ logBytes }))
+export const getRunningQueries = perApp(({ logBytes }: Pick<Capabilities, 'app' | 'logBytes'>) =>
+  createRunning({ logBytes }),
+)

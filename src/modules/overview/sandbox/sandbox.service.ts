@@ -3,15 +3,15 @@ import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { KIB, MIB } from '../../../platform/bytes.ts'
 import { SECOND } from '../../../platform/clock.ts'
-import { downloadsOf } from '../../../platform/http/answers/downloads.ts'
+import { getDownloads } from '../../../platform/http/answers/downloads.ts'
 import { defineErrors, type Problem } from '../../../platform/problem.ts'
 import { TaskFailed } from '../../../platform/query-runner/task.ts'
-import { isWord, say } from '../../../words/say.ts'
+import { isSentenceKey, say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { READABLE } from './sandbox.catalogue.ts'
 import type { SqlIn, SqlSchema } from './sandbox.model.ts'
-import { LONG_QUERY, runningOf } from './sandbox.running.ts'
-import { type Refusal, refusalOf } from './sandbox.statement.ts'
+import { getRunningQueries, LONG_QUERY } from './sandbox.running.ts'
+import { findRefusal, type Refusal } from './sandbox.statement.ts'
 
 const DEADLINE = 30 * SECOND
 const MEMORY = 256 * MIB
@@ -68,9 +68,9 @@ async function ask(ctx: Ctx, sql: string, signal: AbortSignal): Promise<string> 
  * text of every query that runs. RULES “SQL page”.
  */
 export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: AbortSignal): Promise<Response> {
-  const refusal = refusalOf(sql)
+  const refusal = findRefusal(sql)
   if (refusal) throw at(errors.not_a_query, 'format', REFUSED[refusal]())
-  const running = runningOf(ctx)
+  const running = getRunningQueries(ctx)
   return running.run(ctx.tenantId, async (giveWay) => {
     await ctx.write('sandbox.query', (tx) => tx.audit({ entity: 'sql_query', after: { sql } }), { answer: false })
     const started = performance.now()
@@ -78,7 +78,7 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
       const text = await ask(ctx, sql, AbortSignal.any([signal, giveWay]))
       // a repeat with the Idempotency-Key gets the first answer, as for any POST; a large one is computed again
       if (text.length <= REMEMBERED) await ctx.write('sandbox.query', (): unknown => JSON.parse(text))
-      return downloadsOf(ctx).sendText(ctx, text, new Headers({ 'content-type': 'application/json;charset=utf-8' }))
+      return getDownloads(ctx).sendText(ctx, text, new Headers({ 'content-type': 'application/json;charset=utf-8' }))
     } finally {
       const ms = Math.round(performance.now() - started)
       if (ms > LONG_QUERY)
@@ -87,18 +87,18 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
   })
 }
 
-const wordOf = (key: string): { description?: string } => (isWord(key) ? { description: say(key) } : {})
+const findDescription = (key: string): { description?: string } => (isSentenceKey(key) ? { description: say(key) } : {})
 const FUNCTIONS = ['money', 'firm_day', 'firm_month', 'firm_time'] as const
 
 /** Returns the tables, columns and functions that a query may use. */
 export const sqlSchema = (): SqlSchema => ({
   tables: READABLE.map(({ name: table, columns }) => ({
     name: table,
-    ...wordOf(`sandbox.table.${table}`),
+    ...findDescription(`sandbox.table.${table}`),
     columns: columns.map(({ name, kind }) => ({
       name,
       type: kind,
-      ...wordOf(`sandbox.column.${table}.${name}`),
+      ...findDescription(`sandbox.column.${table}.${name}`),
     })),
   })),
   functions: FUNCTIONS.map((name) => ({ name, description: say(`sandbox.function.${name}`) })),

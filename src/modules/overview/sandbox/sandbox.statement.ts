@@ -23,7 +23,7 @@ function behind(sql: string, at: number): number {
  * Returns why a text is no single query; null if it may be one. This only makes a clear answer: the database decides,
  * name by name, what a query may read.
  */
-export function refusalOf(sql: string): Refusal | null {
+export function findRefusal(sql: string): Refusal | null {
   if (sql.includes('\0')) return 'nul'
   let word: string | null = null
   let ended = false

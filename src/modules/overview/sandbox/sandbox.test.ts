@@ -6,8 +6,8 @@ import { MIB } from '../../../platform/bytes.ts'
 import { openReader, openWriter } from '../../../platform/sqlite.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { watchQueries } from './sandbox.jobs.ts'
-import { createRunning, runningOf } from './sandbox.running.ts'
-import { refusalOf } from './sandbox.statement.ts'
+import { createRunning, getRunningQueries } from './sandbox.running.ts'
+import { findRefusal } from './sandbox.statement.ts'
 
 let app: TestApp
 let firm: Firm
@@ -120,7 +120,7 @@ describe('the SQL page', () => {
 
   test('runs one query of a firm at a time, and two of all firms', async () => {
     const held = Promise.withResolvers<null>()
-    const running = runningOf(app.platform.capabilities)
+    const running = getRunningQueries(app.platform.capabilities)
     const first = running.run(firm.tenantId, () => held.promise)
     expect(running.oldestMs()).toBeGreaterThan(0)
     const second = await ask('SELECT 1')
@@ -248,7 +248,7 @@ describe('the SQL page', () => {
     let at = 1000
     const clock = spyOn(performance, 'now').mockImplementation(() => at)
     const held = Promise.withResolvers<null>()
-    const query = runningOf(capabilities).run(firm.tenantId, () => held.promise)
+    const query = getRunningQueries(capabilities).run(firm.tenantId, () => held.promise)
     at = 7000
     await look()
     expect(warned[1]).toEqual([
@@ -279,6 +279,6 @@ test.each([
   ['VALUES (1), (2)', null],
   ['SELECT /* never ended ; SELECT 2', null],
   ["SELECT 'never ended; SELECT 2", null],
-])('the check of “%s” returns %p', (sql, refusal) => expect<string | null>(refusalOf(sql)).toBe(refusal))
+])('the check of “%s” returns %p', (sql, refusal) => expect<string | null>(findRefusal(sql)).toBe(refusal))
 
-test('the check refuses a text with a character of code zero', () => expect(refusalOf('SELECT 1\0; x')).toBe('nul'))
+test('the check refuses a text with a character of code zero', () => expect(findRefusal('SELECT 1\0; x')).toBe('nul'))

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { DATE_OR_TIME, isDate, isTime } from '../../../platform/wire/formats.ts'
-import { nameOf } from '../../../platform/wire/named.ts'
-import { type ListName, parametersOf } from './saved-views.lists.ts'
+import { findSchemaName } from '../../../platform/wire/schema-name.ts'
+import { getParameters, type ListName } from './saved-views.lists.ts'
 
 /** Examples of names and contacts: a parameter that accepts one of these may identify a person. */
 const PEOPLE = ['ada.lovelace@example.com', 'ada lovelace', '+35799123456', 'lovelace']
@@ -36,19 +36,19 @@ const MOVING = ['today', '7d', 'month'] as const
 export type Moving = (typeof MOVING)[number]
 
 const isMoment = (text: string): boolean => MOVING.some((one) => one === text) || isDate(text) || isTime(text)
-const isId = (schema: TSchema): boolean => IDS.has(nameOf(schema))
+const isId = (schema: TSchema): boolean => IDS.has(findSchemaName(schema))
 const takesPeople = (schema: TSchema): boolean => PEOPLE.some((text) => Value.Check(schema, text))
 
 /** Returns whether a parameter may name a person, so that no view stores it. */
 const mayName = (name: string, schema: TSchema): boolean => !isId(schema) && !FIRMS_OWN.has(name) && takesPeople(schema)
 
 /** Returns the parameters of a list that a view may store. */
-export const keptOf = (list: ListName): string[] =>
-  Object.entries(parametersOf(list)).flatMap(([name, schema]) => (mayName(name, schema) ? [] : [name]))
+export const listKept = (list: ListName): string[] =>
+  Object.entries(getParameters(list)).flatMap(([name, schema]) => (mayName(name, schema) ? [] : [name]))
 
 /** Returns why a view of a list does not store a value: it may name a person, or the list has no such filter. */
 export function reasonAgainst(list: ListName, name: string, value: string): 'names' | 'unknown' | null {
-  const parameters = parametersOf(list)
+  const parameters = getParameters(list)
   const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   // every list calls its search so, and one without a search might get it
   if (schema === undefined) return name === 'q' ? 'names' : 'unknown'

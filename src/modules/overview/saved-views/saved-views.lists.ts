@@ -99,7 +99,7 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
 }
 
 /** Returns the parameters of a list, without those of paging. */
-export const parametersOf = (list: ListName): Readonly<Record<string, TSchema>> => LISTS[list].exportQuery.properties
+export const getParameters = (list: ListName): Readonly<Record<string, TSchema>> => LISTS[list].exportQuery.properties
 
 /** Returns whether a word is a list of the console, as rows of an older program may have another. */
 export const isListName = (word: string): word is ListName => LIST_NAMES.some((name) => name === word)

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import { Id, Line, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
-import { keptFilters, keptOf } from './saved-views.filters.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { keptFilters, listKept } from './saved-views.filters.ts'
 import { isListName, LIST_NAMES, type ListName } from './saved-views.lists.ts'
 import type { SavedViewRow } from './saved-views.table.ts'
 
@@ -12,7 +12,7 @@ const MOST_COLUMNS = 60
 /** The longest value of a filter is a list of twenty ids of colleagues. */
 const LONGEST_VALUE = 1300
 
-const ListWord = named('ListName', OneOf(LIST_NAMES, { description: 'the console’s word for a list' }))
+const ListWord = nameSchema('ListName', OneOf(LIST_NAMES, { description: 'the console’s word for a list' }))
 const ColumnKey = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,59}$' })
 const ColumnKeys = Type.Array(ColumnKey, { maxItems: MOST_COLUMNS, uniqueItems: true })
 const Filters = Type.Record(
@@ -26,7 +26,7 @@ const Filters = Type.Record(
     examples: [{ status: 'pending', currency: 'EUR,USD', sort: 'createdAt' }],
   },
 )
-const Look = named(
+const Look = nameSchema(
   'ListLook',
   Strict({
     hidden: ColumnKeys,
@@ -44,7 +44,7 @@ const IsDefault = Type.Boolean({
   description: 'the list opens with it: for its owner, and where it is shared for everybody without one of their own',
 })
 
-export const SavedViewIn = named(
+export const SavedViewIn = nameSchema(
   'SavedViewIn',
   Strict({
     list: ListWord,
@@ -55,7 +55,7 @@ export const SavedViewIn = named(
     isDefault: Type.Optional(IsDefault),
   }),
 )
-export const SavedViewPatch = named(
+export const SavedViewPatch = nameSchema(
   'SavedViewPatch',
   Strict({
     name: Type.Optional(Line(60)),
@@ -67,7 +67,7 @@ export const SavedViewPatch = named(
 )
 export const SavedViewQuery = Strict({ list: ListWord })
 
-export const SavedViewOut = named(
+export const SavedViewOut = nameSchema(
   'SavedView',
   Type.Object({
     id: Id,
@@ -85,7 +85,7 @@ export const SavedViewOut = named(
   }),
 )
 export type SavedView = Static<typeof SavedViewOut>
-export const SavedViewsOut = named(
+export const SavedViewsOut = nameSchema(
   'SavedViews',
   Type.Object({
     data: Type.Array(SavedViewOut),
@@ -98,7 +98,7 @@ export const SavedViewsOut = named(
 export const toSavedViews = (list: ListName, data: SavedView[]): Static<typeof SavedViewsOut> => ({
   data,
   nextCursor: null,
-  keeps: keptOf(list),
+  keeps: listKept(list),
 })
 
 /** Returns the wire form of a view with its owner's name. */

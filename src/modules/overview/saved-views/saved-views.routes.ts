@@ -1,4 +1,4 @@
-import { routesOf } from '../../../platform/http/front/routes.ts'
+import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { SavedViewIn, SavedViewOut, SavedViewPatch, SavedViewQuery, SavedViewsOut } from './saved-views.model.ts'
@@ -8,7 +8,7 @@ import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } fro
 const access = { any: true, role: 'viewer' } as const
 
 /** Saved views of the console's lists: own ones and shared ones. */
-export const savedViewRoutes = routesOf('Saved views')
+export const savedViewRoutes = declareRoutes('Saved views')
   .get('/v1/saved-views', ({ ctx, query }) => listSavedViews(ctx, query.list), {
     access,
     query: SavedViewQuery,

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../../platform/access/principal.ts'
+import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import { KIB } from '../../../platform/bytes.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
@@ -27,11 +27,11 @@ import { type SavedViewRow, savedViews } from './saved-views.table.ts'
 const MOST_BYTES = 4 * KIB
 
 const mayShare = (ctx: Ctx): boolean => {
-  const role = roleOf(ctx.principal)
+  const role = findRole(ctx.principal)
   return role !== null && atLeast(role, 'manager')
 }
 const me = (ctx: Ctx): string => {
-  const id = staffIdOf(ctx.principal)
+  const id = findStaffId(ctx.principal)
   if (id === null) throw notFound()
   return id
 }

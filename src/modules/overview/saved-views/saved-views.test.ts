@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { keptOf } from './saved-views.filters.ts'
-import { LIST_NAMES, parametersOf } from './saved-views.lists.ts'
+import { listKept } from './saved-views.filters.ts'
+import { getParameters, LIST_NAMES } from './saved-views.lists.ts'
 
 let app: TestApp
 let firm: Firm
@@ -22,7 +22,7 @@ const keep = (list: string, as: Caller, more: object = {}) =>
     as,
     body: { list, name: 'Big ones', filters: {}, look: LOOK, ...more },
   })
-const namesOf = async (list: string, as: Caller): Promise<[string, boolean][]> => {
+const listNames = async (list: string, as: Caller): Promise<[string, boolean][]> => {
   const { body } = await app.call('GET', `/v1/saved-views?list=${list}`, { as })
   return body.data.map(({ name, isDefault }: { name: string; isDefault: boolean }) => [name, isDefault])
 }
@@ -34,22 +34,22 @@ describe('saved views', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ list, name: 'Big ones', filters: {}, shared: false })
     expect(body.look.widths).toEqual({ amount: 140 })
-    expect(await namesOf(list, firm.as.viewer)).toEqual([['Big ones', false]])
+    expect(await listNames(list, firm.as.viewer)).toEqual([['Big ones', false]])
     for (const as of [firm.as.owner, other.as.owner]) {
-      expect(await namesOf(list, as)).toEqual([])
+      expect(await listNames(list, as)).toEqual([])
       const path = `/v1/saved-views/${body.id}`
       expect((await app.call('PATCH', path, { as, body: { name: 'Taken' } })).status).toBe(404)
       expect((await app.call('DELETE', path, { as })).status).toBe(404)
     }
-    expect(await namesOf(list, firm.as.viewer)).toEqual([['Big ones', false]])
+    expect(await listNames(list, firm.as.viewer)).toEqual([['Big ones', false]])
   })
 
   test('are shared, and changed when shared, by managers only', async () => {
     const list = aList()
     expect((await keep(list, firm.as.operator, { shared: true })).body.code).toBe('saved_view.sharing')
     const { body } = await keep(list, firm.as.manager, { shared: true })
-    expect(await namesOf(list, firm.as.viewer)).toEqual([['Big ones', false]])
-    expect(await namesOf(list, other.as.owner)).toEqual([])
+    expect(await listNames(list, firm.as.viewer)).toEqual([['Big ones', false]])
+    expect(await listNames(list, other.as.owner)).toEqual([])
     const path = `/v1/saved-views/${body.id}`
     expect((await app.call('PATCH', path, { as: firm.as.operator, body: { name: 'X' } })).status).toBe(403)
     expect((await app.call('DELETE', path, { as: firm.as.operator })).status).toBe(403)
@@ -60,7 +60,7 @@ describe('saved views', () => {
     })
     expect(raise.status).toBe(403)
     expect((await app.call('DELETE', path, { as: firm.as.admin })).status).toBe(204)
-    expect(await namesOf(list, firm.as.operator)).toEqual([['Own', false]])
+    expect(await listNames(list, firm.as.operator)).toEqual([['Own', false]])
   })
 
   test('open a list with one own and one shared view', async () => {
@@ -68,18 +68,18 @@ describe('saved views', () => {
     const first = await keep(list, firm.as.manager, { name: 'A', isDefault: true })
     await keep(list, firm.as.manager, { name: 'B', isDefault: true })
     await keep(list, firm.as.manager, { name: 'C', shared: true, isDefault: true })
-    expect(await namesOf(list, firm.as.manager)).toEqual([
+    expect(await listNames(list, firm.as.manager)).toEqual([
       ['A', false],
       ['B', true],
       ['C', true],
     ])
     await app.call('PATCH', `/v1/saved-views/${first.body.id}`, { as: firm.as.manager, body: { isDefault: true } })
-    expect(await namesOf(list, firm.as.manager)).toEqual([
+    expect(await listNames(list, firm.as.manager)).toEqual([
       ['A', true],
       ['B', false],
       ['C', true],
     ])
-    expect(await namesOf(list, firm.as.viewer)).toEqual([['C', true]])
+    expect(await listNames(list, firm.as.viewer)).toEqual([['C', true]])
   })
 
   test('have unique names for one person and list', async () => {
@@ -95,7 +95,7 @@ describe('saved views', () => {
     expect(searched.body).toMatchObject({ status: 422, errors: [{ path: 'filters.q', code: 'not_allowed' }] })
     for (const filters of [{ 'a b': 'x' }, { status: 1 }, { assignedTo: 'x'.repeat(1301) }])
       expect((await keep('deposits', firm.as.viewer, { filters })).status).toBe(422)
-    expect(await namesOf('deposits', firm.as.viewer)).toEqual([])
+    expect(await listNames('deposits', firm.as.viewer)).toEqual([])
   })
 
   const ID = 'usr_01jk2v7m9q4x8r3t6w5y0z1abc'
@@ -140,8 +140,8 @@ describe('saved views', () => {
     const { body } = await app.call('GET', '/v1/saved-views?list=mail', { as: firm.as.viewer })
     expect(body.keeps).toContain('status')
     const refused = LIST_NAMES.flatMap((list) => {
-      const kept = new Set(keptOf(list))
-      return Object.keys(parametersOf(list)).filter((name) => !kept.has(name))
+      const kept = new Set(listKept(list))
+      return Object.keys(getParameters(list)).filter((name) => !kept.has(name))
     })
     expect([...new Set(refused)].toSorted()).toEqual(['ids', 'q', 'recipient'])
   })
@@ -195,7 +195,7 @@ describe('the number of saved views is limited', () => {
   test('for a list, and for a person', async () => {
     const as = (await app.firm('full')).as.viewer
     expect(await fill('deposits', as, 50)).toEqual(['saved_view.too_many'])
-    expect(await namesOf('deposits', as)).toHaveLength(50)
+    expect(await listNames('deposits', as)).toHaveLength(50)
     for (const list of ['mail', 'audit']) expect(await fill(list, as, 24)).toEqual([])
     expect((await keep('leads', as)).body.code).toBe('saved_view.too_many_own')
   })

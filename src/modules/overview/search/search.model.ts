@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, NOT_BLANK, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { named } from '../../../platform/wire/named.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 const HIT_KINDS = ['trader', 'account', 'deposit', 'withdrawal', 'ticket', 'lead', 'affiliate', 'user'] as const
 /** The answer has at most this many hits of one kind. */
@@ -14,7 +14,7 @@ export const SearchQuery = Strict({
     description: 'words of a name, an address, four or more digits of a phone, a number, a reference or an id',
   }),
 })
-export const Hit = named(
+export const Hit = nameSchema(
   'SearchHit',
   Type.Object({
     kind: OneOf(HIT_KINDS),
@@ -25,7 +25,7 @@ export const Hit = named(
   }),
 )
 export type Hit = Static<typeof Hit>
-export const SearchOut = named('SearchResult', Type.Object({ data: Type.Array(Hit) }))
+export const SearchOut = nameSchema('SearchResult', Type.Object({ data: Type.Array(Hit) }))
 
 /** Returns the second line of a hit, without empty parts. */
 export const joined = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' · ')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { beginsWritten, writingsOf } from '../../../platform/db/references.ts'
+import { beginsWritten, listSpellings } from '../../../platform/db/references.ts'
 import { findByWords } from '../../../platform/db/search.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { formatAmount } from '../../../platform/money.ts'
@@ -108,7 +108,7 @@ export const findAccounts = (db: Reader, text: string): Hit[] =>
   }))
 
 const moved = (db: Reader, query: string, text: string, kind: 'deposit' | 'withdrawal'): Hit[] =>
-  db.query<MoneyRow>(query, [text, writingsOf(text)]).map((row) => ({
+  db.query<MoneyRow>(query, [text, listSpellings(text)]).map((row) => ({
     kind,
     id: row.id,
     title: `${formatAmount(BigInt(row.amount), row.currency)} ${row.currency}`,

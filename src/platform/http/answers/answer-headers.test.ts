@@ -4,7 +4,7 @@ import { createAnswerHeaders } from './answer-headers.ts'
 const entries = (response: Response): Record<string, string> => Object.fromEntries(response.headers)
 
 test('an answer keeps its own headers whatever comes after it', () => {
-  const headersOf = createAnswerHeaders()
+  const buildHeaders = createAnswerHeaders()
   const answers = [
     { 'x-request-id': 'a', 'x-count': 1 },
     { 'x-request-id': 'b', 'x-count': 1, etag: '"1"' },
@@ -15,7 +15,7 @@ test('an answer keeps its own headers whatever comes after it', () => {
     { 'x-request-id': 'f', 'x-count': 2, etag: '"2"' },
     {},
   ]
-  const responses = answers.map((headers) => new Response('', { headers: headersOf(headers) }))
+  const responses = answers.map((headers) => new Response('', { headers: buildHeaders(headers) }))
   const expected = answers.map((headers) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   )

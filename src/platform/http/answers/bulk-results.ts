@@ -28,7 +28,7 @@ type Result<R> = (R & { id: string; ok: true }) | { id: string; ok: false; code:
  * Does one thing to each of many ids, each in its own write: a refused one is reported and stops no other. RULES
  * “Bulk”.
  */
-export async function eachOf<R extends object>(
+export async function writeEach<R extends object>(
   ctx: Ctx,
   action: AuditAction,
   ids: readonly string[],

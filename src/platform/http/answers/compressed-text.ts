@@ -16,11 +16,11 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 export async function pack(type: string, text: string): Promise<Packed> {
   const plain = Buffer.from(text)
   const [br, gzip] = await Promise.all([toBrotli(plain, BROTLI), toGzip(plain)])
-  const blobOf = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)])
+  const toBlob = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)])
   return {
     type,
     etag: sha256Hex(text).slice(0, 16),
-    bodies: { br: blobOf(br), gzip: blobOf(gzip), identity: blobOf(plain) },
+    bodies: { br: toBlob(br), gzip: toBlob(gzip), identity: toBlob(plain) },
   }
 }
 

@@ -3,7 +3,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import type { Ctx } from '../../access/ctx.ts'
 import { systemCtx } from '../../access/ctx.ts'
 import { csvResponse, defuse } from './csv.ts'
-import { downloadsOf } from './downloads.ts'
+import { getDownloads } from './downloads.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -34,12 +34,12 @@ test('a file breaks off when its reader loses the right, and counts until then',
   }
   const reader = csvResponse(ctx, 'x.csv', ['n', 'text'], rows()).body?.getReader()
   expect((await reader?.read())?.done).toBe(false)
-  expect(downloadsOf(ctx).held()).toBeGreaterThan(0)
+  expect(getDownloads(ctx).held()).toBeGreaterThan(0)
   holds = false
   const rest = async () => {
     for (let read = await reader?.read(); !read?.done; read = await reader?.read()) {}
   }
   await expect(rest()).rejects.toThrow('session')
-  expect(downloadsOf(ctx).held()).toBe(0)
+  expect(getDownloads(ctx).held()).toBe(0)
   await app.close()
 })

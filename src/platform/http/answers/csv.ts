@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Ctx } from '../../access/ctx.ts'
 import { KIB, MIB } from '../../bytes.ts'
-import { downloadsOf } from './downloads.ts'
+import { getDownloads } from './downloads.ts'
 
 /** Starts a formula, also in the full-width form of Japanese input. */
 const FORMULA = /^[=+@\t\r＝＋－＠]|^-(?!\d{1,30}(?:\.\d{1,30})?$)/
@@ -31,7 +31,7 @@ export const csvText = (rows: readonly (readonly unknown[])[]): string => string
 const MOST_HELD = 2 * MIB
 
 /** Yields the bytes of a file, piece by piece. Throws once the caller has lost the right to it. */
-async function* piecesOf(
+async function* encodeBatches(
   ctx: Ctx,
   columns: readonly string[],
   batches: Iterable<Batch> | AsyncIterable<Batch>,
@@ -67,12 +67,12 @@ export const csvResponse = (
   batches: Iterable<Batch> | AsyncIterable<Batch>,
   most = MOST_HELD,
 ): Response =>
-  downloadsOf(ctx).sendPieces(
+  getDownloads(ctx).sendPieces(
     ctx,
     most,
     {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${filename}"`,
     },
-    piecesOf(ctx, columns, batches),
+    encodeBatches(ctx, columns, batches),
   )

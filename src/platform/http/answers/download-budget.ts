@@ -1,6 +1,6 @@
 import { say } from '../../../words/say.ts'
 import type { Ctx } from '../../access/ctx.ts'
-import { isClient, personOf } from '../../access/principal.ts'
+import { findPersonId, isClient } from '../../access/principal.ts'
 import { MIB } from '../../bytes.ts'
 import { SECOND } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
@@ -66,7 +66,7 @@ function weigh(
 ): readonly (readonly [name: string, weight: number])[] {
   const kind = isClient(principal) ? 'trader' : 'staff'
   const firm = `${of}\n${tenantId}\n${kind}`
-  const person = `${firm}\n${personOf(principal) ?? ''}`
+  const person = `${firm}\n${findPersonId(principal) ?? ''}`
   const { person: ofPerson, firm: ofFirm } = limits[kind]
   if (
     !makeRoom(room, person, weight, ofPerson) ||

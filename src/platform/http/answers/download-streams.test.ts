@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Room } from './download-budget.ts'
-import { streamOf, streamOfPieces } from './download-streams.ts'
+import { createPieceStream, createStream } from './download-streams.ts'
 
 let at = 0
 const share = { person: 1, firm: 1 }
@@ -15,7 +15,7 @@ test('bytes are copied out in order, each piece updates the time, and the last o
   const room = createRoom()
   at = 1
   const bytes = Uint8Array.from({ length: 150_000 }, (_, index) => index % 251)
-  const reader = streamOf(room, new Map(), bytes).getReader()
+  const reader = createStream(room, new Map(), bytes).getReader()
   const [entry] = room.leaving
   at = 2
   const pieces = [(await reader.read()).value, (await reader.read()).value]
@@ -38,8 +38,8 @@ test('a download that gives way breaks for its reader, and its generator ends', 
     }
   }
   const readers = [
-    streamOf(room, new Map(), new Uint8Array(1_000_000)).getReader(),
-    streamOfPieces(room, new Map(), make()).getReader(),
+    createStream(room, new Map(), new Uint8Array(1_000_000)).getReader(),
+    createPieceStream(room, new Map(), make()).getReader(),
   ]
   for (const reader of readers) await reader.read()
   for (const entry of room.leaving) entry.giveUp()

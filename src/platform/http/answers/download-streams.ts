@@ -34,7 +34,7 @@ function leave({ leaving }: Room, entry: Timed): void {
 }
 
 /** Streams bytes piece by piece, and counts them until the last one is read or the reader is gone. */
-export function streamOf(room: Room, weights: Weights, bytes: Uint8Array): ReadableStream<Uint8Array> {
+export function createStream(room: Room, weights: Weights, bytes: Uint8Array): ReadableStream<Uint8Array> {
   const entry = enter(room, weights)
   let at = 0
   let rest: Uint8Array | undefined = bytes
@@ -63,7 +63,7 @@ export function streamOf(room: Room, weights: Weights, bytes: Uint8Array): Reada
 }
 
 /** Streams pieces as they are made; the generator ends after the last, after a failure, or without a reader. */
-export function streamOfPieces(
+export function createPieceStream(
   room: Room,
   weights: Weights,
   pieces: AsyncIterator<Uint8Array>,

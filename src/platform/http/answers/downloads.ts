@@ -9,7 +9,7 @@ import {
   type Shares,
   TOTAL,
 } from './download-budget.ts'
-import { streamOf, streamOfPieces } from './download-streams.ts'
+import { createPieceStream, createStream } from './download-streams.ts'
 
 const encoder = new TextEncoder()
 
@@ -31,7 +31,7 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
     ): Response | null => {
       const weights = roomFor(room, caller, size)
       const bytes = read()
-      return bytes ? new Response(streamOf(room, weights, bytes), { headers }) : null
+      return bytes ? new Response(createStream(room, weights, bytes), { headers }) : null
     },
     /**
      * Answers with pieces that are made while they are read, of which at most `most` bytes are in memory; 429 without
@@ -42,12 +42,12 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
       most: number,
       headers: Record<string, string>,
       pieces: AsyncIterator<Uint8Array>,
-    ): Response => new Response(streamOfPieces(room, roomToMake(room, caller, most), pieces), { headers }),
+    ): Response => new Response(createPieceStream(room, roomToMake(room, caller, most), pieces), { headers }),
     /** Answers with a text; 429 without room. */
     sendText: (caller: Caller, text: string, headers: Headers): Response => {
       const bytes = encoder.encode(text)
-      return new Response(streamOf(room, roomFor(room, caller, bytes.byteLength), bytes), { headers })
+      return new Response(createStream(room, roomFor(room, caller, bytes.byteLength), bytes), { headers })
     },
   }
 }
-export const downloadsOf = perApp(() => createDownloads())
+export const getDownloads = perApp(() => createDownloads())

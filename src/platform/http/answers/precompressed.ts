@@ -17,13 +17,13 @@ type Encoded = {
 }
 
 /**
- * Answers with an encoding that the client accepts, or 304 if it has this version; 404 without a body in it. `bodyOf`
+ * Answers with an encoding that the client accepts, or 304 if it has this version; 404 without a body in it. `findBody`
  * is called for that encoding only.
  */
 export async function sendEncoded(
   request: Request,
   { type, etag: version, immutable = false, bodies }: Encoded,
-  bodyOf: (encoding: Encoding) => Blob | Promise<Blob> | undefined,
+  findBody: (encoding: Encoding) => Blob | Promise<Blob> | undefined,
   extra: Record<string, string> = {},
 ): Promise<Response> {
   const encoding = chooseEncoding(bodies, request.headers.get('accept-encoding') ?? '')
@@ -36,7 +36,7 @@ export async function sendEncoded(
     'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
   if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  const body = await bodyOf(encoding)
+  const body = await findBody(encoding)
   if (!body) throw notFound()
   const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
   return new Response(body, { headers: { ...headers, ...encoded, 'content-type': type } })

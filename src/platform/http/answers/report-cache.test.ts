@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createMemory } from './report-cache.ts'
+import { createReportCache } from './report-cache.ts'
 
 const ask = (firm: string, asked: string, now: number, gone: AbortSignal | null = null) => ({ firm, asked, now, gone })
 const answer = (n: number, size = 10) => ({ n, text: 'x'.repeat(size) })
 
 test('an answer is reused for a minute, and shared by callers who ask while it is made', async () => {
-  const memory = createMemory()
+  const memory = createReportCache()
   let made = 0
   const make = async () => {
     made += 1
@@ -19,13 +19,13 @@ test('an answer is reused for a minute, and shared by callers who ask while it i
 })
 
 test('a failed answer is made again', async () => {
-  const memory = createMemory()
+  const memory = createReportCache()
   await expect(memory.recall(ask('a', 'q', 0), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await memory.recall(ask('a', 'q', 0), async () => answer(1))).toEqual(answer(1))
 })
 
 test('no firm keeps more than its share, nor all of them more than theirs', async () => {
-  const memory = createMemory({ entries: 3, bytes: 20_000 }, 50_000)
+  const memory = createReportCache({ entries: 3, bytes: 20_000 }, 50_000)
   for (let n = 0; n < 5; n += 1) await memory.recall(ask('a', `q${n}`, 0), async () => answer(n))
   expect(memory.held('a').entries).toBe(3)
   // the oldest was removed first
@@ -42,7 +42,7 @@ test('no firm keeps more than its share, nor all of them more than theirs', asyn
 })
 
 test('an answer without waiting callers is stopped, and made again for the next one', async () => {
-  const memory = createMemory()
+  const memory = createReportCache()
   const signals: AbortSignal[] = []
   const make = (signal: AbortSignal) => {
     signals.push(signal)

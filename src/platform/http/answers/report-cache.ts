@@ -16,7 +16,7 @@ type Making = { answer: Promise<unknown>; stop: AbortController; waiting: number
 type Entry = { firm: string; at: number; bytes: number; answer: unknown }
 
 /** Stores answers for a minute: the oldest is removed if a firm, or all, exceed their share. */
-function createShelf(ofOne: typeof OF_ONE, ofAll: number) {
+function createHeldAnswers(ofOne: typeof OF_ONE, ofAll: number) {
   const entries = new Map<string, Entry>()
   const held = (firm?: string): { entries: number; bytes: number } => {
     const kept = [...entries.values()].filter((entry) => firm === undefined || entry.firm === firm)
@@ -49,8 +49,8 @@ function createShelf(ofOne: typeof OF_ONE, ofAll: number) {
  * Caches answers for a minute, by firm and parameters: the oldest is removed if a firm, or all, exceed their share.
  * Callers who ask for an answer that is being made wait for it too.
  */
-export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
-  const { held, keep, find } = createShelf(ofOne, ofAll)
+export function createReportCache(ofOne = OF_ONE, ofAll = OF_ALL) {
+  const { held, keep, find } = createHeldAnswers(ofOne, ofAll)
   const making = new Map<string, Making>()
   const begin = (key: string, firm: string, now: number, make: (signal: AbortSignal) => Promise<unknown>): Making => {
     const stop = new AbortController()
@@ -90,4 +90,4 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
     },
   }
 }
-export const memoryOf = perApp(() => createMemory())
+export const getReportCache = perApp(() => createReportCache())

@@ -6,7 +6,7 @@ import { SECOND } from '../../clock.ts'
 import { defineErrors } from '../../problem.ts'
 import { TaskFailed } from '../../query-runner/task.ts'
 import type { TaskName } from '../../query-runner/task-names.ts'
-import { memoryOf } from './report-cache.ts'
+import { getReportCache } from './report-cache.ts'
 
 const DEADLINE = 30 * SECOND
 
@@ -36,7 +36,7 @@ export async function readApart<S extends TSchema>(
 
 /** Reads a report in a child, or returns the result of the last minute. */
 export const report = <S extends TSchema>(ctx: Ctx, name: TaskName, params: object, Out: S): Promise<Static<S>> =>
-  memoryOf(ctx).recall(
+  getReportCache(ctx).recall(
     {
       firm: ctx.tenantId,
       asked: `${languageNow()} ${name} ${JSON.stringify(params)}`,

@@ -9,7 +9,7 @@ const PIECE = 64 * 1024
 /** Midnight of the first day of the format, so that the archive is the same whenever it is made. */
 const DATE = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+function* splitBytes(bytes: Uint8Array): Generator<Uint8Array> {
   // copies, since a view that waits in a socket would keep the whole file
   for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.slice(at, at + PIECE)
 }
@@ -33,7 +33,7 @@ async function fill(archive: Archive, files: Iterable<ZipFile>): Promise<void> {
     if ('texts' in file) await add(file.name, file.texts, true)
     else {
       const bytes = file.bytes()
-      if (bytes) await add(file.name, piecesOf(bytes), false)
+      if (bytes) await add(file.name, splitBytes(bytes), false)
     }
   }
   archive.end()

@@ -59,10 +59,10 @@ function makeRoom(
   key: string,
   most: number,
   full: () => Problem,
-  isOf: (other: Arriving) => boolean,
+  matches: (other: Arriving) => boolean,
 ): void {
   while ((room.held.get(key) ?? 0) > most) {
-    const loser = givesWay([...room.arriving].filter(isOf), body)
+    const loser = givesWay([...room.arriving].filter(matches), body)
     if (loser === body) throw full()
     release(room, loser)
     loser.patience.end(full())
@@ -89,7 +89,7 @@ export function take(room: IntakeRoom, body: Arriving, bytes: number): void {
  */
 function givesWay(bodies: readonly Arriving[], newest: Arriving): Arriving {
   let heaviest = bodies
-  for (const level of newest.holder.keys()) heaviest = heaviestOf(heaviest, level)
+  for (const level of newest.holder.keys()) heaviest = findHeaviest(heaviest, level)
   const losers = heaviest.includes(newest) ? heaviest.filter(({ patience }) => patience.behind() > STALLED) : heaviest
   return (
     losers.reduce<Arriving | undefined>(
@@ -100,7 +100,7 @@ function givesWay(bodies: readonly Arriving[], newest: Arriving): Arriving {
 }
 
 /** Returns the bodies of the owner with the most bytes, by one level of `holder`; of equals, of the first. */
-function heaviestOf(bodies: readonly Arriving[], level: number): readonly Arriving[] {
+function findHeaviest(bodies: readonly Arriving[], level: number): readonly Arriving[] {
   let heaviest: readonly Arriving[] = []
   let most = -1
   for (const group of Map.groupBy(bodies, ({ holder }) => holder[level]).values()) {

@@ -67,7 +67,7 @@ const numberAt = (of: unknown, key: string): number | undefined => {
 /**
  * Returns the limits that a route declares: `maxBytes` and `maxValues` beside its access, or those of its `RawBody`.
  */
-export function limitsOf({ body, detail }: Declared): Limits {
+export function readLimits({ body, detail }: Declared): Limits {
   const isPublic = detail !== undefined && 'x-role' in detail && detail['x-role'] === 'public'
   const schema = typeof body === 'object' && body !== null ? body : undefined
   return {

@@ -21,7 +21,7 @@ const Parsed = TypeCompiler.Compile(
 const PIECE = 32 * KIB
 
 /** Yields a text in pieces: parsed at once, a million commas would block other requests. */
-async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+async function* splitText(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += PIECE) {
     yield bytes.subarray(at, at + PIECE)
@@ -29,8 +29,8 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-const streamOf = (source: CsvSource): Readable =>
-  'path' in source ? createReadStream(source.path, { highWaterMark: PIECE }) : Readable.from(piecesOf(source.text))
+const openSource = (source: CsvSource): Readable =>
+  'path' in source ? createReadStream(source.path, { highWaterMark: PIECE }) : Readable.from(splitText(source.text))
 
 /**
  * The limits of a line in bytes and of a record in characters: what a parser makes of more cells would fill the memory.
@@ -56,7 +56,7 @@ async function* withoutLongLines(pieces: AsyncIterable<Uint8Array>): AsyncGenera
 const SAYS_MARK = /^\ufeff?sep=([,;\t])\r?$/i
 
 /** Returns the separator by the file's first line: Excel writes semicolons if the comma is decimal. */
-async function dialectOf(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
+async function guessDialect(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
   const start = 'path' in source ? await Bun.file(source.path).slice(0, PIECE).text() : source.text.slice(0, PIECE)
   const [first = ''] = start.split(/\r?\n|\r/, 1)
   const [, said] = SAYS_MARK.exec(first) ?? []
@@ -72,7 +72,7 @@ async function dialectOf(source: CsvSource): Promise<{ delimiter: string; from_l
  */
 export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<CsvLine> {
   const parser = parse({
-    ...(await dialectOf(source)),
+    ...(await guessDialect(source)),
     // a file that several programs wrote may have several line ends
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: LONGEST_LINE,
@@ -82,7 +82,7 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
     skip_empty_lines: true,
     trim: true,
   })
-  const whole = streamOf(source)
+  const whole = openSource(source)
   const stream = Readable.from(withoutLongLines(whole))
   // a pipe passes no failure on
   stream.on('error', (error) => parser.destroy(error))

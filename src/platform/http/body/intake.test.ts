@@ -7,7 +7,7 @@ import { createIntake, type Reading } from './intake.ts'
 
 const KIB = 1024
 const share = { network: 32 * KIB, total: 64 * KIB }
-const intakeOf = () => createIntake({ public: share, callback: share, trader: share, upload: share, staff: share })
+const buildIntake = () => createIntake({ public: share, callback: share, trader: share, upload: share, staff: share })
 const reading = (network: string, origin: Partial<Reading> = {}): Reading => ({
   maxBytes: 20 * KIB,
   tooLarge: () => new Problem(413, 'too_large', 'x'),
@@ -55,7 +55,7 @@ describe('an arriving body', () => {
   afterEach(() => void jest.useRealTimers())
 
   test('is not read beyond its limit, whatever still comes', async () => {
-    const intake = intakeOf()
+    const intake = buildIntake()
     const body = slowBody(1000 * KIB)
     expect(await outcome(intake.read(body.request, reading('a')))).toBe('too_large')
     expect(body.sent()).toBeLessThan(30 * KIB)
@@ -65,11 +65,11 @@ describe('an arriving body', () => {
   test('is refused by its declared length before a byte is read', async () => {
     const body = slowBody(1)
     body.request.headers.set('content-length', String(21 * KIB))
-    expect(await outcome(intakeOf().read(body.request, reading('a')))).toBe('too_large')
+    expect(await outcome(buildIntake().read(body.request, reading('a')))).toBe('too_large')
   })
 
   /** Makes a body of which this many bytes arrive at once, and the end on command. */
-  const startIn = (intake: ReturnType<typeof intakeOf>) => async (bytes: number, as: Reading) => {
+  const startIn = (intake: ReturnType<typeof buildIntake>) => async (bytes: number, as: Reading) => {
     const body = slowBody(bytes)
     const started = { ...body, done: outcome(intake.read(body.request, as)) }
     let isOver = false
@@ -82,7 +82,7 @@ describe('an arriving body', () => {
   }
 
   test('counts for its network and for all; its bytes are free after it was read', async () => {
-    const intake = intakeOf()
+    const intake = buildIntake()
     const start = startIn(intake)
     const first = [await start(16 * KIB, reading('a')), await start(16 * KIB, reading('a'))]
     expect(intake.held()).toBe(32 * KIB)
@@ -98,7 +98,7 @@ describe('an arriving body', () => {
   })
 
   test('makes the owner of most bytes give way in a full share, by firm first and then inside the firm', async () => {
-    const intake = intakeOf()
+    const intake = buildIntake()
     const start = startIn(intake)
     const of = (firm: string, caller: string, network: string) =>
       reading(network, { sender: 'staff', holder: [firm, caller] })
@@ -120,7 +120,7 @@ describe('an arriving body', () => {
   })
 
   test('in chunks of one byte is read in few pieces', async () => {
-    const intake = intakeOf()
+    const intake = buildIntake()
     const server = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
@@ -136,7 +136,7 @@ describe('an arriving body', () => {
   })
 
   test('counts from its announcement, and gives way to one that arrives', async () => {
-    const intake = intakeOf()
+    const intake = buildIntake()
     const announced = ['a', 'b', 'c', 'd'].map((network) => {
       const body = slowBody(0)
       body.request.headers.set('content-length', String(16 * KIB))
@@ -153,7 +153,7 @@ describe('an arriving body', () => {
 
   test('gives way if it is the newest of one sender, unless an older one has stalled', async () => {
     jest.useFakeTimers()
-    const intake = intakeOf()
+    const intake = buildIntake()
     const start = startIn(intake)
     const silent = await start(16 * KIB, reading('a'))
     const other = await start(16 * KIB, reading('a'))
@@ -167,7 +167,7 @@ describe('an arriving body', () => {
 
   test('never displaces that of a sender on a slow line by the owner of most bytes', async () => {
     jest.useFakeTimers()
-    const intake = intakeOf()
+    const intake = buildIntake()
     const start = startIn(intake)
     const of = (caller: string, network: string) => reading(network, { sender: 'staff', holder: ['alpha', caller] })
     const slow = await start(8 * KIB, of('clerk', 'a'))

@@ -1,12 +1,12 @@
 /**
  * Returns GET for HEAD, which gets the same answer without a body: all that a route declares for GET holds for both.
  */
-export const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method)
+export const readMethod = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method)
 
 /** The parts of an address, cut from the text, so that no client's text can make it throw. */
 const PARTS = /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/
 
-export const pathOf = (url: string): string => PARTS.exec(url)?.[1] ?? ''
+export const readUrlPath = (url: string): string => PARTS.exec(url)?.[1] ?? ''
 
 const TWO_MEANINGS = /%(?:2e|2f|5c)|\\|\/\//i
 
@@ -19,4 +19,4 @@ export function isAmbiguous(url: string, start: number): boolean {
   return TWO_MEANINGS.test(url.slice(start, mark === -1 ? undefined : mark))
 }
 
-export const queryOf = (url: string): URLSearchParams => new URLSearchParams(PARTS.exec(url)?.[2] ?? '')
+export const readUrlQuery = (url: string): URLSearchParams => new URLSearchParams(PARTS.exec(url)?.[2] ?? '')

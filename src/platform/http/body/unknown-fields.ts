@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { say } from '../../../words/say.ts'
 import { type FieldError, Problem } from '../../problem.ts'
-import { type Limits, limitsOf } from './body.ts'
-import { methodOf } from './request-line.ts'
+import { type Limits, readLimits } from './body.ts'
+import { readMethod } from './request-line.ts'
 import { validationProblem } from './validation.ts'
 
 type Declared = { method: string; path: string; hooks: { body?: unknown; query?: unknown; detail?: object } }
@@ -47,7 +47,7 @@ export function createInputs() {
   const checkQuery = (request: Request, route: string): void => {
     const { url } = request
     const mark = url.indexOf('?')
-    if (mark === -1 || queries.has(`${methodOf(request)} ${route}`)) return
+    if (mark === -1 || queries.has(`${readMethod(request)} ${route}`)) return
     const names = [...new URLSearchParams(url.slice(mark)).keys()]
     if (names.length > 0) throw refused(names.map((name) => `query.${name.slice(0, 100)}`))
   }
@@ -56,7 +56,7 @@ export function createInputs() {
     learn: (routes: readonly Declared[]): void => {
       for (const { method, path, hooks } of routes) {
         const route = `${method} ${path}`
-        limits.set(route, limitsOf(hooks))
+        limits.set(route, readLimits(hooks))
         if (hooks.body !== undefined) bodies.set(route, isSchema(hooks.body) ? TypeCompiler.Compile(hooks.body) : null)
         if (method === 'POST' && requiresNothing(hooks.body)) optional.add(route)
         if (hooks.query !== undefined) queries.add(route)
@@ -69,7 +69,7 @@ export function createInputs() {
     /** Throws the 422 of a body if none is declared; nothing, `null` and `{}` are no body. */
     check: (request: Request, route: string, body: unknown): void => {
       checkQuery(request, route)
-      const method = methodOf(request)
+      const method = readMethod(request)
       if (method === 'GET') return
       const check = bodies.get(`${method} ${route}`)
       if (check === undefined) {
@@ -81,7 +81,7 @@ export function createInputs() {
       } else if (check && !check.Check(body)) throw validationProblem('body', check.Schema(), body)
     },
     /** Returns the limits of a route's body; those of strangers for a route that `learn` has not seen. */
-    limitsOf: (method: string, route: string): Limits => limits.get(`${method} ${route}`) ?? limitsOf({}),
+    getLimits: (method: string, route: string): Limits => limits.get(`${method} ${route}`) ?? readLimits({}),
   }
 }
 export type Inputs = ReturnType<typeof createInputs>

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { say, type Word } from '../../../words/say.ts'
+import { type SentenceKey, say } from '../../../words/say.ts'
 import { holdsCardNumber, holdsPrintedCard } from '../../card-numbers.ts'
 import { cardNumber, type FieldError, Problem } from '../../problem.ts'
 import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from '../../wire/fields.ts'
@@ -30,13 +30,13 @@ const MAX_MESSAGE = 300
 const MAX_LIST = 250
 const MAX_PATH = 300
 
-const FORMATS: Readonly<Record<string, Word>> = {
+const FORMATS: Readonly<Record<string, SentenceKey>> = {
   date: 'problems.wish.date',
   'date-time': 'problems.wish.time',
   [DATE_OR_TIME]: 'problems.wish.date_or_time',
   email: 'problems.wish.email',
 }
-const PATTERNS: Readonly<Record<string, Word>> = {
+const PATTERNS: Readonly<Record<string, SentenceKey>> = {
   [ONE_LINE]: 'problems.wish.one_line',
   [NOT_BLANK]: 'problems.wish.not_blank',
   [SHARE]: 'problems.wish.share',
@@ -45,12 +45,12 @@ const PATTERNS: Readonly<Record<string, Word>> = {
 }
 /** The pattern of a decimal number: its description says what the number means, not its form. */
 const DECIMAL = /^\^(?:-\?)?\\d\{1,\d+\}\(\\\.\\d\{1,(\d+)\}\)\?\$$/
-const decimalOf = (pattern: string): string | undefined => {
+const describeDecimal = (pattern: string): string | undefined => {
   const [, decimals] = DECIMAL.exec(pattern) ?? []
   return decimals === undefined ? undefined : say('problems.wish.decimal', { decimals })
 }
 /** Returns as many words of a list as fit, each complete, with a mark for the rest. */
-function wordsOf(values: readonly unknown[]): string {
+function joinFitting(values: readonly unknown[]): string {
   let text = ''
   for (const value of values) {
     const longer = text === '' ? String(value) : `${text}, ${String(value)}`
@@ -60,10 +60,10 @@ function wordsOf(values: readonly unknown[]): string {
   return text
 }
 const wordsFor = ({ type, pattern, format, description, enum: values }: Alternative): string => {
-  if (values) return say('problems.wish.one_of', { values: wordsOf(values) })
+  if (values) return say('problems.wish.one_of', { values: joinFitting(values) })
   const wish = (format === undefined ? undefined : FORMATS[format]) ?? PATTERNS[pattern ?? '']
   if (wish !== undefined) return say(wish)
-  const form = pattern === undefined ? undefined : decimalOf(pattern)
+  const form = pattern === undefined ? undefined : describeDecimal(pattern)
   if (form !== undefined) return form
   if (description !== undefined) return description
   if (format) return say('problems.wish.format', { format })
@@ -72,7 +72,7 @@ const wordsFor = ({ type, pattern, format, description, enum: values }: Alternat
 }
 
 /** Returns what a schema expects as a sentence, if the library's own says “union”, “kind” or a long pattern. */
-function wishOf(schema: TSchema): string | undefined {
+function describeWish(schema: TSchema): string | undefined {
   const range = schema['x-integer']
   if (isBag(range)) {
     const { minimum, maximum } = range
@@ -90,23 +90,23 @@ function wishOf(schema: TSchema): string | undefined {
 }
 
 /** Names a control character and its place, since it is invisible. */
-function controlOf(text: string, at: number): string | undefined {
+function describeControl(text: string, at: number): string | undefined {
   if (at === -1) return undefined
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
   return say('problems.field.control_character', { code, position: at + 1 })
 }
 
 /** Checks length before pattern, so that no pattern or format runs on a text that is too long. */
-function complaintOf(schema: TSchema, text: string): string | undefined {
+function findComplaint(schema: TSchema, text: string): string | undefined {
   const { maxLength, minLength, format }: Bag = schema
   if (typeof maxLength === 'number' && text.length > maxLength) return say('problems.field.too_long', { maxLength })
   if (typeof minLength === 'number' && text.length < minLength)
     return minLength === 1 ? say('problems.field.empty') : say('problems.field.too_short', { minLength })
   if (!UNSAID.has(format)) return undefined
-  const control = controlOf(text, findControl(text))
+  const control = describeControl(text, findControl(text))
   if (control !== undefined || (format !== FREE_LINE && format !== REFERENCE)) return control
   return showsSomething(text)
-    ? controlOf(text, findTurning(text))
+    ? describeControl(text, findTurning(text))
     : say('problems.field.wished', { wish: say('problems.wish.one_line') })
 }
 
@@ -127,13 +127,13 @@ function* findingsIn(schema: TSchema, value: unknown, path: string): Generator<F
   const inner = withoutNull(schema)
   if (inner.type === 'object' && isBag(value)) return yield* findingsInObject(inner, value, path)
   if (inner.type === 'array' && Array.isArray(value)) return yield* findingsInList(inner, value, path)
-  const complaint = inner.type === 'string' && typeof value === 'string' ? complaintOf(inner, value) : undefined
+  const complaint = inner.type === 'string' && typeof value === 'string' ? findComplaint(inner, value) : undefined
   if (complaint !== undefined) yield { path, message: complaint }
   else if (holdsCard(inner, value)) yield { path, message: say('problems.field.card_number'), code: 'card_number' }
   else if (!Value.Check(schema, value))
     yield {
       path,
-      message: wishOf(schema) ?? Value.Errors(schema, value).First()?.message ?? say('problems.field.invalid'),
+      message: describeWish(schema) ?? Value.Errors(schema, value).First()?.message ?? say('problems.field.invalid'),
     }
 }
 

@@ -49,10 +49,10 @@ test('a program on this machine is local, unless it forwards another’s request
 
 test('before a server listens no address is known, and none is local', () => {
   const addresses = createAddresses({ trustedProxies: [] }, () => {})
-  expect([addresses.of(asked()), addresses.connectionOf(asked()), addresses.isLocal(asked())]).toEqual([
+  expect([addresses.of(asked()), addresses.findConnection(asked()), addresses.isLocal(asked())]).toEqual([
     '127.0.0.1',
     null,
     false,
   ])
-  expect(behind('203.0.113.9').addresses.connectionOf(asked())).toBe('203.0.113.9 4711')
+  expect(behind('203.0.113.9').addresses.findConnection(asked())).toBe('203.0.113.9 4711')
 })

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts'
-import { isAddress, networksOf } from '../../access/networks.ts'
+import { createNetworkTest, isAddress } from '../../access/networks.ts'
 
 /** Returns the connection of a request; null while no server listens, as in tests. */
 export type Addressed = { requestIP(request: Request): { address: string; port: number } | null } | null
@@ -8,7 +8,7 @@ export type Addressed = { requestIP(request: Request): { address: string; port: 
 const MAX_HOPS = 20
 /** The headers that a proxy adds to a request. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via']
-const isThisMachine = networksOf(['127.0.0.0/8', '::1/128'])
+const isThisMachine = createNetworkTest(['127.0.0.0/8', '::1/128'])
 
 /** Returns the address of an X-Forwarded-For hop. Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function hopAddress(hop: string): string | null {
@@ -23,7 +23,7 @@ function hopAddress(hop: string): string | null {
  * X-Forwarded-For without being trusted.
  */
 export function createAddresses({ trustedProxies }: Pick<Config, 'trustedProxies'>, noteProxy: (peer: string) => void) {
-  const isOurs = networksOf(trustedProxies)
+  const isOurs = createNetworkTest(trustedProxies)
   let server: Addressed = null
   return {
     /** Called once with the listening server. */
@@ -48,7 +48,7 @@ export function createAddresses({ trustedProxies }: Pick<Config, 'trustedProxies
       return client
     },
     /** A name for the connection of a request; null where it came by none. */
-    connectionOf: (request: Request): string | null => {
+    findConnection: (request: Request): string | null => {
       const peer = server?.requestIP(request)
       return peer ? `${peer.address} ${peer.port}` : null
     },

@@ -1,4 +1,4 @@
-import { pathOf } from '../body/request-line.ts'
+import { readUrlPath } from '../body/request-line.ts'
 
 type Headers = Record<string, string | number>
 
@@ -42,7 +42,7 @@ export function createCors(allowedOrigins: readonly string[]) {
     },
     /** Writes what a page may do into `headers`. Returns whether the browser's preflight request is answered here. */
     allow: (request: Request, headers: Headers): boolean => {
-      if (open.size > 0 && open.has(pathOf(request.url))) {
+      if (open.size > 0 && open.has(readUrlPath(request.url))) {
         allowAnybody(headers)
         return true
       }

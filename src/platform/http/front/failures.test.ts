@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../problem.ts'
 import { ReplicaAway, ReplicaBehind } from '../../replication/gate.ts'
 import { isForeseen, problemAnswer, toProblem } from './failures.ts'
 
-const told = (code: string, error: unknown, methods: readonly string[] = []) => {
+const toStatusAndCode = (code: string, error: unknown, methods: readonly string[] = []) => {
   const problem = toProblem(code, error, () => methods)
   return [problem.status, problem.code]
 }
@@ -15,11 +15,11 @@ test('a thrown problem is reported as it is, also where the body reader wrapped 
   const problem = new Problem(413, 'too_large', 'too large')
   expect(toProblem('UNKNOWN', problem, () => [])).toBe(problem)
   expect(toProblem('PARSE', new Error('wrapped', { cause: problem }), () => [])).toBe(problem)
-  expect(told('PARSE', new Error('no JSON'))).toEqual([400, 'malformed_body'])
+  expect(toStatusAndCode('PARSE', new Error('no JSON'))).toEqual([400, 'malformed_body'])
 })
 
 test('a path that knows other methods is a 405 that names them; any other path is a 404', () => {
-  expect(told('NOT_FOUND', new Error())).toEqual([404, 'not_found'])
+  expect(toStatusAndCode('NOT_FOUND', new Error())).toEqual([404, 'not_found'])
   const problem = toProblem('NOT_FOUND', new Error(), () => ['GET', 'HEAD'])
   expect([problem.status, problem.headers.allow]).toEqual([405, 'GET, HEAD'])
 })
@@ -36,7 +36,7 @@ test.each([
 })
 
 test('an amount beyond the supported range is invalid; everything else is a 500 and not foreseen', () => {
-  expect(told('UNKNOWN', new MoneyError('amount_range', 'too much'))[0]).toBe(422)
+  expect(toStatusAndCode('UNKNOWN', new MoneyError('amount_range', 'too much'))[0]).toBe(422)
   const error = new Error('a bug')
   const problem = toProblem('UNKNOWN', error, () => [])
   expect([problem.status, isForeseen(error, problem)]).toEqual([500, false])

@@ -210,8 +210,8 @@ test('a proxy that is not configured is reported once an hour', async () => {
 
 test('the ids of two requests do not reveal how many came between', async () => {
   app = createTestApp()
-  const idOf = async () => (await app.call('GET', '/health')).headers.get('x-request-id') ?? ''
-  const [first, second] = [await idOf(), await idOf()]
+  const readRequestId = async () => (await app.call('GET', '/health')).headers.get('x-request-id') ?? ''
+  const [first, second] = [await readRequestId(), await readRequestId()]
   expect(first).toMatch(/^[0-9a-z]{12}$/)
   expect(first.slice(0, 8)).not.toBe(second.slice(0, 8))
 })

@@ -1,12 +1,12 @@
 import { languageNow, say } from '../../../words/say.ts'
-import { networkOf } from '../../access/networks.ts'
+import { toNetwork } from '../../access/networks.ts'
 import type { Principal } from '../../access/principal.ts'
 import { createRequestIds } from '../../ids.ts'
 import type { Platform } from '../../platform.ts'
 import { notFound, Problem } from '../../problem.ts'
 import type { Role } from '../../role.ts'
 import { checkUrl, throwAwayRest } from '../body/body.ts'
-import { isAmbiguous, pathOf } from '../body/request-line.ts'
+import { isAmbiguous, readUrlPath } from '../body/request-line.ts'
 import { dropSpooled } from '../body/spool.ts'
 import { createAllowed } from './allowed-methods.ts'
 import { type Addressed, createAddresses } from './client-address.ts'
@@ -14,7 +14,7 @@ import { createCors } from './cors.ts'
 import { isForeseen, notPrimary, problemAnswer, toProblem } from './failures.ts'
 import { createHosts } from './host-name.ts'
 import { createIdentify, type Identified } from './identify.ts'
-import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
+import { createRateLimiter, type Draw, listDraws } from './rate-limit.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createRequestMeter } from './request-meter.ts'
 import { createTurnLimit } from './turn-limit.ts'
@@ -44,7 +44,7 @@ const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', 
 const HSTS = 'max-age=31536000'
 
 /** Makes the parts of the front door, once. */
-function partsOf(platform: Platform) {
+function createParts(platform: Platform) {
   const { config, clock } = platform
   const refusals = createRefusalLog(platform)
   return {
@@ -66,9 +66,9 @@ function partsOf(platform: Platform) {
     nextRequestId: createRequestIds(),
   }
 }
-type Parts = ReturnType<typeof partsOf>
+type Parts = ReturnType<typeof createParts>
 
-function callerOf({ callers }: Parts, request: Request): Caller {
+function getCaller({ callers }: Parts, request: Request): Caller {
   const caller = callers.get(request)
   if (!caller) throw new Error('a request passed the front door unseen')
   return caller
@@ -102,7 +102,7 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
   headers['x-request-id'] = requestId
   headers['x-content-type-options'] = 'nosniff'
   // closing keeps the server from handling the rest of what came in the same piece
-  if (parts.isTooMuch(() => parts.addresses.connectionOf(request)))
+  if (parts.isTooMuch(() => parts.addresses.findConnection(request)))
     throw new Problem(429, 'rate_limited', say('problems.error.connection_limited'), [], {
       'retry-after': '1',
       connection: 'close',
@@ -116,11 +116,11 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
   // A load balancer asks by address, and what it learns is the same for everybody. The whole address is compared: below
   // a short host name, the router would take what follows a “?” for the path.
   if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
-    limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
+    limit(parts, listDraws(anonymous, undefined, toNetwork(ip)), now, headers)
     throw new Problem(421, 'unknown_host', say('problems.error.unknown_host'))
   }
   if (isAmbiguous(url, start)) {
-    limit(parts, drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
+    limit(parts, listDraws(anonymous, undefined, toNetwork(ip)), now, headers)
     throw new Problem(400, 'malformed_url', say('problems.error.path_read_in_two_ways'))
   }
   if (url.startsWith('/v1/', start)) return enterApi(parts, request, headers, caller, now)
@@ -172,7 +172,7 @@ function enterApi(
   become(caller, identified)
   const { identity } = identified
   // a refused caller is still counted under their own identity
-  limit(parts, drawsOf(identity?.principal ?? anonymous, identity?.tenantId, networkOf(caller.ip)), now, headers)
+  limit(parts, listDraws(identity?.principal ?? anonymous, identity?.tenantId, toNetwork(caller.ip)), now, headers)
   if (isAnsweredHere) {
     parts.meter.note(request, undefined, 204, caller.startedAt)
     return new Response(null, { status: 204 })
@@ -189,7 +189,7 @@ async function fail(parts: Parts, { code, error, request, route, set }: Failure)
   // first of all, the request gives back what it held, whatever happens while its refusal is worded
   caller?.release?.()
   dropSpooled(request)
-  const path = pathOf(request.url)
+  const path = readUrlPath(request.url)
   const problem = toProblem(code, error, () => parts.allowed.of(path))
   const requestId = caller?.requestId ?? 'none'
   if (route === undefined && caller) parts.meter.note(request, undefined, problem.status, caller.startedAt)
@@ -208,10 +208,10 @@ async function fail(parts: Parts, { code, error, request, route, set }: Failure)
  * prepare for it and whether to wait for it, so each names its parameters.
  */
 export function createFront(platform: Platform) {
-  const parts = partsOf(platform)
+  const parts = createParts(platform)
   const { clock, limiter, addresses, allowed, meter, cors, identify } = parts
   return {
-    callerOf: (request: Request): Caller => callerOf(parts, request),
+    getCaller: (request: Request): Caller => getCaller(parts, request),
     limiter,
     /** Called once with every route of the whole application. */
     learn: (routes: Parameters<typeof allowed.learn>[0]): void => {
@@ -224,7 +224,7 @@ export function createFront(platform: Platform) {
      * then. src/README “Sessions and keys”.
      */
     identifyAgain: (request: Request): void => {
-      const caller = callerOf(parts, request)
+      const caller = getCaller(parts, request)
       become(caller, identify(request, caller.ip, clock.now()))
     },
     /**
@@ -250,13 +250,13 @@ export function createFront(platform: Platform) {
       set: SetLike
     }): undefined => {
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
-      meter.note(request, route, status, callerOf(parts, request).startedAt)
+      meter.note(request, route, status, getCaller(parts, request).startedAt)
     },
     /** Whether a program on this machine makes the request itself. A proxy on it may pass on anybody's. */
     isLocal: addresses.isLocal,
     /** Counts a request under its address, where the path alone is not counted. */
     countStranger: (request: Request, { headers }: Pick<SetLike, 'headers'>): void =>
-      limit(parts, drawsOf(anonymous, undefined, networkOf(callerOf(parts, request).ip)), clock.now(), headers),
+      limit(parts, listDraws(anonymous, undefined, toNetwork(getCaller(parts, request).ip)), clock.now(), headers),
     /** Root `onError`: turns every failure, thrown or returned, into one problem+json. */
     fail: async ({ code, error, request, route, set }: Failure): Promise<Response> =>
       fail(parts, { code, error, request, route, set }),

@@ -1,10 +1,10 @@
 import { KIB } from '../../bytes.ts'
 import type { Platform } from '../../platform.ts'
 import { createAnswerHeaders } from '../answers/answer-headers.ts'
-import { downloadsOf } from '../answers/downloads.ts'
+import { getDownloads } from '../answers/downloads.ts'
 import { isAnew } from '../answers/never-unchanged.ts'
 import { matches } from '../answers/precompressed.ts'
-import { methodOf } from '../body/request-line.ts'
+import { readMethod } from '../body/request-line.ts'
 import { dropSpooled } from '../body/spool.ts'
 import type { Front } from './front.ts'
 
@@ -22,13 +22,13 @@ type Handled = { request: Request; responseValue: unknown; set: Sent }
 /** Makes the answer from a handler's result: JSON with its ETag, or a 304 for a caller that has it already. */
 export function createAnswerer(platform: Platform, front: Front): (handled: Handled) => Response | undefined {
   const answerHeaders = createAnswerHeaders()
-  const downloads = downloadsOf(platform.capabilities)
+  const downloads = getDownloads(platform.capabilities)
   return ({ request, responseValue, set }) => {
-    const caller = front.callerOf(request)
+    const caller = front.getCaller(request)
     caller.release?.()
     dropSpooled(request)
     if (!isWireObject(responseValue)) return undefined
-    const isRead = methodOf(request) === 'GET'
+    const isRead = readMethod(request) === 'GET'
     if ('version' in responseValue) {
       const etag = `"${responseValue.version}"`
       set.headers.etag = etag

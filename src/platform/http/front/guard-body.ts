@@ -1,4 +1,4 @@
-import { networkOf } from '../../access/networks.ts'
+import { toNetwork } from '../../access/networks.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Platform } from '../../platform.ts'
 import { type Admission, type Admitted, bringsBody, checkContentType, tooLarge } from '../body/body.ts'
@@ -11,7 +11,7 @@ import type { Inputs } from '../body/unknown-fields.ts'
 import type { Front } from './front.ts'
 
 /** Returns who sends a JSON body. A stranger is known only by their network. */
-const originOf = (principal: Principal, tenantId: string, network: string): Origin =>
+const toOrigin = (principal: Principal, tenantId: string, network: string): Origin =>
   principal.kind === 'anonymous'
     ? { sender: 'public', network, holder: [network] }
     : { sender: principal.kind === 'trader' ? 'trader' : 'staff', network, holder: [tenantId, principal.id] }
@@ -24,10 +24,10 @@ export function createBodyReader(platform: Platform, front: Front, inputs: Input
   const { directory, capabilities, clock, config } = platform
   const admission: Admission = { directory, signatures: capabilities.signatures, now: () => clock.now() }
   return async (request, route, params) => {
-    const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.limitsOf(request.method, route)
+    const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.getLimits(request.method, route)
     if (!raw && !bringsBody(request)) return undefined
-    const { ip, principal, tenantId } = front.callerOf(request)
-    const network = networkOf(ip)
+    const { ip, principal, tenantId } = front.getCaller(request)
+    const network = toNetwork(ip)
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
       const admitted: Admitted = admit?.(admission, request, params) ?? most
@@ -41,7 +41,7 @@ export function createBodyReader(platform: Platform, front: Front, inputs: Input
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, config.dataDir, maxBytes)
-    const bytes = await intake.read(request, { ...most, ...originOf(principal, tenantId, network) })
+    const bytes = await intake.read(request, { ...most, ...toOrigin(principal, tenantId, network) })
     return parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }
 }

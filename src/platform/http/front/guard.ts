@@ -5,7 +5,7 @@ import { type BoxCtx, createCtx } from '../../access/ctx.ts'
 import { decide } from '../../access/decide.ts'
 import type { Platform } from '../../platform.ts'
 import { invalid } from '../../problem.ts'
-import { methodOf } from '../body/request-line.ts'
+import { readMethod } from '../body/request-line.ts'
 import type { Inputs } from '../body/unknown-fields.ts'
 import type { Front } from './front.ts'
 import { createAnswerer } from './guard-answer.ts'
@@ -21,7 +21,7 @@ function readIfMatch(request: Request): number | undefined {
   return Number(version)
 }
 
-/** Our own entries of the document; `limitsOf` reads them off the routes. */
+/** Our own entries of the document; `readLimits` reads them off the routes. */
 const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
 
 const describe = (access: Access) => {
@@ -75,12 +75,12 @@ type Resolved = { request: Request; body: unknown; path: string; set: { status?:
 function createResolver(platform: Platform, front: Front) {
   const idempotency = createIdempotency(platform)
   return (access: Access, { request, body, path, set }: Resolved): { ctx: BoxCtx; expect: number | undefined } => {
-    const caller = front.callerOf(request)
+    const caller = front.getCaller(request)
     const { principal, tenantId, requestId, ip } = caller
     // a public route does not identify its callers, so nothing of theirs is pinned
     const pins = request.method === 'POST' && access !== 'public' && principal.kind !== 'anonymous'
     const key = pins ? request.headers.get('idempotency-key') : null
-    const expect = methodOf(request) === 'GET' ? undefined : readIfMatch(request)
+    const expect = readMethod(request) === 'GET' ? undefined : readIfMatch(request)
     if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, request }), expect }
     const outcome = idempotency({ tenantId, principal, key, route: `POST ${path}`, body }, () =>
       typeof set.status === 'number' ? set.status : 200,
@@ -104,10 +104,10 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const resolve = createResolver(platform, front)
   const answer = createAnswerer(platform, front)
   const enforce = (access: Access, request: Request) => {
-    const caller = front.callerOf(request)
+    const caller = front.getCaller(request)
     // a public route needs no credential, so it ignores a wrong one
     if (access !== 'public' && caller.refused) throw caller.refused
-    decide(access, methodOf(request), { principal: caller.principal, now: () => platform.clock.now() })
+    decide(access, readMethod(request), { principal: caller.principal, now: () => platform.clock.now() })
   }
   return new Elysia({ name: 'guard' }).macro({
     access: (access: Access) => ({
@@ -133,7 +133,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         inputs.check(request, route, body)
       },
       resolve: ({ request, body, path, set }) => resolve(access, { request, body, path, set }),
-      beforeHandle: ({ request }: { request: Request }) => front.callerOf(request).replay,
+      beforeHandle: ({ request }: { request: Request }) => front.getCaller(request).replay,
       afterHandle: ({ request, responseValue, set }) => answer({ request, responseValue, set }),
     }),
     ...declarations,

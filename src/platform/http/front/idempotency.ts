@@ -12,7 +12,7 @@ type Stored = { route: string; bodyHash: string; status: number; response: Uint8
 const FIND = `SELECT route, body_hash AS bodyHash, status, response FROM idempotency WHERE tenant_id = ? AND principal = ? AND key = ?`
 
 /** Returns the ETag of the first answer. */
-function etagOf(body: string): Record<string, string> {
+function readEtag(body: string): Record<string, string> {
   const answer: unknown = JSON.parse(body)
   if (typeof answer !== 'object' || answer === null || !('version' in answer)) return {}
   return { etag: `"${answer.version}"` }
@@ -57,7 +57,7 @@ export function createIdempotency(platform: Platform) {
       return {
         replay: new Response(stored.status === 204 ? null : body, {
           status: stored.status,
-          headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...etagOf(body) },
+          headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...readEtag(body) },
         }),
       }
     }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
-import { downloadsOf } from '../answers/downloads.ts'
+import { getDownloads } from '../answers/downloads.ts'
 
 let app: TestApp
 let firm: Firm
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterEach(() => void jest.useRealTimers())
 afterAll(() => app.close())
-const held = () => downloadsOf(app.platform.capabilities).held()
+const held = () => getDownloads(app.platform.capabilities).held()
 
 test('a large page arrives complete, with the headers of any other, and then holds no memory', async () => {
   const answer = await app.handle(PAGE, firm.as.viewer)

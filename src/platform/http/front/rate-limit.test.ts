@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type Answer, createTestApp, type TestApp } from '../../../testing/app.ts'
 import { HOUR, MINUTE, SECOND } from '../../clock.ts'
-import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
+import { createRateLimiter, type Draw, listDraws } from './rate-limit.ts'
 
 describe('three windows at once', () => {
   const take = (limiter: ReturnType<typeof createRateLimiter>, now: number, tracker = 'ip:1') => {
@@ -67,7 +67,7 @@ test('a flood of addresses takes limited memory: the oldest one starts again', (
 
 describe('fair share', () => {
   const limits = { short: 0, medium: 40, long: 1000 }
-  const trader = (id: string) => drawsOf({ kind: 'trader', id, sessionId: 's', impersonatorId: null }, 'firm', 'x')
+  const trader = (id: string) => listDraws({ kind: 'trader', id, sessionId: 's', impersonatorId: null }, 'firm', 'x')
   const staff: Draw[] = [{ tracker: 'tenant:firm', share: 'whole' }]
 
   test('one client has a quarter, all clients half; the rest is for staff; a refusal names its bucket', () => {
@@ -126,7 +126,7 @@ describe('over HTTP', () => {
   let app: TestApp
   afterEach(() => app.close())
   const limited = (short: number) => createTestApp({ config: { rateLimits: { short, medium: 1000, long: 2000 } } })
-  const trackerOf = ({ headers }: Answer) => headers.get('x-ratelimit-tracker')
+  const readTracker = ({ headers }: Answer) => headers.get('x-ratelimit-tracker')
 
   test('every answer carries the headers, also a refusal; the tracker is the key, else the firm, else the address', async () => {
     app = limited(100)
@@ -157,10 +157,10 @@ describe('over HTTP', () => {
     )
     for (const [name, { headers }] of Object.entries(answers))
       for (const header of names) expect([name, headers.get(header)]).toEqual([name, expect.stringMatching(/^\d+$/)])
-    expect(trackerOf(answers.session)).toBe(`tenant:${firm.tenantId}`)
-    expect(trackerOf(answers.key)).toBe(`key:${key.id}`)
-    expect(trackerOf(answers.anonymous)).toBe('ip:127.0.0.1')
-    expect(trackerOf(answers.missing)).toBe(`tenant:${firm.tenantId}`)
+    expect(readTracker(answers.session)).toBe(`tenant:${firm.tenantId}`)
+    expect(readTracker(answers.key)).toBe(`key:${key.id}`)
+    expect(readTracker(answers.anonymous)).toBe('ip:127.0.0.1')
+    expect(readTracker(answers.missing)).toBe(`tenant:${firm.tenantId}`)
     expect(answers.session.headers.get('x-ratelimit-limit-medium')).toBe('1000')
   })
 
@@ -188,19 +188,19 @@ describe('over HTTP', () => {
       const forged = `${key.slice(0, -4)}${String(index).padStart(4, 'A')}`
       const answer = await app.call('GET', '/v1/traders', { headers: { 'x-api-key': forged } })
       statuses.push(answer.status)
-      expect(trackerOf(answer)).toBe('ip:127.0.0.1')
+      expect(readTracker(answer)).toBe('ip:127.0.0.1')
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
     // the owner of the key is not locked out by it
     expect((await app.call('GET', '/v1/traders', { headers: { 'x-api-key': key } })).status).toBe(200)
     const cookies = await app.call('GET', '/v1/traders', { headers: { cookie: 'crm_session=nobody' } })
-    expect([cookies.status, trackerOf(cookies)]).toEqual([429, 'ip:127.0.0.1'])
+    expect([cookies.status, readTracker(cookies)]).toEqual([429, 'ip:127.0.0.1'])
   })
 
   test('behind a trusted proxy the address is the last one it did not write itself; otherwise no header is believed', async () => {
     app = createTestApp({ config: { trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] } })
     const from = async (chain: string) =>
-      trackerOf(await app.call('GET', '/v1/setup', { headers: { 'x-forwarded-for': chain } }))
+      readTracker(await app.call('GET', '/v1/setup', { headers: { 'x-forwarded-for': chain } }))
     expect(await from('203.0.113.7')).toBe('ip:203.0.113.7')
     expect(await from('1.2.3.4, 203.0.113.7, 10.0.0.9')).toBe('ip:203.0.113.7')
     expect(await from('nonsense')).toBe('ip:127.0.0.1')
@@ -218,7 +218,7 @@ describe('over HTTP', () => {
     expect(await from(['203.0.113.7', ...row(20)].join())).toBe('ip:10.0.1.0')
     const direct = createTestApp()
     const answer = await direct.call('GET', '/v1/setup', { headers: { 'x-forwarded-for': '203.0.113.7' } })
-    expect(trackerOf(answer)).toBe('ip:127.0.0.1')
+    expect(readTracker(answer)).toBe('ip:127.0.0.1')
     await direct.close()
   })
 })

@@ -1,4 +1,4 @@
-import { type Principal, viewerOf } from '../../access/principal.ts'
+import { findViewerId, type Principal } from '../../access/principal.ts'
 import { HOUR, MINUTE, SECOND } from '../../clock.ts'
 
 /** Requests allowed in each window; 0 turns a tier off. src/README “Rate limits”. */
@@ -38,12 +38,12 @@ type RateVerdict = { retryAfter: number | null }
  * Returns the buckets of a caller, the innermost first: a client draws on their own, on that of all clients of the
  * firm, and on the firm's.
  */
-export function drawsOf(principal: Principal, tenantId: string | undefined, network: string): Draw[] {
+export function listDraws(principal: Principal, tenantId: string | undefined, network: string): Draw[] {
   if (principal.kind === 'api_key') return [{ tracker: `key:${principal.id}`, share: 'whole' }]
   if (tenantId === undefined) return [{ tracker: `ip:${network}`, share: 'whole' }]
   const firm: Draw = { tracker: `tenant:${tenantId}`, share: 'whole' }
   // a view belongs to the owner, and takes nothing of the client's own share
-  if (principal.kind !== 'trader' || viewerOf(principal) !== null) return [firm]
+  if (principal.kind !== 'trader' || findViewerId(principal) !== null) return [firm]
   return [
     { tracker: `trader:${principal.id}`, share: 'trader' },
     { tracker: `traders:${tenantId}`, share: 'traders' },
@@ -51,7 +51,7 @@ export function drawsOf(principal: Principal, tenantId: string | undefined, netw
   ]
 }
 
-const tiersOf = (limits: RateLimits, share: RateShare) =>
+const buildTiers = (limits: RateLimits, share: RateShare) =>
   TIERS.map((tier, index) => {
     const limit = limits[tier] === 0 ? 0 : Math.max(1, Math.floor(limits[tier] * SHARES[share][tier]))
     return {
@@ -64,7 +64,7 @@ const tiersOf = (limits: RateLimits, share: RateShare) =>
       limitText: String(limit),
     }
   }).filter((tier) => tier.limit > 0)
-type Tiers = ReturnType<typeof tiersOf>
+type Tiers = ReturnType<typeof buildTiers>
 type Buckets = Map<string, Bucket>
 
 /** Deletes the buckets whose longest window has passed, since they say nothing any more. */
@@ -72,7 +72,7 @@ function sweep(buckets: Buckets, now: number): void {
   for (const [tracker, bucket] of buckets) if (now - bucket.start[2] >= HOUR) buckets.delete(tracker)
 }
 
-function bucketOf(buckets: Buckets, tracker: string, now: number): Bucket {
+function getBucket(buckets: Buckets, tracker: string, now: number): Bucket {
   const known = buckets.get(tracker)
   if (known) return known
   const [oldest] = buckets.keys()
@@ -83,7 +83,7 @@ function bucketOf(buckets: Buckets, tracker: string, now: number): Bucket {
 }
 
 /** Brings a bucket's windows up to now; returns the seconds to wait where one of them is used up. */
-function waitOf(bucket: Bucket, tiers: Tiers, now: number): number | null {
+function updateWindows(bucket: Bucket, tiers: Tiers, now: number): number | null {
   let retryAfter: number | null = null
   for (const { index, window, limit } of tiers) {
     // a clock set back must not lock anybody out
@@ -114,9 +114,9 @@ function show(bucket: Bucket, tiers: Tiers, now: number, headers: Record<string,
 export function createRateLimiter(limits: RateLimits) {
   const buckets: Buckets = new Map()
   const tiers = {
-    whole: tiersOf(limits, 'whole'),
-    traders: tiersOf(limits, 'traders'),
-    trader: tiersOf(limits, 'trader'),
+    whole: buildTiers(limits, 'whole'),
+    traders: buildTiers(limits, 'traders'),
+    trader: buildTiers(limits, 'trader'),
   }
   let lastSweep = 0
 
@@ -129,7 +129,7 @@ export function createRateLimiter(limits: RateLimits) {
       let [shown] = draws
       let retryAfter: number | null = null
       for (const draw of draws) {
-        retryAfter = waitOf(bucketOf(buckets, draw.tracker, now), tiers[draw.share], now)
+        retryAfter = updateWindows(getBucket(buckets, draw.tracker, now), tiers[draw.share], now)
         if (retryAfter === null) continue
         shown = draw
         break
@@ -137,11 +137,11 @@ export function createRateLimiter(limits: RateLimits) {
       if (!shown) return { retryAfter }
       if (retryAfter === null)
         for (const { tracker, share } of draws) {
-          const { count } = bucketOf(buckets, tracker, now)
+          const { count } = getBucket(buckets, tracker, now)
           for (const { index } of tiers[share]) count[index] += 1
         }
       headers['x-ratelimit-tracker'] = shown.tracker
-      show(bucketOf(buckets, shown.tracker, now), tiers[shown.share], now, headers)
+      show(getBucket(buckets, shown.tracker, now), tiers[shown.share], now, headers)
       return { retryAfter }
     },
   }

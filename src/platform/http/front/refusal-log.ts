@@ -1,9 +1,9 @@
-import { networkOf } from '../../access/networks.ts'
+import { toNetwork } from '../../access/networks.ts'
 import type { Principal } from '../../access/principal.ts'
 import { HOUR, MINUTE } from '../../clock.ts'
 import type { Platform } from '../../platform.ts'
 import type { Problem } from '../../problem.ts'
-import { pathOf } from '../body/request-line.ts'
+import { readUrlPath } from '../body/request-line.ts'
 
 /**
  * Lines written in a minute. Any more are counted and reported in one line after it, since a flood of refusals must not
@@ -25,7 +25,7 @@ const isTrace = ({ status, code }: Problem, presented: boolean): boolean =>
   (status === 401 && !code.startsWith('auth.') && (presented || code !== 'unauthorized'))
 
 /** Returns who was refused what, without secrets: the path without its query. */
-const lineOf = (problem: Problem, { method, url }: Request, { principal, tenantId, ip, requestId }: Refused) => ({
+const toLogLine = (problem: Problem, { method, url }: Request, { principal, tenantId, ip, requestId }: Refused) => ({
   status: problem.status,
   reason: problem.code,
   detail: problem.message,
@@ -33,14 +33,14 @@ const lineOf = (problem: Problem, { method, url }: Request, { principal, tenantI
   ...(tenantId === '' ? {} : { tenantId }),
   ip,
   method,
-  path: pathOf(url).slice(0, 200),
+  path: readUrlPath(url).slice(0, 200),
   requestId,
 })
 
 type Peers = Map<string, number>
 /** Returns whether a peer was reported within the hour, and notes that it is reported now where it was not. */
 function wasTold(peers: Peers, peer: string, now: number): boolean {
-  const network = networkOf(peer)
+  const network = toNetwork(peer)
   const told = peers.get(network)
   if (told !== undefined && now - told < HOUR && now >= told) return true
   const [oldest] = peers.keys()
@@ -86,7 +86,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
         summary ??= setTimeout(tellDropped, MINUTE).unref()
         return
       }
-      log.warn(lineOf(problem, request, caller), 'request refused')
+      log.warn(toLogLine(problem, request, caller), 'request refused')
     },
     /**
      * Reports, once an hour for each peer, a proxy before us that is not configured as trusted: everybody behind it

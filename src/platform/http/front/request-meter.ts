@@ -1,6 +1,6 @@
 import { SECOND } from '../../clock.ts'
 import { createHistogram, type Histogram, type Metrics, type Sample } from '../../metrics.ts'
-import { methodOf } from '../body/request-line.ts'
+import { readMethod } from '../body/request-line.ts'
 
 /** Seconds; most answers take less than the first. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5]
@@ -8,7 +8,7 @@ const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5]
 const NO_ROUTE = { method: 'any', route: 'none' }
 
 type Entry = { labels: { method: string; route: string }; seconds: Histogram; statuses: Map<number, number> }
-const entryOf = (labels: Entry['labels']): Entry => ({
+const createEntry = (labels: Entry['labels']): Entry => ({
   labels,
   seconds: createHistogram(BOUNDS),
   statuses: new Map(),
@@ -20,7 +20,7 @@ const entryOf = (labels: Entry['labels']): Entry => ({
  */
 export function createRequestMeter(metrics: Metrics) {
   const known = new Map<string, Map<string, Entry>>()
-  const other = entryOf(NO_ROUTE)
+  const other = createEntry(NO_ROUTE)
   const used = (): Entry[] =>
     [other, ...[...known.values()].flatMap((methods) => [...methods.values()])].filter(
       ({ statuses }) => statuses.size > 0,
@@ -45,14 +45,14 @@ export function createRequestMeter(metrics: Metrics) {
     learn: (routes: readonly { method: string; path: string }[]): void => {
       for (const { method, path } of routes) {
         const methods = known.get(path) ?? new Map<string, Entry>()
-        methods.set(method, entryOf({ method, route: path }))
+        methods.set(method, createEntry({ method, route: path }))
         known.set(path, methods)
       }
     },
     /** Notes an answer; `route` is the pattern, and undefined where there was none. */
     note: (request: Request, route: string | undefined, status: number, startedAt: number): void => {
       const { seconds, statuses } =
-        (route === undefined ? undefined : known.get(route)?.get(methodOf(request))) ?? other
+        (route === undefined ? undefined : known.get(route)?.get(readMethod(request))) ?? other
       seconds.observe((performance.now() - startedAt) / SECOND)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     },

@@ -70,7 +70,7 @@ export type RouteList = {
   routes: readonly Route[]
 }
 
-const listOf = (chapter: string, routes: readonly Route[]): RouteList => {
+const createRouteList = (chapter: string, routes: readonly Route[]): RouteList => {
   const declare =
     (method: Method): Declare =>
     (path, handler, options) => {
@@ -80,7 +80,7 @@ const listOf = (chapter: string, routes: readonly Route[]): RouteList => {
         // `Declare` checks what a handler is given and answers, since Elysia's types know nothing of a list
         app.route(method, path, handler as never, own)
       }
-      return listOf(chapter, [...routes, add])
+      return createRouteList(chapter, [...routes, add])
     }
   return {
     get: declare('GET'),
@@ -88,7 +88,7 @@ const listOf = (chapter: string, routes: readonly Route[]): RouteList => {
     put: declare('PUT'),
     patch: declare('PATCH'),
     delete: declare('DELETE'),
-    and: (others) => listOf(chapter, [...routes, ...others.routes]),
+    and: (others) => createRouteList(chapter, [...routes, ...others.routes]),
     routes,
   }
 }
@@ -97,4 +97,4 @@ const listOf = (chapter: string, routes: readonly Route[]): RouteList => {
  * The routes of a chapter of the document, declared one after another. Elysia's own chain makes a type of all routes
  * before each, which tsc cannot follow through hundreds of them; here each route is checked by itself.
  */
-export const routesOf = (chapter: string): RouteList => listOf(chapter, [])
+export const declareRoutes = (chapter: string): RouteList => createRouteList(chapter, [])

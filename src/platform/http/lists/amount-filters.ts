@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { say } from '../../../words/say.ts'
 import type { MoneyColumns } from '../../db/reader.ts'
-import { metaOf, type TenantTable } from '../../db/tenant-table.ts'
+import { getTableMeta, type TenantTable } from '../../db/tenant-table.ts'
 import { invalid } from '../../problem.ts'
-import { Amount, amountOf } from '../../wire/fields.ts'
-import { worded } from '../../wire/named.ts'
+import { Amount, parseAmountField } from '../../wire/fields.ts'
+import { worded } from '../../wire/schema-name.ts'
 import type { Where } from './list-totals.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ const BOUNDS = [
 export const hasAmounts = (query: Query): boolean => BOUNDS.some(([name]) => query[name] !== undefined)
 
 /** Returns the one currency of a query by amounts; throws the 422 where there is none, or there are several. */
-export function currencyOf({ currency }: Query, what: 'order' | (typeof BOUNDS)[number][0]): string {
+export function getOneCurrency({ currency }: Query, what: 'order' | (typeof BOUNDS)[number][0]): string {
   if (typeof currency !== 'string' || currency.includes(','))
     throw invalid('query.currency', 'required', say('problems.field.currency_required', { what }))
   return currency
@@ -42,7 +42,7 @@ export function amountsWhere(
   query: Query,
   walks: boolean,
 ): Where {
-  const meta = metaOf(table)
+  const meta = getTableMeta(table)
   const column = money && meta.byKey.get(money.amount)?.sql
   const where: Where = { sql: '', params: [] }
   if (column === undefined) return where
@@ -50,7 +50,7 @@ export function amountsWhere(
     const text = query[name]
     if (typeof text !== 'string') continue
     where.sql += ` AND ${walks ? '+' : ''}${meta.name}.${column} ${operator} ?`
-    where.params.push(Number(amountOf(`query.${name}`, text, currencyOf(query, name))))
+    where.params.push(Number(parseAmountField(`query.${name}`, text, getOneCurrency(query, name))))
   }
   return where
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { say } from '../../../words/say.ts'
-import { named } from '../../wire/named.ts'
+import { nameSchema } from '../../wire/schema-name.ts'
 
 /** Most values of one filter. */
 const MOST_VALUES = 20
@@ -34,12 +34,12 @@ const severalCodes = (pattern: string, longest: number, of: string, example: str
   listed<string>(pattern, longest, of, example)
 
 /** One currency, or several. */
-export const Currencies = named('Currencies', severalCodes('[A-Z]{3,5}', 5, say('problems.wish.currency'), 'EUR'))
+export const Currencies = nameSchema('Currencies', severalCodes('[A-Z]{3,5}', 5, say('problems.wish.currency'), 'EUR'))
 /** One country, or several. */
-export const Countries = named('Countries', severalCodes('[A-Z]{2}', 2, say('problems.wish.country'), 'CY'))
+export const Countries = nameSchema('Countries', severalCodes('[A-Z]{2}', 2, say('problems.wish.country'), 'CY'))
 
 /** One colleague by id, or several. */
-export const Colleagues = named('Colleagues', severalCodes('[^,]{1,64}', 64, say('problems.wish.user'), 'usr_1'))
+export const Colleagues = nameSchema('Colleagues', severalCodes('[^,]{1,64}', 64, say('problems.wish.user'), 'usr_1'))
 
 /** Returns the values of such a list in an address. */
-export const valuesOf = (text: string): string[] => text.split(',')
+export const splitValues = (text: string): string[] => text.split(',')

@@ -4,12 +4,12 @@ import type { AuditAction, ExportedEntity } from '../../../words/audit-actions.t
 import { say } from '../../../words/say.ts'
 import type { Ctx } from '../../access/ctx.ts'
 import type { Budget, Reader } from '../../db/reader.ts'
-import { metaOf, type Row, type TenantTable } from '../../db/tenant-table.ts'
+import { getTableMeta, type Row, type TenantTable } from '../../db/tenant-table.ts'
 import { fileColumns } from '../../db/wire-form.ts'
 import { invalid } from '../../problem.ts'
 import type { SqlValue } from '../../sqlite.ts'
 import { csvResponse } from '../answers/csv.ts'
-import { isCut, type List, MOST_CHARACTERS, orderOf, placeOf, type Query, type Where, whereOf } from './page.ts'
+import { buildOrder, buildWhere, isCut, type List, MOST_CHARACTERS, planOrder, type Query, type Where } from './page.ts'
 
 /** Most rows that a search may find for a file, since each batch of the file searches again. */
 const MOST_SEARCHED = 10_000
@@ -27,17 +27,17 @@ export function readAll<T extends TenantTable>(
   query: Query,
   { batch = BATCH, extra = { sql: '', params: [] } }: { batch?: number; extra?: Where } = {},
 ): Iterable<Row<T>[]> {
-  const meta = metaOf(list.table)
-  const byOrder = orderOf(list, query)
+  const meta = getTableMeta(list.table)
+  const byOrder = buildOrder(list, query)
   const { key, descending } = byOrder
-  const found = whereOf(list, query, db.scope)
-  const { place, walks } = placeOf(db, list, query, found, byOrder)
-  const where = walks ? whereOf(list, query, db.scope, true) : found
+  const found = buildWhere(list, query, db.scope)
+  const { place, walks } = planOrder(db, list, query, found, byOrder)
+  const where = walks ? buildWhere(list, query, db.scope, true) : found
   const direction = descending ? 'DESC' : 'ASC'
   const order = ` ORDER BY ${place} ${direction}${key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
   const sign = descending ? '<' : '>'
   const beyond = key === null ? ` AND ${place} ${sign} ?` : ` AND (${place}, ${meta.name}.id) ${sign} (?, ?)`
-  const rowsOf = function* (): Generator<Row<T>[]> {
+  const readBatches = function* (): Generator<Row<T>[]> {
     let after: SqlValue[] = []
     let size = batch
     for (;;) {
@@ -53,7 +53,7 @@ export function readAll<T extends TenantTable>(
       after = key === null ? [db.column(list.table, id, byOrder.sql)] : [last[key] as SqlValue, id]
     }
   }
-  return rowsOf()
+  return readBatches()
 }
 
 /**
@@ -61,11 +61,11 @@ export function readAll<T extends TenantTable>(
  * read in its own order and has no bound), or that may have left out rows. Also refuses an order by the last change
  * with the newest first, in which a row that changes meanwhile is skipped. 422 on the filter or the order.
  */
-export function refuseFileOf(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
+export function refuseFile(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
   if (query.sort === '-updatedAt') throw invalid('query.sort', 'not_allowed', say('lists.file_order'))
   const name = query.q !== undefined ? 'q' : list.searches.find((search) => query[search.name] !== undefined)?.name
   if (name === undefined || (name !== 'q' && query.sort === undefined)) return
-  const { sql, params } = whereOf(list, query, ctx.db.scope)
+  const { sql, params } = buildWhere(list, query, ctx.db.scope)
   const isBroad = ctx.db.total(list.table, sql, params, { atMost: MOST_SEARCHED + 1 }) > MOST_SEARCHED
   if (!isBroad && !isCut(ctx.db, list, query)) return
   throw invalid(`query.${name}`, 'too_many', say('lists.file_too_broad', { most: MOST_SEARCHED }))
@@ -96,9 +96,9 @@ export async function sendList<T extends TenantTable, F extends Form>(
   query: Query,
   { entity, form, columns, more, only = { sql: '', params: [] } }: ListFile<T, F>,
 ): Promise<Response> {
-  refuseFileOf(ctx, list, query)
+  refuseFile(ctx, list, query)
   const names: readonly string[] = columns ?? fileColumns(list.table)
-  const cellsOf = (shown: Form) =>
+  const toCells = (shown: Form) =>
     names.map((name) => {
       if (name in shown) return shown[name]
       throw new Error(`the file ${list.name} has a column ${name}, which its rows have not`)
@@ -107,7 +107,7 @@ export async function sendList<T extends TenantTable, F extends Form>(
   const batches = function* () {
     for (const rows of read) {
       const behind = more?.of(rows)
-      yield rows.map((row, at) => [...cellsOf(form(row)), ...(behind?.[at] ?? [])])
+      yield rows.map((row, at) => [...toCells(form(row)), ...(behind?.[at] ?? [])])
     }
   }
   const name = `${list.name.replaceAll('_', '-')}.csv`

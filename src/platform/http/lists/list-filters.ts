@@ -6,7 +6,7 @@ import type { Scope } from '../../db/reader-scope.ts'
 import { statement } from '../../db/statement.ts'
 import { invalid } from '../../problem.ts'
 import type { SqlValue } from '../../sqlite.ts'
-import { SeveralOf, valuesOf } from './comma-filters.ts'
+import { SeveralOf, splitValues } from './comma-filters.ts'
 
 /** A named query parameter of a list: its wire schema and its predicate, with one `?` for each parameter. */
 export type Filter<S extends TSchema = TSchema> = {
@@ -82,7 +82,7 @@ export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): F
   schema,
   sql: statement(sql`${column} = ?`),
   severalSql: statement(sql`${column} IN (SELECT value FROM json_each(?))`),
-  params: (text: string) => [text.includes(',') ? JSON.stringify(valuesOf(text)) : text],
+  params: (text: string) => [text.includes(',') ? JSON.stringify(splitValues(text)) : text],
 })
 
 /** Returns a time parameter in milliseconds; an invalid date is a 422 that names the parameter. */

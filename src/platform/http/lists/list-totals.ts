@@ -4,7 +4,7 @@ import type { TenantTable } from '../../db/tenant-table.ts'
 import { formatAmount } from '../../money.ts'
 import type { SqlValue } from '../../sqlite.ts'
 import { Amount, Currency, OneOf } from '../../wire/fields.ts'
-import { named } from '../../wire/named.ts'
+import { nameSchema } from '../../wire/schema-name.ts'
 
 /**
  * Most rows that `count` and `sums` look at: one event loop serves everybody, so nobody may make it count a million.
@@ -18,7 +18,7 @@ export type Where = { sql: string; params: SqlValue[] }
 /** The parameter of lists that declare their money. */
 export const summing = {
   sums: Type.Optional(
-    named(
+    nameSchema(
       'Sums',
       OneOf(['true', 'false'], {
         description: `also add up the money of all rows by currency (\`sums\`), null for more than ${MOST_COUNTED}`,
@@ -28,7 +28,7 @@ export const summing = {
 }
 
 /** What `count=true` adds to a page. */
-export const figureFields = {
+export const totalFields = {
   total: Type.Optional(Type.Integer({ description: `only with count=true; at most ${MOST_COUNTED}` })),
   totalIsMinimum: Type.Optional(
     Type.Boolean({
@@ -38,7 +38,7 @@ export const figureFields = {
 }
 
 /** The money of some rows in one currency. */
-export const CurrencySum = named(
+export const CurrencySum = nameSchema(
   'CurrencySum',
   Type.Object({
     currency: Currency,
@@ -58,31 +58,31 @@ export const sumFields = {
 
 /** A sum on the wire: exact, with every decimal of its currency. */
 type SumOut = { currency: string; count: number; amount: string }
-export type Figures = { total?: number; totalIsMinimum?: boolean; sums?: SumOut[] | null }
+export type ListTotals = { total?: number; totalIsMinimum?: boolean; sums?: SumOut[] | null }
 
 /**
  * Returns the figures over all rows of a list that a query requests with `count=true` and `sums=true`. For a search
  * that may have left out rows (`isCut`) the total is a minimum, and there are no sums.
  */
-export function readFigures<T extends TenantTable>(
+export function readListTotals<T extends TenantTable>(
   db: Reader,
   { table, money }: { table: T; money?: MoneyColumns<T> | undefined },
   query: Readonly<Record<string, unknown>>,
   { sql, params }: Where,
   isCut: () => boolean,
-): Figures {
-  const figures: Figures = {}
+): ListTotals {
+  const totals: ListTotals = {}
   if (query.count === 'true') {
     const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1 })
-    figures.total = Math.min(found, MOST_COUNTED)
+    totals.total = Math.min(found, MOST_COUNTED)
     // the search is gathered once more for this, which a total that is only a minimum does not need
-    if (found > MOST_COUNTED || isCut()) figures.totalIsMinimum = true
+    if (found > MOST_COUNTED || isCut()) totals.totalIsMinimum = true
   }
   if (query.sums === 'true' && money !== undefined) {
-    const isPart = figures.total === undefined ? isCut() : figures.totalIsMinimum === true
-    figures.sums = isPart ? null : readSums(db, table, money, { sql, params })
+    const isPart = totals.total === undefined ? isCut() : totals.totalIsMinimum === true
+    totals.sums = isPart ? null : readSums(db, table, money, { sql, params })
   }
-  return figures
+  return totals
 }
 
 /** Returns the money of a table's rows by currency; null where more than `MOST_COUNTED` match. */

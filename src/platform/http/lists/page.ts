@@ -2,15 +2,23 @@ import { type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { KIB } from '../../bytes.ts'
 import { type Budget, type Match, type MoneyColumns, matchSql, type Reader } from '../../db/reader.ts'
 import type { Scope } from '../../db/reader-scope.ts'
-import { metaOf, type Row, type TenantTable } from '../../db/tenant-table.ts'
+import { getTableMeta, type Row, type TenantTable } from '../../db/tenant-table.ts'
 import type { SecretBox } from '../../secrets.ts'
 import type { SqlValue } from '../../sqlite.ts'
 import { NOT_BLANK, OneOf, QueryInt } from '../../wire/fields.ts'
-import { named, nameOf } from '../../wire/named.ts'
-import { amountChoice, amountsWhere, currencyOf, hasAmounts } from './amount-filters.ts'
+import { findSchemaName, nameSchema } from '../../wire/schema-name.ts'
+import { amountChoice, amountsWhere, getOneCurrency, hasAmounts } from './amount-filters.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { type Filter, parseTime } from './list-filters.ts'
-import { type Figures, figureFields, MOST_COUNTED, readFigures, sumFields, summing, type Where } from './list-totals.ts'
+import {
+  type ListTotals,
+  MOST_COUNTED,
+  readListTotals,
+  sumFields,
+  summing,
+  totalFields,
+  type Where,
+} from './list-totals.ts'
 import { changed, period } from './periods.ts'
 
 export type { Where } from './list-totals.ts'
@@ -29,20 +37,23 @@ type ChangedSchemas<T extends TenantTable> = 'updatedAt' extends keyof Row<T> ? 
 /** The parameters of every list in pages. */
 export const paging = {
   limit: Type.Optional(
-    named('Limit', QueryInt(1, MAX_LIMIT, { description: `rows on a page; default ${DEFAULT_LIMIT}` })),
+    nameSchema('Limit', QueryInt(1, MAX_LIMIT, { description: `rows on a page; default ${DEFAULT_LIMIT}` })),
   ),
   cursor: Type.Optional(
-    named('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
+    nameSchema('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
   ),
   count: Type.Optional(
-    named('Count', OneOf(['true', 'false'], { description: `also count all rows (\`total\`), up to ${MOST_COUNTED}` })),
+    nameSchema(
+      'Count',
+      OneOf(['true', 'false'], { description: `also count all rows (\`total\`), up to ${MOST_COUNTED}` }),
+    ),
   ),
 }
 
 /** A validated query, as the list's own schema accepted it. */
 export type Query = Readonly<Record<string, unknown>>
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** How a list is filtered and sorted. Made by `defineList`. */
 export type List<T extends TenantTable, Q extends TSchema> = {
@@ -81,7 +92,7 @@ export function defineList<
   /** The money of a row: the list then accepts `sums=true`, and its page is a `MoneyPage`. */
   money?: M
 }) {
-  const changes = metaOf(options.table).has.updatedAt
+  const changes = getTableMeta(options.table).has.updatedAt
   const sorts: Record<string, string> = {
     ...(options.sorts ?? { createdAt: 'createdAt' }),
     ...(changes ? { updatedAt: 'updatedAt' } : {}),
@@ -108,7 +119,7 @@ export function defineList<
   return {
     name: options.name,
     table: options.table,
-    query: Type.Object({ ...choice, ...paging, ...sumsOf(options.money) }, { additionalProperties: false }),
+    query: Type.Object({ ...choice, ...paging, ...buildSumsField(options.money) }, { additionalProperties: false }),
     /** The same list as a whole: filters and order, no pages. */
     exportQuery: Type.Object(choice, { additionalProperties: false }),
     filters: options.filters,
@@ -122,27 +133,27 @@ export function defineList<
   }
 }
 
-const sumsOf = <M>(money: M | undefined) =>
+const buildSumsField = <M>(money: M | undefined) =>
   (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
 
 /** Returns the name of a page: one of `DepositRow` is a `DepositPage`, as it was when its rows were `Deposit`. */
-const pageNameOf = (item: TSchema): string | undefined => {
-  const name = nameOf(item)
+const buildPageName = (item: TSchema): string | undefined => {
+  const name = findSchemaName(item)
   return name === undefined ? undefined : `${name.replace(/Row$/, '')}Page`
 }
 
 /** Wire form of a page. */
 export function Page<T extends TSchema>(item: T) {
-  const page = Type.Object({ ...pageFields(item), ...figureFields })
-  const name = pageNameOf(item)
-  return name === undefined ? page : named(name, page)
+  const page = Type.Object({ ...pageFields(item), ...totalFields })
+  const name = buildPageName(item)
+  return name === undefined ? page : nameSchema(name, page)
 }
 
 /** Wire form of a page of a list that declares its `money`. */
 export function MoneyPage<T extends TSchema>(item: T) {
-  const page = Type.Object({ ...pageFields(item), ...figureFields, ...sumFields })
-  const name = pageNameOf(item)
-  return name === undefined ? page : named(name, page)
+  const page = Type.Object({ ...pageFields(item), ...totalFields, ...sumFields })
+  const name = buildPageName(item)
+  return name === undefined ? page : nameSchema(name, page)
 }
 
 const pageFields = <T extends TSchema>(item: T) => ({
@@ -150,7 +161,7 @@ const pageFields = <T extends TSchema>(item: T) => ({
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 })
 
-export type PageOf<R> = { data: R[]; nextCursor: string | null } & Figures
+export type PageOf<R> = { data: R[]; nextCursor: string | null } & ListTotals
 
 /** Parameters that bound a time; `from` and `to` mean the list's own time column. */
 const TIME_BOUNDS = [
@@ -161,12 +172,12 @@ const TIME_BOUNDS = [
 ] as const
 
 const isSeveral = ({ severalSql }: Filter, value: unknown): boolean =>
-  severalSql !== undefined && textOf(value)?.includes(',') === true
+  severalSql !== undefined && asText(value)?.includes(',') === true
 const hasSeveral = ({ filters }: Pick<List<TenantTable, TSchema>, 'filters'>, query: Query): boolean =>
   Object.entries(filters).some(([name, definition]) => isSeveral(definition, query[name]))
 
 /** Returns the value of a filter, without blanks that were copied with a text. */
-const askedOf = (query: Query, name: string): unknown => {
+const readFilter = (query: Query, name: string): unknown => {
   const given = query[name]
   return name === 'q' && typeof given === 'string' ? given.trim() : given
 }
@@ -174,7 +185,7 @@ const askedOf = (query: Query, name: string): unknown => {
 /** Whether a search of the query gathered as many rows as it may, and so may have left out some of the list's. */
 export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query): boolean =>
   Object.entries(list.filters).some(([name, { gathers = [] }]) => {
-    const value = textOf(askedOf(query, name))
+    const value = asText(readFilter(query, name))
     return value !== undefined && gathers.some(({ sql, params, most }) => db.finds(sql, params(value, db.scope), most))
   })
 
@@ -182,19 +193,19 @@ export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query
  * Returns the predicates of a query, without cursor, which a page and an export of the same list share. `walks` is set
  * where the rows are read in another order than that of their amounts.
  */
-export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: Scope, walks = false): Where {
-  const meta = metaOf(list.table)
+export function buildWhere(list: List<TenantTable, TSchema>, query: Query, scope: Scope, walks = false): Where {
+  const meta = getTableMeta(list.table)
   let sql = ''
   const params: SqlValue[] = []
   for (const name of Object.keys(list.filters)) {
-    const value = askedOf(query, name)
+    const value = readFilter(query, name)
     const definition = list.filters[name]
     if (value === undefined || !definition) continue
     sql += ` AND ${isSeveral(definition, value) ? definition.severalSql : definition.sql}`
     params.push(...definition.params(value as never, scope))
   }
   for (const [name, operator, column] of TIME_BOUNDS) {
-    const text = textOf(query[name])
+    const text = asText(query[name])
     const time = meta.byKey.get(column ?? list.timeColumn ?? '')?.sql
     if (text === undefined || time === undefined) continue
     sql += ` AND ${meta.name}.${time} ${operator} ?`
@@ -208,11 +219,11 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
  * Returns what a page is sorted by: a column of the row (`key`), or for a search the table's integer key, which is not
  * part of the row.
  */
-export function orderOf(
+export function buildOrder(
   list: List<TenantTable, TSchema>,
   query: Query,
 ): { sql: string; key: string | null; descending: boolean } {
-  const asked = textOf(query.sort)
+  const asked = asText(query.sort)
   if (asked === undefined) {
     const search = list.searches.find(({ name }) => query[name] !== undefined)
     if (search !== undefined) return { sql: search.orderBy, key: null, descending: true }
@@ -220,9 +231,9 @@ export function orderOf(
   const sort = asked ?? list.defaultSort
   const descending = sort.startsWith('-')
   const name = descending ? sort.slice(1) : sort
-  if (name === 'amount') currencyOf(query, 'order')
+  if (name === 'amount') getOneCurrency(query, 'order')
   const key = list.sorts[name] ?? 'createdAt'
-  const meta = metaOf(list.table)
+  const meta = getTableMeta(list.table)
   return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }
 }
 
@@ -231,7 +242,7 @@ export function orderOf(
  * order to find a few. Where they are few, a plus prevents that: it finds them by the values' index and sorts them.
  * `walks` is set where rows are chosen by amounts and read in another order.
  */
-export function placeOf(
+export function planOrder(
   db: Reader,
   list: List<TenantTable, TSchema>,
   query: Query,
@@ -265,20 +276,20 @@ export function readPage<T extends TenantTable, R>(
   extra: Where = { sql: '', params: [] },
   reach: (rows: readonly Row<T>[]) => number = (rows) => rows.length,
 ): PageOf<R> {
-  const meta = metaOf(list.table)
-  const where = whereOf(list, query, ctx.db.scope)
+  const meta = getTableMeta(list.table)
+  const where = buildWhere(list, query, ctx.db.scope)
   const rest = matchSql(meta, within, where.params) + extra.sql
   where.sql += rest
   where.params.push(...extra.params)
-  const order = orderOf(list, query)
+  const order = buildOrder(list, query)
   const limit = Number(query.limit ?? DEFAULT_LIMIT)
-  const cursor = textOf(query.cursor)
+  const cursor = asText(query.cursor)
   const { tenantId, traderId, affiliateId = null } = ctx.db.scope
   const whose = affiliateId === null ? traderId : `${traderId} ${affiliateId}`
   const bound = `${list.name}\n${tenantId}\n${whose}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`
   const params = [...where.params]
-  const { place, walks } = placeOf(ctx.db, list, query, where, order)
-  let tail = walks ? whereOf(list, query, ctx.db.scope, true).sql + rest : where.sql
+  const { place, walks } = planOrder(ctx.db, list, query, where, order)
+  let tail = walks ? buildWhere(list, query, ctx.db.scope, true).sql + rest : where.sql
   const direction = order.descending ? 'DESC' : 'ASC'
   const beyond = order.descending ? '<' : '>'
   if (cursor !== undefined) {
@@ -309,6 +320,6 @@ export function readPage<T extends TenantTable, R>(
   }
   return Object.assign(
     page,
-    readFigures(ctx.db, list, query, where, () => isCut(ctx.db, list, query)),
+    readListTotals(ctx.db, list, query, where, () => isCut(ctx.db, list, query)),
   )
 }

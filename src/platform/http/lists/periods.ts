@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { DATE_OR_TIME } from '../../wire/formats.ts'
-import { named } from '../../wire/named.ts'
+import { nameSchema } from '../../wire/schema-name.ts'
 
 /** When a row was made, or the list's other time column. */
 export const period = {
   from: Type.Optional(
-    named(
+    nameSchema(
       'From',
       Type.String({
         format: DATE_OR_TIME,
@@ -15,7 +15,7 @@ export const period = {
     ),
   ),
   to: Type.Optional(
-    named(
+    nameSchema(
       'To',
       Type.String({
         format: DATE_OR_TIME,
@@ -28,13 +28,13 @@ export const period = {
 /** When a row last changed. */
 export const changed = {
   updatedFrom: Type.Optional(
-    named(
+    nameSchema(
       'UpdatedFrom',
       Type.String({ format: 'date-time', maxLength: 40, description: 'not changed before this time (ISO 8601)' }),
     ),
   ),
   updatedTo: Type.Optional(
-    named(
+    nameSchema(
       'UpdatedTo',
       Type.String({ format: 'date-time', maxLength: 40, description: 'changed before this time (ISO 8601)' }),
     ),

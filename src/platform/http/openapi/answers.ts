@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { say } from '../../../words/say.ts'
-import { named } from '../../wire/named.ts'
+import { nameSchema } from '../../wire/schema-name.ts'
 import { isObject, type Json } from './schemas.ts'
 
 /** Every error of this API. */
-export const ProblemOut = named(
+export const ProblemOut = nameSchema(
   'Problem',
   Type.Object({
     type: Type.String({ examples: ['urn:brokerbase:problem:validation'] }),
@@ -49,7 +49,7 @@ const ANSWERS: Readonly<Record<number, Answer>> = {
 }
 
 /** Returns a reference to the answer of a status. */
-export function answerOf(status: number): Json {
+export function buildAnswerRef(status: number): Json {
   const answer = ANSWERS[status]
   if (!answer) throw new Error(`The status ${status} has no answer in the document.`)
   return { $ref: `#/components/responses/${answer.name}` }

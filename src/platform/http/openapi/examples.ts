@@ -1,6 +1,6 @@
 type Bag = Readonly<Record<string, unknown>>
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const TIME = '2026-01-31T09:30:00.000Z'
 const ID = '01jk2v7m9q4x8r3t6w5y0z1abc'
@@ -55,7 +55,7 @@ const CANDIDATES = [
   '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 ]
 
-function textOf(schema: Bag, field: string): string {
+function findText(schema: Bag, field: string): string {
   const { pattern, format, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   const shape = typeof pattern === 'string' ? new RegExp(pattern) : undefined
   const wanted = typeof format === 'string' ? [FORMATS[format]] : [FIELDS[field], /Id$/i.test(field) ? ID : undefined]
@@ -70,7 +70,7 @@ function textOf(schema: Bag, field: string): string {
   return found
 }
 
-function numberOf({ minimum, maximum, type, exclusiveMinimum }: Bag): number {
+function pickNumber({ minimum, maximum, type, exclusiveMinimum }: Bag): number {
   const least = typeof minimum === 'number' ? minimum : typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 1
   const most = typeof maximum === 'number' ? maximum : Number.POSITIVE_INFINITY
   const wanted = Math.min(Math.max(1, least), most)
@@ -82,34 +82,34 @@ function numberOf({ minimum, maximum, type, exclusiveMinimum }: Bag): number {
  * parts. Texts are chosen among candidates; where none of them fits a pattern there is no document, so such a pattern
  * comes with an example.
  */
-export function exampleOf(schema: unknown, field = ''): unknown {
+export function buildExample(schema: unknown, field = ''): unknown {
   if (!isBag(schema)) return null
-  const [given] = listOf(schema.examples)
+  const [given] = asList(schema.examples)
   if (given !== undefined) return given
   if ('const' in schema) return schema.const
-  const [word] = listOf(schema.enum)
+  const [word] = asList(schema.enum)
   if (word !== undefined) return word
-  const [alternative] = listOf(schema.anyOf)
-  if (alternative !== undefined) return exampleOf(alternative, field)
-  const parts = listOf(schema.allOf)
-  if (parts.length > 0) return Object.assign({}, ...parts.map((part) => exampleOf(part, field)))
+  const [alternative] = asList(schema.anyOf)
+  if (alternative !== undefined) return buildExample(alternative, field)
+  const parts = asList(schema.allOf)
+  if (parts.length > 0) return Object.assign({}, ...parts.map((part) => buildExample(part, field)))
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(isBag(schema.properties) ? schema.properties : {}).map(([key, item]) => [
           key,
-          exampleOf(item, key),
+          buildExample(item, key),
         ]),
       )
     case 'array':
-      return schema.maxItems === 0 ? [] : [exampleOf(schema.items, field)]
+      return schema.maxItems === 0 ? [] : [buildExample(schema.items, field)]
     case 'integer':
     case 'number':
-      return numberOf(schema)
+      return pickNumber(schema)
     case 'boolean':
       return true
     case 'string':
-      return textOf(schema, field)
+      return findText(schema, field)
     default:
       return null
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { IdParam, OneOf } from '../../wire/fields.ts'
-import { routesOf } from '../front/routes.ts'
+import { declareRoutes } from '../front/routes.ts'
 import { Page } from '../lists/page.ts'
 import { Bytes, Csv, None, op } from './openapi.ts'
 
@@ -19,7 +19,7 @@ const access = 'public'
 
 /** Checked by tsc and never called: each handler answers what its route declares. */
 export const right = () =>
-  routesOf('Lamps')
+  declareRoutes('Lamps')
     .get('/one/:id', ({ params }) => ({ ...lamp, id: params.id }), { access, params: IdParam, ...one })
     .post('/made', async () => lamp, { access, creates: true, ...made })
     .post('/agreed', () => lamp, { access, ...agreed })
@@ -30,7 +30,7 @@ export const right = () =>
 
 /** Here no handler does. */
 export const wrong = () =>
-  routesOf('Lamps')
+  declareRoutes('Lamps')
     // @ts-expect-error a field is missing
     .get('/missing', () => ({ id: 'a' }), { access, ...one })
     // @ts-expect-error a field is of another type

@@ -2,14 +2,14 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { AnyElysia, DocumentDecoration } from 'elysia'
 import { build } from '../../embedded.ts'
-import { EVENTS, type EventName, eventNames, firedBy, sampleOf } from '../../events/catalogue.ts'
+import { buildSampleEvent, EVENTS, type EventName, eventNames, firedBy } from '../../events/catalogue.ts'
 import { Id, Time } from '../../wire/fields.ts'
-import { named } from '../../wire/named.ts'
+import { nameSchema } from '../../wire/schema-name.ts'
 import { sentHeaders, sharedParts } from './answers.ts'
 import { finish } from './operation.ts'
 import { shareParameters } from './parameters.ts'
 import { createNames, isObject, type Json, plain } from './schemas.ts'
-import { chaptersOf } from './tags.ts'
+import { listChapters } from './tags.ts'
 
 /** Bodies that are not JSON: a handler answers them with a `Response` of its own. */
 export const Csv = Type.Unsafe<Response>(Type.String({ description: 'text/csv', contentMediaType: 'text/csv' }))
@@ -102,7 +102,7 @@ export function createDocument(app: AnyElysia): Json {
   const names = createNames()
   const paths = names.refer(plain(result))
   const parameters = isObject(paths) ? shareParameters(paths) : {}
-  const webhooks = names.refer(webhooksOf())
+  const webhooks = names.refer(buildWebhooks())
   const shared = names.referAll(sharedParts())
   return {
     openapi: '3.1.0',
@@ -114,7 +114,7 @@ export function createDocument(app: AnyElysia): Json {
         'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset. The [guide](/docs/guide/start) has the first call, all [error codes](/docs/guide/errors), [repeating](/docs/guide/retries), [webhooks](/docs/guide/webhooks) with code that receives them, a sample of each [event](/docs/guide/events), and what [may change](/docs/guide/versions).',
     },
     servers: [{ url: '/' }],
-    tags: chaptersOf(tagsOf(result)),
+    tags: listChapters(listTags(result)),
     paths,
     webhooks,
     components: {
@@ -137,7 +137,7 @@ export function createDocument(app: AnyElysia): Json {
 }
 
 /** Returns the statuses that each operation of a document names, by its id. */
-export function statusesOf({ paths }: Json): Map<string, number[]> {
+export function listStatuses({ paths }: Json): Map<string, number[]> {
   const operations = Object.values(isObject(paths) ? paths : {}).flatMap((item) => Object.values(item ?? {}))
   return new Map(
     operations
@@ -147,7 +147,7 @@ export function statusesOf({ paths }: Json): Map<string, number[]> {
 }
 
 /** Returns the chapters of all operations, and of the webhooks. */
-const tagsOf = (paths: Json): Set<string> =>
+const listTags = (paths: Json): Set<string> =>
   new Set([
     ...Object.values(paths).flatMap((item) =>
       Object.values(isObject(item) ? item : {}).flatMap((operation) =>
@@ -159,7 +159,7 @@ const tagsOf = (paths: Json): Set<string> =>
 
 const WEBHOOKS = 'Webhooks sent'
 
-const webhooksOf = (): Json =>
+const buildWebhooks = (): Json =>
   Object.fromEntries(
     eventNames.map((name) => [
       name,
@@ -171,7 +171,7 @@ const webhooksOf = (): Json =>
           tags: [WEBHOOKS],
           security: [],
           parameters: sentHeaders(),
-          requestBody: { content: { 'application/json': { schema: envelopeOf(name) } } },
+          requestBody: { content: { 'application/json': { schema: buildEnvelopeSchema(name) } } },
           responses: { '200': { description: 'Any 2xx takes the delivery' } },
         },
       },
@@ -179,8 +179,8 @@ const webhooksOf = (): Json =>
   )
 
 /** Returns the wire form that a receiver of an event gets. */
-export const envelopeOf = (name: EventName) =>
-  named(
+export const buildEnvelopeSchema = (name: EventName) =>
+  nameSchema(
     `${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,
     Type.Object(
       {
@@ -191,6 +191,6 @@ export const envelopeOf = (name: EventName) =>
         sequence: Type.Integer({ description: 'per tenant, rising by one' }),
         payload: EVENTS[name].payload,
       },
-      { examples: [sampleOf(name)] },
+      { examples: [buildSampleEvent(name)] },
     ),
   )

@@ -1,23 +1,23 @@
-import { answerOf, hasVersion, headerParameter, successHeaders } from './answers.ts'
+import { buildAnswerRef, hasVersion, headerParameter, successHeaders } from './answers.ts'
 import { isObject, type Json } from './schemas.ts'
 
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? [...value] : [])
+const asObject = (value: unknown): Json => (isObject(value) ? value : {})
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? [...value] : [])
 
 /** Returns the header that signs a body which comes as bytes. */
-function signatureOf(body: unknown): Json[] {
-  const { 'x-signature': signature } = objectOf(body)
+function buildSignature(body: unknown): Json[] {
+  const { 'x-signature': signature } = asObject(body)
   if (!isObject(signature)) return []
   const { name, description, pattern, example } = signature
   return [{ name, in: 'header', required: true, description, schema: { type: 'string', pattern }, example }]
 }
 
 /** Returns how a body is declared: JSON by its schema, bytes by their content or as bytes. */
-function requestBodyOf(method: string, body: unknown): Json {
+function buildRequestBody(method: string, body: unknown): Json {
   if (!isObject(body)) return {}
   const { contentMediaType, 'x-holds': holds } = body
   // an absent body of an act that requires no field is an empty one
-  const required = method !== 'post' || contentMediaType !== undefined || listOf(body.required).length > 0
+  const required = method !== 'post' || contentMediaType !== undefined || asList(body.required).length > 0
   // an upload's bytes are of the announced type, whatever that is
   if (contentMediaType !== undefined && holds === undefined) {
     return { requestBody: { $ref: '#/components/requestBodies/Bytes' } }
@@ -25,21 +25,21 @@ function requestBodyOf(method: string, body: unknown): Json {
   return { requestBody: { required, content: { 'application/json': { schema: holds ?? body } } } }
 }
 
-const schemaOf = (response: unknown): unknown =>
-  objectOf(objectOf(objectOf(response).content)['application/json']).schema
+const findSchema = (response: unknown): unknown =>
+  asObject(asObject(asObject(response).content)['application/json']).schema
 
 /**
  * Returns the scopes that a key needs; a route that names none takes the key owner's own, unless it is open to every
  * key.
  */
-function scopesOf(method: string, { 'x-scope': scope, 'x-open': open, 'x-also': also }: Json): string[] {
+function listNeededScopes(method: string, { 'x-scope': scope, 'x-open': open, 'x-also': also }: Json): string[] {
   if (scope !== '-') return [String(scope)]
   const own = open === true ? [] : [method === 'get' ? 'auth:read' : 'auth:write']
   return typeof also === 'string' ? [...own, also] : own
 }
 
 /** Returns who may call, in a sentence, from what the route declares. */
-function whoOf(method: string, operation: Json): string {
+function describeCallers(method: string, operation: Json): string {
   const { 'x-role': declared } = operation
   const [role = '', ...audience] = String(declared).split('+')
   if (role === 'public') return 'Open to everybody, without credentials.'
@@ -49,33 +49,33 @@ function whoOf(method: string, operation: Json): string {
       : role === 'platform_admin'
         ? 'For a platform_admin'
         : `For staff from the role ${role} up`
-  const scopes = scopesOf(method, operation).map((scope) => `\`${scope}\``)
+  const scopes = listNeededScopes(method, operation).map((scope) => `\`${scope}\``)
   const own = audience.length === 0 ? '' : `, and for a ${audience.join(' or ')} on their own rows`
   const key = `; an API key needs the scope${scopes.length > 1 ? 's' : ''} ${scopes.join(' and ')}`
   return `${staff}${own}${scopes.length === 0 ? '' : key}.`
 }
 
 /** Returns when a session has to give its password again, in a sentence. */
-function freshOf({ 'x-fresh': fresh }: Json): string[] {
+function describeFreshness({ 'x-fresh': fresh }: Json): string[] {
   if (fresh === undefined) return []
   const when = fresh === true ? '' : `, ${String(fresh)}`
   return [`A session must have given its password in the last 15 minutes${when}; a key is not asked.`]
 }
 
-function descriptionOf(method: string, operation: Json): string {
-  const fires = listOf(operation['x-fires']).map((event) => `\`${event}\``)
+function buildDescription(method: string, operation: Json): string {
+  const fires = asList(operation['x-fires']).map((event) => `\`${event}\``)
   const { 'x-another': another } = operation
   return [
-    whoOf(method, operation),
-    ...freshOf(operation),
+    describeCallers(method, operation),
+    ...describeFreshness(operation),
     ...(typeof another === 'string' ? [another] : []),
     ...(fires.length === 0 ? [] : [`May fire ${fires.join(', ')}.`]),
   ].join(' ')
 }
 
 /** Returns the statuses of all errors of an operation: its own, and those that follow from its access and its input. */
-function errorsOf(method: string, operation: Json, body: unknown, signed: boolean): number[] {
-  const own = listOf(operation['x-errors']).map(Number)
+function listErrors(method: string, operation: Json, body: unknown, signed: boolean): number[] {
+  const own = asList(operation['x-errors']).map(Number)
   // any address may be malformed or contain a parameter that is not accepted
   const statuses = [...own, 400, 422, 429]
   if (signed) statuses.push(401, 403)
@@ -94,38 +94,38 @@ const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cook
  * Returns one operation as the document shows it: body, headers both ways, errors by reference, facts in a paragraph.
  */
 export function finish(method: string, operation: Json, body: unknown): Json {
-  const signed = listOf(operation.security).length > 0
-  const errors = errorsOf(method, operation, body, signed)
-  const declared = listOf(operation.parameters).filter(isObject)
+  const signed = asList(operation.security).length > 0
+  const errors = listErrors(method, operation, body, signed)
+  const declared = asList(operation.parameters).filter(isObject)
   // a parameter that does not say so is not required
   const short = declared.map(({ required, ...rest }) => (required === true ? { ...rest, required } : rest))
-  const parameters = [...short, ...signatureOf(body)]
+  const parameters = [...short, ...buildSignature(body)]
   if (signed && method === 'post') parameters.push(headerParameter('IdempotencyKey'))
   if (errors.includes(412)) parameters.push(headerParameter('IfMatch'))
   const responses: Json = {}
-  for (const [status, response] of Object.entries(objectOf(operation.responses))) {
-    const versioned = hasVersion(schemaOf(response))
+  for (const [status, response] of Object.entries(asObject(operation.responses))) {
+    const versioned = hasVersion(findSchema(response))
     const headers = [
       ...(versioned ? ['ETag'] : []),
       ...(signed && method === 'post' ? ['Idempotent-Replayed'] : []),
       ...(operation['x-cookie'] === true ? ['Set-Cookie'] : []),
     ]
-    responses[status] = { ...objectOf(response), headers: successHeaders(headers) }
+    responses[status] = { ...asObject(response), headers: successHeaders(headers) }
     if (versioned && method === 'get') {
       parameters.push(headerParameter('IfNoneMatch'))
       errors.push(304)
     }
   }
-  for (const status of errors) responses[status] = answerOf(status)
+  for (const status of errors) responses[status] = buildAnswerRef(status)
   const rest = Object.fromEntries(Object.entries(operation).filter(([key]) => !OURS.has(key)))
   // a view only reads
-  const security = signed && method === 'get' ? { security: [...listOf(operation.security), { view: [] }] } : {}
+  const security = signed && method === 'get' ? { security: [...asList(operation.security), { view: [] }] } : {}
   return {
     ...rest,
     ...security,
-    description: descriptionOf(method, operation),
+    description: buildDescription(method, operation),
     parameters,
-    ...requestBodyOf(method, body),
+    ...buildRequestBody(method, body),
     responses,
   }
 }

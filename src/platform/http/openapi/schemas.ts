@@ -1,5 +1,5 @@
 import { UNSAID } from '../../wire/formats.ts'
-import { exampleOf } from './examples.ts'
+import { buildExample } from './examples.ts'
 
 export type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
@@ -30,7 +30,7 @@ export function createNames() {
     if (typeof name !== 'string') return content
     // a page is shown by its rows, whose schema has an example of its own
     const shown = 'examples' in content || name.endsWith('Page')
-    const printed = shown ? content : { ...content, examples: [exampleOf(own, name)] }
+    const printed = shown ? content : { ...content, examples: [buildExample(own, name)] }
     const known = schemas.get(name)
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(printed)) {
       throw new Error(`Two different schemas are named ${name}.`)

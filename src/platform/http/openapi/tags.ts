@@ -36,7 +36,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the chapters in use, in order. Throws where one has no description. */
-export function chaptersOf(used: ReadonlySet<string>): { name: string; description: string }[] {
+export function listChapters(used: ReadonlySet<string>): { name: string; description: string }[] {
   const unknown = [...used].filter((name) => CHAPTERS[name] === undefined)
   if (unknown.length > 0) throw new Error(`The document’s chapters ${unknown.join(', ')} have no description.`)
   return Object.entries(CHAPTERS).flatMap(([name, description]) => (used.has(name) ? { name, description } : []))

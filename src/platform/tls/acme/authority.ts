@@ -47,7 +47,7 @@ function refusedNames(error: AcmeError, names: readonly string[]): ReadonlyMap<s
 }
 
 /** Accounts are found by their key: asked for again, the authority answers the one that there is. */
-async function accountOf({ post, directory: { newAccount } }: Wire, email: string | null): Promise<string> {
+async function registerAccount({ post, directory: { newAccount } }: Wire, email: string | null): Promise<string> {
   const contact = email === null ? {} : { contact: [`mailto:${email}`] }
   const { headers } = await post(newAccount, { termsOfServiceAgreed: true, ...contact })
   if (headers.location === undefined) throw new AcmeError('unreadable', 'The account has no address.')
@@ -142,7 +142,7 @@ export function openAuthority(options: {
   return {
     issue: async (names, replaced) => {
       const wire = await open()
-      const account = await accountOf(wire, email)
+      const account = await registerAccount(wire, email)
       return issue({ wire, account, thumbprint: key.thumbprint, clock, challenges }, names, replaced)
     },
     renewalWindow: async (certificate) => renewalWindow(await open(), clock, certificate),

@@ -45,7 +45,7 @@ const start = () =>
     store,
     clock: { now: () => now, sleep: async () => {} },
     log: createLog({ level: 'error', write: () => {} }),
-    namesOf: () => names,
+    listNames: () => names,
     current: () => kept,
     random: () => 0.5,
   })

@@ -27,7 +27,7 @@ type Keeping = {
   store: AcmeStore
   clock: Clock
   log: Log
-  namesOf: () => readonly string[]
+  listNames: () => readonly string[]
   current: () => Certificate | null
 }
 
@@ -66,9 +66,9 @@ function noteRefusal(keeping: Keeping, error: NamesRefused): void {
 }
 
 function keep(keeping: Keeping, made: Certificate): Certificate {
-  const { store, clock, log, namesOf } = keeping
+  const { store, clock, log, listNames } = keeping
   attempt(keeping, () => store.keep(made))
-  const memory = afterIssue(store.memory(), made, namesOf(), clock.now())
+  const memory = afterIssue(store.memory(), made, listNames(), clock.now())
   attempt(keeping, () => store.remember(memory))
   log.info({ names: made.names, notAfter: toIso(made.notAfter) }, 'a certificate was issued')
   return made
@@ -104,7 +104,7 @@ async function look(keeping: Keeping, renewals: Renewals): Promise<Certificate |
   const certificate = keeping.current()
   const { aside, notBefore, failedAt } = store.memory()
   const waits = (name: string): boolean => (aside[name]?.until ?? 0) > now
-  const all = keeping.namesOf()
+  const all = keeping.listNames()
   const names = all.filter((name) => !waits(name)).slice(0, MOST_NAMES)
   const isDue = certificate === null || (await renewals.renewAt(certificate)) <= now
   const isMissing = names.some((name) => certificate === null || !covers(certificate.names, name))
@@ -117,7 +117,7 @@ async function look(keeping: Keeping, renewals: Renewals): Promise<Certificate |
 }
 
 /**
- * Keeps one certificate for the public address and every firm's domain. `namesOf` answers the names that are wanted
+ * Keeps one certificate for the public address and every firm's domain. `listNames` answers the names that are wanted
  * now; a name that the authority refuses is left out and tried again later, so that it never keeps the others from
  * being served. Nothing is asked twice within an hour after a failure.
  */

@@ -28,23 +28,23 @@ async function wireTo(...answers: Scripted[]) {
   }
   const egress = { request, checkUrl: async () => ({ ok: true as const }) }
   const wire = await openWire(egress, 'https://ca.test/dir', readAccountKey(pem), () => 0)
-  const protectedOf = (call: EgressRequest | undefined) => {
+  const readProtected = (call: EgressRequest | undefined) => {
     const jws = JSON.parse(String(call?.body))
     return JSON.parse(Buffer.from(jws.protected, 'base64url').toString())
   }
-  return { wire, posts: () => calls.filter(({ method }) => method === 'POST'), calls, protectedOf }
+  return { wire, posts: () => calls.filter(({ method }) => method === 'POST'), calls, readProtected }
 }
 
 test('a call is signed over its address, nonce and account, and the next nonce is the one that came', async () => {
-  const { wire, posts, calls, protectedOf } = await wireTo({ body: { a: 1 } }, {})
+  const { wire, posts, calls, readProtected } = await wireTo({ body: { a: 1 } }, {})
   const { value } = await wire.ask(URLS.newOrder, { x: 1 }, Type.Object({ a: Type.Number() }), 'https://ca.test/me')
   await wire.post(URLS.newAccount, '')
   expect(value).toEqual({ a: 1 })
   expect(calls.map(({ method }) => method)).toEqual(['GET', 'HEAD', 'POST', 'POST'])
   const [first, second] = posts()
   const header = { alg: 'ES256', nonce: 'n2', url: URLS.newOrder, kid: 'https://ca.test/me' }
-  expect(protectedOf(first)).toEqual(header)
-  expect(protectedOf(second)).toMatchObject({ nonce: 'n3', jwk: { kty: 'EC', crv: 'P-256' } })
+  expect(readProtected(first)).toEqual(header)
+  expect(readProtected(second)).toMatchObject({ nonce: 'n3', jwk: { kty: 'EC', crv: 'P-256' } })
   const jws = JSON.parse(String(first?.body))
   const signed = Buffer.from(`${jws.protected}.${jws.payload}`)
   const signature = Buffer.from(jws.signature, 'base64url')
@@ -53,9 +53,9 @@ test('a call is signed over its address, nonce and account, and the next nonce i
 
 test('a refused nonce is replaced by the one that came with the refusal; not for ever', async () => {
   const bad = { status: 400, body: { type: 'urn:ietf:params:acme:error:badNonce' } }
-  const { wire, posts, protectedOf } = await wireTo(bad, bad, {})
+  const { wire, posts, readProtected } = await wireTo(bad, bad, {})
   await wire.post(URLS.newOrder, {})
-  expect(posts().map((call) => protectedOf(call).nonce)).toEqual(['n2', 'n3', 'n4'])
+  expect(posts().map((call) => readProtected(call).nonce)).toEqual(['n2', 'n3', 'n4'])
   const stuck = await wireTo(...Array(20).fill(bad))
   await expect(stuck.wire.post(URLS.newOrder, {})).rejects.toThrow(AcmeError)
   expect(stuck.posts().length).toBe(8)

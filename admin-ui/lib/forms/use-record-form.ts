@@ -4,7 +4,7 @@ import { useRefresh } from '../api/use-record.ts'
 import { same, withTypedOn } from './merge-values.ts'
 import { type ApiForm, type ApiFormInput, useApiForm } from './use-api-form.ts'
 
-type StandingFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput<V, T>, 'validate'> & {
+type RecordFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput<V, T>, 'validate'> & {
   /** The record as it was last read; it may be read again at any moment. */
   live: T
   /** The resource that is read again after a save, and to see a colleague's version. */
@@ -15,7 +15,7 @@ type StandingFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput
   onSaved: (saved: T) => void
 }
 
-export type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
+export type RecordForm<V extends Record<string, unknown>> = ApiForm<V> & {
   /** Drops what was typed and shows the newest version. */
   reload: () => void
 }
@@ -24,14 +24,14 @@ export type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
  * Makes a form that stays on its page while its record is read again behind it. A newer version is shown if nothing was
  * typed; otherwise the text is kept, and saving it reports that a colleague changed the record.
  */
-export const useStandingForm = <T extends { version: number }, V extends Record<string, unknown>>({
+export const useRecordForm = <T extends { version: number }, V extends Record<string, unknown>>({
   live,
   resource,
   toValues,
   validate,
   save,
   onSaved,
-}: StandingFormInput<T, V>): StandingForm<V> => {
+}: RecordFormInput<T, V>): RecordForm<V> => {
   const refresh = useRefresh()
   const [record, setRecord] = useState(live)
   const take = (next: T): void => {

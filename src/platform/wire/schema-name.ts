@@ -4,10 +4,10 @@ import type { TSchema } from '@sinclair/typebox'
  * Gives a schema its name in the OpenAPI document, which prints it once and refers to it. The validator does not look
  * at the name, so what is taken and refused stays as it was. Two different schemas of one name make no document.
  */
-export const named = <T extends TSchema>(name: string, schema: T): T => ({ ...schema, 'x-name': name })
+export const nameSchema = <T extends TSchema>(name: string, schema: T): T => ({ ...schema, 'x-name': name })
 
 /** The name of a schema, if it has one. */
-export function nameOf(schema: object): string | undefined {
+export function findSchemaName(schema: object): string | undefined {
   const name: unknown = 'x-name' in schema ? schema['x-name'] : undefined
   return typeof name === 'string' ? name : undefined
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { press, renderPage, screen, seen, within } from '../../testing/render.tsx'
-import { Figures, Sums } from './figures.tsx'
+import { KeyFigures, Sums } from './key-figures.tsx'
 
 const sums = (...currencies: string[]) => currencies.map((currency) => ({ currency, amount: '1234.50' }))
 
 test('a figure links to the tab with its rows', async () => {
   const { address } = await renderPage(
-    <Figures label="Figures" items={[{ label: 'Tickets', value: 3, tab: 'tickets' }]} />,
+    <KeyFigures label="Figures" items={[{ label: 'Tickets', value: 3, tab: 'tickets' }]} />,
     {
       at: '/client',
       route: '/client',
@@ -22,7 +22,7 @@ test.each([
   [sums('EUR', 'USD'), '1,234.50 EUR1,234.50 USD', null],
   [sums('EUR', 'USD', 'JPY', 'CHF'), '1,234.50 EUR1,234.50 USD', '+2 more'],
 ])('amounts in %p are never added to each other', async (given, words, rest) => {
-  await renderPage(<Figures label="Figures" items={[{ label: 'Paid', value: <Sums sums={given} none="None" /> }]} />)
+  await renderPage(<KeyFigures label="Figures" items={[{ label: 'Paid', value: <Sums sums={given} none="None" /> }]} />)
   const figure = within(await screen.findByLabelText('Figures'))
   expect(figure.getByRole('definition').textContent).toStartWith(words)
   if (rest === null) expect(figure.queryByRole('button')).toBeNull()

@@ -7,7 +7,7 @@ import { Money } from './money.tsx'
 import './figures.css'
 
 /** One figure of a strip. */
-export type Figure = {
+export type KeyFigure = {
   label: string
   value: ReactNode
   /** A short note under it. */
@@ -19,7 +19,7 @@ export type Figure = {
 }
 
 /** A row of the few numbers that describe a record's state. Each links to its rows. */
-export const Figures = ({ label, items }: { label: string; items: readonly Figure[] }) => (
+export const KeyFigures = ({ label, items }: { label: string; items: readonly KeyFigure[] }) => (
   <dl className="figure-strip" aria-label={label}>
     {items.map(({ label: name, value, note, tab, isWaiting }) => (
       <div key={name} className="figure" data-waiting={isWaiting || undefined}>
