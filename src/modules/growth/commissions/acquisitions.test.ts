@@ -127,3 +127,16 @@ test('a negative spread is shared with no affiliate', async () => {
   await desk.trade(client, { spread: '-10', commission: '-20' }, { spread: '0.01' }, { spread: '8' })
   expect(await paid()).toEqual(['1 trade 0.00', '1 trade 0.01', '1 trade 8.00'])
 })
+
+test('of an account that came by a merge, only what was traded since counts for the acquisition', async () => {
+  const broker = await desk.affiliate(await cpa({ minLots: '2' }))
+  const [client, twin] = [await desk.client(broker.id), await desk.client(null)]
+  await desk.deposit(client, '500')
+  app.clock.advance(HOUR)
+  await desk.trade(twin, { volume: '2' })
+  app.clock.advance(HOUR)
+  await desk.post('/v1/admin/traders/merge', { primaryId: client, secondaryId: twin }, firm.as.admin)
+  expect(await paid()).toEqual([])
+  await desk.trade(twin, { volume: '2' })
+  expect(await paid()).toEqual(['1 deposit 300.00'])
+})

@@ -61,3 +61,30 @@ test('acquired clients are found two at a time', async () => {
   expect(found({ fromAt: from + 1 })).toEqual([0])
   expect(found({ fromAt: from - 1, toAt: from })).toEqual([0])
 })
+
+test('a client who traded enough at the very end of the days is acquired in the days after it', async () => {
+  const cpa = { model: 'cpa', symbols: ['*'], rate: '10', minDeposit: '1.00', minLots: '1' }
+  const client = await desk.client((await desk.affiliate(await desk.plan([cpa]))).id)
+  app.clock.set(from)
+  await desk.deposit(client, '10')
+  app.clock.set(Date.UTC(2026, 0, 20))
+  await tradeAt(client, to)
+  const lines = (toAt: number) => batches('deposits', { toAt }).map(({ lines }) => lines)
+  expect([lines(to), lines(to + 1)]).toEqual([[0], [1, 0]])
+})
+
+test('a month that a run computed is left alone by runs of the days after it', async () => {
+  const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
+  const client = await desk.client(low.id)
+  for (const month of [0, 1]) {
+    app.clock.set(Date.UTC(2026, month, 10))
+    await desk.trade(client, { spread: '10' })
+  }
+  app.clock.set(Date.UTC(2026, 3, 2))
+  await desk.run('2026-01-01', '2026-02-01')
+  const earners = (month: number) => {
+    const days = { fromAt: Date.UTC(2026, month, 1), toAt: Date.UTC(2026, month + 1, 1) }
+    return batches('months', days).reduce((sum, { sources }) => sum + sources, 0)
+  }
+  expect([earners(1), earners(2)]).toEqual([1, 0])
+})

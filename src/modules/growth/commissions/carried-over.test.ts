@@ -83,6 +83,17 @@ describe('a loss is carried over', () => {
     await desk.explainAll()
   })
 
+  test('months later: whatever run comes next computes the month that waited for a rate', async () => {
+    await loseInFebruary()
+    await inRand()
+    goToSecond(2)
+    expect(await desk.run('2026-02-01', '2026-03-01')).toMatchObject({ lines: 0 })
+    await enter('2026-02-10')
+    goToSecond(5)
+    // that of February, and that of May, which carries its loss over
+    expect(await desk.run('2026-05-01', '2026-06-01')).toMatchObject({ lines: 2 })
+  })
+
   test('as a dry run over several months shows', async () => {
     await loseInFebruary()
     await gainInMarch()

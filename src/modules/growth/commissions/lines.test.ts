@@ -66,3 +66,11 @@ test('a line shows its client and position to the firm and to the client’s bro
   const lots = (await read(firm.as.manager)).map(({ lots }: Line) => lots).sort()
   expect(lots).toEqual(['1.00', '1.00', '2.00', '2.00', '4.00', null])
 })
+
+test('the explanation of a trade names its spread in its own currency', async () => {
+  const { data } = (await app.call('GET', '/v1/affiliates/commissions?sort=occurredAt', { as: firm.as.manager })).body
+  const line = data.find(({ level, lots }: { level: number; lots: string | null }) => level === 1 && lots === '2.00')
+  const { inputs, steps } = await desk.explain(line.id)
+  expect(inputs).toMatchObject({ lots: '2.00', spread: '100.00' })
+  expect(steps[0]).toContain('2.00')
+})

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import type { MonthsDone } from './commissions.table.ts'
 import { createMonthBorders, nextMonth, previousMonth, toMonth } from './month-borders.ts'
 
-const borders = (done: MonthsDone, booked: Record<string, number> = {}) =>
-  createMonthBorders({ timeZone: 'Europe/Berlin', known: (name) => done[name], bookedEnd: (name) => booked[name] })
+const borders = (done: MonthsDone) => createMonthBorders('Europe/Berlin', (name) => done[name])
 
 test('a moment has a month in the zone, and a month has neighbours', () => {
   expect(toMonth(Date.parse('2026-01-31T23:30:00Z'), 'Europe/Berlin')).toBe('2026-02')
@@ -27,17 +26,4 @@ test('the borders that a run found for a month stay, and limit its neighbours', 
   expect(getPeriod('2026-03')).toBe(march)
   expect(getPeriod('2026-04').from).toBe(2000)
   expect([endOfMonth('2026-02'), endOfMonth('2026-03')]).toEqual([1000, 2000])
-})
-
-test('booked lines give a month’s end if no run found one, and are read once', () => {
-  let asked = 0
-  const { endOfMonth } = createMonthBorders({
-    timeZone: 'UTC',
-    known: (name) => (name === '2026-03' ? { from: 1000, to: 2000, waiting: [] } : undefined),
-    bookedEnd: () => {
-      asked += 1
-      return 900
-    },
-  })
-  expect([endOfMonth('2026-02'), endOfMonth('2026-02'), endOfMonth('2026-03'), asked]).toEqual([900, 900, 2000, 1])
 })

@@ -13,24 +13,14 @@ export type Period = { from: number; to: number }
 /** The borders of the months of a firm. */
 export type Borders = ReturnType<typeof createMonthBorders>
 
-/** Returns the borders of a firm's months: by its zone, by what runs found (`known`), and by older booked lines. */
-export function createMonthBorders({
-  timeZone,
-  known,
-  bookedEnd,
-}: {
-  timeZone: string
-  known: (name: string) => MonthsDone[string] | undefined
-  /** Returns the end of a month by lines that an older build booked. */
-  bookedEnd: (name: string) => number | undefined
-}) {
+/** Returns the borders of a firm’s months: by its zone, and by what runs found (`known`). */
+export function createMonthBorders(timeZone: string, known: (name: string) => MonthsDone[string] | undefined) {
   const ends = new Map<string, number>()
   /** Returns the end of a month; it is cached, since each affiliate asks for it. */
   function endOfMonth(name: string): number {
     const found = ends.get(name)
     if (found !== undefined) return found
-    const end =
-      known(name)?.to ?? bookedEnd(name) ?? known(nextMonth(name))?.from ?? startOfMonth(nextMonth(name), timeZone)
+    const end = known(name)?.to ?? known(nextMonth(name))?.from ?? startOfMonth(nextMonth(name), timeZone)
     ends.set(name, end)
     return end
   }

@@ -140,6 +140,23 @@ describe('a run that cannot be written', () => {
 describe('a month below zero', () => {
   const rates = () => desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'JPY', rate: '160' }] })
 
+  test('is made up for in the currency of a later plan', async () => {
+    const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
+    const { id } = await desk.affiliate(await desk.plan(revenue))
+    const client = await desk.client(id)
+    await desk.trade(client, { swap: '1000', spread: '0' })
+    app.clock.set(Date.UTC(2026, 1, 1))
+    await desk.patch(`/v1/affiliates/${id}`, { planId: await desk.plan(revenue, { currency: 'JPY' }) })
+    app.clock.set(Date.UTC(2026, 1, 10))
+    await rates()
+    await desk.trade(client, { spread: '5000' })
+    app.clock.set(Date.UTC(2026, 2, 2))
+    await desk.run('2026-01-01', '2026-03-01')
+    // half of 4,000 EUR at 160
+    expect((await desk.lines()).map(({ amount }) => Number(amount)).sort()).toEqual([0, 320_000])
+    await desk.explainAll()
+  })
+
   test('is carried over through a change of plan and of currency, and for an affiliate without a plan', async () => {
     const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
     const plan = await desk.plan(revenue)

@@ -101,12 +101,6 @@ const monthsDone = (db: Reader): MonthsDone =>
 /** A loss in minor units of a currency. */
 type Left = { minor: Fraction; currency: string }
 
-const STORED = statement(
-  sql`SELECT max(${commissionLines.occurredAt}) AS last FROM ${commissionLines}
-  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} IN (SELECT value FROM json_each(?2))
-    AND NOT ${OF_FAILED}`,
-)
-
 type Sources = { db: Reader; book: TermsBook; rates: DayRates; timeZone: string }
 type Tell = Parameters<typeof buildMonthLines>[2]
 
@@ -127,7 +121,7 @@ export function createMonths(
 ) {
   const before = monthsDone(db)
   const known = (name: string): MonthsDone[string] | undefined => done[name] ?? before[name]
-  const borders = createMonthBorders({ timeZone, known, bookedEnd: (name) => bookedEnd({ db, book }, name) })
+  const borders = createMonthBorders(timeZone, known)
   const read = new Map<string, Month>()
 
   function monthAt(name: string): Month {
@@ -157,13 +151,6 @@ export function createMonths(
     /** Returns what a month brings an affiliate and those above. Throws `MissingRate`. */
     wanted: (affiliateId: string, name: string, tell?: Tell): Wanted[] => wantedIn(months, affiliateId, name, tell),
   }
-}
-
-/** Returns the end of a month by lines that an older build booked. */
-function bookedEnd({ db, book }: Pick<Sources, 'db' | 'book'>, name: string): number | undefined {
-  const sources = book.ids.map((id) => `revenue:${id}:${name}`)
-  const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
-  return last === null ? undefined : last + 1
 }
 
 /**
