@@ -69,18 +69,26 @@ const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = 
   'src/modules/box/guide/retries.page.ts retriesPage': [61, TEXT],
 }
 
+/** Builders of schemas, which the field calls so, and a predicate. */
+const SCHEMAS_OF = ['oneOf', 'isFileOf']
+
 let longer: Record<string, number>
 let packed: string[]
+let withoutVerb: string[]
 beforeAll(async () => {
   longer = {}
   packed = []
+  withoutVerb = []
   for (const folder of ['src', 'admin-ui'])
     for await (const path of new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scan(root)) {
       const source = parseSource(path, await Bun.file(join(root, path)).text())
       packed.push(...packedIn(source))
-      if (/\.test\.|\.d\.ts$|^src\/(testing|bench)\//.test(path)) continue
-      for (const { name, lines } of functionsIn(source))
-        if (lines > MOST_LINES) longer[`${path} ${name}`] = Math.max(lines, longer[`${path} ${name}`] ?? 0)
+      const isSupport = /\.test\.|\.d\.ts$|^src\/(testing|bench)\//.test(path)
+      for (const { name, lines } of functionsIn(source)) {
+        if (/^[a-z]\w*[a-z]Of$/.test(name) && !SCHEMAS_OF.includes(name)) withoutVerb.push(`${path} ${name}`)
+        if (!isSupport && lines > MOST_LINES)
+          longer[`${path} ${name}`] = Math.max(lines, longer[`${path} ${name}`] ?? 0)
+      }
     }
 })
 
@@ -99,6 +107,10 @@ test('no literal is spread into another one to save lines', () => {
   expect(packed).toEqual([])
   const text = 'f([...[a, b], ...list, ...{ c }.d], { ...(e ? { e } : {}), ...{ g } })'
   expect(packedIn(parseSource('x.ts', text))).toEqual(['x.ts:1', 'x.ts:1'])
+})
+
+test('the name of a function begins with its verb: none ends in Of', () => {
+  expect(withoutVerb).toEqual([])
 })
 
 test('a function is measured from its first line to its last, nested ones too', () => {
