@@ -83,8 +83,8 @@ const LISTS: readonly (readonly [path: string, filter: string, option: number])[
 ]
 
 /**
- * Scrolls so many of the largest lists in Chromium as a person does, each for some seconds, and returns how long the
- * frames took. Returns nothing without Chromium.
+ * Scrolls so many of the largest lists in Chromium as a person does, each for some seconds, and reports how long the
+ * frames took through `tell`. Does nothing without Chromium.
  */
 export async function measureFrames(
   set: Dataset,

@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 type Elsewhere = { host: string; url: string }
 
 /**
- * What this server may do. `starting` reads and writes nothing yet: it looks who writes to the place of its replica, or
- * waits since somebody else does (`by`). Only `primary` writes. `replaced` is out of date: others went on with its
+ * What this server may do. `starting` reads and writes nothing yet: it finds out who writes to its replica, or waits
+ * for the server that does (`by`). Only `primary` writes. `replaced` is out of date: others went on with its
  * data.
  */
 export type Role =

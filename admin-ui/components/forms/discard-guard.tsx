@@ -19,7 +19,7 @@ type DiscardGuardInput = {
   isSending: () => boolean
   /** The changes without an answer; they are given up with the form. */
   unanswered: Unanswered
-  /** Whether the request itself may open another page before it ends; then only Back and Forward ask. */
+  /** Whether the request may open another page when it succeeds; then only Back and Forward are stopped. */
   actLeaves?: boolean
   onClose: () => void
 }
@@ -89,7 +89,7 @@ function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
     withResolver: true,
   })
   const asks = leaving.status === 'blocked'
-  // This question cannot be answered under the one for the password, whose answer the text waits for.
+  // This question is cancelled while the password dialog is open: it would be below it, out of reach.
   useEffect(() => {
     if (asks && isPasswordAsked()) leaving.reset()
   })

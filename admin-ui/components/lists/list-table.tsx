@@ -59,7 +59,7 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
         ))}
       </colgroup>
       <Heads of={props} keepWidths={keep} />
-      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the words are cut for the eye alone */}
+      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the cut text is only visual: screen readers get all of it */}
       <tbody ref={body} onMouseOver={tellWhole}>
         <Spacer span={span} height={first * rowHeight} />
         {rows.slice(first, last).map((row, offset) => (

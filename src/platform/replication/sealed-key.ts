@@ -12,9 +12,9 @@ const CONTEXT = 'recovery key'
 /** RFC 9106, the second recommended choice: a stolen replica is guessed at for as long as its thief likes. */
 const COST = { memoryCost: 65536, timeCost: 3, parallelism: 4, outputLen: 32 }
 
-/** Beyond these nobody sealed anything here: whoever can write to the place could have a server work for ever. */
+/** The largest cost that a stored note may ask for: whoever can write there could keep a server computing for ever. */
 const MOST = { memoryCost: COST.memoryCost * 4, timeCost: 12, parallelism: 16 }
-/** Keys that lie at one place are those of the machines that were there before, and each try costs a second. */
+/** A place has one key for each machine that replicated there. Each try takes about a second, so it ends at 16. */
 const MOST_KEYS = 16
 const MOST_TEXT = 1024
 
@@ -88,7 +88,7 @@ export async function keepSealedKey(store: Store, passphrase: string, key: Uint8
     const note = await noteAt(store, name)
     const known = note && (await opened(note, passphrase))
     if (known && Buffer.from(known).equals(key)) return
-    // the same key under a passphrase of before is sealed anew
+    // our own key under an older passphrase is sealed again under the new one
     if (note === undefined || note?.of === id) return store.write(name, await sealedWith(passphrase, key, id))
   }
 }

@@ -51,7 +51,7 @@ export function backupsBy(platform: Platform, replication: Platform['replication
   })
 }
 
-/** Returns nothing for a run of a job while another copy is made: the next run finds it done. */
+/** Returns nothing if a job meets a copy that is still made: the next run tries again. */
 const unlessBusy = async (run: () => Promise<string | null>): Promise<string | null> => {
   try {
     return await run()

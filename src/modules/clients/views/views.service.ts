@@ -85,7 +85,7 @@ export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof View
   })
 }
 
-/** Ends a view: an owner any of the firm's, a view itself. One that has ended is left as it is. */
+/** Ends a view: owners may end any of the firm, a view only itself. One that has ended is left as it is. */
 export function endView(ctx: Ctx, id: string): Promise<View> {
   const within = findViewerId(ctx.principal) === null ? null : ctx.principal
   return ctx.write('view.end', (tx) => {

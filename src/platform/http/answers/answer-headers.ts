@@ -24,7 +24,7 @@ export function createAnswerHeaders(): (values: Values) => Headers {
       const value = values[name]
       const last = before[name]
       if (value === undefined || value === last) continue
-      // the same number of other names
+      // there are as many headers as before, but others: they are remembered anew
       if (last === undefined) return remember(values, size)
       headers.set(name, String(value))
       before[name] = value

@@ -10,7 +10,7 @@ import { AcmeError } from './wire.ts'
 
 /** Authorities put no more names than that into one certificate. */
 const MOST_NAMES = 100
-/** An authority refuses the sixth validation of a name that failed within an hour; one is left to the operator. */
+/** Authorities allow five failed validations of a name in an hour: four are used, and one is left to the operator. */
 const MOST_FAILURES_AN_HOUR = 4
 
 /** Sees to it that there is a certificate for all names. */
@@ -89,7 +89,7 @@ async function issue(
       if (!(error instanceof NamesRefused)) throw error
       noteRefusal(keeping, error)
       names = names.filter((name) => !error.refused.has(name))
-      // the one that is there does for the others: authorities count certificates of the very same names
+      // the current certificate covers the remaining names: another one of the same names would count for the limit
       if (certificate && !isDue && names.every((name) => covers(certificate.names, name))) return null
       if (mayWait(certificate, [...error.refused.keys()], keeping.clock.now())) return null
     }

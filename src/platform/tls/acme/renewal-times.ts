@@ -26,8 +26,8 @@ export type Renewals = {
 }
 
 /**
- * Answers the moment within a window, by chance: else everybody would come at its beginning. A moment that was drawn
- * within it stays, or each look would draw a later one; without a window it is the one that is kept.
+ * Draws a random moment within a window, so that not all servers come at its beginning. A moment that was already drawn
+ * in it stays, since drawing again would drift to later ones; without a window it is the one that is kept.
  */
 export function momentIn(asked: Suggested, kept: number, wasDrawn: boolean, random: () => number): number {
   const stays = asked !== null && kept >= asked.start && kept <= asked.end && wasDrawn
@@ -63,7 +63,7 @@ export function openRenewals(options: Options): Renewals {
         window = await askWindow(options, certificate, window, now)
         options.remember(window)
       }
-      // at least a day for each: an authority whose windows are always over would otherwise get one every hour
+      // no renewal within a day: an authority whose windows are always over would otherwise be asked every hour
       return Math.min(twoThirds(certificate), Math.max(window.renewAt, certificate.notBefore + DAY))
     },
   }

@@ -71,7 +71,7 @@ export type Wire = {
   directory: Static<typeof Directory>
   /** A call without a signature. */
   get<S extends TSchema>(url: string, shape: S): Promise<{ value: Static<S>; headers: Record<string, string> }>
-  /** A signed call; an empty payload only reads. `id` names the account, its key is shown without. */
+  /** A signed call; an empty payload only reads. `id` is the URL of the account; without it the public key is sent. */
   post(url: string, payload: unknown, id?: string): Promise<Answer>
   ask<S extends TSchema>(url: string, payload: unknown, shape: S, id: string): Promise<{ value: Static<S> } & Answer>
 }
