@@ -110,3 +110,40 @@ export const ticket = (with_: Partial<Answer<'support.tickets.get'>> = {}): Answ
   updatedAt: AT,
   ...with_,
 })
+
+/** Counts of waiting work: nothing waits, unless a test says otherwise. */
+export const summary = (with_: Partial<Answer<'notifications.summary'>> = {}): Answer<'notifications.summary'> => ({
+  pendingKyc: 0,
+  openSanctions: 0,
+  failedScreenings: 0,
+  pendingDeposits: 0,
+  requestedWithdrawals: 0,
+  approvedWithdrawals: 0,
+  openTickets: 0,
+  overdueTickets: 0,
+  newLeads: 0,
+  requestedAdjustments: 0,
+  requestedPayouts: 0,
+  pspExceptions: 0,
+  sentTransfers: 0,
+  unconfirmedRates: 0,
+  ...with_,
+})
+
+/** An active payment gateway. */
+export const gateway = (with_: Partial<Row<'psp.list'>> = {}): Row<'psp.list'> => ({
+  id: 'psp_1',
+  name: 'Card payments',
+  kind: 'generic',
+  status: 'active',
+  callbackPath: '/v1/psp/psp_1/callback',
+  secretBy: 'usr_1',
+  secretAt: AT,
+  standsStill: false,
+  lastCallbackAt: null,
+  openExceptions: 0,
+  version: 3,
+  createdAt: AT,
+  updatedAt: AT,
+  ...with_,
+})

@@ -1,24 +1,9 @@
 import { expect, test } from 'bun:test'
 import { type Answers, refusal } from '../../../testing/answers.ts'
 import { renderPage, screen, waitFor } from '../../../testing/render.tsx'
-import { CHANGED, QUEUES, type Summary, useWaitingOn } from './summary.ts'
+import { summary } from '../../../testing/samples.ts'
+import { CHANGED, QUEUES, useWaitingOn } from './summary.ts'
 
-const summary: Summary = {
-  pendingKyc: 0,
-  openSanctions: 0,
-  failedScreenings: 0,
-  pendingDeposits: 12,
-  requestedWithdrawals: 0,
-  approvedWithdrawals: 4,
-  openTickets: 0,
-  overdueTickets: 0,
-  newLeads: 0,
-  requestedAdjustments: 0,
-  requestedPayouts: 0,
-  pspExceptions: 0,
-  sentTransfers: 0,
-  unconfirmedRates: 0,
-}
 const Counts = () => {
   const waitingOn = useWaitingOn()
   const shown = (['/deposits', '/withdrawals', '/audit'] as const).map((page) => `${page} ${waitingOn(page)}`)
@@ -27,7 +12,7 @@ const Counts = () => {
 const open = (answers: Answers) => renderPage(<Counts />, { answers })
 
 test('a page in the side bar shows the count of its waiting work, and no count if nothing can wait there', async () => {
-  await open({ 'notifications.summary': summary })
+  await open({ 'notifications.summary': summary({ pendingDeposits: 12, approvedWithdrawals: 4 }) })
   expect(await screen.findByText('/deposits 12, /withdrawals 0, /audit null')).toBeDefined()
 })
 

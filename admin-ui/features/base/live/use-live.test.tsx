@@ -1,26 +1,11 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { useQuery } from '@tanstack/react-query'
 import { act, renderPage, screen, waitFor } from '../../../testing/render.tsx'
+import { summary } from '../../../testing/samples.ts'
 import { type Summary, summaryQuery } from './summary.ts'
 import { useLive } from './use-live.ts'
 
-const summary = (with_: Partial<Summary> = {}): Summary => ({
-  pendingKyc: 0,
-  openSanctions: 0,
-  failedScreenings: 0,
-  pendingDeposits: 1,
-  requestedWithdrawals: 0,
-  approvedWithdrawals: 0,
-  openTickets: 0,
-  overdueTickets: 0,
-  newLeads: 0,
-  requestedAdjustments: 0,
-  requestedPayouts: 0,
-  pspExceptions: 0,
-  sentTransfers: 0,
-  unconfirmedRates: 0,
-  ...with_,
-})
+const one = (with_: Partial<Summary> = {}): Summary => summary({ pendingDeposits: 1, ...with_ })
 
 /** A line of the browser's, on which a test says what the server sends and when it breaks. */
 class Line extends EventTarget {
@@ -75,7 +60,7 @@ const Page = () => {
 const open = async () => {
   Object.assign(reads, { deposits: 0, wallets: 0, leads: 0 })
   const timer = spyOn(globalThis, 'setInterval')
-  const drawn = await renderPage(<Page />, { answers: { 'notifications.summary': summary() } })
+  const drawn = await renderPage(<Page />, { answers: { 'notifications.summary': one() } })
   const since = timer.mock.calls.filter(([, every]) => every === 30_000)
   polls = since.map(
     ([poll]) =>
@@ -100,7 +85,7 @@ const poll = (): void =>
 test('new counts over the live connection make what changed, and what depends on it, read again', async () => {
   const { line, server } = await open()
   expect(line.address).toContain('/v1/')
-  line.send(summary({ pendingDeposits: 2 }))
+  line.send(one({ pendingDeposits: 2 }))
   expect(await screen.findByText('2 wait')).toBeDefined()
   await waitFor(() => expect(reads).toEqual({ deposits: 2, wallets: 2, leads: 1 }))
   expect(server.of('notifications.summary')).toHaveLength(1)
@@ -108,8 +93,8 @@ test('new counts over the live connection make what changed, and what depends on
 
 test('the same counts again cause no read', async () => {
   const { line } = await open()
-  line.send(summary())
-  line.send(summary({ newLeads: 1 }))
+  line.send(one())
+  line.send(one({ newLeads: 1 }))
   await waitFor(() => expect(reads.leads).toBe(2))
   expect(reads).toEqual({ deposits: 1, wallets: 1, leads: 2 })
 })
@@ -119,7 +104,7 @@ test.each(['no JSON', 'null', '{"pendingKyc":1}', '[]'])(
   async (data) => {
     const { line, client } = await open()
     line.send(data)
-    expect(client.getQueryData(summaryQuery.queryKey)).toEqual(summary())
+    expect(client.getQueryData(summaryQuery.queryKey)).toEqual(one())
   },
 )
 
@@ -145,7 +130,7 @@ test('while the live connection is open nothing is polled', async () => {
 test('without a live connection the counts are polled, and lists behind changed ones are read again', async () => {
   const { line, server } = await open()
   line.close()
-  server.now({ 'notifications.summary': summary({ pendingDeposits: 7 }) })
+  server.now({ 'notifications.summary': one({ pendingDeposits: 7 }) })
   poll()
   expect(await screen.findByText('7 wait')).toBeDefined()
   await waitFor(() => expect(reads).toEqual({ deposits: 2, wallets: 2, leads: 1 }))

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { describeCallback, formatReportedAmount } from './exception-words.ts'
 import { Exceptions } from './exceptions.tsx'
@@ -8,21 +9,16 @@ import { GatewaysPage } from './gateways-page.tsx'
 
 const AT = '2026-01-05T10:00:00.000Z'
 const exception = (with_: Partial<Exception> = {}): Exception => ({
+  ...blank('psp.exceptions.close'),
   id: 'exc_1',
   connectionId: 'psp_1',
   depositId: 'dep_1',
-  traderId: null,
   reference: 'PAY-9',
   status: 'success',
   amount: '1500.00',
   currency: 'EUR',
   reason: 'amount',
-  repeats: 0,
   state: 'open',
-  closedBy: null,
-  closedAt: null,
-  closeReason: null,
-  bookedByDepositId: null,
   version: 2,
   createdAt: AT,
   updatedAt: AT,

@@ -1,26 +1,8 @@
 import { expect, test } from 'bun:test'
 import { buildPage } from '../../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { gateway } from '../../../testing/samples.ts'
 import { Connections } from './connections.tsx'
-import type { Gateway } from './gateways.api.ts'
-
-const AT = '2026-01-05T10:00:00.000Z'
-const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
-  id: 'psp_1',
-  name: 'Card payments',
-  kind: 'generic',
-  status: 'active',
-  callbackPath: '/v1/psp/psp_1/callback',
-  secretBy: 'usr_1',
-  secretAt: AT,
-  standsStill: false,
-  lastCallbackAt: null,
-  openExceptions: 0,
-  version: 3,
-  createdAt: AT,
-  updatedAt: AT,
-  ...with_,
-})
 
 test('a new gateway needs its name and a secret, and then shows the address for its results', async () => {
   const { server } = await renderPage(<Connections />, {

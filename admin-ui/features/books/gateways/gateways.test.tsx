@@ -1,44 +1,24 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
-import { deposit, meAs } from '../../../testing/samples.ts'
+import { deposit, gateway, meAs } from '../../../testing/samples.ts'
 import { Connections } from './connections.tsx'
 import { ExceptionDrawer } from './exception-drawer.tsx'
-import type { Exception, Gateway } from './gateways.api.ts'
+import type { Exception } from './gateways.api.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
-const gateway = (with_: Partial<Gateway> = {}): Gateway => ({
-  id: 'psp_1',
-  name: 'Card payments',
-  kind: 'generic',
-  status: 'active',
-  callbackPath: '/v1/psp/psp_1/callback',
-  secretBy: 'usr_1',
-  secretAt: AT,
-  standsStill: false,
-  lastCallbackAt: null,
-  openExceptions: 0,
-  version: 3,
-  createdAt: AT,
-  updatedAt: AT,
-  ...with_,
-})
 const exception = (with_: Partial<Exception> = {}): Exception => ({
+  ...blank('psp.exceptions.close'),
   id: 'exc_1',
   connectionId: 'psp_1',
-  depositId: null,
   traderId: 'trd_1',
   reference: 'PAY-9',
   status: 'success',
   amount: '1500.00',
   currency: 'EUR',
   reason: 'unannounced',
-  repeats: 0,
   state: 'open',
-  closedBy: null,
-  closedAt: null,
-  closeReason: null,
-  bookedByDepositId: null,
   version: 2,
   createdAt: AT,
   updatedAt: AT,

@@ -1,26 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Answer } from '../../../operations.ts'
 import { type Answers, refusal } from '../../../testing/answers.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { summary } from '../../../testing/samples.ts'
 import { Bell } from './bell.tsx'
 import type { MyWork } from './mine.ts'
 
-const SUMMARY: Answer<'notifications.summary'> = {
-  pendingKyc: 0,
-  openSanctions: 0,
-  failedScreenings: 0,
-  pendingDeposits: 0,
-  requestedWithdrawals: 0,
-  approvedWithdrawals: 0,
-  openTickets: 0,
-  overdueTickets: 0,
-  newLeads: 0,
-  requestedAdjustments: 0,
-  requestedPayouts: 0,
-  pspExceptions: 0,
-  sentTransfers: 0,
-  unconfirmedRates: 0,
-}
 const work = (with_: Partial<MyWork> = {}): MyWork => ({
   kind: 'ticket',
   id: 'tic_1',
@@ -41,7 +25,7 @@ const payment = work({
 })
 const open = (data: MyWork[], answers: Answers = {}, isMore = false) =>
   renderPage(<Bell userId="usr_me" />, {
-    answers: { 'notifications.summary': SUMMARY, 'notifications.mine': { data, isMore }, ...answers },
+    answers: { 'notifications.summary': summary(), 'notifications.mine': { data, isMore }, ...answers },
   })
 
 test('new work is in the bell’s name until it was looked at, and stays marked while the list is open', async () => {
@@ -109,7 +93,7 @@ test('the bell’s work is read again once a count of the firm has changed', asy
   const { server, client } = await open([])
   await seen('button', 'Waiting for you: 0, new: 0')
   server.now({ 'notifications.mine': { data: [work()], isMore: false } })
-  client.setQueryData(['summary'], { ...SUMMARY, openTickets: 1 })
+  client.setQueryData(['summary'], summary({ openTickets: 1 }))
   expect(await seen('button', 'Waiting for you: 1, new: 1')).toBeDefined()
   expect(server.of('notifications.mine')).toHaveLength(2)
 })

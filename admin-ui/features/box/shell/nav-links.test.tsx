@@ -1,26 +1,13 @@
 import { expect, test } from 'bun:test'
-import type { Answer } from '../../../operations.ts'
 import { pressButton, renderPage, screen, seen } from '../../../testing/render.tsx'
+import { summary } from '../../../testing/samples.ts'
 import { NavLinks } from './nav-links.tsx'
 
-const summary: Answer<'notifications.summary'> = {
-  pendingKyc: 0,
-  openSanctions: 0,
-  failedScreenings: 0,
-  pendingDeposits: 16,
-  requestedWithdrawals: 4,
-  approvedWithdrawals: 0,
-  openTickets: 0,
-  overdueTickets: 0,
-  newLeads: 0,
-  requestedAdjustments: 0,
-  requestedPayouts: 0,
-  pspExceptions: 0,
-  sentTransfers: 0,
-  unconfirmedRates: 0,
-}
 const open = (role: 'viewer' | 'operator' | 'admin') =>
-  renderPage(<NavLinks role={role} />, { role, answers: { 'notifications.summary': summary } })
+  renderPage(<NavLinks role={role} />, {
+    role,
+    answers: { 'notifications.summary': summary({ pendingDeposits: 16, requestedWithdrawals: 4 }) },
+  })
 
 test.each([
   ['viewer', [], ['New deposit', 'New API key', 'Invite a colleague']],

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import type { Answer } from '../../../operations.ts'
 import { type Answers, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
 import { KycPage } from './kyc-page.tsx'
@@ -19,16 +20,12 @@ const paper = (id: string, kind: 'passport' | 'proof_of_address'): Submission['d
   createdAt: AT,
 })
 const submission = (with_: Partial<Submission> = {}): Submission => ({
+  ...blank('kyc.submissions.get'),
   id: 'sub_1',
   traderId: 'trd_1',
   level: 2,
   status: 'requested',
-  rejectionKind: null,
-  rejectionDetail: null,
-  decidedAt: null,
-  note: null,
   version: 6,
-  staff: null,
   createdAt: AT,
   updatedAt: AT,
   documents: [paper('doc_1', 'passport'), paper('doc_2', 'proof_of_address')],

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Row } from '../../../operations.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import {
   fill,
@@ -31,6 +32,7 @@ const list = (with_: Partial<SanctionsList> = {}): SanctionsList => ({
   ...with_,
 })
 const hit = (with_: Partial<Row<'sanctions.hits.list'>> = {}): Row<'sanctions.hits.list'> => ({
+  ...blank('sanctions.hits.get'),
   id: 'hit_1',
   traderId: 'trd_1',
   traderName: 'Ana Lima',
@@ -41,10 +43,6 @@ const hit = (with_: Partial<Row<'sanctions.hits.list'>> = {}): Row<'sanctions.hi
   explanation: { listedAs: 'LIMA', nameScore: 93, birth: 'differs', country: 'same', words: [] },
   listHash: 'a',
   status: 'open',
-  reason: null,
-  decidedBy: null,
-  decidedAt: null,
-  firstWord: null,
   version: 4,
   createdAt: AT,
   updatedAt: AT,

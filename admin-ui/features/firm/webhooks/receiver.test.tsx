@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { DeliveryPage } from './delivery-page.tsx'
 import { SubscriptionList } from './subscription-list.tsx'
@@ -8,18 +9,15 @@ import type { DeliveryRecord, Subscription } from './webhooks.api.ts'
 
 const AT = '2026-01-05T10:00:00.000Z'
 const hook = (with_: Partial<Subscription> = {}): Subscription => ({
+  ...blank('webhooks.subscriptions.get'),
   id: 'whk_1',
   url: 'https://site.example/hooks',
   events: ['deposit.settled', 'kyc.approved', 'lead.created'],
   status: 'active',
-  disabledReason: null,
-  secretOverlapUntil: null,
   version: 3,
   createdAt: AT,
   updatedAt: AT,
   madeBy: 'usr_1',
-  changedBy: null,
-  standsStill: false,
   health: { failures: 0, failingSince: null, lastSuccessAt: AT, lastFailureAt: null },
   ...with_,
 })

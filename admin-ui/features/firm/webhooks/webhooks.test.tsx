@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Row } from '../../../operations.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import {
   act,
   fill,
@@ -21,15 +22,12 @@ import type { Attempt, DeliveryRecord, NewSubscription, Subscription } from './w
 
 const AT = '2026-11-20T10:00:00.000Z'
 const hook = (with_: Partial<Subscription> = {}): Subscription => ({
+  ...blank('webhooks.subscriptions.get'),
   id: 'whk_1',
   url: 'https://site.example/hooks',
   events: ['deposit.settled'],
   status: 'active',
-  disabledReason: null,
-  secretOverlapUntil: null,
   madeBy: 'usr_1',
-  changedBy: null,
-  standsStill: false,
   health: { failures: 0, failingSince: null, lastSuccessAt: AT, lastFailureAt: null },
   version: 3,
   createdAt: AT,

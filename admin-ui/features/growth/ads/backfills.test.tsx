@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Answers, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import type { Backfill, Connection } from './ads.api.ts'
@@ -29,18 +30,12 @@ const backfill = (with_: Partial<Backfill> = {}): Backfill => ({
   ...with_,
 })
 const connection = (with_: Partial<Connection> = {}): Connection => ({
+  ...blank('ads.connections.get'),
   id: 'adc_1',
   platform: 'social',
   name: 'Spring',
-  adAccountId: null,
-  pageIds: [],
-  pixelId: null,
-  datasetId: null,
   status: 'active',
-  lastError: null,
   testedAt: AT,
-  lastLeadAt: null,
-  waitsUntil: null,
   version: 4,
   createdAt: AT,
   updatedAt: AT,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { Check, Connection, ConnectionTest } from './ads.api.ts'
 import { ConnectionList } from './connection-list.tsx'
@@ -7,18 +8,14 @@ import { ConnectionPage } from './connection-page.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const connection = (with_: Partial<Connection> = {}): Connection => ({
+  ...blank('ads.connections.get'),
   id: 'adc_1',
   platform: 'social',
   name: 'Spring',
   adAccountId: 'act_71',
   pageIds: ['104555'],
-  pixelId: null,
-  datasetId: null,
   status: 'active',
-  lastError: null,
   testedAt: AT,
-  lastLeadAt: null,
-  waitsUntil: null,
   version: 4,
   createdAt: AT,
   updatedAt: AT,

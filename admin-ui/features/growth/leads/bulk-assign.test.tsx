@@ -1,27 +1,16 @@
 import { expect, test } from 'bun:test'
 import { type Answers, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { press, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { BulkAssign } from './bulk-assign.tsx'
 import type { Lead } from './leads.api.ts'
 
 const lead = (id: string, with_: Partial<Lead> = {}): Lead => ({
+  ...blank('leads.get'),
   id,
-  email: null,
   phone: '+971500000000',
-  firstName: null,
-  lastName: null,
-  country: null,
-  language: null,
   status: 'new',
   source: 'fair',
-  campaign: null,
-  leadGenId: null,
-  assignedTo: null,
-  traderId: null,
-  affiliateId: null,
-  note: null,
-  metadata: {},
-  convertedAt: null,
   version: 2,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',

@@ -2,28 +2,22 @@ import { expect, test } from 'bun:test'
 import { fireEvent } from '@testing-library/react'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { LeadBoard } from './lead-board.tsx'
 import type { Lead } from './leads.api.ts'
 
 const lead = (with_: Partial<Lead> = {}): Lead => ({
+  ...blank('leads.get'),
   id: 'led_1',
   email: 'sara@mail.example',
-  phone: null,
   firstName: 'Sara',
   lastName: 'Haddad',
   country: 'AE',
   language: 'ar',
   status: 'new',
   source: 'website',
-  campaign: null,
-  leadGenId: null,
   assignedTo: 'usr_marco',
-  traderId: null,
-  affiliateId: null,
-  note: null,
-  metadata: {},
-  convertedAt: null,
   version: 2,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import type { Answer } from '../../../operations.ts'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import {
   fill,
   press,
@@ -20,23 +21,15 @@ import type { Lead } from './leads.api.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 const lead = (with_: Partial<Lead> = {}): Lead => ({
+  ...blank('leads.get'),
   id: 'led_1',
   email: 'sara@mail.example',
-  phone: null,
   firstName: 'Sara',
   lastName: 'Haddad',
   country: 'AE',
   language: 'ar',
   status: 'new',
   source: 'website',
-  campaign: null,
-  leadGenId: null,
-  assignedTo: null,
-  traderId: null,
-  affiliateId: null,
-  note: null,
-  metadata: {},
-  convertedAt: null,
   version: 2,
   createdAt: AT,
   updatedAt: AT,

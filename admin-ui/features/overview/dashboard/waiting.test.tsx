@@ -1,39 +1,20 @@
 import { expect, test } from 'bun:test'
 import type { Answer, Row } from '../../../operations.ts'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { blank } from '../../../testing/blank.ts'
 import { pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
+import { summary } from '../../../testing/samples.ts'
 import { Waiting } from './waiting.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
-const nothing: Answer<'notifications.summary'> = {
-  pendingKyc: 0,
-  openSanctions: 0,
-  failedScreenings: 0,
-  pendingDeposits: 0,
-  requestedWithdrawals: 0,
-  approvedWithdrawals: 0,
-  openTickets: 0,
-  overdueTickets: 0,
-  newLeads: 0,
-  requestedAdjustments: 0,
-  requestedPayouts: 0,
-  pspExceptions: 0,
-  sentTransfers: 0,
-  unconfirmedRates: 0,
-}
 type Role = 'operator' | 'manager' | 'admin'
 const open = (counts: Partial<Answer<'notifications.summary'>>, role: Role = 'manager', answers: Answers = {}) =>
-  renderPage(<Waiting />, { role, answers: { 'notifications.summary': { ...nothing, ...counts }, ...answers } })
+  renderPage(<Waiting />, { role, answers: { 'notifications.summary': summary(counts), ...answers } })
 const webhook = (id: string, failures: number, status: 'active' | 'disabled' = 'active') => ({
+  ...blank('webhooks.subscriptions.get'),
   id,
   url: 'https://site.example/hooks',
-  events: [],
   status,
-  disabledReason: null,
-  secretOverlapUntil: null,
-  madeBy: null,
-  changedBy: null,
-  standsStill: false,
   health: { failures, failingSince: null, lastSuccessAt: null, lastFailureAt: null },
   version: 1,
   createdAt: AT,
@@ -72,7 +53,7 @@ test('an administrator gets links to the one failing webhook, and to mail that w
   const refused = { 'notifications.summary': () => refusal(503, 'unavailable', 'The server is busy') }
   const { server } = await renderPage(<Waiting />, { role: 'manager', answers: refused })
   expect(await screen.findAllByText(/The server is busy/)).not.toBeEmpty()
-  server.now({ 'notifications.summary': nothing })
+  server.now({ 'notifications.summary': summary() })
   await pressButton('Try again')
   expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
@@ -104,7 +85,7 @@ test('what could not be looked at is not said to be nothing', async () => {
   })
   expect((await screen.findByRole('alert')).textContent).toContain('Webhooks cannot be read')
   expect(screen.getByRole('link', { name: /^Deposit to decide/ })).toBeDefined()
-  server.now({ 'notifications.summary': nothing, 'webhooks.subscriptions.list': buildPage(webhook('whk_1', 0)) })
+  server.now({ 'notifications.summary': summary(), 'webhooks.subscriptions.list': buildPage(webhook('whk_1', 0)) })
   await pressButton('Try again')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
