@@ -70,7 +70,7 @@ const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = 
 }
 
 /** Builders of schemas, which the field calls so, and a predicate. */
-const SCHEMAS_OF = ['oneOf', 'isFileOf']
+const NAMED_OF = ['oneOf', 'isFileOf']
 
 let longer: Record<string, number>
 let packed: string[]
@@ -85,7 +85,7 @@ beforeAll(async () => {
       packed.push(...packedIn(source))
       const isSupport = /\.test\.|\.d\.ts$|^src\/(testing|bench)\//.test(path)
       for (const { name, lines } of functionsIn(source)) {
-        if (/^[a-z]\w*[a-z]Of$/.test(name) && !SCHEMAS_OF.includes(name)) withoutVerb.push(`${path} ${name}`)
+        if (/^[a-z]\w*[a-z]Of$/.test(name) && !NAMED_OF.includes(name)) withoutVerb.push(`${path} ${name}`)
         if (!isSupport && lines > MOST_LINES)
           longer[`${path} ${name}`] = Math.max(lines, longer[`${path} ${name}`] ?? 0)
       }

@@ -23,6 +23,7 @@ test.each([
   `it is opened again within ${is.REOPEN_DAYS} days`,
   `the firm's events of the last ${is.EVENT_DAYS} days`,
   `mistakes can be read for ${is.IMPORT_DAYS} days`,
+  `After ${is.FAILING_DAYS} days without a success`,
 ])('RULES states “%s”', (sentence) => expect(rules).toContain(sentence))
 
 test.each([

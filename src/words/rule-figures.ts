@@ -19,7 +19,7 @@ export const MOST_LABELS = 50
 /** A colleague who merged two clients approves nothing of the remaining client within this time. */
 export const MERGED_HOURS = 72
 
-/** The first approval of a withdrawal expires after this time if the second has not come. */
+/** An approval of a withdrawal expires after this time if the others have not come by then. */
 export const APPROVAL_HOURS = 72
 
 /** What one person requested or approved for a client within these hours counts together. */

@@ -85,7 +85,7 @@ export const withdrawals = {
   'withdrawals.decisions.title': 'Entscheidungen',
   'withdrawals.decisions.policy': 'Nach den Regeln: {reason}.',
   'withdrawals.decisions.empty.title': 'Noch niemand hat entschieden',
-  'withdrawals.decisions.empty.about': `Eine Freigabe zählt ${APPROVAL_HOURS} Stunden lang.`,
+  'withdrawals.decisions.empty.about': `Eine Freigabe verfällt nach ${APPROVAL_HOURS} Stunden, wenn bis dahin die übrigen fehlen.`,
   'withdrawals.decisions.former': 'Früherer Kollege',
   'withdrawals.decisions.expired': 'Zählt nicht mehr',
   'withdrawals.approved': 'Freigegeben',

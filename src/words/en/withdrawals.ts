@@ -83,7 +83,7 @@ export const withdrawals = {
   'withdrawals.decisions.title': 'Decisions',
   'withdrawals.decisions.policy': 'Approval policy: {reason}.',
   'withdrawals.decisions.empty.title': 'Nobody has decided yet',
-  'withdrawals.decisions.empty.about': `An approval counts for ${APPROVAL_HOURS} hours.`,
+  'withdrawals.decisions.empty.about': `An approval expires after ${APPROVAL_HOURS} hours if the others have not come by then.`,
   'withdrawals.decisions.former': 'Former colleague',
   'withdrawals.decisions.expired': 'Counts no more',
   'withdrawals.approved': 'Approved',

@@ -23,12 +23,15 @@ type Policy = Static<typeof ApprovalPolicy>
 
 const stored = defineSetting('approval_policy', ApprovalPolicy, { currency: '', threshold: '', minKycLevel: 1 })
 
-/** Returns the firm's policy; the default is 10,000 of the firm's currency, with `version` 0. */
+/** The threshold of a firm that set none, in whole units of its currency. */
+const DEFAULT_THRESHOLD = 10_000n
+
+/** Returns the firm's policy; the default has `version` 0. */
 export function readPolicy(db: Reader): { value: Policy; version: number } {
   const setting = readSetting(db, stored)
   if (setting.value.currency !== '') return setting
   const { currency } = readFirmSettings(db)
-  const threshold = formatAmount(10_000n * 10n ** BigInt(getScale(currency)), currency)
+  const threshold = formatAmount(DEFAULT_THRESHOLD * 10n ** BigInt(getScale(currency)), currency)
   return { value: { ...setting.value, currency, threshold }, version: 0 }
 }
 

@@ -143,7 +143,10 @@ export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution';
 export const lateBy = (due: number | null, done: number | null): number | null =>
   due === null || done === null || done <= due ? null : Math.ceil((done - due) / MINUTE)
 
-/** Returns `warning` from 75 % of a ticket's time on, `breached` after all of it. */
+/** The part of a ticket's time that is left when its warning begins. */
+const WARNING_LEFT = 0.25
+
+/** Returns `warning` once a quarter of a ticket's time is left, `breached` after all of it. */
 export function getSlaStanding(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
   const due = nextDue(ticket)
   if (due === null) return 'fine'
@@ -151,5 +154,5 @@ export function getSlaStanding(policies: Policies, ticket: TicketRow, now: numbe
   const { firstReplyMinutes, resolutionMinutes } = policies.targets[ticket.priority]
   const whole = (due.kind === 'firstReply' ? firstReplyMinutes : resolutionMinutes) * MINUTE
   const calendar = pickCalendar(policies, ticket.priority)
-  return workingTimeBetween(now, due.at, calendar) <= whole / 4 ? 'warning' : 'fine'
+  return workingTimeBetween(now, due.at, calendar) <= whole * WARNING_LEFT ? 'warning' : 'fine'
 }

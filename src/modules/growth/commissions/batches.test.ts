@@ -77,7 +77,7 @@ test('a month that a run computed is left alone by runs of the days after it', a
   const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
   const client = await desk.client(low.id)
   for (const month of [0, 1]) {
-    app.clock.set(Date.UTC(2026, month, 10))
+    app.clock.set(Date.UTC(2026, month, 20))
     await desk.trade(client, { spread: '10' })
   }
   app.clock.set(Date.UTC(2026, 3, 2))

@@ -137,24 +137,64 @@ describe('a run that cannot be written', () => {
   })
 })
 
-describe('a month below zero', () => {
-  const rates = () => desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'JPY', rate: '160' }] })
+test('what a run took back before it was given up is taken back by the next run', async () => {
+  const low = await desk.affiliate(await desk.plan([lot('5')]))
+  await desk.trade(await desk.client(low.id), { spread: '20' })
+  desk.tomorrow()
+  await desk.run(desk.day(-1), desk.day())
+  const { write } = systemCtx(app.platform, firm.tenantId, 'test')
+  await write('test.correct', (tx) =>
+    tx.execute('UPDATE positions SET opened_at = closed_at, updated_at = ?2 WHERE tenant_id = ?1', [tx.now]),
+  )
+  desk.tomorrow()
+  const { id } = await desk.run(desk.day(-1), desk.day())
+  await write('test.give_up', (tx) =>
+    tx.execute("UPDATE commission_runs SET status = 'failed' WHERE tenant_id = ?1 AND id = ?2", [id]),
+  )
+  expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ status: 'closed', lines: 1, corrections: 1 })
+  expect(short(await desk.lines())).toEqual(['1 correction -5.00', '1 trade 5.00'])
+})
 
-  test('is made up for in the currency of a later plan', async () => {
+describe('a month below zero', () => {
+  const rates = (rate = '160') => desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'JPY', rate }] })
+
+  test.each(['2026-01-01', '2026-02-01'])(
+    'is made up for in the currency of a later plan, run from %s',
+    async (from) => {
+      const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
+      const { id } = await desk.affiliate(await desk.plan(revenue))
+      const client = await desk.client(id)
+      await desk.trade(client, { swap: '1000', spread: '0' })
+      app.clock.set(Date.UTC(2026, 1, 1))
+      await desk.patch(`/v1/affiliates/${id}`, { planId: await desk.plan(revenue, { currency: 'JPY' }) })
+      app.clock.set(Date.UTC(2026, 1, 10))
+      await rates()
+      await desk.trade(client, { spread: '5000' })
+      app.clock.set(Date.UTC(2026, 2, 2))
+      await desk.run(from, '2026-03-01')
+      // half of 4,000 EUR at 160
+      expect((await desk.lines()).map(({ amount }) => Number(amount)).filter(Boolean)).toEqual([320_000])
+      await desk.explainAll()
+    },
+  )
+
+  test('is carried over in the currency that the plan had in its very last moment', async () => {
     const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
-    const { id } = await desk.affiliate(await desk.plan(revenue))
+    const [eur, jpy] = [await desk.plan(revenue), await desk.plan(revenue, { currency: 'JPY' })]
+    const { id } = await desk.affiliate(eur)
     const client = await desk.client(id)
-    await desk.trade(client, { swap: '1000', spread: '0' })
-    app.clock.set(Date.UTC(2026, 1, 1))
-    await desk.patch(`/v1/affiliates/${id}`, { planId: await desk.plan(revenue, { currency: 'JPY' }) })
-    app.clock.set(Date.UTC(2026, 1, 10))
     await rates()
+    await desk.trade(client, { swap: '1000', spread: '0' })
+    app.clock.set(Date.UTC(2026, 1, 1) - 1)
+    await desk.patch(`/v1/affiliates/${id}`, { planId: jpy })
+    app.clock.set(Date.UTC(2026, 1, 10))
+    await desk.patch(`/v1/affiliates/${id}`, { planId: eur })
+    await rates('159')
     await desk.trade(client, { spread: '5000' })
     app.clock.set(Date.UTC(2026, 2, 2))
-    await desk.run('2026-01-01', '2026-03-01')
-    // half of 4,000 EUR at 160
-    expect((await desk.lines()).map(({ amount }) => Number(amount)).sort()).toEqual([0, 320_000])
-    await desk.explainAll()
+    await desk.run('2026-02-01', '2026-03-01')
+    // a loss of 160,000 JPY is 1,006.29 EUR by then: half of 3,993.71 EUR is left
+    expect((await desk.lines()).map(({ amount }) => amount)).toEqual(['1996.86'])
   })
 
   test('is carried over through a change of plan and of currency, and for an affiliate without a plan', async () => {

@@ -122,7 +122,7 @@ export function buildTradeLines(
       symbol: trade.symbol,
       currency,
       pattern: rule.symbols.join(', '),
-      amount: rule.model === 'lot' ? formatLots(trade.lots) : formatFraction(toUnits(base, currency)),
+      amount: formatFraction(toUnits(base, currency)),
     },
   })
   if (noSpread) tell?.({ key: 'affiliates.step.no_spread', values: {} })

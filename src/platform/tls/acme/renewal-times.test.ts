@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { momentIn } from './renewal-times.ts'
+import { DAY } from '../../clock.ts'
+import { createLog } from '../../log.ts'
+import { momentIn, openRenewals } from './renewal-times.ts'
 
 const half = () => 0.5
 const asked = { start: 100, end: 200, askAgainIn: null }
@@ -12,4 +14,23 @@ test('a moment is drawn within the window, and one that was drawn within it stay
 
 test('without a window the moment that is kept stays', () => {
   expect(momentIn(null, 300, false, half)).toBe(300)
+})
+
+test('a new certificate draws its own moment in its window, whatever was drawn for the one before', async () => {
+  const start = 100 * DAY
+  const renewals = openRenewals({
+    authority: () => ({
+      issue: () => Promise.reject(new Error('not asked')),
+      renewalWindow: async () => ({ start: start + 50 * DAY, end: start + 70 * DAY, askAgainIn: null }),
+    }),
+    clock: { now: () => start, sleep: async () => {} },
+    log: createLog({ level: 'error', write: () => {} }),
+    random: () => 0.25,
+    known: () => ({ serial: '01', renewAt: start, askAt: start }),
+    remember: () => {},
+  })
+  const names = ['office.test']
+  const certificate = { cert: '', key: '', names, serial: '02', der: new Uint8Array() }
+  const renewAt = renewals.renewAt({ ...certificate, notBefore: start, notAfter: start + 90 * DAY })
+  expect(await renewAt).toBe(start + 55 * DAY)
 })

@@ -42,11 +42,13 @@ async function askWindow(
   now: number,
 ): Promise<Window> {
   const { serial } = certificate
-  const kept = known?.serial === serial ? known.renewAt : twoThirds(certificate)
+  // what was drawn for the certificate before says nothing of this one
+  const drawn = known?.serial === serial ? known : undefined
+  const kept = drawn?.renewAt ?? twoThirds(certificate)
   try {
     const asked = await authority().renewalWindow(certificate)
     const again = Math.min(Math.max(asked?.askAgainIn ?? ASK_EVERY, HOUR), DAY)
-    return { serial, renewAt: momentIn(asked, kept, known !== undefined, random), askAt: now + again }
+    return { serial, renewAt: momentIn(asked, kept, drawn !== undefined, random), askAt: now + again }
   } catch (error) {
     log.warn({ err: error }, 'the certificate authority does not say when it wants the certificate renewed')
     return { serial, renewAt: kept, askAt: now + HOUR }
