@@ -15,3 +15,6 @@ export type Column<T> = {
   wide?: boolean
   card?: boolean
 }
+
+/** Whether a column holds the buttons of its row; it has no title. */
+export const holdsButtons = ({ title }: { title: string }): boolean => title === ''

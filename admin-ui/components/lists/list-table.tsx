@@ -3,7 +3,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } fro
 import type { ListLook } from '../../lib/lists/list-look.ts'
 import { useWindow } from '../../lib/lists/list-window.ts'
 import { say } from '../../lib/text/words.ts'
-import type { Column } from './list-column.ts'
+import { type Column, holdsButtons } from './list-column.ts'
 import type { Choosing, TickBox } from './row-selection.ts'
 import { SortHead, type Sorting } from './sort-head.tsx'
 
@@ -103,9 +103,15 @@ const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
           </th>
         )}
         {columns.map((column) => (
-          <th key={column.key} data-key={column.key} data-align={column.align} aria-sort={sorting?.of(column)}>
+          <th
+            key={column.key}
+            data-key={column.key}
+            data-align={column.align}
+            data-acts={holdsButtons(column) || undefined}
+            aria-sort={sorting?.of(column)}
+          >
             <SortHead column={column} sorting={sorting} />
-            {column.title !== '' && (
+            {!holdsButtons(column) && (
               <WidthHandle onBegin={keepWidths} onResize={(pixels) => look.resize(column.key, pixels)} />
             )}
           </th>
@@ -151,7 +157,7 @@ function PlainRow<T extends { id: string }>(props: RowProps<T>) {
         </td>
       )}
       {columns.map((column, place) => (
-        <td key={column.key} data-align={column.align}>
+        <td key={column.key} data-align={column.align} data-acts={holdsButtons(column) || undefined}>
           {cell(column, row, place)}
         </td>
       ))}

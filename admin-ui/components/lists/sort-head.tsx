@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { say } from '../../lib/text/words.ts'
+import { holdsButtons } from './list-column.ts'
 
 type Sorted = { title: string; sort?: string }
 
@@ -30,7 +31,7 @@ const ICONS = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArr
 /** The title of a column; it is a button if the list can be sorted by it. */
 export const SortHead = ({ column, sorting }: { column: Sorted; sorting: Sorting | null }) => {
   // A column of buttons has no visible title, only one for screen readers.
-  if (column.title === '') return <span className="sr-only">{say('lists.actions')}</span>
+  if (holdsButtons(column)) return <span className="sr-only">{say('lists.actions')}</span>
   const state = sorting?.of(column)
   if (!state) return <span className="rows-title">{column.title}</span>
   const Icon = ICONS[state]

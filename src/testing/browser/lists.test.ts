@@ -70,6 +70,16 @@ describe.skipIf(!chromiumPath)('lists', () => {
     }),
   )
 
+  test('the buttons of a row stay in sight beside a wide amount, on a small screen', () =>
+    at('/deposits', 1024, async (page) => {
+      const settle = page.getByRole('row', { name: /9,999,999,999,999\.99/ }).getByRole('button', { name: 'Settle' })
+      await settle.waitFor()
+      const scrolls = await page.locator('.list-scroller').evaluate((list) => list.scrollWidth > list.clientWidth)
+      expect(scrolls).toBe(true)
+      const [button, list] = [await settle.boundingBox(), await page.locator('.list-scroller').boundingBox()]
+      expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0))
+    }))
+
   test('a record opened from a list shows its place, a decision opens the next one, and Back returns to the list', () =>
     at('/deposits', 1440, async (page) => {
       const rows = page.locator('.rows tbody tr[data-row]')

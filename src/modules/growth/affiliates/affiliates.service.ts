@@ -42,7 +42,7 @@ function freeCode(tx: Tx, affiliateId: string, code: string): void {
   if (held) tx.update(affiliateCodes, held.id, { freedAt: tx.now })
 }
 
-/** Returns the parent of an affiliate; a 422 for an unknown or closed one. */
+/** Refuses an unknown or a closed parent of an affiliate with 422. */
 function checkParent(tx: Tx, parentId: string | null | undefined): void {
   if (!parentId) return
   const parent = tx.find(affiliates, { id: parentId })
