@@ -1,5 +1,5 @@
 import type { Role } from '../lib/api/session.ts'
-import type { Answer, Row } from '../operations.ts'
+import { type Answer, OPERATIONS, type Row } from '../operations.ts'
 import { blank } from './blank.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
@@ -136,7 +136,7 @@ export const gateway = (with_: Partial<Row<'psp.list'>> = {}): Row<'psp.list'> =
   name: 'Card payments',
   kind: 'generic',
   status: 'active',
-  callbackPath: '/v1/psp/psp_1/callback',
+  callbackPath: OPERATIONS['psp.callback'].replace('POST ', '').replace(':connectionId', 'psp_1'),
   secretBy: 'usr_1',
   secretAt: AT,
   standsStill: false,
