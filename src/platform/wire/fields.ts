@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { say } from '../../words/say.ts'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
@@ -54,6 +54,15 @@ export const NOT_BLANK = '\\S'
 export const SHARE = '^(0(\\.\\d{1,6})?|1(\\.0{1,6})?)$'
 /** One line that a machine reports: refusing a feed for a character that nobody sees would leave all of it stale. */
 export const ReportedLine = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
+/** The name of an instrument, as platforms write it: `EURUSD.£`, `@ES`, `S&P500`, `US 500`, `日経225`. */
+export const InstrumentSymbol = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^\\S(?:.*\\S)?$',
+  format: FREE_LINE,
+  description: 'printable characters without blanks at the ends',
+  examples: ['EURUSD'],
+})
 export const ReportedProse = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
 /** A name or label that people write: one line. */
 export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: FREE_LINE })
@@ -101,6 +110,18 @@ export const Strict = <T extends Record<string, TSchema>>(
   properties: T,
   options: { examples?: readonly object[]; minProperties?: number } = {},
 ) => Type.Object(properties, { ...options, additionalProperties: false })
+/**
+ * A list whose rows refuse themselves: the body is taken whatever its rows are, and `sortRows` of the feed checks each.
+ * The document shows it as a list of `items`.
+ */
+export const Rows = (items: TSchema, maxItems: number) =>
+  Type.Unsafe<unknown[]>({ [Kind]: ROWS, type: 'array', items, maxItems })
+const ROWS = 'Rows'
+TypeRegistry.Set<{ maxItems: number }>(ROWS, ({ maxItems }, value) => Array.isArray(value) && value.length <= maxItems)
+/** Whether a schema was made by `Rows`. */
+export const isRows = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && Reflect.get(schema, Kind) === ROWS
+
 /** Path parameters of a route on one row. */
 export const IdParam = Type.Object({ id: Id })
 

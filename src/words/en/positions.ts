@@ -31,5 +31,6 @@ export const positions = {
   'positions.exposure.empty': 'Nothing is open',
   'positions.empty.title_client': 'No positions yet',
   'positions.empty.about_client': 'This client has not traded, or no platform is connected.',
+  'positions.field.other': 'is another than the ticket had before: {was}',
   'positions.field.volume_not_positive': 'must be greater than zero while the position is open',
 } as const

@@ -15,11 +15,13 @@ import {
   Nullable,
   OneOf,
   ReportedLine,
+  Rows,
   Strict,
 } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { buildRowSchema, CLIENT_IDS, clientParams, SearchText } from '../../clients/traders/traders.rows.ts'
 import { ACCOUNT_STATUS, accounts, Leverage } from './accounts.table.ts'
+import { REFUSED, RefusedName, refusalFields } from './feed-rows.ts'
 
 /** Writes check it against the firm's list. RULES “Feeds”. */
 export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
@@ -86,19 +88,17 @@ export const feedHead = {
 export const Unlinked = Type.Array(Type.String(), {
   description: 'account numbers of the report that no account of this platform has, sorted; at most 1,000',
 })
+export const AccountNumber = ReportedLine(64)
 export const BalanceReport = nameSchema(
   'BalanceReport',
   Strict({
-    accountNumber: ReportedLine(64),
+    accountNumber: AccountNumber,
     balance: Amount,
     equity: Amount,
     currency: Type.Optional(Currency),
   }),
 )
-export const AccountSyncIn = nameSchema(
-  'AccountSyncIn',
-  Strict({ ...feedHead, accounts: Type.Array(BalanceReport, { maxItems: 10_000 }) }),
-)
+export const AccountSyncIn = nameSchema('AccountSyncIn', Strict({ ...feedHead, accounts: Rows(BalanceReport, 10_000) }))
 export const AccountSyncOut = nameSchema(
   'AccountSync',
   Type.Object({
@@ -115,5 +115,10 @@ export const AccountSyncOut = nameSchema(
       }),
       { description: 'not applied: another currency than the account’s, or too large for it; at most 1,000' },
     ),
+    refused: Type.Array(
+      nameSchema('RefusedBalance', Type.Object({ accountNumber: RefusedName, ...refusalFields })),
+      REFUSED,
+    ),
+    refusedTotal: Type.Integer(),
   }),
 )

@@ -55,7 +55,15 @@ describe('balances', () => {
     const { status, body } = await sync([report('1', '100.005', '99.995'), report('2', '500.5'), report('none', '1')])
     expect(status).toBe(200)
     const counts = { updated: 2, unchanged: 0 }
-    expect(body).toEqual({ applied: true, sequence: 1, ...counts, unlinked: ['none'], otherCurrency: [] })
+    expect(body).toEqual({
+      applied: true,
+      sequence: 1,
+      ...counts,
+      unlinked: ['none'],
+      otherCurrency: [],
+      refused: [],
+      refusedTotal: 0,
+    })
     expect(firm.effects()).toEqual({ events: [], actions: ['account.sync'] })
     expect(await read('1')).toMatchObject({ balance: '100.00', equity: '100.00', version: before.version + 1 })
     expect(await read('2')).toMatchObject({ balance: '500', equity: '500' })
@@ -125,16 +133,29 @@ describe('a report', () => {
     expect(answer.body.applied).toBe(true)
   })
 
-  test('with an invalid row is refused completely, and the row is named', async () => {
+  test.each([
+    ['a repeated number', { accountNumber: '2' }, 'accountNumber', 'repeated'],
+    ['an unknown currency', { currency: 'XXQ' }, 'currency', 'currency_unknown'],
+    ['a number instead of text', { balance: 1 }, 'balance', 'invalid'],
+    ['half a character', { accountNumber: '3\ud83d' }, 'accountNumber', 'bad_text'],
+  ])('row with %s refuses only itself', async (_, bad, path, code) => {
+    const row = { ...report('3', '1'), ...bad }
+    const { status, body } = await sync([report('2', '1'), row, report('1', '77')])
+    expect([status, body.refusedTotal, (await read('1')).balance]).toEqual([200, 1, '77.00'])
+    const accountNumber = code === 'bad_text' ? null : row.accountNumber
+    expect(body.refused).toEqual([{ index: 1, accountNumber, path, code, message: expect.stringMatching(/./) }])
+  })
+
+  test('of which no row can be taken, or with a bad head, is refused completely', async () => {
     const before = await read('1')
-    for (const [bad, path] of [
-      [{ accountNumber: '1', balance: '1', equity: '1' }, 'accounts.1.accountNumber'],
-      [{ accountNumber: '2', balance: '1', equity: '1', currency: 'XXQ' }, 'accounts.1.currency'],
-      [{ accountNumber: '2', balance: 1, equity: '1' }, 'accounts.1.balance'],
-    ] as const) {
-      const answer = await sync([report('1', '77'), bad])
-      expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
-    }
+    firm.effects()
+    const none = await sync([report('1', 'much'), null])
+    expect([none.status, ...none.body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      422,
+      'accounts.0.balance',
+      'accounts.1',
+    ])
+    sequence -= 1
     for (const [extra, path] of [
       [{ platform: 'MT5' }, 'platform'],
       [{ sequence: Number.MAX_SAFE_INTEGER }, 'sequence'],

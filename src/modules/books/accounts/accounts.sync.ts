@@ -3,13 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { MoneyError, roundAmount } from '../../../platform/money.ts'
-import { invalid } from '../../../platform/problem.ts'
-import { knownCurrency } from '../../../platform/wire/fields.ts'
+import { isCurrency, MoneyError, roundAmount } from '../../../platform/money.ts'
 import { say } from '../../../words/say.ts'
-import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
+import { AccountNumber, type AccountSyncIn, type AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
+import { createRowSorter } from './feed-rows.ts'
 import { advance, lastTaken, limitNumbers, listNumbers, mustBePlatform } from './platform-feed.ts'
 
 /** One step handles this many rows in about two milliseconds. */
@@ -33,36 +32,43 @@ const HEARD = statement(
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} IN (SELECT value FROM json_each(?2))`,
 )
 
-/** Refuses an account that comes twice, or an unknown currency, before the transaction. */
-function refuseBadRows(list: readonly Reported[]): void {
-  const seen = new Set<string>()
-  for (const [index, { accountNumber, currency }] of list.entries()) {
-    if (seen.has(accountNumber))
-      throw invalid(`accounts.${index}.accountNumber`, 'repeated', say('problems.field.repeated'))
-    seen.add(accountNumber)
-    if (currency !== undefined) knownCurrency(`accounts.${index}.currency`, currency)
-  }
-}
+const sortRows = createRowSorter(
+  { list: 'accounts', key: 'accountNumber', row: BalanceReport, name: AccountNumber },
+  ({ currency }) =>
+    currency === undefined || isCurrency(currency)
+      ? undefined
+      : { path: 'currency', code: 'currency_unknown', message: say('problems.field.currency_unknown') },
+)
 
 /**
  * Takes the balances that a platform bridge reports, like `syncPositions`: one transaction in steps between which reads
  * run; a repeated or older number changes nothing; decimals beyond the currency's are rounded. An amount in another
- * currency than the account's, or too large for it, is named in the answer and not applied, so that the others still
- * are. RULES “Feeds”.
+ * currency than the account's, or too large for it, is named in the answer and not applied, and a bad row refuses only
+ * itself. RULES “Feeds”.
  */
 export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
-  refuseBadRows(input.accounts)
+  const rows = sortRows(input.accounts)
+  rows.mustHaveTaken()
   return ctx.writeSteps('account.sync', function* (tx): Generator<void, Report> {
     const { platform, server, sequence } = input
     mustBePlatform(tx, platform)
     const last = lastTaken(tx, ctx, 'accounts', input)
-    const report: Report = { applied: false, sequence: last, updated: 0, unchanged: 0, unlinked: [], otherCurrency: [] }
+    const report: Report = {
+      applied: false,
+      sequence: last,
+      updated: 0,
+      unchanged: 0,
+      unlinked: [],
+      otherCurrency: [],
+      refused: [],
+      refusedTotal: 0,
+    }
     if (sequence <= last) return report
     const unlinked = new Set<string>()
     const taken = new Set<string>()
     const { balanceAt, balanceBy, byBridge } = reportBy(ctx, tx)
-    for (let start = 0; start < input.accounts.length; start += STEP) {
-      const part = input.accounts.slice(start, start + STEP)
+    for (let start = 0; start < rows.taken.length; start += STEP) {
+      const part = rows.taken.slice(start, start + STEP).map(({ row }) => row)
       const known = new Map(
         tx.list(accounts, { platform, accountNumber: listNumbers(part) }).map((row) => [row.accountNumber, row]),
       )
@@ -82,12 +88,14 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
       yield
     }
     advance(tx, ctx, 'accounts', input)
-    Object.assign(report, { applied: true, sequence, unlinked: limitNumbers(unlinked) })
+    const refused = rows.refused.map(({ name, ...fault }) => ({ accountNumber: name, ...fault }))
+    const { refusedTotal } = rows
+    Object.assign(report, { applied: true, sequence, unlinked: limitNumbers(unlinked), refused, refusedTotal })
     const { updated, unchanged } = report
     tx.audit({
       entity: 'account_stream',
       entityId: null,
-      after: { platform, server, sequence, updated, unchanged, unlinked: unlinked.size },
+      after: { platform, server, sequence, updated, unchanged, unlinked: unlinked.size, refused: refusedTotal },
     })
     return report
   })

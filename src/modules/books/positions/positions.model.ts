@@ -9,9 +9,11 @@ import {
   Amount,
   Currency,
   Id,
+  InstrumentSymbol,
   Nullable,
   OneOf,
   ReportedLine,
+  Rows,
   Strict,
   Time,
   Version,
@@ -19,21 +21,23 @@ import {
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
+import { REFUSED, RefusedName, refusalFields } from '../accounts/feed-rows.ts'
 import { formatLots } from './lots.ts'
 import { toWireAmounts } from './positions.amounts.ts'
 import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
 
 const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17, description: 'lots, exact decimal' })
-const Price = Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,10})?$', maxLength: 27, description: 'decimal' })
-const Ticker = Type.String({ pattern: '^[A-Za-z0-9._#/+-]{1,40}$' })
+// prices of oil and of spreads have been negative
+const Price = Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,10})?$', maxLength: 27, description: 'decimal' })
+export const Ticket = ReportedLine(40)
 const Instant = Type.String({ format: 'date-time', maxLength: 40 })
 
 export const SyncPosition = nameSchema(
   'PositionReport',
   Strict({
-    ticket: ReportedLine(40),
+    ticket: Ticket,
     accountNumber: ReportedLine(64),
-    symbol: Ticker,
+    symbol: InstrumentSymbol,
     side: OneOf(SIDES),
     volume: Lots,
     openPrice: Price,
@@ -54,7 +58,7 @@ export const SyncIn = nameSchema(
   Strict({
     ...feedHead,
     mode: OneOf(['snapshot', 'delta']),
-    positions: Type.Array(SyncPosition, { maxItems: 10_000 }),
+    positions: Rows(SyncPosition, 10_000),
   }),
 )
 export const SyncOut = nameSchema(
@@ -66,7 +70,12 @@ export const SyncOut = nameSchema(
     updated: Type.Integer(),
     closed: Type.Integer(),
     unchanged: Type.Integer(),
+    closedNothing: Type.Boolean({
+      description: 'a snapshot closed nothing that it lacks, since the ticket of a refused row cannot be read',
+    }),
     unlinked: Unlinked,
+    refused: Type.Array(nameSchema('RefusedPosition', Type.Object({ ticket: RefusedName, ...refusalFields })), REFUSED),
+    refusedTotal: Type.Integer(),
   }),
 )
 
@@ -160,7 +169,7 @@ export const positionList = defineList({
   table: positions,
   filters: {
     status: equals(positions.status),
-    symbol: equals(positions.symbol, Ticker),
+    symbol: equals(positions.symbol, InstrumentSymbol),
     side: equals(positions.side),
     traderId: equals(positions.traderId, Id),
     accountId: equals(positions.accountId, Id),

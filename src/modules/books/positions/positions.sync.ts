@@ -3,14 +3,15 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { invalid } from '../../../platform/problem.ts'
+import type { FieldError } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { updatesAreRead } from '../../base/events/events.service.ts'
 import { webhookSubscriptions as subscriptions } from '../../firm/webhooks/webhooks.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { createRowSorter, type Placed, type SortedRows } from '../accounts/feed-rows.ts'
 import { advance, lastTaken, limitNumbers, listNumbers, mustBePlatform } from '../accounts/platform-feed.ts'
 import { parseLots } from './lots.ts'
-import type { SyncIn, SyncOut } from './positions.model.ts'
+import { type SyncIn, type SyncOut, SyncPosition, Ticket } from './positions.model.ts'
 import { close, type Owner, type Reported, type Run, takeOne } from './positions.reported.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
@@ -39,50 +40,62 @@ const LISTENED = statement(
 const MOST_COST = 10n ** 10n
 const COSTS = ['swap', 'commission', 'spread'] as const
 
-/** Refuses a ticket that comes twice, an open position without volume, and an absurd cost. */
-function refuseBadRows(list: readonly Reported[]): void {
-  const seen = new Set<string>()
-  list.forEach(({ ticket, volume, closedAt, ...row }, index) => {
-    if (seen.has(ticket)) throw invalid(`positions.${index}.ticket`, 'repeated', say('problems.field.repeated'))
-    seen.add(ticket)
-    // some platforms report no volume for a closed position
-    if (closedAt === undefined && parseLots(volume) === 0n)
-      throw invalid(`positions.${index}.volume`, 'not_positive', say('positions.field.volume_not_positive'))
-    const wild = COSTS.find((field) => BigInt((row[field] ?? '0').replace('-', '').split('.')[0] ?? '') >= MOST_COST)
-    if (wild)
-      throw invalid(`positions.${index}.${wild}`, 'amount_range', say('affiliates.field.cost', { most: '10^10' }))
-  })
+/** Returns what is wrong with a row besides its form: an open position without volume, or an absurd cost. */
+function findFault({ volume, closedAt, ...row }: Reported): FieldError | undefined {
+  // some platforms report no volume for a closed position
+  if (closedAt === undefined && parseLots(volume) === 0n)
+    return { path: 'volume', code: 'not_positive', message: say('positions.field.volume_not_positive') }
+  const wild = COSTS.find((field) => BigInt((row[field] ?? '0').replace('-', '').split('.')[0] ?? '') >= MOST_COST)
+  if (wild === undefined) return undefined
+  return { path: wild, code: 'amount_range', message: say('affiliates.field.cost', { most: '10^10' }) }
 }
+
+const sortRows = createRowSorter({ list: 'positions', key: 'ticket', row: SyncPosition, name: Ticket }, findFault)
 
 /**
  * Takes the report of a platform bridge: a new ticket opens, a changed price, profit or volume updates, `closedAt` (or
  * absence from a snapshot) closes. Up to 10,000 positions are one transaction, in steps between which reads run.
  * Amounts are the platform's, not our books: decimals beyond the currency's are rounded, and a position with an amount
  * too large for the account's currency stays unlinked. A repeated or older number changes nothing, and the answer says
- * so. RULES “Positions”.
+ * so. A bad row refuses only itself; it counts as present in a snapshot, and one whose ticket cannot be read keeps the
+ * snapshot from closing anything. RULES “Positions”, “Feeds”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
-  refuseBadRows(input.positions)
+  const rows = sortRows(input.positions)
+  rows.mustHaveTaken()
   return ctx.writeSteps('position.sync', function* (tx): Generator<void, Report> {
     const { platform, server, sequence } = input
     mustBePlatform(tx, platform)
     const last = lastTaken(tx, ctx, 'positions', input)
     const counts = { opened: 0, updated: 0, closed: 0, unchanged: 0 }
-    const report: Report = { applied: false, sequence: last, ...counts, unlinked: [] }
+    const report: Report = {
+      applied: false,
+      sequence: last,
+      ...counts,
+      closedNothing: false,
+      unlinked: [],
+      refused: [],
+      refusedTotal: 0,
+    }
     if (sequence <= last) return report
     const run = startRun(tx, platform, server, report)
-    for (let start = 0; start < input.positions.length; start += STEP) {
-      take(run, input.positions.slice(start, start + STEP))
+    for (let start = 0; start < rows.taken.length; start += STEP) {
+      take(run, rows, rows.taken.slice(start, start + STEP))
       yield
     }
-    if (input.mode === 'snapshot') yield* closeMissing(run, new Set(input.positions.map(({ ticket }) => ticket)))
+    rows.mustHaveTaken()
+    const closedNothing = input.mode === 'snapshot' && rows.hasNameless
+    if (input.mode === 'snapshot' && !closedNothing) yield* closeMissing(run, rows)
     advance(tx, ctx, 'positions', input)
-    Object.assign(report, { applied: true, sequence, unlinked: limitNumbers(run.unlinked) })
+    const refused = rows.refused.map(({ name, ...fault }) => ({ ticket: name, ...fault }))
+    const { refusedTotal } = rows
+    const unlinked = limitNumbers(run.unlinked)
+    Object.assign(report, { applied: true, sequence, closedNothing, unlinked, refused, refusedTotal })
     const { opened, updated, closed } = report
     tx.audit({
       entity: 'position_stream',
       entityId: null,
-      after: { platform, server, sequence, mode: input.mode, opened, updated, closed },
+      after: { platform, server, sequence, mode: input.mode, opened, updated, closed, refused: refusedTotal },
     })
     return report
   })
@@ -95,15 +108,32 @@ function startRun(tx: Tx, platform: string, server: string, report: Report): Run
 }
 
 /** Takes a part of a report. */
-function take(run: Run, part: readonly Reported[]): void {
-  const accounts = findAccountsByNumber(run, part)
-  const known = findPositionsByTicket(run, part)
-  for (const reported of part) {
-    const number = reported.accountNumber.trim()
+function take(run: Run, rows: SortedRows<Reported>, part: readonly Placed<Reported>[]): void {
+  const reports = part.map(({ row }) => row)
+  const accounts = findAccountsByNumber(run, reports)
+  const known = findPositionsByTicket(run, reports)
+  for (const { index, row } of part) {
+    const before = known.get(row.ticket)
+    const fault = before && findOther(before, row)
+    if (fault) {
+      rows.refuse(index, row.ticket, fault)
+      continue
+    }
+    const number = row.accountNumber.trim()
     const account = accounts.get(number)
     if (!account) run.unlinked.add(number)
-    takeOne(run, reported, known.get(reported.ticket), account)
+    takeOne(run, row, before, account)
   }
+}
+
+/** Returns the fault of a row that reports another symbol or account number of a known ticket. */
+function findOther(before: PositionRow, { symbol, accountNumber }: Reported): FieldError | undefined {
+  // erasing a client removes the number
+  const isOther = before.accountNumber !== '' && accountNumber.trim() !== before.accountNumber
+  const other = symbol !== before.symbol ? 'symbol' : isOther && 'accountNumber'
+  return other
+    ? { path: other, code: 'in_use', message: say('positions.field.other', { was: before[other] }) }
+    : undefined
 }
 
 const findAccountsByNumber = ({ tx, platform }: Run, part: readonly Reported[]): Map<string, Account> =>
@@ -115,7 +145,9 @@ const findPositionsByTicket = ({ tx, platform, server }: Run, part: readonly Rep
   )
 
 /** Closes the positions that a snapshot lacks, since it has everything that is open. */
-function* closeMissing(run: Run, present: ReadonlySet<string>): Generator<void> {
+function* closeMissing(run: Run, { taken, refusedNames }: SortedRows<Reported>): Generator<void> {
+  const present = new Set(refusedNames)
+  for (const { row } of taken) present.add(row.ticket)
   const open = run.tx.list(positions, { platform: run.platform, server: run.server, status: 'open' })
   yield
   for (const [index, row] of open.filter(({ ticket }) => !present.has(ticket)).entries()) {

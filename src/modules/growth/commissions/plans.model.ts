@@ -1,7 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { Amount, Currency, Id, Line, OneOf, SHARE, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  InstrumentSymbol,
+  Line,
+  OneOf,
+  SHARE,
+  Strict,
+  Time,
+  Version,
+} from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { commissionPlans, MODELS, OVERRIDES, type PlanRow, type PlanVersionRow } from '../affiliates/plans.table.ts'
 
@@ -17,7 +28,7 @@ const RuleIn = nameSchema(
   'CommissionRule',
   Strict({
     model: OneOf(MODELS),
-    symbols: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._#/+*-]{1,40}$' }), {
+    symbols: Type.Array(InstrumentSymbol, {
       minItems: 1,
       maxItems: 50,
       description: 'patterns such as EUR*; of the rules for trades the first that fits counts',
@@ -56,7 +67,7 @@ export const CalculateIn = nameSchema(
   Strict({
     ...terms,
     trade: Strict({
-      symbol: Type.String({ pattern: '^[A-Za-z0-9._#/+-]{1,40}$' }),
+      symbol: InstrumentSymbol,
       lots: Lots,
       currency: Type.Optional(worded(Currency, 'of the account; the plan’s where absent')),
       spread: Type.Optional(worded(Amount, 'what it cost')),

@@ -4,6 +4,7 @@ import type { BoxCtx } from '../../access/ctx.ts'
 import { KIB, MIB } from '../../bytes.ts'
 import { SECOND } from '../../clock.ts'
 import { invalid, Problem } from '../../problem.ts'
+import { isRows } from '../../wire/fields.ts'
 
 /** The limits of one operation's body. */
 export type Limits = {
@@ -14,6 +15,8 @@ export type Limits = {
   raw: boolean
   /** Its numbers are money, so the written form of each is remembered. */
   exactNumbers: boolean
+  /** Its field of rows that refuse themselves, which may hold texts that no other body may. */
+  rows: string | undefined
   /** It is written to disk while it arrives. */
   spooled: boolean
   /** Decides before the first byte is read whether this body may come, and how much of it. */
@@ -64,6 +67,12 @@ const numberAt = (of: unknown, key: string): number | undefined => {
   return typeof value === 'number' ? value : undefined
 }
 
+const findRows = (schema: object | undefined): string | undefined => {
+  const properties: unknown = schema && Reflect.get(schema, 'properties')
+  if (typeof properties !== 'object' || properties === null) return undefined
+  return Object.entries(properties).find(([, property]) => isRows(property))?.[0]
+}
+
 /**
  * Returns the limits that a route declares: `maxBytes` and `maxValues` beside its access, or those of its `RawBody`.
  */
@@ -75,6 +84,7 @@ export function readLimits({ body, detail }: Declared): Limits {
       numberAt(body, 'x-max-bytes') ?? numberAt(detail, 'x-max-bytes') ?? (isPublic ? PUBLIC_BYTES : SIGNED_IN_BYTES),
     maxValues: numberAt(detail, 'x-max-values') ?? VALUES,
     exactNumbers: detail !== undefined && 'x-exact-numbers' in detail && detail['x-exact-numbers'] === true,
+    rows: findRows(schema),
     raw: schema !== undefined && 'contentMediaType' in schema,
     spooled: detail !== undefined && 'x-spooled' in detail && detail['x-spooled'] === true,
     admit: schema && admissions.get(schema),

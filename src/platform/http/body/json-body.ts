@@ -43,12 +43,13 @@ const isSuspect = (text: string): boolean => ['\0', '\\u0000', '\\ud', '\\uD'].s
 
 /**
  * Returns the value of a JSON body: strict UTF-8, limited depth and number of values, no null bytes, no half
- * characters. `undefined` if empty.
+ * characters. `undefined` if empty. The field `rows` may hold such texts: its rows refuse themselves.
  */
 export async function parseJson(
   bytes: Uint8Array,
   maxValues = VALUES,
   parse: (text: string) => unknown = JSON.parse,
+  rows?: string,
 ): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined
   // for a large body other requests run between the steps
@@ -76,19 +77,20 @@ export async function parseJson(
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
     throw invalid('body', 'invalid', say('problems.field.object'))
   }
-  if (isSuspect(text)) refuseBadText(value, '')
+  if (isSuspect(text)) refuseBadText(rows === undefined ? value : { ...value, [rows]: null }, '')
   await pause?.()
   return value
 }
+
+/** Returns whether a text has a null byte or half a character, which no column keeps as it came. */
+export const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 /** Returns a path of limited length whatever the keys are, since it is made for every value. */
 const under = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, 300)
 
 function refuseBadText(value: unknown, path: string): void {
   if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) {
-      throw invalid(path || 'body', 'bad_text', say('problems.field.bad_text'))
-    }
+    if (isBadText(value)) throw invalid(path || 'body', 'bad_text', say('problems.field.bad_text'))
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       refuseBadText(item, under(path, String(index)))

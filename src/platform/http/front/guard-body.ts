@@ -24,7 +24,7 @@ export function createBodyReader(platform: Platform, front: Front, inputs: Input
   const { directory, capabilities, clock, config } = platform
   const admission: Admission = { directory, signatures: capabilities.signatures, now: () => clock.now() }
   return async (request, route, params) => {
-    const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.getLimits(request.method, route)
+    const { raw, spooled, admit, maxBytes, maxValues, exactNumbers, rows } = inputs.getLimits(request.method, route)
     if (!raw && !bringsBody(request)) return undefined
     const { ip, principal, tenantId } = front.getCaller(request)
     const network = toNetwork(ip)
@@ -42,6 +42,6 @@ export function createBodyReader(platform: Platform, front: Front, inputs: Input
     checkContentType(request)
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, config.dataDir, maxBytes)
     const bytes = await intake.read(request, { ...most, ...toOrigin(principal, tenantId, network) })
-    return parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
+    return parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined, rows)
   }
 }
