@@ -22,6 +22,7 @@ export const account = (with_: Partial<Row<'accounts.list'>> = {}): Row<'account
   traderId: 'trd_1',
   traderName: 'Ana Lima',
   platform: 'terminal5',
+  server: '',
   externalId: null,
   accountNumber: '7000001',
   currency: 'USD',

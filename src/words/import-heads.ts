@@ -27,7 +27,8 @@ const HEADS = {
   source: 'source leadsource utmsource quelle herkunft origine origen origem zrodlo источник',
   affiliateCode:
     'affiliatecode affiliate ib ibcode referralcode partner partnercode partnercodes promo codepartenaire партнер кодпартнера',
-  platform: 'platform server tradingplatform plattform plateforme plataforma piattaforma platforma платформа сервер',
+  platform: 'platform tradingplatform plattform plateforme plataforma piattaforma platforma платформа',
+  server: 'server servername tradingserver serveur servidor serwer сервер',
   accountNumber:
     'accountnumber account accountno accountid tradingaccount mtlogin mt4login mt5login konto kontonummer compte numerodecompte cuenta numerodecuenta conto conta numerkonta счет номерсчета',
   leverage: 'leverage hebel levier apalancamiento leva alavancagem dzwignia плечо',

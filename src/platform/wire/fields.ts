@@ -55,14 +55,17 @@ export const SHARE = '^(0(\\.\\d{1,6})?|1(\\.0{1,6})?)$'
 /** One line that a machine reports: refusing a feed for a character that nobody sees would leave all of it stale. */
 export const ReportedLine = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
 /** The name of an instrument, as platforms write it: `EURUSD.£`, `@ES`, `S&P500`, `US 500`, `日経225`. */
-export const InstrumentSymbol = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  pattern: '^\\S(?:.*\\S)?$',
-  format: FREE_LINE,
-  description: 'printable characters without blanks at the ends',
-  examples: ['EURUSD'],
-})
+export const InstrumentSymbol = nameSchema(
+  'InstrumentSymbol',
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^\\S(?:.*\\S)?$',
+    format: FREE_LINE,
+    description: 'printable characters without blanks at the ends',
+    examples: ['EURUSD'],
+  }),
+)
 export const ReportedProse = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
 /** A name or label that people write: one line. */
 export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: FREE_LINE })

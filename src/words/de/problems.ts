@@ -155,6 +155,7 @@ export const problems = {
   'problems.wish.one_of': 'einer der Werte {values}',
   'problems.wish.format': 'das Format {format}',
   'problems.wish.pattern': 'Text nach dem Muster {pattern}',
+  'problems.wish.list': 'eine Liste',
   'problems.wish.type': 'ein Wert vom Typ {type}',
   'problems.wish.value': 'ein Wert',
   'problems.wish.either': '{one}, oder {other}',

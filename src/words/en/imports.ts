@@ -20,6 +20,7 @@ export const imports = {
   'imports.line.currency': 'must say in which currency',
   'imports.line.leverage': 'must be a whole number from {min} to {max}',
   'imports.line.demo_format': 'must be yes or no',
+  'imports.line.server_form': 'must be the name of a server, of at most 100 characters',
   'imports.line.account_form': 'must be one line of plain characters',
   'imports.line.account_long': 'must have at most 64 characters',
   'imports.line.negative': 'must not be negative',

@@ -94,6 +94,7 @@ export const moveIn = {
   'movein.field.affiliateCode': 'Code of the affiliate',
   'movein.field.platform': 'Platform',
   'movein.field.accountNumber': 'Account number',
+  'movein.field.server': 'Server',
   'movein.field.leverage': 'Leverage',
   'movein.field.isDemo': 'Practice account',
   'movein.field.currency': 'Currency',

@@ -139,6 +139,7 @@ export const problems = {
   'problems.wish.one_of': 'one of {values}',
   'problems.wish.format': 'a {format}',
   'problems.wish.pattern': 'text like {pattern}',
+  'problems.wish.list': 'a list',
   'problems.wish.type': 'a {type}',
   'problems.wish.value': 'a value',
   'problems.wish.either': '{one}, or {other}',

@@ -21,7 +21,12 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
     wide: true,
     render: ({ equity, currency }) => <Money amount={equity} currency={currency} />,
   },
-  { key: 'platform', title: say('common.platform'), wide: true, render: ({ platform }) => platformName(platform) },
+  {
+    key: 'platform',
+    title: say('common.platform'),
+    wide: true,
+    render: ({ platform, server }) => [platformName(platform), server].filter(Boolean).join(' · '),
+  },
   {
     key: 'kind',
     title: say('common.kind'),

@@ -16,6 +16,7 @@ import { say } from './words.ts'
 type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | 'equity' | 'isDemo' | 'status'> & {
   externalId: string
   accountNumber: string
+  server: string
   leverage: string
   shownNow: boolean
 }
@@ -35,6 +36,7 @@ const toValues = (account: Account | undefined, traderId: string): Values => ({
   platform: account?.platform ?? 'terminal5',
   externalId: account?.externalId ?? '',
   accountNumber: account?.accountNumber ?? '',
+  server: account?.server ?? '',
   currency: account?.currency ?? 'EUR',
   balance: account?.balance ?? '0',
   equity: account?.equity ?? '0',
@@ -68,6 +70,7 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
         ...((moved || equity !== account.equity) && { equity }),
         externalId: orNull(values.externalId),
         accountNumber: orNull(values.accountNumber),
+        server: values.server.trim(),
         leverage: Number(values.leverage),
       }
       return account ? updateAccount(account.id, { ...body, status }, account.version) : createAccount(body)
@@ -100,6 +103,11 @@ export const AccountForm = (props: AccountFormProps) => {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select label={say('common.platform')} data={platforms} allowDeselect={false} {...field('platform')} />
         <TextInput label={say('accounts.number.label')} {...field('accountNumber')} />
+        <TextInput
+          label={say('accounts.server.label')}
+          description={say('accounts.server.hint')}
+          {...field('server')}
+        />
         <TextInput label={say('accounts.external_id.label')} {...field('externalId')} />
         <TextInput label={say('accounts.leverage')} leftSection="1:" inputMode="numeric" {...field('leverage')} />
         <CurrencyField {...field('currency')} />

@@ -30,6 +30,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
 const buildFilters = (platforms: readonly Choice[]): readonly FilterOf<'accounts.list'>[] => [
   { key: 'status', label: say('field.status'), options: ACCOUNT_STATES },
   { key: 'platform', label: say('common.platform'), options: platforms },
+  { key: 'server', label: say('accounts.server.label'), kind: 'text' },
   {
     key: 'isDemo',
     label: say('common.kind'),

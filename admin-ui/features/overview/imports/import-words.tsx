@@ -40,6 +40,7 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   source: say('field.source'),
   affiliateCode: say('movein.field.affiliateCode'),
   platform: say('movein.field.platform'),
+  server: say('movein.field.server'),
   accountNumber: say('movein.field.accountNumber'),
   leverage: say('movein.field.leverage'),
   isDemo: say('movein.field.isDemo'),

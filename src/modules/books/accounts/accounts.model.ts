@@ -20,13 +20,14 @@ import {
 } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { buildRowSchema, CLIENT_IDS, clientParams, SearchText } from '../../clients/traders/traders.rows.ts'
-import { ACCOUNT_STATUS, accounts, Leverage } from './accounts.table.ts'
-import { REFUSED, RefusedName, refusalFields } from './feed-rows.ts'
+import { ACCOUNT_STATUS, accounts, Leverage, ServerName } from './accounts.table.ts'
+import { RefusedName, refusalFields, refusedList } from './feed-rows.ts'
 
 /** Writes check it against the firm's list. RULES “Feeds”. */
 export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
 
 const details = {
+  server: Type.Optional(ServerName),
   externalId: Type.Optional(Nullable(Line(100))),
   accountNumber: Type.Optional(Nullable(Line(64))),
   balance: Type.Optional(Amount),
@@ -63,6 +64,7 @@ export const accountList = defineList({
     traderId: equals(accounts.traderId, Id),
     status: equals(accounts.status),
     platform: equals(accounts.platform, PlatformName),
+    server: equals(accounts.server, ServerName),
     currency: equalsAny(accounts.currency, Currencies),
     isDemo: equals(accounts.isDemo, OneOf(['true', 'false']), (text) => (text === 'true' ? 1 : 0)),
     q: filter(
@@ -115,10 +117,7 @@ export const AccountSyncOut = nameSchema(
       }),
       { description: 'not applied: another currency than the account’s, or too large for it; at most 1,000' },
     ),
-    refused: Type.Array(
-      nameSchema('RefusedBalance', Type.Object({ accountNumber: RefusedName, ...refusalFields })),
-      REFUSED,
-    ),
+    refused: refusedList(nameSchema('RefusedBalance', Type.Object({ accountNumber: RefusedName, ...refusalFields }))),
     refusedTotal: Type.Integer(),
   }),
 )

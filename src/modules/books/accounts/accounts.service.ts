@@ -10,6 +10,7 @@ import { boundedMetadata, knownCurrency, parseAmountField } from '../../../platf
 import { say } from '../../../words/say.ts'
 import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
 import { noteClientAct, passLinksOn } from '../../firm/independence/independence.service.ts'
+import { mustBeFreeNumber } from './account-numbers.ts'
 import type { AccountHooks } from './accounts.hooks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
@@ -82,6 +83,8 @@ export async function createAccount(
   const account = await ctx.write('account.create', (tx) => {
     mustBePlatform(tx, input.platform)
     mustBeTrader(tx, input.traderId)
+    const { platform, server = '', accountNumber = null } = input
+    mustBeFreeNumber(tx, { platform, server, accountNumber })
     const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, reported(input, currency), currency) })
     noteLink(ctx, tx, row)
     return toAccount(row)
@@ -94,7 +97,14 @@ export async function createAccount(
 const inUse = (path: string) =>
   accountErrors.in_use({ errors: [{ path, code: 'in_use', message: say('accounts.field.in_use') }] })
 
-const NUMBERS = ['platform', 'accountNumber', 'externalId', 'currency'] as const
+/** Returns where a change puts an account, as far as it says so. */
+const definedPlace = ({ platform, server, accountNumber }: Static<typeof AccountPatch>) => ({
+  ...(platform !== undefined && { platform }),
+  ...(server !== undefined && { server }),
+  ...(accountNumber !== undefined && { accountNumber }),
+})
+
+const NUMBERS = ['platform', 'server', 'accountNumber', 'externalId', 'currency'] as const
 const IDENTITY = ['traderId', ...NUMBERS] as const
 const LINK = [...IDENTITY, 'isDemo'] as const
 
@@ -130,7 +140,8 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): v
 /**
  * Refuses another client, other numbers, another currency, or live instead of demo for an account with money: its owner
  * has the money and its numbers say where the platform keeps it, so this would be a transfer past the rules of
- * transfers. The caller's own report of zero does not count. A missing number may be added until money was moved there.
+ * transfers. The caller's own report of zero does not count. A missing number or server may be added until money was
+ * moved there.
  */
 function refuseOtherIdentity(
   ctx: Ctx,
@@ -144,7 +155,8 @@ function refuseOtherIdentity(
   if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo) throw inUse('isDemo')
   if (before.isDemo) return
   const path = IDENTITY.find(
-    (key) => patch[key] !== undefined && (before[key] !== null || moved) && patch[key] !== before[key],
+    (key) =>
+      patch[key] !== undefined && ((before[key] !== null && before[key] !== '') || moved) && patch[key] !== before[key],
   )
   if (path !== undefined) throw inUse(path)
 }
@@ -168,6 +180,7 @@ export async function updateAccount(
     if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     refuseOtherIdentity(ctx, tx, before, patch, funding.hasTransfers(tx, id))
+    mustBeFreeNumber(tx, { ...before, ...definedPlace(patch) }, id)
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
       requireManager(ctx, say('accounts.error.owner_needs_manager'))
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()

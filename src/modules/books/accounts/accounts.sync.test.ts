@@ -34,7 +34,7 @@ const report = (accountNumber: string, balance: string, equity = balance, curren
   equity,
   ...(currency === undefined ? {} : { currency }),
 })
-const sync = (accounts: object[], extra: object = {}, as = firm.as.operator) => {
+const sync = (accounts: unknown[], extra: object = {}, as = firm.as.operator) => {
   sequence += 1
   return app.call('POST', '/v1/accounts/sync', {
     as,

@@ -5,6 +5,7 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { isCurrency, MoneyError, roundAmount } from '../../../platform/money.ts'
 import { say } from '../../../words/say.ts'
+import { isOnServer } from './account-numbers.ts'
 import { AccountNumber, type AccountSyncIn, type AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
@@ -69,8 +70,9 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
     const { balanceAt, balanceBy, byBridge } = reportBy(ctx, tx)
     for (let start = 0; start < rows.taken.length; start += STEP) {
       const part = rows.taken.slice(start, start + STEP).map(({ row }) => row)
+      const there = tx.list(accounts, { platform, accountNumber: listNumbers(part) })
       const known = new Map(
-        tx.list(accounts, { platform, accountNumber: listNumbers(part) }).map((row) => [row.accountNumber, row]),
+        there.filter((row) => isOnServer(row, server.trim())).map((row) => [row.accountNumber, row]),
       )
       const heard: string[] = []
       for (const one of part) {

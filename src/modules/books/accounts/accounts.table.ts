@@ -14,10 +14,21 @@ import {
 } from '../../../platform/db/columns.ts'
 import { colleague, fact, internal, ours, personal, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
+import { FREE_TEXT } from '../../../platform/wire/formats.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
 
 export const Leverage = Type.Integer({ minimum: 1, maximum: 10_000, description: '100 means 1:100' })
+export const ServerName = nameSchema(
+  'ServerName',
+  Type.String({
+    maxLength: 100,
+    pattern: '^(?:\\S(?:.*\\S)?)?$',
+    format: FREE_TEXT,
+    description: 'of the platform; empty means any',
+  }),
+)
 const reported = () =>
   shownAs(money(), Type.String({ description: 'decimal amount, as the platform reported it' }))
     .notNull()
@@ -38,6 +49,8 @@ export const accounts = tenantTable(
     givenAt: column(time(), fact, 'hidden'),
     /** One of the `platforms` in the firm's settings. */
     platform: column(described('one of the firm’s `platforms`').notNull(), BOOKS, 'api csv sql'),
+    /** The server of the platform; empty if it may be any of them. RULES “Accounts”. */
+    server: column(shownAs(text().notNull().default(''), ServerName), BOOKS, 'api csv sql'),
     externalId: column(text(), personal, 'api csv'),
     accountNumber: column(text(), personal, 'api csv sql'),
     currency: column(currency().notNull(), BOOKS, 'api csv sql'),

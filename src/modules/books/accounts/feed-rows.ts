@@ -13,13 +13,14 @@ const NAMED_IN_REFUSAL = 20
 
 /** A row that was not taken. */
 export const refusalFields = {
-  index: Type.Integer({ description: 'the place of the row in the call, from 0' }),
-  path: Type.String({ description: 'the field' }),
+  index: Type.Integer({ description: 'from 0' }),
+  path: Type.String(),
   code: Type.String(),
   message: Type.String(),
 }
 export const RefusedName = Nullable(Type.String({ description: 'null where it cannot be read' }))
-export const REFUSED = { description: 'rows that were not taken, unlike all others; at most 1,000' }
+export const refusedList = <T extends TSchema>(row: T) =>
+  Type.Array(row, { description: 'rows that were not taken; at most 1,000' })
 
 type Refusal = FieldError & { index: number; name: string | null }
 

@@ -19,7 +19,7 @@ const LINK = statement(
 )
 const AFTER = statement(
   sql` AND ${positions.accountId} IS NULL AND ${positions.platform} = ? AND ${positions.accountNumber} = ?
-  AND ${positions.id} > ? ORDER BY ${positions.id} LIMIT ?`,
+  AND ? IN ('', trim(${positions.server})) AND ${positions.id} > ? ORDER BY ${positions.id} LIMIT ?`,
 )
 
 /**
@@ -27,9 +27,10 @@ const AFTER = statement(
  * writes, since an account may have years of positions. RULES “Positions”.
  */
 export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
-  const { id, traderId, currency, platform, accountNumber } = account
+  const { id, traderId, currency, platform, server, accountNumber } = account
   if (accountNumber === null) return
-  const read = (db: Ctx['db'], after: string) => db.select(positions, AFTER, [platform, accountNumber, after, STEP])
+  const read = (db: Ctx['db'], after: string) =>
+    db.select(positions, AFTER, [platform, accountNumber, server, after, STEP])
   for (let after = ''; read(ctx.db, after).length > 0; ) {
     after = await ctx.write(
       'position.link',

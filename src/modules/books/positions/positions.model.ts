@@ -21,7 +21,7 @@ import {
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
-import { REFUSED, RefusedName, refusalFields } from '../accounts/feed-rows.ts'
+import { RefusedName, refusalFields, refusedList } from '../accounts/feed-rows.ts'
 import { formatLots } from './lots.ts'
 import { toWireAmounts } from './positions.amounts.ts'
 import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
@@ -71,10 +71,10 @@ export const SyncOut = nameSchema(
     closed: Type.Integer(),
     unchanged: Type.Integer(),
     closedNothing: Type.Boolean({
-      description: 'a snapshot closed nothing that it lacks, since the ticket of a refused row cannot be read',
+      description: 'a snapshot closed nothing, since the ticket of a refused row cannot be read',
     }),
     unlinked: Unlinked,
-    refused: Type.Array(nameSchema('RefusedPosition', Type.Object({ ticket: RefusedName, ...refusalFields })), REFUSED),
+    refused: refusedList(nameSchema('RefusedPosition', Type.Object({ ticket: RefusedName, ...refusalFields }))),
     refusedTotal: Type.Integer(),
   }),
 )

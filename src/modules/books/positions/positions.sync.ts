@@ -29,7 +29,7 @@ const ACCOUNTS = statement(
     currency: accounts.currency,
   })} FROM ${accounts}
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.platform} = ?2 AND ${accounts.deletedAt} IS NULL
-    AND ${accounts.accountNumber} IN (SELECT value FROM json_each(?3))`,
+    AND ${accounts.accountNumber} IN (SELECT value FROM json_each(?3)) AND ${accounts.server} IN ('', ?4)`,
 )
 const LISTENED = statement(
   sql`SELECT 1 AS n FROM ${subscriptions} WHERE ${subscriptions.tenantId} = ?1
@@ -136,8 +136,12 @@ function findOther(before: PositionRow, { symbol, accountNumber }: Reported): Fi
     : undefined
 }
 
-const findAccountsByNumber = ({ tx, platform }: Run, part: readonly Reported[]): Map<string, Account> =>
-  new Map(tx.query<Account>(ACCOUNTS, [platform, JSON.stringify(listNumbers(part))]).map((row) => [row.number, row]))
+const findAccountsByNumber = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<string, Account> =>
+  new Map(
+    tx
+      .query<Account>(ACCOUNTS, [platform, JSON.stringify(listNumbers(part)), server.trim()])
+      .map((row) => [row.number, row]),
+  )
 
 const findPositionsByTicket = ({ tx, platform, server }: Run, part: readonly Reported[]): Map<string, PositionRow> =>
   new Map(

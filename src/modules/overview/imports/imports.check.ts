@@ -4,7 +4,7 @@ import { formatAmount } from '../../../platform/money.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
-import { accounts } from '../../books/accounts/accounts.table.ts'
+import { findByNumber } from '../../books/accounts/account-numbers.ts'
 import { traderByAddress } from '../../clients/traders/merged.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { findAffiliateByCode } from '../../growth/affiliates/attribution.ts'
@@ -43,11 +43,11 @@ function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: 
 
 /** Returns conflicts of a line's account with other accounts. */
 function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs }: About): LineError[] {
-  const { platform, accountNumber } = row.cells
+  const { platform, server = '', accountNumber } = row.cells
   if (platform === undefined || accountNumber === undefined) return []
   const twin = sameAccount(db, row)
   if (twin !== null) return [wrong('accountNumber', 'repeated', say('imports.line.repeated', { line: twin }))]
-  const there = db.find(accounts, { platform, accountNumber })
+  const there = findByNumber(db, { platform, server, accountNumber })
   if (!there) return []
   if (knownAs === null || there.traderId !== knownAs)
     return [wrong('accountNumber', 'duplicate', say('imports.line.account_taken'))]

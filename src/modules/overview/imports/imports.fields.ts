@@ -2,7 +2,7 @@
 export const IMPORT_FIELDS = [
   ...(['externalId', 'email', 'phone', 'name', 'firstName', 'lastName', 'country', 'language', 'dateOfBirth'] as const),
   ...(['street', 'city', 'region', 'postalCode', 'tags', 'source', 'affiliateCode'] as const),
-  ...(['platform', 'accountNumber', 'leverage', 'isDemo', 'currency', 'balance'] as const),
+  ...(['platform', 'server', 'accountNumber', 'leverage', 'isDemo', 'currency', 'balance'] as const),
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
+import { findByNumber } from '../../books/accounts/account-numbers.ts'
 import { type Account, toAccount } from '../../books/accounts/accounts.model.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { linkPositions } from '../../books/positions/positions.link.ts'
@@ -27,8 +28,8 @@ type AccountPlan = NonNullable<Plan['account']>
 type Loaded = { created: number; known: number; accounts: Account[]; refused: number }
 
 /** Returns whether the account of a line is linked already. 409 if another client has it. */
-function isLinked(tx: Tx, { platform, accountNumber }: AccountPlan, traderId: string | null): boolean {
-  const there = tx.find(accounts, { platform, accountNumber })
+function isLinked(tx: Tx, plan: AccountPlan, traderId: string | null): boolean {
+  const there = findByNumber(tx, plan)
   if (there && there.traderId !== traderId)
     throw new Problem(409, 'duplicate', say('imports.line.account_taken'), [
       { path: 'accountNumber', code: 'duplicate', message: say('imports.line.account_taken') },

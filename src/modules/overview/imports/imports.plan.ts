@@ -6,6 +6,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { AccountIn } from '../../books/accounts/accounts.model.ts'
+import { ServerName } from '../../books/accounts/accounts.table.ts'
 import { TraderIn } from '../../clients/traders/traders.model.ts'
 import { checkProfile } from '../../clients/traders/traders.service.ts'
 import { nameParts, readCountry, readDay, readDecimal, yesOrNo } from './imports.cell-values.ts'
@@ -13,7 +14,14 @@ import { type Cells, IMPORT_FIELDS, type ImportField } from './imports.fields.ts
 import type { LineError } from './imports.table.ts'
 
 type TraderInput = Static<typeof TraderIn>
-type AccountPlan = { platform: string; accountNumber: string; currency: string; leverage?: number; isDemo: boolean }
+type AccountPlan = {
+  platform: string
+  server: string
+  accountNumber: string
+  currency: string
+  leverage?: number
+  isDemo: boolean
+}
 
 /** The contents of one line, and its mistakes. */
 export type Plan = {
@@ -26,6 +34,7 @@ export type Plan = {
 
 const shape = TypeCompiler.Compile(TraderIn)
 const numberShape = TypeCompiler.Compile(AccountIn.properties.accountNumber)
+const serverShape = TypeCompiler.Compile(ServerName)
 const LEVERAGE = { min: 1, max: 10_000 }
 
 /** Returns the client's id in the other system, or the address if the file has no ids. */
@@ -115,7 +124,7 @@ function readAccount(
   platforms: readonly string[],
   errors: LineError[],
 ): AccountPlan | null {
-  const { accountNumber, leverage, isDemo, platform = '' } = cells
+  const { accountNumber, leverage, isDemo, platform = '', server = '' } = cells
   if (accountNumber === undefined) return null
   const before = errors.length
   if (platform === '') errors.push(wrong('platform', 'required', say('imports.line.platform')))
@@ -130,8 +139,16 @@ function readAccount(
   if (accountNumber.length > 64) errors.push(wrong('accountNumber', 'too_long', say('imports.line.account_long')))
   else if (!numberShape.Check(accountNumber))
     errors.push(wrong('accountNumber', 'format', say('imports.line.account_form')))
+  if (!serverShape.Check(server)) errors.push(wrong('server', 'format', say('imports.line.server_form')))
   if (errors.length > before) return null
-  return { platform, accountNumber, currency, isDemo: demo ?? false, ...(times !== undefined && { leverage: times }) }
+  return {
+    platform,
+    server,
+    accountNumber,
+    currency,
+    isDemo: demo ?? false,
+    ...(times !== undefined && { leverage: times }),
+  }
 }
 
 function readBalance(cells: Cells, currency: string, errors: LineError[]): Plan['balance'] {

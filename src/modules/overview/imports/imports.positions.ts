@@ -14,6 +14,7 @@ const WITH_LOST = statement(
   sql`SELECT part.line AS line, (SELECT ${accounts.id} FROM ${accounts} CROSS JOIN ${positions}
       INDEXED BY positions_unlinked ON ${positions.tenantId} = ?1 AND ${positions.accountId} IS NULL
         AND ${positions.platform} = ${accounts.platform} AND ${positions.accountNumber} = ${accounts.accountNumber}
+        AND ${accounts.server} IN ('', trim(${positions.server}))
     WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = part.account_id AND ${accounts.deletedAt} IS NULL
     LIMIT 1) AS "accountId"
   FROM (SELECT ${importLines.line} AS line, ${importLines.accountId} AS account_id FROM ${importLines}

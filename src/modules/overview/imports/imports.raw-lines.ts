@@ -36,8 +36,8 @@ export function readCells(
 }
 
 /** Returns the account of a line in the form that is compared. */
-const buildTradingAccountKey = ({ platform = '', accountNumber }: Cells): string | null =>
-  accountNumber === undefined ? null : `${platform}\n${accountNumber}`
+const buildTradingAccountKey = ({ platform = '', server = '', accountNumber }: Cells): string | null =>
+  accountNumber === undefined ? null : `${platform}\n${server}\n${accountNumber}`
 
 /** Stores lines of a file until they are done; `hash` is keyed. */
 export function keepLines(

@@ -81,6 +81,7 @@ function describeWish(schema: TSchema): string | undefined {
   }
   if (Array.isArray(schema.enum) || schema.format !== undefined || schema.pattern !== undefined)
     return say('problems.field.wished', { wish: wordsFor(schema) })
+  if (schema.type === 'array') return say('problems.field.wished', { wish: say('problems.wish.list') })
   const all = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isAlternative) : []
   const wanted = all.filter(({ type }) => type !== 'null')
   if (wanted.length === 0) return undefined
