@@ -19,7 +19,7 @@ export type Page<T> = { data: T[]; nextCursor: string | null; total?: number }
 export type Query = Record<string, string | number | boolean | null | undefined>
 
 type Parts = { params?: Record<string, string>; query?: Query; body?: unknown; ifMatch?: number | undefined }
-/** Types the arguments after the id of an operation; they are optional where no part is required. */
+/** Describes the arguments after the id of an operation; they are optional if no part is required. */
 type Rest<I> = object extends I ? [input?: I] : [input: I]
 
 /** Adds a query to a path; empty values are left out. */

@@ -270,13 +270,13 @@ type At<T, Key extends string> = T extends { [K in Key]?: infer Value } ? Exclud
 type Taken<T, Key extends string> = [At<T, Key>] extends [never] ? object : At<T, Key>
 
 type Content<Id extends OperationId> = At<operations[Id]['responses'][keyof operations[Id]['responses']], 'content'>
-/** Types the answer of an operation: its JSON if it answers any, a `Response` if it answers a file, else null. */
+/** Describes the answer of an operation: its JSON if it has any, a `Response` if it is a file, else null. */
 export type Answer<Id extends OperationId> = [Content<Id>] extends [never]
   ? null
   : [At<Content<Id>, 'application/json'>] extends [never]
     ? Response
     : At<Content<Id>, 'application/json'>
-/** Types one row of a list's answer. */
+/** Describes one row of a list's answer. */
 export type Row<Id extends OperationId> = Answer<Id> extends { data: (infer R)[] } ? R : never
 type Sending<Id extends OperationId> = At<At<operations[Id], 'requestBody'>, 'content'>
 export type Body<Id extends OperationId> = Taken<Sending<Id>, 'application/json'>
@@ -294,20 +294,20 @@ export type FileId = {
 /** Lists the operations that take and answer JSON, which `call` calls. */
 export type CallId = Exclude<OperationId, FileId>
 
-/** Types a query parameter as code passes it: one that is written 'true' or 'false' may be a boolean. */
+/** Describes a query parameter as code passes it: one that is written 'true' or 'false' may be a boolean. */
 type Sent<T> = T | (T extends 'true' | 'false' ? boolean : never)
 type SentAll<Q> = { [K in keyof Q]: object extends Pick<Q, K> ? Sent<Q[K]> | null | undefined : Sent<Q[K]> }
-/** Types the query of an operation; an optional parameter may also be null or undefined, and is then left out. */
+/** Describes the query of an operation; an optional parameter may also be null or undefined, and is then left out. */
 export type QueryOf<Id extends OperationId> = SentAll<Taken<operations[Id]['parameters'], 'query'>>
 
-/** Types a part of a call: it is absent if the operation takes none, and optional if none of its fields is required. */
+/** Describes a part of a call: it is absent if the operation takes none, and optional if no field of it is required. */
 type Part<Name extends string, T> = [keyof T] extends [never]
   ? { [N in Name]?: never }
   : object extends T
     ? { [N in Name]?: T }
     : { [N in Name]: T }
 
-/** Types the parts of a call. `ifMatch` is the version of the row that was shown; a newer row answers 412. */
+/** Describes what a call takes. `ifMatch` is the version of the row that was shown; a newer row answers 412. */
 export type Input<Id extends OperationId> = Part<'params', Taken<operations[Id]['parameters'], 'path'>> &
   Part<'query', QueryOf<Id>> &
   Part<'body', Body<Id>> &

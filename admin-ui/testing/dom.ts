@@ -3,8 +3,8 @@ import { GlobalRegistrator } from '@happy-dom/global-registrator'
 import { endTest } from './ends.ts'
 
 /**
- * Lists the globals that remain Bun's own when the page of the console's tests is registered. A server test in the same
- * process then uses the same `fetch` and `Response` as it does without this page.
+ * Lists the globals that remain Bun's own when the page of the console's tests is registered. A test of server code in
+ * the same process then uses the same `fetch` and `Response` as it does without this page.
  */
 const OWN = [
   'AbortController',

@@ -25,5 +25,5 @@ export const ACCOUNT_STATES = choices<Account['status']>({
   closed: say('common.closed'),
 })
 
-/** Names an account by its number, else by the platform's id, else by the id here. */
+/** Names an account by its number, else by the platform's id, else by Brokerbase's own id. */
 export const accountName = ({ accountNumber, externalId, id }: Account): string => accountNumber ?? externalId ?? id

@@ -10,7 +10,7 @@ import { say } from './words.ts'
 
 const readReview = gathered(fetchReviews)
 
-/** Reads the review of a row of the queue; rows that are drawn together are read in one request. */
+/** Reads the review of a row of the queue; the reviews of rows that are drawn together are read together. */
 const useReview = ({ id, version }: Pick<NamedWithdrawal, 'id' | 'version'>) =>
   useQuery({
     queryKey: ['withdrawals', 'review', id, version],

@@ -39,7 +39,7 @@ export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   />
 )
 
-/** An approval lasts seven days; its end is announced in the last two of them, in milliseconds. */
+/** An approved withdrawal is to be paid within seven days; the last two of them, in milliseconds, are highlighted. */
 const SOON = 2 * 86_400_000
 
 export const isSoon = (at: string, now: number = Date.now()): boolean => Date.parse(at) - now <= SOON

@@ -18,7 +18,7 @@ const drawPlaces = (count: number): number[] => {
   return drawn.flat().sort((a, b) => a - b)
 }
 
-/** Returns what follows the confirmation: the console shows the new state of the key. */
+/** Returns the callback of a confirmation: it stores the new state of the key, and reports that it was noted. */
 const useKept = (onDone: () => void): ((answer: Awaited<ReturnType<typeof noteRecoveryKeyKept>>) => void) => {
   const client = useQueryClient()
   return (answer) => {

@@ -20,7 +20,7 @@ type KycBulkProps = {
 export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
-  // The server decides what a client has waiting; the reader of a row that is already decided has not seen that.
+  // Decided rows are left out: the server would decide what their clients have waiting, which was not chosen.
   const waiting = rows.filter(isWaiting)
   const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, shownName(traderName)]))
   const ids = [...names.keys()]

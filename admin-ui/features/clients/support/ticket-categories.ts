@@ -12,7 +12,7 @@ const KNOWN: Readonly<Record<string, SentenceKey>> = {
   trading: 'support.category.trading',
 }
 
-/** Names a category; one that a program of the firm invented is shown nearly as it is. */
+/** Names a category; one that a program of the firm invented is shown as readable text. */
 export const categoryName = (category: string): string => {
   const key = Object.hasOwn(KNOWN, category) ? KNOWN[category] : undefined
   return key ? say(key) : humanize(category)

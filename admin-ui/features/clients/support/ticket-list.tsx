@@ -22,7 +22,7 @@ const TABS = [
 
 const EVERY_MINUTE = 60_000
 
-/** Without a filter the inbox is empty because no ticket waits for an answer, so this reports no missing ticket. */
+/** Without a filter the inbox is empty because no ticket waits, so this does not say that none was found. */
 const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>

@@ -17,7 +17,7 @@ export async function bulkEdit(ids: readonly string[], changes: Changes): Promis
   return { results }
 }
 
-/** Describes how one change of many clients is undone: each change back, with the clients that it restores. */
+/** Describes how one change of many clients is undone: each reverse change, with the clients that it restores. */
 export type Undo = { changes: Changes; ids: string[] }[]
 
 /** Builds the changes that restore the changed clients; a client that was not changed is left out. */
