@@ -53,31 +53,31 @@ test('an answer without a body is null', async () => {
   expect(asked[0]?.method).toBe('DELETE')
 })
 
-/** Checked by tsc and never called: none of these is a call that the server would take. */
+/** tsc checks this and no test calls it: each call below is one that does not compile. */
 export const wrong = () => [
   // @ts-expect-error there is no such operation
   call('deposits.vanish'),
-  // @ts-expect-error it needs an id
+  // @ts-expect-error the operation needs an id
   call('deposits.settle'),
-  // @ts-expect-error by its name
+  // @ts-expect-error the parameter has another name
   call('deposits.settle', { params: { deposit: 'a' } }),
-  // @ts-expect-error it takes no body
+  // @ts-expect-error the operation takes no body
   call('deposits.settle', { params: { id: 'a' }, body: {} }),
   // @ts-expect-error a field of the body is missing
   call('deposits.fail', { params: { id: 'a' }, body: {} }),
-  // @ts-expect-error a field is of another type
+  // @ts-expect-error a field has another type
   call('deposits.partialSettle', { params: { id: 'a' }, body: { settledAmount: 5 } }),
-  // @ts-expect-error a word is not of the list
+  // @ts-expect-error the list cannot be sorted by this field
   call('deposits.list', { query: { sort: 'settledAt' } }),
   // @ts-expect-error there is no such parameter
   call('deposits.list', { query: { state: 'settled' } }),
   // @ts-expect-error a parameter is missing
   call('fx.convert', { query: { amount: '1', base: 'EUR' } }),
-  // @ts-expect-error reading has no version to match
+  // @ts-expect-error a read has no version to match
   call('deposits.get', { params: { id: 'a' }, ifMatch: 1 }),
-  // @ts-expect-error a file is no JSON
+  // @ts-expect-error a file is not JSON
   call('deposits.export'),
-  // @ts-expect-error a link only reads
+  // @ts-expect-error a link can only read
   buildUrl('deposits.create', { body: {} }),
   // @ts-expect-error an answer has no such field
   call('deposits.get', { params: { id: 'a' } }).then(({ total }) => total),
@@ -88,5 +88,5 @@ type IsLost<T> = IsAny<T> extends true ? true : unknown extends T ? true : [T] e
 type Lost = {
   [Id in OperationId]: true extends IsLost<Answer<Id>> | IsLost<Body<Id>> ? Id : never
 }[OperationId]
-/** Checked by tsc, which would name them here: no operation lost its answer or its body on the way from its route. */
+/** Does not compile if the types of an operation lost its answer or its body; the error of tsc names the operation. */
 export const lost: Record<Lost, never> = {}

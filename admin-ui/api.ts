@@ -12,17 +12,17 @@ import {
 
 export type { Answer, Body, QueryOf, Row } from './operations.ts'
 
-/** What a list answers. `nextCursor` is null on the last page; `total` comes only with `count=true`. */
+/** A list answers this. `nextCursor` is null on the last page; `total` comes only with `count=true`. */
 export type Page<T> = { data: T[]; nextCursor: string | null; total?: number }
 
-/** A query as the address of a page has it; the server judges its words. */
+/** Holds a query as it is in the address of a page; the server validates its values. */
 export type Query = Record<string, string | number | boolean | null | undefined>
 
 type Parts = { params?: Record<string, string>; query?: Query; body?: unknown; ifMatch?: number | undefined }
-/** What follows the id of an operation; nothing where nothing is required. */
+/** Describes the arguments after the id of an operation; they are optional if no part is required. */
 type Rest<I> = object extends I ? [input?: I] : [input: I]
 
-/** A path with its query; empty values are left out. */
+/** Adds a query to a path; empty values are left out. */
 const withQuery = (path: string, query: Query = {}): string => {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -38,28 +38,28 @@ const resolveOperation = (id: OperationId, { params = {}, query }: Parts): { met
   return { method, address: withQuery(filled, query) }
 }
 
-/** Address of an operation that is read by a link or a stream: a CSV file, say. */
+/** Returns the address of an operation that a link or a stream reads, such as a CSV file. */
 export function buildUrl<Id extends ReadId>(id: Id, ...rest: Rest<Input<Id>>): string
 export function buildUrl(id: OperationId, input: Parts = {}): string {
   return resolveOperation(id, input).address
 }
 
-/** Pages and slides are pasted with marks of their own between lines, which nobody sees and the server refuses. */
+/** Replaces the invisible line marks of text that was pasted from pages and slides, because the server refuses them. */
 const pasted = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/[\v\f]/g, ' ') : value
 
 /**
- * Calls an operation and answers what its route declares; throws ApiError. A POST has an Idempotency-Key. `ifMatch` is
- * the version of the row that was shown, and a newer row answers 412.
+ * Calls an operation and returns the answer that its route declares; throws ApiError. A POST has an Idempotency-Key.
+ * `ifMatch` is the version of the row that was shown; if the row is newer, the server answers 412.
  */
 export function call<Id extends CallId>(id: Id, ...rest: Rest<Input<Id>>): Promise<Answer<Id>>
 export async function call(id: OperationId, input: Parts = {}): Promise<unknown> {
   const answer = await send(id, input)
-  // A 204 has no body; its callers expect nothing.
+  // A 204 has no body, and its callers expect null.
   return JSON.parse((await answer.text()) || 'null')
 }
 
-/** As `call`, of an operation that answers with a file: saves it. A refusal is thrown, not saved. */
+/** Calls an operation that answers with a file, and saves the file; a refusal is thrown as ApiError and not saved. */
 export function callForFile<Id extends FileId>(id: Id, ...rest: Rest<Input<Id>>): Promise<void>
 export async function callForFile(id: OperationId, input: Parts = {}): Promise<void> {
   await saveAnswer(await send(id, input))

@@ -7,9 +7,9 @@ import { consoleTheme, consoleVariables, DEFAULT_ACCENT } from './theme.ts'
 
 const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
-/** Theme, colour scheme and notices; takes the tenant's colour once it is known. */
+/** Provides theme, colour scheme and notices; the theme takes the firm's colour as soon as the session is loaded. */
 export const Appearance = ({ children }: { children: ReactNode }) => {
-  // Only reads what the router has loaded: signed-out pages must not ask who is signed in.
+  // This only reads what the router has loaded: signed-out pages must not ask who is signed in.
   const { data } = useQuery({ ...meQuery, enabled: false })
   const accent = (data && readBrand(data.tenant).color) ?? DEFAULT_ACCENT
   const theme = useMemo(() => consoleTheme(accent), [accent])

@@ -1,4 +1,4 @@
-// Everything that would leave the machine is switched off; the page's CSP would refuse it anyway.
+// Every feature that would send a request to another host is switched off; the page's CSP would refuse it anyway.
 window.Scalar.createApiReference('#explorer', {
   url: '/docs/json',
   title: 'Brokerbase API',
@@ -7,7 +7,7 @@ window.Scalar.createApiReference('#explorer', {
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
-  // a session belongs to a browser; programs, and whoever tries one, bring a key
+  // The explorer sends an API key, because a session belongs to a browser and programs use keys.
   authentication: { preferredSecurityScheme: 'apiKey' },
   hideClientButton: true,
   showDeveloperTools: 'never',

@@ -1,8 +1,8 @@
 import type { operations } from 'brokerbase:operations'
 
 /**
- * Every operation of the API by its id: where it is. A contract test holds this list to the OpenAPI document, so that
- * the types below are those of the right route.
+ * Lists the method and the path of every operation of the API by its id. A contract test compares this list with the
+ * OpenAPI document, so that the types below are those of the right route.
  */
 export const OPERATIONS = {
   'accounts.create': 'POST /v1/accounts',
@@ -264,26 +264,26 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS
 
-/** What lies under a key, the parts of a union together; never where there is nothing. */
+/** Returns the type under a key, for a union the types of all its members, and never if the key does not exist. */
 type At<T, Key extends string> = T extends { [K in Key]?: infer Value } ? Exclude<Value, undefined> : never
-/** A part of a call; an object without fields where the operation takes none. */
+/** Returns a part of a call; it is an object without fields if the operation takes no such part. */
 type Taken<T, Key extends string> = [At<T, Key>] extends [never] ? object : At<T, Key>
 
 type Content<Id extends OperationId> = At<operations[Id]['responses'][keyof operations[Id]['responses']], 'content'>
-/** What an operation answers: JSON where there is any, else a file, which is a `Response`, or nothing. */
+/** Describes the answer of an operation: its JSON if it has any, a `Response` if it is a file, else null. */
 export type Answer<Id extends OperationId> = [Content<Id>] extends [never]
   ? null
   : [At<Content<Id>, 'application/json'>] extends [never]
     ? Response
     : At<Content<Id>, 'application/json'>
-/** One row of what a list answers. */
+/** Describes one row of a list's answer. */
 export type Row<Id extends OperationId> = Answer<Id> extends { data: (infer R)[] } ? R : never
 type Sending<Id extends OperationId> = At<At<operations[Id], 'requestBody'>, 'content'>
 export type Body<Id extends OperationId> = Taken<Sending<Id>, 'application/json'>
 
-/** Operations that a link, a stream or `apiFetch` reads by its address. */
+/** Lists the operations that a link, a stream or `apiFetch` reads by its address. */
 export type ReadId = { [Id in OperationId]: (typeof OPERATIONS)[Id] extends `GET ${string}` ? Id : never }[OperationId]
-/** Operations of files: what goes in or comes out of them is not JSON. */
+/** Lists the operations that take or answer a file, which is not JSON. */
 export type FileId = {
   [Id in OperationId]: Answer<Id> extends Response
     ? Id
@@ -291,23 +291,23 @@ export type FileId = {
       ? never
       : Id
 }[OperationId]
-/** Operations of JSON, which `call` calls. */
+/** Lists the operations that take and answer JSON, which `call` calls. */
 export type CallId = Exclude<OperationId, FileId>
 
-/** A parameter of a query as code has it: what is written as yes or no may be one. */
+/** Describes a query parameter as code passes it: one that is written 'true' or 'false' may be a boolean. */
 type Sent<T> = T | (T extends 'true' | 'false' ? boolean : never)
 type SentAll<Q> = { [K in keyof Q]: object extends Pick<Q, K> ? Sent<Q[K]> | null | undefined : Sent<Q[K]> }
-/** The query of an operation; a parameter that may be absent may be empty, and is then left out. */
+/** Describes the query of an operation; an optional parameter may also be null or undefined, and is then left out. */
 export type QueryOf<Id extends OperationId> = SentAll<Taken<operations[Id]['parameters'], 'query'>>
 
-/** A part of a call: absent where the operation takes none, optional where nothing of it is required. */
+/** Describes a part of a call: it is absent if the operation takes none, and optional if no field of it is required. */
 type Part<Name extends string, T> = [keyof T] extends [never]
   ? { [N in Name]?: never }
   : object extends T
     ? { [N in Name]?: T }
     : { [N in Name]: T }
 
-/** What a call takes besides the id. `ifMatch` is the version of the row that was shown; a newer row answers 412. */
+/** Describes what a call takes. `ifMatch` is the version of the row that was shown; a newer row answers 412. */
 export type Input<Id extends OperationId> = Part<'params', Taken<operations[Id]['parameters'], 'path'>> &
   Part<'query', QueryOf<Id>> &
   Part<'body', Body<Id>> &

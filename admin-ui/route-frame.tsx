@@ -13,16 +13,15 @@ import { currentView, leaveView } from './lib/api/viewed-person.ts'
 import { textSearch } from './lib/lists/search-params.ts'
 import { say } from './lib/text/words.ts'
 
-/** What every route may use. */
 type Context = { client: QueryClient }
 
-/** The tree's root: it draws nothing of its own. */
+/** The root of the route tree draws nothing but its child. */
 export const root = createRootRouteWithContext<Context>()({
   component: Outlet,
   validateSearch: textSearch,
 })
 
-/** Everything behind sign-in. Without a session it goes to sign-in and remembers where the reader wanted to be. */
+/** Wraps every page behind sign-in. Without a session it redirects to sign-in and keeps the address for afterwards. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -40,8 +39,8 @@ export const signedIn = createRoute({
 })
 
 /**
- * A page behind sign-in, for staff of at least that role. The
- * server refuses the data anyway; this says so before asking.
+ * Makes a page behind sign-in for staff with at least the role `least`. The server refuses the data to others anyway;
+ * this check refuses before any request.
  */
 export const page = <P extends string>(
   path: P,
@@ -52,7 +51,7 @@ export const page = <P extends string>(
     getParentRoute: () => signedIn,
     path,
     component,
-    // Another record's page starts anew: a draft or an open form of one client must not be there for the next.
+    // The page of another record is mounted anew: a draft or open form of one client must not stay for the next.
     remountDeps: ({ params }) => params,
     beforeLoad: async ({ context }) => {
       const { role } = await context.client.ensureQueryData(meQuery)
@@ -60,6 +59,6 @@ export const page = <P extends string>(
     },
   })
 
-/** A page that needs no session. */
+/** Makes a page that needs no session. */
 export const open = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => root, path, component })

@@ -138,7 +138,7 @@ const routes = root.addChildren([
   ]),
 ])
 
-/** The console's router: every path under /admin, pages loaded when first opened. */
+/** Creates the console's router: it has every path under /admin, and loads the code of a page when it is needed. */
 export const createConsoleRouter = (client: QueryClient) =>
   createRouter({
     routeTree: routes,
@@ -154,7 +154,7 @@ export const createConsoleRouter = (client: QueryClient) =>
     defaultNotFoundComponent: NotFound,
   })
 
-/** Links and navigation know the pages: an address that none of them has does not compile. */
+/** With this type a link to an address that no page has does not compile. */
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createConsoleRouter>

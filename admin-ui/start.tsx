@@ -8,9 +8,9 @@ import './components/work.css'
 import './features/firm/auth/auth.css'
 import './features/overview/dashboard/dashboard.css'
 import './features/box/shell/shell.css'
-// Last: what is printed differs from all of the above.
+// The print styles come last, because they override all of the above.
 import './print.css'
-// Also for dialogs whose own code does not ask for it.
+// These two also serve dialogs whose files do not import them.
 import './lib/screen/click-guard.ts'
 import './lib/screen/dialog-keys.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ import { createConsoleRouter } from './router.tsx'
 const client = createQueryClient(() => {
   const { pathname, href } = router.state.location
   if (pathname === '/sign-in') return
-  // the view is over, on its own or with the viewer's session: this tab is the viewer's own again
+  // The view has expired, or the viewer's session has ended: this tab goes back to the viewer's own session.
   if (currentView()) return leaveView()
   client.clear()
   void router.navigate({

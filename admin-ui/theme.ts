@@ -19,8 +19,8 @@ import { say } from './lib/text/words.ts'
 
 export const DEFAULT_ACCENT = '#2f55d4'
 
-// gray.6 is Mantine's dimmed text and gray.5 its placeholder:
-// both darker than the stock ones, which miss WCAG AA on white.
+// Mantine uses gray.6 for dimmed text and gray.5 for placeholders: both are darker here than the stock ones, which fail
+// WCAG AA on white.
 const gray: MantineColorsTuple = [
   '#f7f8f9',
   '#f0f1f4',
@@ -47,19 +47,19 @@ const dark: MantineColorsTuple = [
   '#0e1013',
 ]
 
-// The stock red misses WCAG AA under white text.
+// The stock red fails WCAG AA under white text.
 const red: MantineColorsTuple = buildPalette('#d13438') ?? gray
 
-// So does the stock green on its own pale ground.
+// The stock green fails WCAG AA on its own pale background.
 const green: MantineColorsTuple = buildPalette('#1f8a52') ?? gray
 
-/** A dialog's head is no banner: a page has one. */
+/** The header of a dialog has no role, because as a banner it would be a second one on the page. */
 const NO_BANNER = { header: { role: 'none' } } as const
 
-// What a dialog shows is often gone from the state before it has faded; it would fade out empty.
+// A dialog closes without a fade, because its content is often gone from the state before the fade would end.
 const LEAVE_AT_ONCE = { duration: 150, exitDuration: 0 }
 
-/** The console's theme; `accent` is the tenant's brand colour, `#rrggbb`. An unreadable one falls back to ours. */
+/** Builds the console's theme. `accent` is the firm's colour, `#rrggbb`; an invalid one becomes DEFAULT_ACCENT. */
 export const consoleTheme = (accent: string): MantineThemeOverride =>
   createTheme({
     black: '#171a20',
@@ -98,7 +98,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       ActionIcon: ActionIcon.extend({
         defaultProps: { variant: 'subtle', color: 'gray' },
       }),
-      // Mantine's own yellow on its yellow tint is too faint to read.
+      // Mantine's own yellow text on its yellow tint has too little contrast.
       Alert: Alert.extend({
         vars: (_theme, { color, variant }) => ({
           root: color === 'yellow' && variant === 'light' ? { '--alert-color': 'var(--notice)' } : {},
@@ -118,10 +118,10 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
           overlayProps: { backgroundOpacity: 0.35 },
         },
       }),
-      // Enter takes the first of what is left. Named by its place alone, so that the first load is without it.
+      // Enter takes the first option that is left. A default by name keeps Select itself out of the first load.
       Select: { defaultProps: { selectFirstOptionOnChange: true } },
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
-      // The focus goes to the first item: what Mantine puts before it may not stand in a menu.
+      // Focus goes to the first item: the placeholder that Mantine puts before it has no role that a menu allows.
       Menu: Menu.extend({ defaultProps: { shadow: 'md', width: 220, withInitialFocusPlaceholder: false } }),
       Modal: Modal.extend({
         defaultProps: {
@@ -139,7 +139,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
     },
   })
 
-/** Corrections of Mantine's own colours: its dark red for field errors cannot be read on a dark field. */
+/** Corrects a colour of Mantine: its dark red for field errors cannot be read on a dark field. */
 export const consoleVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {},

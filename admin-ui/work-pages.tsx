@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { page } from './route-frame.tsx'
 
-/** The pages of the daily work: money out, papers, people. */
+/** Lists the pages of the daily work; router.tsx lists the others. */
 export const workPages = [
   page(
     '/withdrawals',

@@ -1,24 +1,24 @@
 import { type Answer, type CallId, OPERATIONS, type OperationId } from '../operations.ts'
 
-/** A request as the server would see it. */
+/** Describes a request as the server would see it. */
 type Asked = {
   id: OperationId
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
-  /** The version that the sender had seen, and the key of the act. */
+  /** These are the values of If-Match and Idempotency-Key. */
   ifMatch: string | null
   key: string | null
 }
 
 type Given<Id extends CallId> = Answer<Id> | Response
-/** What the server of a test answers, by operation: always the same, or what a function makes of the request. */
+/** Maps operations to the answers of a test's server: each is a fixed answer, or a function of the request. */
 export type Answers = { [Id in CallId]?: Given<Id> | ((asked: Asked) => Given<Id> | Promise<Given<Id>>) } & {
-  // What is no JSON, say a file, is answered whole.
+  // An answer that is not JSON, such as a file, is given as a whole Response.
   [Id in Exclude<OperationId, CallId>]?: Response | ((asked: Asked) => Response)
 }
 
-/** A refusal as the API words it. */
+/** Builds a refusal in the API's format. */
 export const refusal = (
   status: number,
   code: string,
@@ -30,10 +30,10 @@ export const refusal = (
     { status, headers: { 'content-type': 'application/problem+json' } },
   )
 
-/** A page of a list that has no further ones. */
+/** Builds the only page of a list. */
 export const buildPage = <T>(...data: T[]): { data: T[]; nextCursor: null } => ({ data, nextCursor: null })
 
-/** A connection that breaks before the answer. */
+/** Behaves as a connection that breaks before the answer comes. */
 export const noAnswer = (): never => {
   throw new TypeError('network')
 }
@@ -49,7 +49,7 @@ const PLACES: readonly Place[] = Object.entries(OPERATIONS).map(([id, place]) =>
   }
 })
 
-/** Literal addresses come before those with a parameter in the same place. */
+/** Finds the operation of an address; a literal path comes before one with a parameter in the same place. */
 const findPlace = (method: string, path: string): Place | undefined =>
   PLACES.filter((place) => place.method === method && place.pattern.test(path)).sort(
     (a, b) => a.names.length - b.names.length,
@@ -71,7 +71,7 @@ const read = (input: unknown, init: RequestInit | undefined): Asked | null => {
   }
 }
 
-/** A server for one test: `asked` is what came in, `strange` what it was given no answer for. */
+/** Stands in for the server in a test: `asked` lists the requests it answered, `strange` those it could not. */
 export class FakeServer {
   readonly asked: Asked[] = []
   readonly strange: string[] = []
@@ -84,12 +84,12 @@ export class FakeServer {
     globalThis.fetch = Object.assign(fake, { preconnect: this.#real.preconnect })
   }
 
-  /** From now on other answers. */
+  /** Replaces some of the answers from now on. */
   now(answers: Answers): void {
     Object.assign(this.#answers, answers)
   }
 
-  /** What was asked of an operation, in turn. */
+  /** Lists the requests for one operation in the order in which they came. */
   of(id: OperationId): Asked[] {
     return this.asked.filter((asked) => asked.id === id)
   }

@@ -20,7 +20,7 @@ const file = join(import.meta.dir, '../../src/contract/openapi.snapshot.json')
 const snapshot: Readonly<Record<string, Schema & Operation>> = JSON.parse(readFileSync(file, 'utf8'))
 const findSchema = (ref: string): Schema => snapshot[`schema ${ref.split('/').at(-1)}`] ?? {}
 
-/** The least that a schema takes: null where it may be, else nothing, none, or the first of its words. */
+/** Builds the least that a schema allows: null if possible, else empty, false, the minimum or its first value. */
 function least({ $ref, anyOf, type, properties = {}, required = [], minimum = 0, ...schema }: Schema): unknown {
   if ($ref) return least(findSchema($ref))
   if (anyOf) return anyOf.some((one) => one.type === 'null') ? null : least(anyOf[0] ?? {})
@@ -41,8 +41,8 @@ const isAnswer = <Id extends CallId>(_: Id, schema: Schema, value: unknown): val
   ajv.validate({ $ref: `document${schema.$ref ?? ''}` }, value)
 
 /**
- * An answer with nothing in it, by the committed document: samples say what matters to them, and a new field of the
- * interface is in all of them.
+ * Builds an answer with empty values from the committed OpenAPI document. Samples then name only the fields that matter
+ * to them, and a new field of the API is in all of them.
  */
 export function blank<Id extends CallId>(id: Id): Answer<Id> {
   const operation = Object.values(snapshot).find(({ operationId }) => operationId === id)

@@ -3,8 +3,8 @@ import { GlobalRegistrator } from '@happy-dom/global-registrator'
 import { endTest } from './ends.ts'
 
 /**
- * A page for the console's tests to stand in, with a screen of its own size. What a server's code may hold stays Bun's
- * own, so that a test of it in the same process meets no other `fetch` or `Response` than it has without this.
+ * Lists the globals that remain Bun's own when the page of the console's tests is registered. A test of server code in
+ * the same process then uses the same `fetch` and `Response` as it does without this page.
  */
 const OWN = [
   'AbortController',
@@ -37,10 +37,10 @@ const OWN = [
   'structuredClone',
 ] as const
 
-// React would tell a profiler of every render, and compare all properties for it, where this is there.
+// If this exists, React reports every render to a profiler, and compares all properties for it.
 Reflect.deleteProperty(console, 'timeStamp')
 
-// No test depends on the time of its machine, or on how long it takes.
+// No test depends on the time of the machine.
 const NOW = new Date('2026-11-15T12:00:00.000Z')
 setSystemTime(NOW)
 beforeEach(() => void setSystemTime(NOW))
@@ -54,7 +54,7 @@ GlobalRegistrator.register({
   url: 'http://console.test/admin/',
   width: DESKTOP,
   height: HEIGHT,
-  // a file that is saved is a click on a link, which would lead this page away some time later
+  // Saving a file clicks on a link, which would make the page navigate away some time later.
   settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
 })
 for (const [name, own] of kept) if (own) Object.defineProperty(globalThis, name, own)
@@ -63,7 +63,7 @@ type Screen = { setViewport: (size: { width: number; height: number }) => void }
 const page: unknown = Reflect.get(globalThis, 'happyDOM')
 const isScreen = (one: unknown): one is Screen => typeof one === 'object' && one !== null && 'setViewport' in one
 
-/** Makes the screen as wide as a phone or a desk. */
+/** Sets the width of the screen, such as DESKTOP or PHONE. */
 export const resizeTo = (width: number): void => {
   if (isScreen(page)) page.setViewport({ width, height: HEIGHT })
 }
@@ -75,21 +75,21 @@ const readText = (element: HTMLElement): string => {
   return copy.textContent?.slice(0, 1500) ?? ''
 }
 
-// A text field that grows asks to be told when fonts have come; here none ever do.
+// A text field that grows listens for the loading of fonts; in these tests no font loads.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
-// React tells of a change outside `act` only where it is told that tests are running.
+// React reports a state change outside `act` only if this says that tests are running.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-// Imported after the page is there: React looks for one as soon as it is loaded.
+// This is imported after the page exists, because React looks for a page as soon as it is loaded.
 const { cleanup, configure } = await import('@testing-library/react')
 configure({
-  // A busy machine is no fault; what never comes is.
+  // The limit is long, because a busy machine is no failure; only an element that never comes is one.
   asyncUtilTimeout: 8000,
-  // The words of the page tell more than all of its elements.
+  // The text of the page says more than all of its elements.
   getElementError: (message) => new Error(`${message ?? ''}\nThe page: ${readText(document.body)}`),
 })
 
-// It stands here, in what is loaded before all files: a hook of a module that several files share is that of the first.
+// This hook is in the preloaded file: in a module that several test files import it would run for the first only.
 afterEach(() => {
   try {
     endTest()

@@ -1,9 +1,9 @@
 const ends: (() => void)[] = []
 
-/** Notes what is to be put away, or may throw, when the test is over. */
+/** Notes a function that cleans up when the test is over; it may throw a fault that it finds. */
 export const atEnd = (end: () => void): void => void ends.push(end)
 
-/** Ends a test: all of it is put away, and what was found then is thrown. */
+/** Ends a test: runs all noted functions, then throws the first fault. */
 export function endTest(): void {
   const faults: unknown[] = []
   for (const end of ends.splice(0)) {

@@ -3,7 +3,7 @@ import type { Answer, Row } from '../operations.ts'
 const AT = '2026-11-20T10:00:00.000Z'
 const times = { createdAt: AT, updatedAt: AT }
 
-/** A wallet with money in it. */
+/** Builds a wallet with money in it. */
 export const wallet = (with_: Partial<Row<'wallets.list'>> = {}): Row<'wallets.list'> => ({
   id: 'wal_eur',
   traderId: 'trd_1',
@@ -16,7 +16,7 @@ export const wallet = (with_: Partial<Row<'wallets.list'>> = {}): Row<'wallets.l
   ...with_,
 })
 
-/** A live trading account. */
+/** Builds a live trading account. */
 export const account = (with_: Partial<Row<'accounts.list'>> = {}): Row<'accounts.list'> => ({
   id: 'acc_1',
   traderId: 'trd_1',
@@ -37,7 +37,7 @@ export const account = (with_: Partial<Row<'accounts.list'>> = {}): Row<'account
   ...with_,
 })
 
-/** An adjustment that a colleague asked for. */
+/** Builds an adjustment that a colleague asked for. */
 export const adjustment = (with_: Partial<Row<'adjustments.list'>> = {}): Row<'adjustments.list'> => ({
   id: 'adj_1',
   traderId: 'trd_1',
@@ -57,7 +57,7 @@ export const adjustment = (with_: Partial<Row<'adjustments.list'>> = {}): Row<'a
   ...with_,
 })
 
-/** A withdrawal with its checks, which the reader may approve. */
+/** Builds a withdrawal with its checks, which the reader may approve. */
 export const withdrawal = (with_: Partial<Answer<'withdrawals.get'>> = {}): Answer<'withdrawals.get'> => ({
   id: 'wdr_1',
   traderId: 'trd_1',
@@ -89,13 +89,13 @@ export const withdrawal = (with_: Partial<Answer<'withdrawals.get'>> = {}): Answ
   ...with_,
 })
 
-/** The same as a row of the list. */
+/** Builds the same withdrawal as a row of the list. */
 export const withdrawalRow = (with_: Partial<Row<'withdrawals.list'>> = {}): Row<'withdrawals.list'> => {
   const { review: _, requestedBy: __, rejectionNote: ___, ...row } = withdrawal()
   return { ...row, traderName: 'Ana Lima', ...with_ }
 }
 
-/** A rate of the firm's own. */
+/** Builds a rate that the firm set itself. */
 export const rate = (with_: Partial<Row<'fx.rates.list'>> = {}): Row<'fx.rates.list'> => ({
   id: 'fx_1',
   base: 'EUR',
@@ -111,7 +111,7 @@ export const rate = (with_: Partial<Row<'fx.rates.list'>> = {}): Row<'fx.rates.l
   ...with_,
 })
 
-/** What 250 euros come to in dollars. */
+/** Builds the conversion of 250 euros to dollars. */
 export const conversion = (with_: Partial<Answer<'fx.convert'>> = {}): Answer<'fx.convert'> => ({
   amount: '250.00',
   base: 'EUR',
@@ -127,7 +127,7 @@ export const conversion = (with_: Partial<Answer<'fx.convert'>> = {}): Answer<'f
   ...with_,
 })
 
-/** A transfer from a wallet to a trading account that converted. */
+/** Builds a transfer from a wallet to a trading account in another currency. */
 export const transfer = (with_: Partial<Row<'transfers.list'>> = {}): Row<'transfers.list'> => ({
   id: 'trf_1',
   traderId: 'trd_1',
@@ -154,7 +154,7 @@ export const transfer = (with_: Partial<Row<'transfers.list'>> = {}): Row<'trans
   ...with_,
 })
 
-/** A position that is open on an account of ours. */
+/** Builds an open position on an account that is linked to a client. */
 export const position = (with_: Partial<Row<'positions.list'>> = {}): Row<'positions.list'> => ({
   id: 'pos_1',
   traderId: 'trd_1',

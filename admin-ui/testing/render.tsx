@@ -26,18 +26,18 @@ import { colleague, meAs } from './samples.ts'
 export { act, screen, waitFor, within } from '@testing-library/react'
 
 type Setting = {
-  /** What the server of this test answers; anything else that is asked fails the test. */
+  /** The server of this test gives these answers; any other request fails the test. */
   answers?: Answers
-  /** Where the page is, without /admin, and the pattern of its address where that has a parameter. */
+  /** `at` is the address of the page without /admin; `route` is its pattern if the address has a parameter. */
   at?: string
   route?: string
   role?: Role
   width?: number
-  /** Called when an answer says that the session is gone. */
+  /** This is called when an answer says that the session has ended. */
   onSignedOut?: () => void
 }
 
-/** What nearly every page asks beside its own matter. */
+/** These operations are read by nearly every page besides its own. */
 const HOUSE: Answers = {
   'savedViews.list': { ...buildPage(), keeps: [] },
   'users.list': buildPage(
@@ -60,7 +60,7 @@ const createTestRouter = (element: ReactNode, { at = '/', route = '/' }: Setting
   })
 }
 
-/** Draws a part of the console as the console does: its theme, router, cache and calls; only the server is made up. */
+/** Draws a part of the console with the console's own theme, router, cache and calls; only the server is fake. */
 export const renderPage = async (element: ReactNode, setting: Setting = {}) => {
   const server = new FakeServer({ ...HOUSE, ...setting.answers })
   resizeTo(setting.width ?? DESKTOP)
@@ -91,21 +91,21 @@ export const renderPage = async (element: ReactNode, setting: Setting = {}) => {
     server,
     client,
     router,
-    /** The address, without /admin. */
+    /** Returns the address without /admin. */
     address: () => router.state.location.href.replace(/^\/admin/, ''),
   }
 }
 
-// Several presses at one place within a moment are a double click to the console, whose second one a dialog swallows.
+// The console takes quick presses at one place for a double click and ignores the second; so each has its place.
 let place = 0
 const elsewhere = () => {
   place += 100
   return { clientX: place, clientY: place }
 }
-// What lies on what cannot be told without a layout.
+// Without a layout it cannot be known whether one element covers another.
 const user = () => userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
 
-/** Presses a thing with the pointer, with a key held if named: `press(button, 'Shift')`. */
+/** Presses an element with the pointer, with a key held if one is named: `press(button, 'Shift')`. */
 export const press = async (target: Element, held?: 'Shift'): Promise<void> => {
   const keys = held ? `{${held}>}` : ''
   const by = user()
@@ -114,24 +114,24 @@ export const press = async (target: Element, held?: 'Shift'): Promise<void> => {
   if (held) await by.keyboard(`{/${held}}`)
 }
 
-/** Presses keys where the focus is: `keys('{ArrowDown}x')`; of a text field it types. */
+/** Presses keys at the focus, `keys('{ArrowDown}x')`; in a text field this types. */
 export const keys = (text: string): Promise<void> => user().keyboard(text)
 
-/** Takes what stands in a field away and types the text. */
+/** Replaces the text of a field. */
 export const fill = async (field: HTMLElement, text: string): Promise<void> => {
   const by = user()
   await by.clear(field)
   if (text !== '') await by.type(field, text, { skipClick: false })
 }
 
-/** Chooses a file. No click comes before it: a second one at its place would be the second half of a double click. */
+/** Chooses a file. It does not click first: a second click at that place would count as part of a double click. */
 export const upload = async (field: HTMLElement, file: File): Promise<void> => {
   fireEvent.change(field, { target: { files: [file] } })
   await act(async () => undefined)
 }
 
-/** A thing by what it is and is called, as soon as it is there. */
+/** Waits for the element with a role and a name. */
 export const seen = (role: string, name: string | RegExp): Promise<HTMLElement> => screen.findByRole(role, { name })
 
-/** Presses the button of that name as soon as it is there. */
+/** Presses the button of that name as soon as it exists. */
 export const pressButton = async (name: string | RegExp): Promise<void> => press(await seen('button', name))

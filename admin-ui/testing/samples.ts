@@ -4,7 +4,7 @@ import { blank } from './blank.ts'
 
 const AT = '2026-11-20T10:00:00.000Z'
 
-/** Who is signed in. */
+/** Builds the signed-in colleague. */
 export const meAs = (role: Role): Answer<'auth.me'> => ({
   kind: 'user',
   id: 'usr_me',
@@ -22,7 +22,7 @@ export const meAs = (role: Role): Answer<'auth.me'> => ({
   tenant: { id: 'ten_1', slug: 'meridian', name: 'Meridian Markets', branding: {}, featureFlags: {}, currency: 'EUR' },
 })
 
-/** A deposit that waits. */
+/** Builds a pending deposit. */
 export const deposit = (with_: Partial<Row<'deposits.list'>> = {}): Row<'deposits.list'> => ({
   ...blank('deposits.get'),
   id: 'dep_1',
@@ -37,7 +37,7 @@ export const deposit = (with_: Partial<Row<'deposits.list'>> = {}): Row<'deposit
   ...with_,
 })
 
-/** Somebody on the staff. */
+/** Builds a colleague. */
 export const colleague = (with_: Partial<Answer<'users.get'>> = {}): Answer<'users.get'> => ({
   id: 'usr_1',
   email: 'marco@meridian.example',
@@ -53,7 +53,7 @@ export const colleague = (with_: Partial<Answer<'users.get'>> = {}): Answer<'use
   ...with_,
 })
 
-/** A client. */
+/** Builds a client. */
 export const trader = (with_: Partial<Answer<'traders.get'>> = {}): Answer<'traders.get'> => ({
   ...blank('traders.get'),
   id: 'trd_1',
@@ -74,7 +74,7 @@ export const trader = (with_: Partial<Answer<'traders.get'>> = {}): Answer<'trad
 })
 
 const none = { total: 0, waiting: 0 }
-/** How a client stands who has nothing. */
+/** Builds the overview of a client who has no records. */
 export const overview = (with_: Partial<Answer<'traders.overview'>> = {}): Answer<'traders.overview'> => ({
   sanctions: 'clear',
   wallets: [],
@@ -96,7 +96,7 @@ export const overview = (with_: Partial<Answer<'traders.overview'>> = {}): Answe
   },
 })
 
-/** A ticket that a client opened and nobody answered yet. */
+/** Builds a ticket that a client opened and that has no answer yet. */
 export const ticket = (with_: Partial<Answer<'support.tickets.get'>> = {}): Answer<'support.tickets.get'> => ({
   ...blank('support.tickets.get'),
   id: 'tic_1',
@@ -111,7 +111,7 @@ export const ticket = (with_: Partial<Answer<'support.tickets.get'>> = {}): Answ
   ...with_,
 })
 
-/** Counts of waiting work: nothing waits, unless a test says otherwise. */
+/** Builds the counts of waiting work; all are zero unless a test says otherwise. */
 export const summary = (with_: Partial<Answer<'notifications.summary'>> = {}): Answer<'notifications.summary'> => ({
   pendingKyc: 0,
   openSanctions: 0,
@@ -130,7 +130,7 @@ export const summary = (with_: Partial<Answer<'notifications.summary'>> = {}): A
   ...with_,
 })
 
-/** An active payment gateway. */
+/** Builds an active payment gateway. */
 export const gateway = (with_: Partial<Row<'psp.list'>> = {}): Row<'psp.list'> => ({
   id: 'psp_1',
   name: 'Card payments',

@@ -7,7 +7,7 @@ import { say } from '../../../lib/text/words.ts'
 
 export type Summary = Answer<'notifications.summary'>
 
-/** What waits for staff. The stream keeps it current; it is asked for once, and again while the stream is down. */
+/** Reads the counts of waiting work: at the start, and again without a stream; the stream keeps them current. */
 export const summaryQuery = queryOptions({
   queryKey: ['summary'],
   queryFn: () => call('notifications.summary'),
@@ -16,7 +16,7 @@ export const summaryQuery = queryOptions({
 
 type Count = keyof Summary
 
-/** What has changed where a count does. */
+/** Names the resource whose rows have changed when a count has. */
 export const CHANGED: Record<Count, Resource> = {
   pendingKyc: 'kyc',
   openSanctions: 'sanctions',
@@ -34,7 +34,7 @@ export const CHANGED: Record<Count, Resource> = {
   unconfirmedRates: 'fx',
 }
 
-/** Which count stands beside which page in the side bar. */
+/** Names the count that is shown beside each page in the side bar. */
 const PAGES: Partial<Record<PagePath, Count>> = {
   '/deposits': 'pendingDeposits',
   '/withdrawals': 'requestedWithdrawals',
@@ -48,7 +48,7 @@ const PAGES: Partial<Record<PagePath, Count>> = {
   '/transfers': 'sentTransfers',
 }
 
-/** How many rows of a page wait; null where there is no such count, or the viewer may not know it. */
+/** Returns how many rows of a page wait; null if the page has no count, or the viewer may not know it. */
 export const useWaitingOn = (): ((page: PagePath) => number | null) => {
   const { data } = useQuery(summaryQuery)
   return (page) => {
@@ -66,7 +66,7 @@ export type Queue = {
   least: Role
 }
 
-/** The queues of the work list, what cannot wait first, each with the least role that may do something about it. */
+/** Lists the queues of the work list, the most urgent first, each with the lowest role that may work on it. */
 export const QUEUES: readonly Queue[] = [
   {
     count: 'overdueTickets',

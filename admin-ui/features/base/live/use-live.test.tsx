@@ -7,7 +7,7 @@ import { useLive } from './use-live.ts'
 
 const one = (with_: Partial<Summary> = {}): Summary => summary({ pendingDeposits: 1, ...with_ })
 
-/** A line of the browser's, on which a test says what the server sends and when it breaks. */
+/** Stands in for the browser's EventSource; a test says what the server sends and when the connection breaks. */
 class Line extends EventTarget {
   static readonly all: Line[] = []
   static readonly OPEN = 1
@@ -46,7 +46,7 @@ afterEach(() => {
   polls = []
 })
 
-/** How often each list was read. */
+/** Counts how often each list was read. */
 const reads = { deposits: 0, wallets: 0, leads: 0 }
 const Page = () => {
   useLive()

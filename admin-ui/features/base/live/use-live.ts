@@ -19,7 +19,7 @@ const parse = (text: string): Summary | null => {
   }
 }
 
-/** What is stale where counts are other ones; the counts themselves have just come. */
+/** Lists the query keys that are stale because a count has changed; the counts themselves are current already. */
 const changed = (before: Summary, after: Summary): string[] => {
   const of = (summary: Summary, key: string) => Object.entries(summary).find(([count]) => count === key)?.[1]
   const resources = Object.entries(CHANGED).flatMap(([key, resource]) =>
@@ -29,9 +29,9 @@ const changed = (before: Summary, after: Summary): string[] => {
 }
 
 /**
- * Keeps the counts, and the lists behind them, current by server-sent events. The browser
- * reconnects by itself; while there is no line, and where one is refused, the counts are asked for
- * every 30 seconds. A hidden tab has no line, because a browser opens only a few to one server.
+ * Keeps the counts, and the lists behind them, current by server-sent events. The browser reconnects after an error;
+ * while there is no connection, or the server refuses one, the counts are read every 30 seconds. A hidden tab has no
+ * connection, because a browser opens only a few to one server.
  */
 export const useLive = (): void => {
   const client = useQueryClient()
@@ -59,7 +59,7 @@ export const useLive = (): void => {
     }
     const connect = (): void => {
       close()
-      // A line cannot carry the token of a view: it would bring the viewer's own counts.
+      // A stream cannot carry the token of a view: it would bring the counts of the viewer instead.
       if (currentView()) return
       source = new EventSource(buildUrl('notifications.stream'))
       source.addEventListener('summary', take)
@@ -71,7 +71,7 @@ export const useLive = (): void => {
       }
       if (source?.readyState === EventSource.OPEN) return
       void ask()
-      // The browser gives up for good when the server refuses; one that still tries is left alone.
+      // The browser stops for good when the server refuses; a connection that it still retries is left alone.
       if (!source || source.readyState === EventSource.CLOSED) connect()
     }
     connect()

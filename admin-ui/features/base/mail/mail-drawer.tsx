@@ -10,7 +10,6 @@ import { fetchMail, type Mail, maySend } from './mail.api.ts'
 import { SendMails } from './send-mails.tsx'
 import { say } from './words.ts'
 
-/** What the states of a mail are called. */
 export const MAIL_LABELS: Record<Mail['status'], string> = {
   held: say('mail.status.held'),
   queued: say('mail.status.queued'),
@@ -18,7 +17,7 @@ export const MAIL_LABELS: Record<Mail['status'], string> = {
   failed: say('common.failed'),
 }
 
-/** One mail as it was written, with a copy button for its link. */
+/** Shows one mail as it was written, with a button that copies its link. */
 export const MailDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => (
   <Drawer opened={id !== null} onClose={onClose} title={say('mail.mail')} size={WIDE_DRAWER}>
     {id && <OpenMail id={id} />}
@@ -26,7 +25,7 @@ export const MailDrawer = ({ id, onClose }: { id: string | null; onClose: () => 
 )
 
 const OpenMail = ({ id }: { id: string }) => {
-  // The text carries a one-time link: it is not kept once the drawer is closed.
+  // The text has a one-time link, so it is removed from the cache when the drawer is closed.
   const mail = useQuery({ queryKey: ['mail', 'one', id], queryFn: () => fetchMail(id), gcTime: 0, retry: false })
   const [sending, setSending] = useState(false)
   return (

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Mail>[] = [
 
 const TONES = { held: 'wait', queued: 'info', sent: 'good', failed: 'bad' } as const
 
-/** Outgoing mail; without a mail server it waits here to be read. */
+/** Lists outgoing mail; without a mail server, mails are kept here to be read. */
 export const MailList = () => {
   const can = useCan()
   const [shown, setShown] = useState<string | null>(null)

@@ -9,7 +9,7 @@ import { say } from './words.ts'
 
 type SendMailsProps = { rows: readonly Mail[]; onResults: () => void; onClose: () => void }
 
-/** Asks before mails go to their recipients once more; each has its own result. */
+/** Asks before mails are sent to their recipients again, then shows the result of each. */
 export const SendMails = ({ rows, onResults, onClose }: SendMailsProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)

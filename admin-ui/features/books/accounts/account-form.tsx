@@ -23,7 +23,7 @@ type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | '
 
 type AccountFormProps = {
   account?: Account
-  /** Whose account it is, when that is known already. */
+  /** This is set if the client is known already. */
   trader?: { id: string; name: string }
   onClose: () => void
 }
@@ -46,7 +46,7 @@ const toValues = (account: Account | undefined, traderId: string): Values => ({
   shownNow: false,
 })
 
-/** The form of an account; an amount that nobody touched is no report of the platform, and is not sent. */
+/** Sets up the form of an account. An unchanged amount is not sent, because it is not a report of the platform. */
 const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
   const refresh = useRefresh()
   const reload = (): void => {

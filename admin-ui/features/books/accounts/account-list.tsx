@@ -42,7 +42,6 @@ const buildFilters = (platforms: readonly Choice[]): readonly FilterOf<'accounts
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
 ]
 
-/** Every trading account. */
 export const AccountList = () => {
   const can = useCan()
   const platforms = usePlatformOptions()

@@ -20,13 +20,13 @@ type AccountTableProps = {
   columns: readonly Column<NamedAccount>[]
   filters?: readonly Filter[]
   fixed?: Query
-  /** The whole list has a file. */
+  /** This operation saves the whole list as a file; the list of one client has none. */
   file?: FileId
   plain?: boolean
   empty: ReactNode
 }
 
-/** Accounts with what can be done to each, in a list of their own or on a client's page. */
+/** Lists accounts with their actions, on the page of accounts or on a client's page. */
 export const AccountTable = ({ columns, plain = false, ...list }: AccountTableProps) => {
   const can = useCan()
   const refresh = useRefresh()

@@ -10,10 +10,10 @@ const NAMES: Readonly<Record<string, string>> = {
   other: say('accounts.other'),
 }
 
-/** What a trading platform is called; one of the firm's own goes by the name that the firm gave it. */
+/** Names a trading platform; a platform that the firm added has the name that the firm gave it. */
 export const platformName = (platform: string): string => NAMES[platform] ?? platform
 
-/** The platforms in the firm's settings, and `own` where it is none of them any more. */
+/** Lists the platforms of the firm's settings, and `own` if it is no longer among them. */
 export const usePlatformOptions = (own?: string): Choice[] => {
   const { data } = useQuery({ queryKey: ['firm'], queryFn: fetchFirm })
   const platforms = new Set([...(data?.platforms ?? ['terminal5']), ...(own === undefined ? [] : [own])])
@@ -25,5 +25,5 @@ export const ACCOUNT_STATES = choices<Account['status']>({
   closed: say('common.closed'),
 })
 
-/** How an account is called in a list: by its number, else by the platform's id, else by ours. */
+/** Names an account by its number, else by the platform's id, else by Brokerbase's own id. */
 export const accountName = ({ accountNumber, externalId, id }: Account): string => accountNumber ?? externalId ?? id

@@ -15,7 +15,6 @@ const NEW_ACCOUNT: ClientAct = {
   form: (client, close) => <AccountForm trader={client} onClose={close} />,
 }
 
-/** The trading accounts of one client. */
 const TraderAccounts = ({ trader }: { trader: Trader }) => (
   <TraderRecords trader={trader} act={NEW_ACCOUNT}>
     <AccountTable
@@ -28,7 +27,6 @@ const TraderAccounts = ({ trader }: { trader: Trader }) => (
   </TraderRecords>
 )
 
-/** Accounts on the page of a client. */
 export const accountsTab: ClientTab = {
   key: 'accounts',
   label: say('accounts.accounts'),

@@ -16,7 +16,7 @@ import { say, tell } from './words.ts'
 type Decision = 'approve' | 'reject'
 type AdjustmentDrawerProps = { adjustment: NamedAdjustment; onClose: () => void }
 
-/** One adjustment and the decision about it, by somebody other than who asked. */
+/** Shows an adjustment; a person other than its requester decides about it here. */
 export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps) => {
   const staff = useStaff()
   const [asked, setAsked] = useState<Decision | null>(null)
@@ -61,7 +61,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
   )
 }
 
-/** The buttons of the decision, or why the reader has none. */
+/** Shows the buttons of the decision, or why the viewer has none. */
 const NextAct = ({ requestedBy, onAsk }: { requestedBy: string; onAsk: (decision: Decision) => void }) => {
   const can = useCan()
   const me = useMe()

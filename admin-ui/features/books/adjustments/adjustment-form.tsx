@@ -19,7 +19,7 @@ const DIRECTIONS = [
   { value: 'debit', label: say('adjustments.direction.debit') },
 ]
 
-/** Asks for a manual credit or debit. Nothing moves until somebody else approves it. */
+/** Requests a manual credit or debit. Nothing is booked until another person approves it. */
 export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
   const refresh = useRefresh()
   const { currency } = useMe().tenant

@@ -68,7 +68,7 @@ const buildColumns = (staff: FindStaffName): readonly Column<NamedAdjustment>[] 
   },
 ]
 
-/** Manual credits and debits: one person asks, another approves. */
+/** Lists manual credits and debits: one person requests them, another approves them. */
 export const AdjustmentList = () => {
   const staff = useStaff()
   const [search] = useSearchParams()

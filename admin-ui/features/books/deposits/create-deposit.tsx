@@ -21,7 +21,7 @@ import { createDeposit, type Deposit, fetchDeposit, type NamedDeposit, type NewD
 import { say, tell } from './words.ts'
 
 type CreateDepositProps = {
-  /** Whose deposit it is, when that is known already. */
+  /** This is set if the client is known already. */
   trader?: { id: string; name: string }
   onClose: () => void
   onDone?: (deposit: Deposit) => void
@@ -31,7 +31,7 @@ type Values = Required<
   Pick<NewDeposit, 'traderId' | 'amount' | 'currency' | 'method' | 'providerReference' | 'note'>
 > & { another: boolean; settle: boolean }
 
-/** The deposit that the server says was credited with a reference, and which reference that was. */
+/** The server says that the deposit `id` was credited with this reference before. */
 type Credited = { id: string; reference: string }
 
 const announce = ({ providerReference, note, another: _, settle: __, ...rest }: Values, repeatOf: string | null) =>
@@ -44,7 +44,7 @@ const announce = ({ providerReference, note, another: _, settle: __, ...rest }: 
 
 type Announced = { deposit: Deposit; toSettle: NamedDeposit | null }
 
-/** The form of a deposit; it knows of the one that was credited with the same reference before. */
+/** Sets up the form of a deposit, and keeps the deposit that was credited with the same reference before. */
 const useDepositForm = (traderId: string, onDone: (announced: Announced) => void) => {
   const refresh = useRefresh()
   const { currency } = useMe().tenant
@@ -73,7 +73,7 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
     submit: async (values): Promise<Announced> => {
       try {
         const deposit = await announce(values, repeats(values))
-        // It is there: what cannot be read now must not look as if it were not, and be entered once more.
+        // The deposit exists now. An error of this read would look as if it did not, and it would be created again.
         return { deposit, toSettle: values.settle ? await fetchDeposit(deposit.id).catch(() => null) : null }
       } catch (error) {
         const id = isApiError(error) && error.problem.code === 'reference_used' && namedDeposit(error.problem.detail)
@@ -91,8 +91,8 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
 }
 
 /**
- * Announces a deposit on a client's behalf. It stays pending until somebody settles it; who may, and sees that the
- * money is there, goes on to that.
+ * Creates a deposit on a client's behalf. It is pending until it is settled; a manager who sees that the money has
+ * arrived can go on to settle it.
  */
 export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) => {
   const can = useCan()
@@ -154,7 +154,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
   )
 }
 
-/** The reference was credited before; whoever means another payment says so. */
+/** Warns that the reference was credited before, and lets the reader say that this is another payment. */
 const SameReference = ({ id, another }: { id: string; another: CheckboxProps }) => (
   <Alert color="yellow" variant="light" title={say('deposits.repeat.title')}>
     <Stack gap="xs">

@@ -5,7 +5,7 @@ import { deposit } from '../../../testing/samples.ts'
 import { Settle } from './decide-deposit.tsx'
 
 const waiting = deposit()
-/** The form over a deposit of 1,500.00 EUR; `closed` tells how often it asked to be closed. */
+/** Opens the form for a deposit of 1,500.00 EUR; `closed` returns how often it asked to be closed. */
 async function open(answers: Parameters<typeof renderPage>[1] = {}, of = waiting) {
   let closed = 0
   const drawn = await renderPage(<Settle deposit={of} onClose={() => (closed += 1)} />, {

@@ -17,7 +17,7 @@ import { say, tell } from './words.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
 
-/** What a first person said, and what the viewer's word will be beside it. */
+/** Shows the first approval, and what the viewer's approval does after it. */
 const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
   const me = useMe()
   const { findStaffName } = useStaff()
@@ -34,7 +34,7 @@ const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
 
 type EffectProps = { deposit: NamedDeposit; arrived: string; credited: ReactNode; children: ReactNode }
 
-/** What the viewer's word will do, as far as anybody but the server can know. */
+/** Says what the viewer's approval will do, as far as the console can predict it; the server decides. */
 const Effect = ({ deposit, arrived, credited, children }: EffectProps) => {
   const effect = predictEffect(deposit, arrived, useMe().id)
   return (
@@ -63,7 +63,7 @@ const arrivedRule =
     return compareDecimal(text, amount) > 0 ? say('deposits.settle.amount_too_much') : null
   }
 
-/** The money arrived: all of it, as the form supposes, or less, as with a bank wire that lost its fees. */
+/** Settles a deposit: in full, as the form assumes, or in part, for example when a bank took fees from a wire. */
 export const Settle = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   const { amount, currency } = deposit
@@ -125,7 +125,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
   )
 }
 
-/** Taken back while nothing came of it. */
+/** Cancels a pending deposit. */
 export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   return (
@@ -146,7 +146,7 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
   )
 }
 
-/** The money will not come. */
+/** Marks a deposit as failed because the money will not come. */
 export const Fail = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   const state = useApiForm({

@@ -19,7 +19,6 @@ const STATES: Record<Deposit['status'], string> = {
   failed: say('common.failed'),
   cancelled: say('common.cancelled'),
 }
-/** What a way to pay in is called. */
 export const METHOD_WORDS: Record<Deposit['method'], string> = {
   bank: say('deposits.bank'),
   card: say('deposits.card'),
@@ -29,12 +28,12 @@ export const METHOD_WORDS: Record<Deposit['method'], string> = {
 
 type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
 
-/** One that a first person said arrived says so: it waits for a second one. */
+/** A deposit with a first approval has another label, because it waits for a second person. */
 export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
   <StatusBadge status={status} label={firstWord ? say('deposits.status.half') : STATES[status]} />
 )
 
-/** Who announced, said or settled it, by name. */
+/** Names who created or settled a deposit, or says who gave the first approval and for how much. */
 const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'settled' | 'first' }) => {
   const { findStaffName } = useStaff()
   if (who === 'first') return <span className="first-word">{orDash(firstWordText(deposit, findStaffName))}</span>
@@ -118,7 +117,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
 ]
 
-/** The columns of a list: a queue of what is pending shows the first of two words, any other who settled how much. */
+/** Returns the columns of a list: pending deposits show the first approval, all others who settled how much. */
 export const depositColumns = (status: string | undefined): readonly Column<NamedDeposit>[] => {
   const pending = (status ?? 'pending') === 'pending'
   const left = pending ? ['settledAmount', 'settledBy'] : ['firstWord']

@@ -17,7 +17,6 @@ import { say } from './words.ts'
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
-/** The queue of deposits. */
 export const DepositList = () => {
   const can = useCan()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ const offered = async (button: string): Promise<(string | null)[]> => {
   await pressButton(button)
   return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
 }
-/** What stands beside a label of the facts or under one of the figures. */
+/** Finds the text beside a label of the facts or under one of the figures. */
 const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 const decide = async (name: string): Promise<void> => {

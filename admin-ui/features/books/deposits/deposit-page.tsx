@@ -22,7 +22,7 @@ import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
 import { GatewayName } from './gateway-name.tsx'
 import { say, tell } from './words.ts'
 
-/** One deposit: what is known, and the decision about it. */
+/** Shows one deposit and the decision about it. */
 export const DepositPage = () => {
   const { id = '' } = useParams({ strict: false })
   const deposit = useRecord('deposits', id, fetchDeposit)
@@ -65,7 +65,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   )
 }
 
-/** What can be decided about a deposit that waits. */
+/** Shows the buttons for the decisions about a pending deposit. */
 const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
   const can = useCan()
   return (
@@ -96,7 +96,7 @@ const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
   )
 }
 
-/** How much was announced, arrived and is missing, each with who said so and when. */
+/** Lists the created, the settled and the missing amount, with who reported them and when. */
 const buildFigures = (deposit: NamedDeposit, findStaffName: FindStaffName): KeyFigure[] => {
   const { amount, currency, settledAmount, settledAt, createdAt, status } = deposit
   const money = (text: string) => <Money amount={text} currency={currency} />
@@ -122,7 +122,7 @@ const buildFigures = (deposit: NamedDeposit, findStaffName: FindStaffName): KeyF
   return figures
 }
 
-/** Where the money came from, and what it is called there. */
+/** Shows where the money came from, with the references and notes about it. */
 const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
   const { traderId, traderName, method, providerReference, pspConnectionId, failureReason, note, repeatOf } = deposit
   return (
@@ -150,7 +150,7 @@ const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
   )
 }
 
-/** What happened to it, in sentences. */
+/** Lists what happened to the deposit, in sentences. */
 const Steps = ({ deposit }: { deposit: NamedDeposit }) => {
   const { findStaffName } = useStaff()
   return (

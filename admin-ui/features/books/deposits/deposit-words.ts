@@ -4,12 +4,12 @@ import type { FindStaffName } from '../../firm/users/users.api.ts'
 import type { Deposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
-/** One thing that happened to a deposit, in words. */
+/** Describes one event of a deposit's history. */
 type Step = { key: string; text: string; at: string | null; note: string | null }
 
 const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
 
-/** "Ingrid said 50,000.00 EUR arrived; a second person settles it." Null where nobody gave a first word. */
+/** Says who gave the first approval and for how much; null without a first approval. */
 export const firstWordText = ({ firstWord, currency }: Deposit, findStaffName: FindStaffName): string | null =>
   firstWord &&
   say('deposits.step.first_word', {
@@ -26,7 +26,7 @@ const isSaid = (value: unknown): value is Said =>
 const isShort = (value: unknown): value is Short =>
   isObject(value) && typeof value.settledAmount === 'string' && typeof value.by === 'string'
 
-/** What the gateway said about it, one after the other. */
+/** Reads the results that the gateway reported for a deposit, in order. */
 const readCallbacks = ({ providerPayload }: Deposit): Said[] =>
   'callbacks' in providerPayload && Array.isArray(providerPayload.callbacks)
     ? providerPayload.callbacks.filter(isSaid)
@@ -43,7 +43,7 @@ const GATEWAY_WORDS: Record<string, string> = {
   processing: say('deposits.gateway.processing'),
 }
 
-/** Who announced a deposit: a colleague, or the client and their gateway. */
+/** Names who created a deposit: a colleague, or the client and their gateway. */
 export const describeAnnouncer = (
   { announcedBy, pspConnectionId, createdAt }: Deposit,
   findStaffName: FindStaffName,
@@ -54,7 +54,7 @@ export const describeAnnouncer = (
       ? say('deposits.by.either')
       : say('deposits.by.client')
 
-/** Who credited a deposit; null while nobody did. */
+/** Names who credited a deposit; null if it is not credited. */
 export const describeSettler = ({ settledBy, settledAt }: Deposit, findStaffName: FindStaffName): string | null =>
   settledAt === null
     ? null
@@ -62,7 +62,7 @@ export const describeSettler = ({ settledBy, settledAt }: Deposit, findStaffName
       ? say('deposits.by.gateway')
       : (findStaffName(settledBy, settledAt) ?? say('deposits.by.colleague'))
 
-/** What happened to a deposit so far, in order, in sentences that name who did it. */
+/** Lists what happened to a deposit so far, in order, in sentences that name who did it. */
 export const listSteps = (deposit: Deposit, findStaffName: FindStaffName): Step[] => {
   const { amount, currency, settledAmount, status } = deposit
   const steps: Step[] = [
@@ -112,9 +112,9 @@ export const listSteps = (deposit: Deposit, findStaffName: FindStaffName): Step[
 }
 
 /**
- * What somebody's word that this amount arrived will do: it `credits`, or `credits_or_refused` where they announced
- * the deposit, or `credits_or_first` where none of the staff did, since only the server knows from which amount on it
- * takes two. Null where a first word was given: what another one does beside it is told with that.
+ * Predicts what settling this amount will do. It `credits`; or `credits_or_refused` if the viewer created the deposit;
+ * or `credits_or_first` if no colleague did: only the server knows from which amount on two people are needed. Null if
+ * a first approval exists that this one does not complete: FirstWord says what happens then.
  */
 export const predictEffect = (
   { announcedBy, firstWord }: Deposit,
@@ -129,7 +129,7 @@ export const predictEffect = (
   return announcedBy === userId ? 'credits_or_refused' : 'credits'
 }
 
-/** What settling does now: credits, or is the first of two words. */
+/** Says what settling did: it credited all or a part, or it was the first of two approvals. */
 export const describeSettled = ({ status }: Deposit): string =>
   status === 'pending'
     ? say('deposits.settle.done_first')
@@ -137,5 +137,5 @@ export const describeSettled = ({ status }: Deposit): string =>
       ? say('deposits.settle.done_part')
       : say('deposits.settle.done')
 
-/** The deposit that the server names when a reference was credited before. */
+/** Finds the id of the deposit that the server names when it refuses a reference that was credited before. */
 export const namedDeposit = (detail: string | undefined): string | null => /\bdep_\w+/.exec(detail ?? '')?.[0] ?? null

@@ -13,7 +13,7 @@ export const fetchDeposit = async (id: string): Promise<NamedDeposit> => {
   const deposit = await call('deposits.get', { params: { id } })
   return { ...deposit, traderName: traderName(await fetchTrader(deposit.traderId)) }
 }
-/** The firm's payment gateways (the first 200), for the name of the one that a deposit came by. */
+/** Reads the firm's first 200 payment gateways, from which the name of a deposit's gateway is taken. */
 export const fetchGateways = () => call('psp.list', { query: { limit: 200 } })
 export const createDeposit = (body: NewDeposit) => call('deposits.create', { body })
 export const settleDeposit = ({ id, version }: Deposit) => call('deposits.settle', { params: { id }, ifMatch: version })

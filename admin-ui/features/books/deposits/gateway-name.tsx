@@ -3,7 +3,7 @@ import { useCan } from '../../../lib/api/session.ts'
 import { fetchGateways } from './deposits.api.ts'
 import { say } from './words.ts'
 
-/** What a payment gateway is called; only administrators may read the names. */
+/** Shows the name of a payment gateway to administrators, who alone may read it. */
 export const GatewayName = ({ id }: { id: string }) => {
   const admin = useCan()('admin')
   const { data } = useQuery({

@@ -27,7 +27,6 @@ const NEW_DEPOSIT: ClientAct = {
   first: true,
 }
 
-/** The deposits of one client. */
 const TraderDeposits = ({ trader }: { trader: Trader }) => (
   <TraderRecords trader={trader} act={NEW_DEPOSIT}>
     <DataList
@@ -43,7 +42,6 @@ const TraderDeposits = ({ trader }: { trader: Trader }) => (
   </TraderRecords>
 )
 
-/** Deposits on the page of a client. */
 export const depositsTab: ClientTab = {
   key: 'deposits',
   label: say('deposits.deposits'),

@@ -8,7 +8,7 @@ import { say } from './words.ts'
 
 type AskRateProps = { rate: Rate | null; onClose: () => void }
 
-/** Asks before an unusual rate holds: it is sent once more, by somebody who may confirm it. */
+/** Asks before an unusual rate is confirmed: a second person sends the same rate again, or an owner forces it. */
 export const ConfirmRate = ({ rate: asked, onClose }: AskRateProps) => {
   const can = useCan()
   const refresh = useRefresh()
@@ -36,7 +36,7 @@ export const ConfirmRate = ({ rate: asked, onClose }: AskRateProps) => {
   )
 }
 
-/** Asks before a rate of the firm is taken away. */
+/** Asks before a rate of the firm is removed. */
 export const RemoveRate = ({ rate, onClose }: AskRateProps) => {
   const refresh = useRefresh()
   const remove = async (): Promise<void> => {

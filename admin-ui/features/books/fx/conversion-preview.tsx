@@ -13,7 +13,7 @@ type ConversionPreviewProps = {
   amount: string
   base: string
   quote: string
-  /** At the terms of staff, or of a client who converts alone. */
+  /** This says whose terms apply: those of staff, or of a client who converts without staff. */
   who?: Converting
 }
 
@@ -25,18 +25,18 @@ const VIA: Record<Conversion['via'], string> = {
 }
 const POOLS = { tenant: say('fx.pool.own_rate'), global: say('fx.pool.common_rate') } as const
 
-// A rate comes with 18 places; eight are more than anybody reads.
+// A rate comes with 18 decimal places; more than eight are hard to read.
 const shortRate = (rate: string): string => {
   const [whole = '', fraction = ''] = rate.split('.')
   const kept = fraction.slice(0, 8).replace(/0+$/, '')
   return groupDigits(kept ? `${whole}.${kept}` : whole)
 }
 
-/** What an amount comes to in another currency now: the result, the rate, where it is from and how old it is. */
+/** Shows what an amount is worth in another currency now, with the rate, its source and its age. */
 export const ConversionPreview = ({ amount, base, quote, who = 'staff' }: ConversionPreviewProps) => {
   const [asked] = useDebouncedValue(amount, 350)
   const usable = isDecimal(amount) && compareDecimal(amount, '0') > 0 && base.length >= 3 && quote.length >= 3
-  // What the amount before came to is not shown beside the one that is being typed.
+  // The result of an earlier amount is not shown beside the amount that is being typed.
   const settled = asked === amount
   const found = useQuery({ ...quoteFor({ amount, base, quote, who }), enabled: usable && settled })
   if (!usable) return null

@@ -37,7 +37,7 @@ test.each([
     </>,
     { answers: { 'fx.convert': conversion() } },
   )
-  // the second one waits as long as the first, and begins after it
+  // The second preview starts after the first and waits as long, so the first has decided when this rate is shown.
   await screen.findByText(/^1 EUR = /)
   expect(server.of('fx.convert').length).toBe(1)
 })

@@ -12,7 +12,7 @@ const WHO: { value: Converting; label: string }[] = [
   { value: 'client', label: say('fx.converter.client') },
 ]
 
-/** Tries out what the rates make of an amount. */
+/** Shows what the current rates make of an amount; nothing is booked. */
 export const Converter = () => {
   const [amount, setAmount] = useState('1000.00')
   const [base, setBase] = useState('EUR')

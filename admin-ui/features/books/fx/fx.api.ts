@@ -6,7 +6,7 @@ export type Converting = NonNullable<QueryOf<'fx.convert'>['for']>
 type NewRate = Body<'fx.rates.upsert'>['rates'][number]
 
 export const fetchRates = () => call('fx.rates.list')
-/** Rates that were entered for days that were over. */
+/** Reads the rates that were entered for past days. */
 export const fetchPastRates = () => call('fx.rates.list', { query: { past: true } })
 type Options = { global: boolean; force?: boolean }
 export const setRate = (rate: NewRate, { global, force = false }: Options) =>

@@ -14,14 +14,14 @@ import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { fetchPastRates, type Rate, removeRate } from './fx.api.ts'
 import { say } from './words.ts'
 
-/** What was entered for days that were over and had no rate; nothing where there is none. */
+/** Lists the rates that were entered for past days without a rate; shows nothing if there are none. */
 export const PastRates = () => {
   const can = useCan()
   const refresh = useRefresh()
   const [removing, setRemoving] = useState<Rate | null>(null)
   const past = useQuery({ queryKey: ['fx', 'past'], queryFn: fetchPastRates })
   const rates = past.data?.data ?? []
-  // That they cannot be read does not mean that there are none.
+  // An error must not look as if there were no such rates.
   if (past.isLoadingError)
     return (
       <Section title={say('fx.past.title')}>
@@ -67,7 +67,7 @@ export const PastRates = () => {
   )
 }
 
-/** One rate of a day that is over; who may takes it away. */
+/** Shows one rate of a past day, and its menu if the viewer may remove it. */
 const PastRate = ({ rate, onRemove }: { rate: Rate; onRemove: ((rate: Rate) => void) | null }) => (
   <Table.Tr>
     <Table.Td>

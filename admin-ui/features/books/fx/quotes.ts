@@ -4,10 +4,10 @@ import { groupDigits } from '../../../lib/text/format.ts'
 import { type Conversion, type Converting, convert } from './fx.api.ts'
 import { say } from './words.ts'
 
-/** What is converted, and at whose terms: those of staff, or of a client who converts alone. */
+/** Says what is converted and whose terms apply: those of staff, or of a client who converts without staff. */
 type Quoting = { amount: string; base: string; quote: string; who: Converting }
 
-/** What an amount comes to now. */
+/** Reads what an amount is worth in another currency now. */
 export const quoteFor = ({ amount, base, quote, who }: Quoting) =>
   queryOptions({
     queryKey: ['fx', 'convert', amount, base, quote, who],
@@ -15,7 +15,7 @@ export const quoteFor = ({ amount, base, quote, who }: Quoting) =>
     retry: false,
   })
 
-/** What is said when a conversion would come to something else than the reader saw; null when it would not. */
+/** Says that a conversion now gives another result than the reader saw; null if the result is the same. */
 export const quoteChange = (shown: Conversion | undefined, now: Conversion): string | null => {
   if (shown?.result === now.result) return null
   const comesTo = `${groupDigits(now.result)} ${now.quote}`
@@ -25,8 +25,8 @@ export const quoteChange = (shown: Conversion | undefined, now: Conversion): str
 }
 
 /**
- * Reads a quote again before it is acted on, and refuses to go on when it is not the one on the screen. The new one is
- * shown then. The API posts at the rate of its own moment, so this is as near as a reader gets to what they agreed to.
+ * Reads a quote again before it is used, and throws if it differs from the one on the screen; the new one is shown
+ * then. The API still posts at the rate of the moment of the request, so a later change of the rate is not noticed.
  */
 export const useSameQuote = () => {
   const client = useQueryClient()

@@ -6,7 +6,6 @@ import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import type { Rate } from './fx.api.ts'
 import { say, tell } from './words.ts'
 
-/** The columns of the list of rates. */
 export const RATE_COLUMNS: readonly Column<Rate>[] = [
   { key: 'pair', title: say('fx.past.pair'), render: ({ base, quote }) => `${base} → ${quote}` },
   {
@@ -34,7 +33,7 @@ export const RATE_COLUMNS: readonly Column<Rate>[] = [
   { key: 'asOf', title: say('fx.set_at'), wide: true, render: ({ asOf }) => <When at={asOf} as="ago" /> },
 ]
 
-/** Who has to say the same before an unusual rate holds. */
+/** Shows whether a rate is in force, or who has to confirm an unusual one first. */
 const RateState = ({ rate: { confirmation } }: { rate: Rate }) => {
   if (!confirmation) return <StatusBadge status="active" label={say('fx.holds')} />
   const { by, from } = confirmation

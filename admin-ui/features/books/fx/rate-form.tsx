@@ -45,7 +45,7 @@ const useRateForm = ({ rate, onClose }: RateFormProps, platform: boolean) => {
   })
 }
 
-/** Sets a rate. The one before is kept as history; what was converted keeps the rate it was converted at. */
+/** Sets a rate. The rate before it is kept as history, and earlier conversions keep their rate. */
 export const RateForm = (props: RateFormProps) => {
   const { rate, onClose } = props
   const platform = useCan()('platform_admin')

@@ -25,7 +25,7 @@ const open = (answers: Answers = {}, role: Role = 'admin') =>
     answers: {
       'fx.rates.list': ({ query }) => (query.past ? buildPage(past) : buildPage(rate(), waits, common)),
       'fx.rates.upsert': buildPage(rate()),
-      // the calculator on the page begins with a pair of its own
+      // The converter on the page asks for a rate as soon as the page opens.
       'fx.convert': conversion(),
       ...answers,
     },

@@ -15,7 +15,7 @@ import { RATE_COLUMNS } from './rate-columns.tsx'
 import { RateForm } from './rate-form.tsx'
 import { say } from './words.ts'
 
-/** What is done with one rate; only a firm's own can be removed. */
+/** Builds the column of actions; only a rate of the firm itself can be removed. */
 const actColumn = (on: Record<'confirm' | 'set' | 'remove', (rate: Rate) => void>): Column<Rate> => ({
   key: 'actions',
   title: '',
@@ -42,7 +42,7 @@ const actColumn = (on: Record<'confirm' | 'set' | 'remove', (rate: Rate) => void
   ),
 })
 
-/** What currencies are worth: the firm's own rates, and the common pool below them. */
+/** Lists the exchange rates: those of the firm, and those of the common pool. */
 export const RateList = () => {
   const isAdmin = useCan()('admin')
   const [editing, setEditing] = useState<{ rate?: Rate } | null>(null)

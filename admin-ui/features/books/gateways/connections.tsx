@@ -28,7 +28,7 @@ const FILTERS: readonly FilterOf<'psp.list'>[] = [
   },
 ]
 
-/** Whether its results are taken; a gateway whose secret somebody gone entered stands still. */
+/** Shows whether results are taken: none is booked after the person who entered the secret has left. */
 const GatewayStatus = ({ gateway: { status, standsStill } }: { gateway: Gateway }) =>
   status === 'active' && standsStill ? (
     <StatusBadge status="standing" label={say('gateways.standing.label')} tone="bad" />
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Gateway>[] = [
 
 type Asked = { kind: 'toggle' | 'remove'; gateway: Gateway }
 
-/** What is done with one gateway. */
+/** Builds the column of actions. */
 const actColumn = (on: { edit: (gateway: Gateway) => void; ask: (asked: Asked) => void }): Column<Gateway> => ({
   key: 'actions',
   title: '',
@@ -89,7 +89,7 @@ const actColumn = (on: { edit: (gateway: Gateway) => void; ask: (asked: Asked) =
   ),
 })
 
-/** The payment gateways that report deposits. */
+/** Lists the payment gateways that report deposits. */
 export const Connections = () => {
   const [opened, { open, close }] = useDisclosure()
   const [guided, setGuided] = useState<Gateway | null>(null)
@@ -124,7 +124,7 @@ export const Connections = () => {
 
 type AskProps = { gateway: Gateway | null; onClose: () => void }
 
-/** Asks before the results of a gateway are refused for a while, or taken again. */
+/** Asks before a gateway is disabled, which refuses its results, or is enabled again. */
 const AskToggle = ({ gateway, onClose }: AskProps) => {
   const refresh = useRefresh()
   const on = gateway?.status === 'active'

@@ -27,7 +27,7 @@ const DepositLink = ({ id }: { id: string }) => (
   </Link>
 )
 
-/** One message of a gateway that was not booked, and its closing by a person. */
+/** Shows a message of a gateway that was not booked, and lets a person close it. */
 export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) => {
   const { findStaffName } = useStaff()
   const [closing, setClosing] = useState(false)
@@ -138,18 +138,18 @@ const CloseForm = ({ exception, onClose, onDone }: CloseFormProps) => {
 
 type DepositFieldProps = Omit<SelectProps, 'data'> & { traderId: string | null; isChosen: boolean }
 
-/** Finds the deposit that booked a payment: those of the client it is about, others by their reference or id. */
+/** Finds the deposit that booked a payment: it offers those of the client, and others by their reference or id. */
 const DepositField = ({ traderId, isChosen, ...field }: DepositFieldProps) => {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), 250)
-  // What was chosen stands in the field as its label, which is no search.
+  // A chosen deposit has its label in the field, which is not a text to search for.
   const words = isChosen ? '' : asked
   const found = useQuery({
     queryKey: ['deposits', 'pick', traderId, words],
     queryFn: () => fetchDeposits({ limit: 20, ...(words ? { q: words } : { traderId }) }),
     enabled: words !== '' || traderId !== null,
   })
-  // What was found for other words must not be chosen for these.
+  // The results of an earlier search text must not be chosen for this one.
   const current = words === '' || asked === text.trim()
   const foundNothing = found.error ? errorText(found.error) : say('gateways.close.deposit_empty')
   return (

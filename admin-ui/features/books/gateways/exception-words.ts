@@ -7,7 +7,7 @@ export const STATES: Record<Exception['state'], string> = {
   closed: say('common.closed'),
 }
 
-/** Why nothing was booked. */
+/** Says why nothing was booked. */
 export const REASONS: Record<Exception['reason'], string> = {
   amount: say('gateways.reason.amount'),
   currency: say('gateways.reason.currency'),
@@ -18,10 +18,10 @@ export const REASONS: Record<Exception['reason'], string> = {
   secret_left: say('gateways.reason.secret_left'),
 }
 
-/** What the gateway said, in words. */
+/** Says what the gateway reported, and how often. */
 export const describeCallback = ({ status, repeats }: Pick<Exception, 'status' | 'repeats'>): string =>
   `${status === 'success' ? say('gateways.said.success') : say('gateways.said.failed')}${repeats > 0 ? say('gateways.said.times', { repeats: repeats + 1 }) : ''}`
 
-/** The amount as the gateway wrote it; it may be of no known form. */
+/** Formats the amount as the gateway wrote it, which may be in an unknown format. */
 export const formatReportedAmount = ({ amount, currency }: Pick<Exception, 'amount' | 'currency'>): string | null =>
   amount === null ? null : [groupDigits(amount), currency].filter(Boolean).join(' ')

@@ -51,8 +51,8 @@ const COLUMNS: readonly Column<Exception>[] = [
 ]
 
 /**
- * Signed words of a gateway that contradict the books: nothing
- * was booked by them, and each waits until a person closes it.
+ * Lists signed messages of a gateway that contradict the books: nothing was booked for them, and each waits until a
+ * person closes it.
  */
 export const Exceptions = () => {
   const [search] = useSearchParams()

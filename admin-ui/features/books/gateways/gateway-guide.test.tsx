@@ -20,7 +20,6 @@ test('a new gateway needs its name and a secret, and then shows the address for 
   await fill(form.getByLabelText(/^Secret/), ' sixteen letters ')
   await press(form.getByRole('button', { name: 'Add gateway' }))
   expect(await seen('dialog', /Wallets/)).toBeDefined()
-  // the address of a gateway is copied whole from its page
   expect(server.of('psp.create').map(({ body }) => body)).toEqual([
     { name: 'Wallets', kind: 'generic', secret: ' sixteen letters ' },
   ])

@@ -17,7 +17,7 @@ const shell = (address: string): string =>
     `curl '${address}' -H 'Content-Type: application/json' -H "X-Psp-Signature: $SIGNATURE" -d "$BODY"`,
   ].join('\n')
 
-/** Where a gateway sends its results and how it signs them. */
+/** Shows where a gateway sends its results and how it signs them. */
 export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; onClose: () => void }) => {
   const address = gateway ? location.origin + gateway.callbackPath : ''
   return (
@@ -44,7 +44,7 @@ export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; on
   )
 }
 
-/** Who entered the secret that a gateway is believed by, and when. */
+/** Shows who entered the secret that signs the results, and when. */
 const Secret = ({ gateway: { secretBy, secretAt, standsStill } }: { gateway: Gateway }) => {
   const { findStaffName } = useStaff()
   return (

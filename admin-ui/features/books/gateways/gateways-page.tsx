@@ -10,7 +10,7 @@ const TABS = [
   ['exceptions', say('gateways.exceptions'), 'manager'],
 ] as const
 
-/** Payment services: their connections, for administrators, and what they said that contradicts the books. */
+/** Has a tab of gateways for administrators, and a tab of messages that contradict the books. */
 export const GatewaysPage = () => {
   const can = useCan()
   const shown = TABS.filter(([, , least]) => can(least))

@@ -1,5 +1,4 @@
 import { gateways } from '../../../../src/words/en/gateways.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech(gateways)

@@ -20,14 +20,14 @@ type SymbolRow = Heatmap['data'][number]
 const SHOWN = 14
 const MARGIN = { top: 0, right: 8, bottom: 0, left: 0 }
 
-/** The open positions that a bar was added up from. */
+/** Builds the search for the open positions that a bar sums up. */
 const held = (symbol: string, side?: Position['side']): SearchParams => ({ symbol, ...(side && { side }) })
 
 const size = ({ long, short }: SymbolRow): number => Number(long) + Number(short)
 
-/** Bars by symbol, long to the right and short to the left; the same in figures for who cannot see them. */
+/** Shows bars by symbol, long to the right and short to the left, and a table for readers who cannot see the bars. */
 export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => {
-  // The largest ones, by name: bars that change by themselves must not change their places.
+  // The largest symbols are sorted by name, so that bars do not change places when amounts change.
   const rows = [...symbols]
     .sort((a, b) => size(b) - size(a))
     .slice(0, SHOWN)
@@ -77,7 +77,7 @@ const SIDES = [
   ['long', say('positions.long')],
 ] as const
 
-/** The bars of some symbols; each opens the positions that it was added up from. */
+/** Draws the bars of some symbols; each opens the positions that it sums up. */
 const Bars = ({ rows }: { rows: readonly SymbolRow[] }) => {
   const navigate = useNavigate()
   const bars = rows.map(({ symbol, long, short }) => ({ symbol, long: Number(long), short: -Number(short) }))
@@ -88,7 +88,7 @@ const Bars = ({ rows }: { rows: readonly SymbolRow[] }) => {
   }
   const open = (index: number, side: Position['side']): void => {
     const symbol = rows[index]?.symbol
-    // the list is below on the same page
+    // The list of positions is below, on the same page.
     if (symbol) void navigate({ to: '/positions', search: held(symbol, side) })
   }
   return (

@@ -12,7 +12,7 @@ import { say } from './words.ts'
 
 const SIDES = choices<Position['side']>({ long: say('positions.long'), short: say('positions.short') })
 
-/** The filters of positions; a symbol is found by a part of it, in any case, among those that are open. */
+/** Lists the filters of positions. The symbol filter also takes a part of a name; it offers the open `symbols`. */
 export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'positions.list'>[] => [
   {
     key: 'status',
@@ -32,7 +32,7 @@ export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'
 
 const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>
 
-/** The number on the platform, and whether it is an account of ours. */
+/** Shows the account's number on the platform, with a badge if it is not linked to an account here. */
 export const AccountNumber = ({ position: { accountNumber, accountId } }: { position: Position }) =>
   accountId === null ? (
     <>
@@ -47,7 +47,7 @@ const classifyProfit = (amount: string): 'loss' | 'gain' | undefined => {
   return amount.startsWith('-') ? 'loss' : 'gain'
 }
 
-/** A result: the sign says it, the colour only helps. */
+/** Shows a profit or loss; its sign is enough to tell which, and the colour only helps. */
 export const Result = ({ amount, currency }: { amount: string; currency: string | null }) => (
   <span className="result" data-sign={classifyProfit(amount)}>
     <Money amount={amount} currency={currency} />

@@ -8,7 +8,7 @@ import { AccountNumber, Result } from './position-columns.tsx'
 import type { Position } from './positions.api.ts'
 import { say } from './words.ts'
 
-/** One position, as the platform last reported it. */
+/** Shows one position as the platform last reported it. */
 export const PositionDrawer = ({ position, onClose }: { position: Position | null; onClose: () => void }) => (
   <Drawer
     opened={position !== null}

@@ -13,7 +13,7 @@ import { PositionDrawer } from './position-drawer.tsx'
 import { fetchHeatmap, fetchPositions, type Position } from './positions.api.ts'
 import { say } from './words.ts'
 
-// The chart library is as large as the rest of the page; the list does not wait for it.
+// The chart library is as large as the rest of the page, so the list does not wait for it.
 const HeatmapChart = lazy(async () => ({ default: (await import('./heatmap-chart.tsx')).HeatmapChart }))
 
 const heatmapQuery = queryOptions({
@@ -22,7 +22,7 @@ const heatmapQuery = queryOptions({
   refetchInterval: 15_000,
 })
 
-/** What clients hold on the trading platforms, all of it at a glance and one by one. */
+/** Shows what clients hold on the trading platforms, as a chart and as a list. */
 export const PositionList = () => {
   const [shown, setShown] = useState<Position | null>(null)
   const { data: exposure } = useQuery(heatmapQuery)

@@ -6,7 +6,7 @@ import { fill, keys, renderPage, screen, seen, waitFor, within } from '../../../
 import { positionFilters } from './position-columns.tsx'
 import { PositionList } from './position-list.tsx'
 
-/** The page of positions with these rows; the chart of the exposure needs a browser, and has nothing here. */
+/** Opens the page of positions with these rows; the chart needs a real browser, so it has no data here. */
 const open = (...rows: ReturnType<typeof position>[]) => {
   const answers: Answers = {
     'positions.list': buildPage(...rows),

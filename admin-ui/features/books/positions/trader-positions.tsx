@@ -7,7 +7,7 @@ import { PositionDrawer } from './position-drawer.tsx'
 import { fetchPositions, type Position } from './positions.api.ts'
 import { say } from './words.ts'
 
-/** The positions of one client, open and closed. */
+/** Lists the open and the closed positions of one client. */
 const TraderPositions = ({ traderId }: { traderId: string }) => {
   const [shown, setShown] = useState<Position | null>(null)
   return (
@@ -30,7 +30,6 @@ const TraderPositions = ({ traderId }: { traderId: string }) => {
   )
 }
 
-/** Positions on the page of a client. */
 export const positionsTab: ClientTab = {
   key: 'positions',
   label: say('positions.positions'),

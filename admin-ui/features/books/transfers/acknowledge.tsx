@@ -13,7 +13,7 @@ import { say, tell } from './words.ts'
 type AcknowledgeProps = { transfer: NamedTransfer; onDone: () => void }
 type State = 'booked' | 'refused'
 
-/** Says for the platform, where its bridge does not, what became of a transfer that was sent to it. */
+/** Records that the platform booked or refused a transfer, in case its bridge does not report it. */
 export const Acknowledge = ({ transfer, onDone }: AcknowledgeProps) => {
   const can = useCan()
   const [asked, setAsked] = useState<State | null>(null)

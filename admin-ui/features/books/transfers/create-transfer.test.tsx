@@ -17,7 +17,7 @@ const open = async (answers: Answers = {}, role: Role = 'manager') => {
   )
   return { ...drawn, closed }
 }
-/** Chooses an option of a select by the beginning of its words. */
+/** Chooses an option of a select by its label. */
 const choose = async (label: string, option: RegExp): Promise<void> => {
   await press(await seen('combobox', label))
   await press(await seen('option', option))

@@ -23,7 +23,7 @@ const NO_ENDS = { from: '', elsewhere: false, otherTraderId: '', to: '' }
 const side = (name: 'from' | 'to', end: End) =>
   end.kind === 'wallet' ? { [`${name}WalletId`]: end.id } : { [`${name}AccountId`]: end.id }
 
-/** What was posted, in the currencies of both ends. */
+/** Says what was transferred, in the currencies of both ends. */
 const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): string => {
   const left = `${groupDigits(fromAmount)} ${fromCurrency}`
   return fromCurrency === toCurrency
@@ -31,7 +31,7 @@ const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): s
     : say('transfers.new.done_converted', { left, toAmount: groupDigits(toAmount), toCurrency })
 }
 
-/** The form of a transfer, and the ends that can be chosen in it. */
+/** Sets up the form of a transfer, and lists the ends that can be chosen in it. */
 const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
   const manager = useCan()('manager')
   const refresh = useRefresh()
@@ -120,15 +120,15 @@ export const CreateTransfer = (props: CreateTransferProps) => {
 type EndsProps = {
   form: ReturnType<typeof useTransferForm>['state']['form']
   choices: ReturnType<typeof transferChoices>
-  /** Who may move money from one client to another. */
+  /** This is true if the viewer may move money from one client to another. */
   manager: boolean
-  /** The client has nothing that money could be taken from. */
+  /** This is true if the client has nothing from which money could be taken. */
   hasNothing: boolean
 }
 
 /**
- * From where to where. A change of what the options come from takes away what was picked of them: it would stay in the
- * form unseen.
+ * Asks from where to where. When the options of a field change, its choice is cleared: it would stay in the form
+ * unseen.
  */
 const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing }: EndsProps) => {
   const { getInputProps: field, setValues } = form

@@ -11,7 +11,7 @@ import { TransferDrawer } from './transfer-drawer.tsx'
 import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
 import { say } from './words.ts'
 
-// the trader is known here: on a narrow screen the reference takes their place
+// The client is known here, so a narrow screen shows the reference instead of the client's name.
 const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader').map((column) =>
   column.key === 'reference' ? { ...column, wide: false } : column,
 )
@@ -22,7 +22,6 @@ const NEW_TRANSFER: ClientAct = {
   form: (client, close) => <CreateTransfer trader={client} onClose={close} />,
 }
 
-/** The transfers of one client. */
 const TraderTransfers = ({ trader }: { trader: Trader }) => {
   const [shown, setShown] = useState<NamedTransfer | null>(null)
   return (
@@ -42,7 +41,6 @@ const TraderTransfers = ({ trader }: { trader: Trader }) => {
   )
 }
 
-/** Transfers on the page of a client. */
 export const transfersTab: ClientTab = {
   key: 'transfers',
   label: say('transfers.transfers'),

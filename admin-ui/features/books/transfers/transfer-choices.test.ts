@@ -24,7 +24,7 @@ test('only a manager transfers money out of an account, and only into a wallet',
 
 test('a choice that is no longer among the options is dropped', () => {
   const offered = { own, others, manager: true }
-  // left over from before "To another client", from another trader, and the same end twice
+  // These choices were made before "To another client" or for another client, or they name the same end twice.
   expect(transferChoices({ from: 'wallet:w1', to: 'wallet:w2', elsewhere: true }, offered).target).toBeUndefined()
   expect(transferChoices({ from: 'wallet:w7', to: 'wallet:w1', elsewhere: false }, offered).source).toBeUndefined()
   expect(transferChoices({ from: 'wallet:w1', to: 'wallet:w1', elsewhere: false }, offered).target).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { End } from './transfer-ends.ts'
 
-/** What was picked in the form of a transfer, as the values of its selects. */
+/** Holds the choices in the form of a transfer, as values of its selects. */
 export type Picked = { from: string; to: string; elsewhere: boolean }
 type Offered = { own: readonly End[]; others: readonly End[]; manager: boolean }
 type Choices = {
@@ -10,9 +10,9 @@ type Choices = {
   target: End | undefined
 }
 
-/** The ends a transfer may have, and the two that were picked; a pick that is not among them is none. */
+/** Lists the ends that a transfer may have, and finds the two chosen ones; a choice outside the list counts as none. */
 export const transferChoices = ({ from, to, elsewhere }: Picked, { own, others, manager }: Offered): Choices => {
-  // Money leaves a trading account only by a manager's hand.
+  // Only a manager may take money out of a trading account.
   const sources = own.filter(({ kind }) => kind === 'wallet' || manager)
   const source = sources.find(({ value }) => value === from)
   const targets = (elsewhere ? others : own).filter(

@@ -23,7 +23,7 @@ const STATES: Record<Transfer['state'], { label: string; tone: Tone }> = {
   refused: { label: say('transfers.state.refused'), tone: 'bad' },
 }
 
-/** Where a transfer stands: the platform books or refuses what was sent to it. */
+/** Shows the state of a transfer: the platform books or refuses what was sent to it. */
 export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadge status={state} {...STATES[state]} />
 
 export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [

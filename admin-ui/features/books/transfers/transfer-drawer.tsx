@@ -11,7 +11,7 @@ import { say } from './words.ts'
 
 type TransferDrawerProps = { transfer: NamedTransfer | null; onClose: () => void }
 
-/** One transfer with the rate that was frozen for it. */
+/** Shows one transfer with the rate at which it was converted. */
 export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
   <Drawer opened={transfer !== null} onClose={onClose} title={transfer?.reference ?? say('transfers.transfer')}>
     {transfer && (

@@ -5,10 +5,10 @@ import { fetchAccounts } from '../accounts/accounts.api.ts'
 import { fetchWallets } from '../wallets/wallets.api.ts'
 import { say } from './words.ts'
 
-/** One end of a transfer: a wallet, or a live trading account. `value` says which, for a select. */
+/** Describes one end of a transfer: a wallet or a live trading account. `value` identifies it in a select. */
 export type End = { value: string; kind: 'wallet' | 'account'; id: string; currency: string; label: string }
 
-/** The wallets and live accounts of a trader; none while no trader is chosen. */
+/** Reads the wallets and the active live accounts of a client; there are none while no client is chosen. */
 export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolean } => {
   const enabled = traderId !== ''
   const wallets = useQuery({
@@ -46,7 +46,7 @@ export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolea
   return { ends, ready: wallets.isSuccess && accounts.isSuccess }
 }
 
-/** Ends as the groups of a select. */
+/** Groups ends as a select needs them. */
 export const endOptions = (ends: readonly End[]) =>
   [
     { group: say('common.wallets'), items: ends.filter(({ kind }) => kind === 'wallet') },

@@ -8,7 +8,7 @@ import { TransferList } from './transfer-list.tsx'
 
 const SENT = { kind: 'wallet_to_account', state: 'sent', toWalletId: null, accountId: 'acc_1' } as const
 
-/** The drawer of the only transfer of the list. */
+/** Opens the drawer of the only transfer in the list. */
 const open = async (with_: Parameters<typeof transfer>[0], answers: Answers = {}, role: Role = 'manager') => {
   const drawn = await renderPage(<TransferList />, {
     at: '/transfers',

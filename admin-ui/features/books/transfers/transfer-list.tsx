@@ -11,7 +11,7 @@ import { TransferDrawer } from './transfer-drawer.tsx'
 import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
 import { say } from './words.ts'
 
-/** Money that moved within the firm. */
+/** Lists the money that moved within the firm. */
 export const TransferList = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()

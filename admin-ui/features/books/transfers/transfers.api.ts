@@ -8,6 +8,6 @@ type Asked = QueryOf<'transfers.list'>
 
 export const fetchTransfers = (query: Asked) => call('transfers.list', { query })
 export const createTransfer = (body: Body<'transfers.create'>) => call('transfers.create', { body })
-/** Says for the platform that it booked or refused a transfer. */
+/** Records for the platform that it booked or refused a transfer. */
 export const acknowledgeTransfer = (id: string, body: Body<'transfers.acknowledge'>) =>
   call('transfers.acknowledge', { params: { id }, body })

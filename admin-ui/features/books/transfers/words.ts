@@ -1,5 +1,4 @@
 import { transfers } from '../../../../src/words/en/transfers.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech(transfers)

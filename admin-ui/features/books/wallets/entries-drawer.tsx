@@ -13,7 +13,7 @@ type EntriesDrawerProps = { wallet: Wallet | null; owner?: string | null; onClos
 const formatTitle = (currency: string, owner: string | null | undefined): string =>
   owner ? say('wallets.wallet', { currency, owner }) : say('wallets.wallet_in', { currency })
 
-/** Every movement of one wallet, newest first. */
+/** Lists every movement of one wallet, the newest first. */
 export const EntriesDrawer = ({ wallet, owner, onClose }: EntriesDrawerProps) => (
   <Drawer
     opened={wallet !== null}

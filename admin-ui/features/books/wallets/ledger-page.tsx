@@ -12,10 +12,10 @@ import { LEDGER_LABELS } from './wallet-columns.tsx'
 import { fetchTrialBalance, type TrialBalance } from './wallets.api.ts'
 import { say } from './words.ts'
 
-// What these sum up stands in the list of wallets.
+// These accounts sum up the wallets that the list of wallets shows.
 const OF_CLIENTS: ReadonlySet<string> = new Set(['client_available', 'client_held'])
 
-/** The books in one view: every ledger account, and whether each currency sums to zero. */
+/** Shows every ledger account, and whether each currency sums to zero. */
 export const LedgerPage = () => {
   const balance = useQuery({ queryKey: ['wallets', 'trial-balance'], queryFn: fetchTrialBalance })
   return (
@@ -65,7 +65,7 @@ const Verdict = ({ isBalanced }: { isBalanced: boolean }) =>
 
 type BooksProps = { total: TrialBalance['totals'][number]; accounts: TrialBalance['accounts'] }
 
-/** The ledger accounts of one currency and their sum. */
+/** Lists the ledger accounts of one currency and their sum. */
 const Books = ({ total, accounts }: BooksProps) => (
   <Table className="ledger" aria-label={say('wallets.ledger.table', { currency: total.currency })}>
     <Table.Thead>

@@ -7,7 +7,7 @@ import { WALLET_COLUMNS } from './wallet-columns.tsx'
 import { fetchWallets, type Wallet } from './wallets.api.ts'
 import { say } from './words.ts'
 
-/** The wallets of one client, one for each currency. */
+/** Lists the wallets of one client, one for each currency. */
 const TraderWallets = ({ traderId }: { traderId: string }) => {
   const [shown, setShown] = useState<Wallet | null>(null)
   return (
@@ -27,7 +27,6 @@ const TraderWallets = ({ traderId }: { traderId: string }) => {
   )
 }
 
-/** Wallets on the page of a client. */
 export const walletsTab: ClientTab = {
   key: 'wallets',
   label: say('common.wallets'),

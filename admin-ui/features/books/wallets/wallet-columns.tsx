@@ -26,7 +26,6 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
   },
 ]
 
-/** What the ledger's accounts are called. */
 export const LEDGER_LABELS: Record<LedgerEntry['account'], string> = {
   gateway_clearing: say('wallets.book.gateway_clearing'),
   payout_clearing: say('wallets.book.payout_clearing'),

@@ -19,7 +19,6 @@ const COLUMNS: readonly Column<WithClientName<Wallet>>[] = [
   ...WALLET_COLUMNS,
 ]
 
-/** What every client has with the firm, currency by currency. */
 export const WalletList = () => {
   const [shown, setShown] = useState<WithClientName<Wallet> | null>(null)
   return (

@@ -30,7 +30,7 @@ test('each wallet shows its client, its available and its held money', async () 
   expect(first?.textContent).toContain('Ana Lima')
   expect(first?.textContent).toContain('1,200.00')
   expect(first?.textContent).toContain('0.05')
-  // the name of a client whom the reader may not know is no empty cell
+  // A wallet without a client's name must not show the word null.
   expect(second?.textContent).not.toContain('null')
 })
 

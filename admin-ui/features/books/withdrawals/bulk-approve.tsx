@@ -23,15 +23,15 @@ const formatTitle = ({ length }: readonly NamedWithdrawal[]): string =>
   length === 1 ? say('withdrawals.approve.title') : say('withdrawals.approve.title_many', { length })
 
 /**
- * Approves several at once, with names, amounts and checks before the eye; each keeps its own rules,
- * so each has its own result. There is no button for it before the checks of all have been read.
+ * Approves several withdrawals after showing their names, amounts and checks; the button appears only when all checks
+ * have been read. The rules apply to each withdrawal, so each has its result.
  */
 export const BulkApprove = (props: BulkApproveProps) => {
   const ids = props.rows.map(({ id }) => id)
   const reviews = useQuery({
     queryKey: ['withdrawals', 'reviews', ids],
     queryFn: () => fetchReviews(ids),
-    // What was read for another dialog is not what is true now.
+    // Checks that were read for an earlier dialog may be out of date.
     gcTime: 0,
   })
   if (reviews.data) return <ApproveForm {...props} reviews={reviews.data} />
@@ -51,7 +51,7 @@ export const BulkApprove = (props: BulkApproveProps) => {
 type Reviews = Awaited<ReturnType<typeof fetchReviews>>
 type ApproveFormProps = BulkApproveProps & { reviews: Reviews }
 
-/** The form of the note, and what came of each withdrawal once it was sent. */
+/** Sets up the form of the note, and keeps the result of each withdrawal after it was sent. */
 const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: BulkApproveProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
@@ -63,7 +63,7 @@ const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: Bul
       const told = answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) }))
       await refresh('withdrawals')
       const [only, ...others] = told
-      // one that went well needs no table of results
+      // A single success needs no table of results.
       if (only?.ok && others.length === 0) {
         notify(say('withdrawals.approve.done_one', { message: only.message }))
         onClose()
@@ -130,7 +130,7 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
 
 type ApprovalsProps = Pick<BulkApproveProps, 'rows' | 'onClose'> & { results: readonly BulkResult[] }
 
-/** What came of each, by name and amount; one that is gone from the list meanwhile is told by its id. */
+/** Shows the result of each by name and amount; one that has left the list since is named by its id. */
 const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
   const getName = (id: string): string => {
     const row = rows.find((one) => one.id === id)
@@ -146,7 +146,7 @@ const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
   )
 }
 
-/** One of the withdrawals: whose it is, what its checks say, and the amount. */
+/** Shows one of the withdrawals: its client, the results of its checks, and its amount. */
 const Approved = ({ row, review }: { row: NamedWithdrawal; review: Reviews[number] | undefined }) => {
   const flag = pickFlag(review)
   return (

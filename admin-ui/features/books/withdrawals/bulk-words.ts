@@ -3,7 +3,7 @@ import { checkName, mayBeSent, notFine } from './review-words.ts'
 import type { Review, Reviewed } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
-/** Sums by currency, in the order in which the currencies come. Currencies are never added to each other. */
+/** Sums up amounts by currency, in the order in which the currencies first come; currencies are never mixed. */
 export const sumByCurrency = (
   rows: readonly { amount: string; currency: string }[],
 ): [currency: string, sum: string][] => {
@@ -14,7 +14,7 @@ export const sumByCurrency = (
 
 type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
 
-/** What a row of several says first: a lapse, then its checks, or that the viewer may not approve it at all. */
+/** Returns the text of a row: that the viewer may not approve it, else that an approval lapsed, then its checks. */
 export const pickFlag = (one: Reviewed | undefined): Flag => {
   if (!one?.review?.viewer.mayApprove)
     return { text: one?.review?.viewer.why ?? say('withdrawals.row.barred'), tone: 'bad' }
@@ -24,7 +24,7 @@ export const pickFlag = (one: Reviewed | undefined): Flag => {
   return { text: say('withdrawals.row.lapsed', { rest }), tone: 'bad' }
 }
 
-/** What is not fine, as short as a cell of the queue: names of the checks, and whether its money may have left. */
+/** Returns what is not fine, short enough for a cell: names of checks, and whether the money may have been sent. */
 export const queueFlag = (one: Reviewed): Flag => {
   const open = notFine(one.review?.checks ?? [])
   const names = open.map(checkName)
@@ -54,8 +54,8 @@ const checksFlag = (review: Review): Flag => {
 }
 
 /**
- * Whether it takes a note to approve it here: where the server asks for one, and where the money may have left already,
- * since whoever approves several at once reads no notice. Never on one that the viewer may not approve.
+ * Returns whether approving needs a note: because the server asks for one, or because the money may have been sent,
+ * since the dialog for several withdrawals shows no such notice. It is false if the viewer may not approve.
  */
 export const needsNote = (one: Reviewed | undefined): boolean =>
   one?.review?.viewer.mayApprove === true && (one.review.viewer.noteOn.length > 0 || mayBeSent(one))

@@ -16,7 +16,7 @@ import { createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdra
 import { say } from './words.ts'
 
 type CreateWithdrawalProps = {
-  /** Whose withdrawal it is, when that is known already. */
+  /** This is set if the client is known already. */
   trader?: { id: string; name: string }
   onClose: () => void
   onDone?: (withdrawal: Withdrawal) => void
@@ -39,7 +39,6 @@ const REFERENCES: Record<Values['destination']['kind'], string> = {
   crypto: say('common.address'),
 }
 
-/** The form of a withdrawal. */
 const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) => {
   const refresh = useRefresh()
   const initialValues: Values = {
@@ -72,13 +71,13 @@ const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) =
   })
 }
 
-/** Asks for money out on a client's behalf. The amount is held at once. */
+/** Requests a withdrawal on a client's behalf. The amount is held at once. */
 export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
   const { trader, onClose } = props
   const state = useWithdrawalForm(props)
   const { getInputProps: field, setValues } = state.form
   const { traderId, currency, destination } = state.form.getValues()
-  // The wallet, what is taken from it and where it goes are one client's: they do not go over to another one.
+  // Wallet, amount and destination belong to one client, so another client starts with empty ones.
   const chooseTrader = (id: string | null): void =>
     setValues({
       traderId: id ?? '',
@@ -130,7 +129,7 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
   )
 }
 
-/** Which wallet of a client the money is taken from, and what each has. */
+/** Asks from which wallet of a client the money is taken, and shows what each wallet has. */
 const WalletField = ({ traderId, ...field }: SelectProps & { traderId: string }) => {
   const wallets = useQuery({
     queryKey: ['wallets', 'of', traderId],

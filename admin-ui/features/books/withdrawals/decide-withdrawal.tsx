@@ -28,8 +28,8 @@ const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: W
 )
 
 /**
- * One approval; the policy may ask for another. What is not fine
- * stands here once more, and wants a note where the server does.
+ * Gives one approval; the policy may need another. It repeats the checks that are not fine, and requires a note for
+ * those for which the server requires one.
  */
 export const Approve = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
@@ -79,7 +79,7 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
 
 const NOTHING_SENT = say('withdrawals.nothing_sent.required')
 
-/** Nobody knows whether the money of a lapsed approval left, so whoever takes it back says that it did not. */
+/** Requires the statement that nothing was sent if an approval lapsed: only the person who decides can check that. */
 const nothingSentRule =
   (withdrawal: WithdrawalRecord) =>
   (confirmed: boolean): string | null =>
@@ -94,7 +94,7 @@ const NothingSent = (field: CheckboxProps) => (
   />
 )
 
-/** Turned down; the client reads the reason. */
+/** Rejects a withdrawal with a reason that the client reads. */
 export const Reject = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
@@ -139,7 +139,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
   )
 }
 
-/** The money has left. */
+/** Records that the money was sent. */
 export const Pay = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
@@ -175,7 +175,7 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
   )
 }
 
-/** Taken back before it was approved, or after its approval lapsed. */
+/** Cancels a withdrawal before it is approved, or after its approval lapsed. */
 export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({

@@ -6,7 +6,7 @@ import { say, tell } from './words.ts'
 
 type LapseNoticeProps = { withdrawal: Pick<Withdrawal, 'status' | 'lapsedAt'> } & Pick<AlertProps, 'mb'>
 
-/** Says, until it is paid or taken back, that the money may have left under an approval that lapsed. */
+/** Warns that money may have been sent under an approval that lapsed, until the withdrawal is paid or closed. */
 export const LapseNotice = ({ withdrawal, ...props }: LapseNoticeProps) =>
   mayBeSent(withdrawal) ? (
     <Alert

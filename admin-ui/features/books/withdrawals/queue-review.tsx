@@ -10,17 +10,17 @@ import { say } from './words.ts'
 
 const readReview = gathered(fetchReviews)
 
-/** The review of a row of the queue; rows that are drawn together are asked for together. */
+/** Reads the review of a row of the queue; the reviews of rows that are drawn together are read together. */
 const useReview = ({ id, version }: Pick<NamedWithdrawal, 'id' | 'version'>) =>
   useQuery({
     queryKey: ['withdrawals', 'review', id, version],
     queryFn: async () => (await readReview(id)) ?? null,
     staleTime: 60_000,
-    // A colleague's vote does not change the withdrawal's own row.
+    // A colleague's approval does not change the row of the withdrawal, so its review is read again.
     refetchInterval: 60_000,
   })
 
-/** How many have approved of how many who must, and whether the reader is one of them. */
+/** Shows how many of the required approvals were given, and whether the viewer gave one. */
 export const QueuePolicy = ({ row }: { row: NamedWithdrawal }) => {
   const { id } = useMe()
   const review = useReview(row).data?.review
@@ -35,12 +35,12 @@ export const QueuePolicy = ({ row }: { row: NamedWithdrawal }) => {
   )
 }
 
-/** What is not fine about a row of the queue, in words. */
+/** Says what is not fine about a row of the queue. */
 export const QueueFlags = ({ row }: { row: NamedWithdrawal }) => {
   const { id } = useMe()
   const { data } = useReview(row)
   if (!data?.review) return orDash(null)
-  // Who has approved already knows: what is not fine matters to the others.
+  // A viewer who has approved knows what is not fine; it matters to the others.
   const mine = liveVotes(data.review).some(({ userId }) => userId === id)
   const flag = mine ? { text: say('withdrawals.queue.waits_for_another'), tone: 'good' } : queueFlag(data)
   const { text } = flag
@@ -51,7 +51,7 @@ export const QueueFlags = ({ row }: { row: NamedWithdrawal }) => {
   )
 }
 
-/** Approves the row, where the reader may. The dialog says what is not fine. */
+/** Shows the button that approves a row if the viewer may; its dialog says what is not fine. */
 export const QueueAct = ({ row, onApprove }: { row: NamedWithdrawal; onApprove: () => void }) => {
   const { data } = useReview(row)
   if (!data?.review?.viewer.mayApprove) return null

@@ -51,7 +51,7 @@ const SUMMARY_WORDS = {
   not_checked: say('withdrawals.checks.summary.not_checked'),
 } as const
 
-/** What the server looked at, each with its result in words; what nobody looked at says so. */
+/** Lists the checks, each with its result in words; a check that was not made says so. */
 export const Checks = ({ checks }: { checks: Review['checks'] }) => (
   <Section
     title={say('withdrawals.queue.flags')}
@@ -66,7 +66,7 @@ export const Checks = ({ checks }: { checks: Review['checks'] }) => (
   </Section>
 )
 
-/** What is not fine, once more where the decision is made. */
+/** Repeats the checks that are not fine beside the decision. */
 export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
   const open = notFine(checks)
   if (open.length === 0) {
@@ -85,7 +85,7 @@ export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
   )
 }
 
-/** What the policy asks for, who has decided so far and who is missing. An approval counts for 72 hours. */
+/** Shows how many approvals the policy needs, who has decided and who is missing. An approval counts for 72 hours. */
 export const Decisions = ({ review, open }: { review: Review; open: boolean }) => (
   <Section
     title={say('withdrawals.decisions.title')}

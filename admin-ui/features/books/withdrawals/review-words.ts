@@ -26,25 +26,24 @@ const NAMES: Record<string, string> = {
   trading: say('withdrawals.check_name.trading'),
 }
 
-/** What a check is called. */
 export const checkName = ({ name }: Pick<Check, 'name'>): string => {
   const words = NAMES[name] ?? name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The checks that are not fine, what stops it first. */
+/** Lists the checks that are not fine, those that block first. */
 export const notFine = (checks: readonly Check[]): Check[] =>
   (['blocks', 'look_closer', 'not_checked'] as const).flatMap((state) =>
     checks.filter((check) => check.state === state),
   )
 
-/** One whose approval lapsed and that nobody has paid since: nobody knows whether its money left. */
+/** Returns whether money may have been sent: an approval lapsed, and the withdrawal is neither paid nor closed. */
 export const mayBeSent = ({ status, lapsedAt }: Pick<Withdrawal, 'status' | 'lapsedAt'>): boolean =>
   lapsedAt !== null && (status === 'requested' || status === 'approved')
 
 type Votes = Pick<Review, 'approvalsNeeded' | 'adminNeeded' | 'reason' | 'decisions'>
 
-/** Approvals that count now. */
+/** Lists the approvals that have not lapsed. */
 export const liveVotes = ({ decisions }: Pick<Review, 'decisions'>): Review['decisions'] =>
   decisions.filter(({ decision, lapsed }) => decision === 'approve' && !lapsed)
 
@@ -53,7 +52,7 @@ const isAdmin = (role: string): boolean => {
   return known !== undefined && atLeast(known, 'admin')
 }
 
-/** Who still has to approve: "1 of 2: one more, an admin." */
+/** Says who still has to approve: "1 of 2: one more, an admin." */
 export const whoIsMissing = (review: Votes): string => {
   const votes = liveVotes(review)
   const missing = Math.max(0, review.approvalsNeeded - votes.length)
@@ -68,5 +67,5 @@ export const whoIsMissing = (review: Votes): string => {
     : say('withdrawals.votes.more', { soFar, missing })
 }
 
-/** Why the policy asks for so many. */
+/** Says why the policy needs so many approvals. */
 export const formatReason = ({ reason }: Pick<Review, 'reason'>): string => groupInSentence(reason)

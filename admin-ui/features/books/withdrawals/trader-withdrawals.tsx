@@ -26,7 +26,6 @@ const NEW_WITHDRAWAL: ClientAct = {
   first: true,
 }
 
-/** The withdrawals of one client. */
 const TraderWithdrawals = ({ trader }: { trader: Trader }) => (
   <TraderRecords trader={trader} act={NEW_WITHDRAWAL}>
     <DataList
@@ -42,7 +41,6 @@ const TraderWithdrawals = ({ trader }: { trader: Trader }) => (
   </TraderRecords>
 )
 
-/** Withdrawals on the page of a client. */
 export const withdrawalsTab: ClientTab = {
   key: 'withdrawals',
   label: say('withdrawals.withdrawals'),

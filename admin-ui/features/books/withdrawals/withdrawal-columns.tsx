@@ -20,7 +20,6 @@ const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
   cancelled: { label: say('common.cancelled'), tone: 'off' },
 }
 
-/** What a kind of destination is called. */
 export const DESTINATION_WORDS: Record<NewWithdrawal['destination']['kind'], string> = {
   bank: say('withdrawals.bank'),
   card: say('withdrawals.card'),
@@ -30,7 +29,7 @@ export const DESTINATION_WORDS: Record<NewWithdrawal['destination']['kind'], str
 
 type StatusProps = Pick<Withdrawal, 'status' | 'lapsedAt'>
 
-/** One whose money may have left already says that its approval lapsed, also when it was approved again. */
+/** Shows that an approval lapsed and money may have been sent, also after a new approval. */
 export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   <StatusBadge
     status={status}
@@ -40,12 +39,12 @@ export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   />
 )
 
-/** An approval is told of from the fifth of its seven days on. */
+/** An approved withdrawal is to be paid within seven days; the last two of them, in milliseconds, are highlighted. */
 const SOON = 2 * 86_400_000
 
 export const isSoon = (at: string, now: number = Date.now()): boolean => Date.parse(at) - now <= SOON
 
-/** Until when an approved withdrawal is to be paid; told apart once that is near. */
+/** Shows until when an approved withdrawal is to be paid, and highlights it once that is near. */
 export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }) => (
   <span className="pay-before" data-soon={isSoon(at, now) || undefined}>
     {isSoon(at, now) ? tell('withdrawals.lapses', { when: <When at={at} as="ago" /> }) : <When at={at} />}
@@ -128,12 +127,12 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
 ]
 
-/** Columns that say nothing about a withdrawal that waits to be approved, or to be paid. */
+/** Lists the columns that say nothing about a withdrawal of this status. */
 const LATER: Record<string, readonly string[]> = {
   requested: ['status', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
   approved: ['policy', 'flags', 'paidAt', 'paymentReference'],
 }
 
-/** The columns of a queue: those that are empty in all of its rows are left out. */
+/** Returns the columns of a queue without those that say nothing there. */
 export const columnsFor = (status: string | undefined): readonly Column<NamedWithdrawal>[] =>
   WITHDRAWAL_COLUMNS.filter(({ key }) => !(LATER[status ?? 'requested'] ?? ['policy', 'flags']).includes(key))

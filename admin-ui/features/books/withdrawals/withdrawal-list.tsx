@@ -23,7 +23,7 @@ const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 
 type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
 
-/** The column with the next act of a row, where the reader may do it. */
+/** Builds the column with the approve button, which a row has if the viewer may approve it. */
 const buildActColumn = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal> => ({
   key: 'act',
   title: '',
@@ -38,7 +38,6 @@ const Empty = ({ isQueue }: { isQueue: boolean }) =>
     <EmptyState title={say('withdrawals.empty.title')}>{say('withdrawals.empty.about')}</EmptyState>
   )
 
-/** The queue of withdrawals. */
 export const WithdrawalList = () => {
   const can = useCan()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ const open = (with_: Partial<Given> = {}, role: Role = 'manager', answers: Answe
     role,
     answers: { 'auth.me': meAs(role), 'withdrawals.get': sample(with_), 'traders.get': trader(), ...answers },
   })
-/** What stands beside a label of the facts. */
+/** Finds the text beside a label of the facts. */
 const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 const buttons = async (): Promise<string[]> => {

@@ -23,7 +23,7 @@ import { say, tell } from './words.ts'
 const DIALOGS = { approve: Approve, reject: Reject, pay: Pay, cancel: Cancel } as const
 type Dialog = keyof typeof DIALOGS
 
-/** One withdrawal: everything that a decision needs, on one screen. */
+/** Shows everything that a decision about one withdrawal needs on one screen. */
 export const WithdrawalPage = () => {
   const { id = '' } = useParams({ strict: false })
   const withdrawal = useRecord('withdrawals', id, fetchWithdrawal)
@@ -67,7 +67,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   )
 }
 
-/** How much, for whom, who asked, and how far it is. */
+/** Shows the amount, the client, who requested the withdrawal, and how far it is. */
 const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const staff = useStaff()
   const { amount, currency, traderId, traderName, requestedBy, createdAt, approvedAt, payBefore, paidAt } = withdrawal
@@ -97,7 +97,7 @@ const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   )
 }
 
-/** Where it goes: who pays it copies from here. */
+/** Shows where the money goes; the person who pays copies it from here. */
 const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<WithdrawalRecord, 'destination'>) => {
   const seesAll = useCan()('manager')
   return (
@@ -128,7 +128,7 @@ const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { wi
     </Section>
   )
 
-/** From the fifth day on the page says that the approval is about to lapse. */
+/** Warns from the fifth day on that the approval is about to lapse. */
 const PayNotice = ({ at }: { at: string }) =>
   isSoon(at) ? (
     <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.unpaid.title')}>

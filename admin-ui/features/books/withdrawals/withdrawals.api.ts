@@ -7,7 +7,7 @@ export type NamedWithdrawal = WithClientName<Withdrawal>
 type Detail = Answer<'withdrawals.get'>
 export type WithdrawalRecord = WithClientName<Detail>
 export type Review = NonNullable<WithdrawalRecord['review']>
-/** What is weighed before it is approved. */
+/** These fields are read before a withdrawal is approved. */
 export type Reviewed = Pick<Detail, 'status' | 'lapsedAt' | 'review'>
 export type NewWithdrawal = Body<'withdrawals.create'>
 
@@ -19,7 +19,7 @@ export const fetchWithdrawal = async (id: string): Promise<WithdrawalRecord> => 
   const withdrawal = await fetchDetail(id)
   return { ...withdrawal, traderName: traderName(await fetchTrader(withdrawal.traderId)) }
 }
-/** Several with their checks; those that are gone are left out. */
+/** Reads several withdrawals with their checks; those that no longer exist are left out. */
 export const fetchReviews = async (ids: readonly string[]): Promise<Detail[]> => {
   const found: Detail[] = []
   for (let from = 0; from < ids.length; from += AT_ONCE) {
@@ -28,7 +28,7 @@ export const fetchReviews = async (ids: readonly string[]): Promise<Detail[]> =>
   }
   return found
 }
-/** As many as the operation takes. */
+/** The operation takes at most this many. */
 const AT_ONCE = 30
 
 export const createWithdrawal = (body: NewWithdrawal) => call('withdrawals.create', { body })

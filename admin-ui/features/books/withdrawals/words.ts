@@ -1,5 +1,4 @@
 import { withdrawals } from '../../../../src/words/en/withdrawals.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech(withdrawals)

@@ -8,7 +8,7 @@ import { say } from '../../../lib/text/words.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
 import { useSignOut } from '../../firm/auth/use-sign-out.ts'
 
-/** Who is signed in; security page, appearance, sign-out. */
+/** Shows who is signed in, with the links to security and appearance, and the sign-out. */
 export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) => {
   const leave = useSignOut()
   return (

@@ -12,10 +12,10 @@ import { summaryQuery } from '../../base/live/summary.ts'
 import { formatWorkKey, linkToWork, type MyWork, mineQuery, unseen } from './mine.ts'
 
 const MOST_SHOWN = 9
-/** Changes of a moment are asked for once. */
+/** Changes within this many milliseconds cause one request. */
 const GATHER = 1500
 
-/** Asks again for the viewer's work when any count of the firm changed: the stream tells those. */
+/** Reads the viewer's work, and reads it again whenever the stream reports a change of the firm's counts. */
 function useMine() {
   const client = useQueryClient()
   const { data: summary } = useQuery(summaryQuery)
@@ -33,7 +33,7 @@ function useMine() {
   return useQuery(mineQuery)
 }
 
-/** What waits for the viewer in person, and how much of it is new since they last looked; kept in this browser. */
+/** Shows the work that waits for the viewer, and how much of it is new since this browser last showed it. */
 export const Bell = ({ userId }: { userId: string }) => {
   const mine = useMine()
   const [opened, { open, close }] = useDisclosure()
@@ -42,15 +42,15 @@ export const Bell = ({ userId }: { userId: string }) => {
     defaultValue: [],
     getInitialValueInEffect: false,
   })
-  // What was new when the list was opened stays marked as long as it is open.
+  // Work that was new when the list was opened is marked until the list is closed.
   const [fresh, setFresh] = useState<readonly string[]>([])
   const work = mine.data?.data ?? []
   const count = unseen(work, seen).length
-  // The badge must not cover the bell; its name says the number.
+  // A long badge would cover the bell; the name of the button says the exact number.
   const label = count > MOST_SHOWN ? `${MOST_SHOWN}+` : count
   const look = (): void => {
     setFresh(unseen(work, seen).map(formatWorkKey))
-    // Before the list has come nothing was looked at, and what was seen earlier must not become new again.
+    // Before the list has loaded the viewer has seen nothing, and work that was seen before must not become new again.
     if (mine.data) setSeen(work.map(formatWorkKey))
     open()
   }

@@ -29,7 +29,7 @@ const open = async ({ role = 'manager', isView = false, answers = {} }: Setting 
   await keys('{Control>}k{/Control}')
   return { ...drawn, shown, field: await screen.findByRole('textbox', { name: 'Search people, numbers and pages' }) }
 }
-/** What Enter would open now. */
+/** Returns the entry that Enter would open now. */
 const marked = (): string | undefined =>
   document.querySelector('[data-action][data-selected]')?.textContent ?? undefined
 const offered = (): string[] =>

@@ -31,7 +31,7 @@ export const SearchButton = () => (
   </UnstyledButton>
 )
 
-/** The same in the header of a phone, where the side bar is put away. */
+/** Opens the command palette from the header of a phone, where the side bar is hidden. */
 export const SearchIcon = () => (
   <ActionIcon size="lg" onClick={palette.open} aria-label={say('shell.search')}>
     <IconSearch size={20} stroke={1.7} />
@@ -39,7 +39,7 @@ export const SearchIcon = () => (
 )
 
 const PAGES = NAVIGATION.flatMap(({ items }) => items)
-/** Pages whose icons the kinds of hits have. */
+/** Maps the kinds of hits to the pages whose icons they have. */
 const LISTS: Record<Hit['kind'], string> = {
   trader: '/traders',
   account: '/accounts',
@@ -53,7 +53,7 @@ const LISTS: Record<Hit['kind'], string> = {
 const renderIcon = (Icon: NavItem['icon']) => <Icon size={18} stroke={1.7} />
 const renderPageIcon = (to: string) => renderIcon(PAGES.find((page) => page.to === to)?.icon ?? IconClock)
 
-/** Marks the first of what the palette shows, so that Enter opens it: it marks nothing by itself when hits arrive. */
+/** Marks the first entry, so that Enter opens it: Spotlight marks none when hits arrive. */
 const markFirst = (): void => {
   const list = document.getElementById(store.getState().listId)
   for (const marked of list?.querySelectorAll('[data-selected]') ?? []) marked.removeAttribute('data-selected')
@@ -62,7 +62,7 @@ const markFirst = (): void => {
   store.updateState((state) => ({ ...state, selected: first ? 0 : -1 }))
 }
 
-/** What the palette offers by itself: pages by name, and the commands of the role. */
+/** Lists what the palette offers without a search: pages by name, and the commands of the role. */
 function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
@@ -95,7 +95,7 @@ function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActi
   ]
 }
 
-/** What the server finds for the words that are typed, and whether it is still looking. */
+/** Returns what the server finds for the typed text, and whether it is still searching. */
 function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching: boolean } {
   const navigate = useNavigate()
   const words = typed.trim()
@@ -105,7 +105,7 @@ function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching
     queryFn: () => searchEverything(asked),
     enabled: asked.length >= 2,
   })
-  // What was found for other words must not be opened by an Enter that is meant for these.
+  // The hits of an earlier text must not be opened by an Enter that is meant for this one.
   const current = asked === words && asked.length >= 2
   const hits = (current ? (found.data ?? []) : []).map(({ kind, group, items }) => ({
     group,
@@ -122,7 +122,7 @@ function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching
   return { hits, isSearching: found.isFetching || (words.length >= 2 && !current) }
 }
 
-/** What somebody opened last. */
+/** Lists the records that this person opened last. */
 const buildRecentGroup = (userId: string, go: (to: string) => void): SpotlightActionGroupData => ({
   group: say('palette.group.recent'),
   actions: readRecent(userId).map(({ to, label, list }) => ({
@@ -134,7 +134,7 @@ const buildRecentGroup = (userId: string, go: (to: string) => void): SpotlightAc
   })),
 })
 
-/** Ctrl-K: what was opened last and commands; pages by name at once, records once two letters are typed. */
+/** Opens with Ctrl-K: it lists recent records, commands and pages at once, and hits once two letters are typed. */
 export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
   const navigate = useNavigate()
   const offers = useOffers(me, isView, showKeys)
@@ -152,7 +152,7 @@ export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boole
   const ids = shown.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ')
   useEffect(() => {
     if (!opened || ids === '') return
-    // the list is there a moment after the palette
+    // The list is drawn a moment after the palette.
     const frame = requestAnimationFrame(markFirst)
     return () => cancelAnimationFrame(frame)
   }, [opened, ids])
@@ -162,11 +162,11 @@ export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boole
       actions={shown}
       query={query}
       onQueryChange={setQuery}
-      // The server has searched already; what it found must not be filtered again by label.
+      // The server has searched already, so its hits must not be filtered by label again.
       filter={(_query, actions) => actions}
       shortcut={['mod + K']}
       scrollable
-      // pinned, so that the field does not jump while hits come and go
+      // The position is fixed, so that the field does not jump when the number of hits changes.
       centered={false}
       yOffset="12vh"
       transitionProps={{ duration: 0 }}

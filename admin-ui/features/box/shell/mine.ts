@@ -4,7 +4,7 @@ import type { SearchParams } from '../../../lib/lists/search-params.ts'
 
 export type MyWork = Answer<'notifications.mine'>['data'][number]
 
-/** What waits for the viewer in person. The stream tells when to ask again; what it does not count is asked for too. */
+/** Reads the viewer's own work: when the stream reports a change, and each minute for what it does not count. */
 export const mineQuery = queryOptions({
   queryKey: ['mine'],
   queryFn: () => call('notifications.mine'),
@@ -12,14 +12,14 @@ export const mineQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** What makes a piece of work new: another one, or a ticket in which somebody wrote again. */
+/** Identifies a piece of work by its time too, so that a ticket with a new message counts as new work. */
 export const formatWorkKey = ({ kind, id, at }: MyWork): string => `${kind} ${id} ${at}`
 
-/** The work that the viewer has not looked at yet. */
+/** Lists the work that the viewer has not looked at yet. */
 export const unseen = (work: readonly MyWork[], seen: readonly string[]): MyWork[] =>
   work.filter((one) => !seen.includes(formatWorkKey(one)))
 
-/** Where a piece of work is done. */
+/** Returns the page on which a piece of work is done. */
 export function linkToWork({ kind, id }: Pick<MyWork, 'kind' | 'id'>): { to: string; search: SearchParams } {
   if (kind === 'ticket') return { to: `/support/${id}`, search: {} }
   if (kind === 'withdrawal') return { to: `/withdrawals/${id}`, search: {} }

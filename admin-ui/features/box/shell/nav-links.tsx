@@ -11,7 +11,7 @@ import { say } from '../../../lib/text/words.ts'
 import { useWaitingOn } from '../../base/live/summary.ts'
 import { activePage, toggled } from './nav-state.ts'
 
-/** The side bar's links, those alone that the role may open, in groups that the reader may close. */
+/** Shows the side bar's links that the role may open, in groups that the reader may close. */
 export const NavLinks = ({ role }: { role: Role | null }) => {
   const nav = useRef<HTMLDivElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -28,7 +28,7 @@ export const NavLinks = ({ role }: { role: Role | null }) => {
     groups.flatMap(({ items }) => items.map(({ to }) => to)),
     path,
   )
-  // The page that is open is marked here, and a mark below the fold is none.
+  // The link of the open page is marked, and the reader must see the mark without scrolling.
   useEffect(() => {
     if (active === null) return
     nav.current?.querySelector('[data-open-page]')?.scrollIntoView({ block: 'nearest' })
@@ -51,7 +51,7 @@ export const NavLinks = ({ role }: { role: Role | null }) => {
 
 type LinksProps = { group: NavGroup; role: Role | null; active: string | null; open: boolean; onToggle: () => void }
 
-/** A closed group keeps the page that is open, and says how much waits in the others. */
+/** A closed group shows only the link of the open page, and how many rows wait behind its other links. */
 const Links = ({ group: { label, items }, role, active, open, onToggle }: LinksProps) => {
   const list = useId()
   const waitingOn = useWaitingOn()
@@ -85,7 +85,7 @@ const Links = ({ group: { label, items }, role, active, open, onToggle }: LinksP
   )
 }
 
-/** How many rows wait behind a link; nothing when none do. */
+/** Shows how many rows wait behind a link, and nothing if none wait. */
 const NavCount = ({ count }: { count: number | null }) =>
   count ? (
     <span className="nav-count">

@@ -10,7 +10,7 @@ const open = () =>
     answers: { 'auth.me': meAs('manager'), 'deposits.cancel': deposit({ status: 'cancelled' }) },
   })
 const cancel = (): Promise<unknown> => call('deposits.cancel', { params: { id: 'dep_1' }, ifMatch: 3 })
-/** Another tab tells who is signed in there, and every tab that was there before the last one has heard it. */
+/** Reports from another tab who is signed in there, and waits until the tabs that were open before have heard it. */
 const tell = (person: Parameters<typeof tellTabs>[0]): Promise<void> =>
   act(async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()

@@ -7,12 +7,12 @@ import { hearTabs, type Person, tellTabs } from '../../../lib/api/signed-in.ts'
 import { say } from '../../../lib/text/words.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
 
-// Above the question for the password too: that one is about the person who is gone.
+// This also covers the dialog that asks for the password of the person who is no longer signed in.
 const ABOVE_ALL = 600
 
 /**
- * Covers a page whose person is no longer the one signed in in this browser: what is done on
- * it would be done in the other's name. It sends no change until it is loaded anew.
+ * Covers a page if another person is now signed in in this browser: an action on the page would be done in the name of
+ * that person. The page sends no change until it is reloaded.
  */
 export const OtherPerson = ({ me }: { me: Me }) => {
   const client = useQueryClient()

@@ -21,7 +21,7 @@ import { CommandPalette, SearchButton, SearchIcon } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { OtherPerson } from './other-session.tsx'
 
-// Seen once in a while, and it draws QR codes: not part of what everybody loads first.
+// This is rarely shown and draws QR codes, so it is not part of the first load.
 const FirstThings = lazy(() =>
   import('../../firm/security/required-steps.tsx').then((file) => ({ default: file.FirstThings })),
 )
@@ -42,15 +42,15 @@ const ClientView = lazy(() =>
 )
 
 /**
- * The frame of every signed-in page. As soon as the session is
- * gone from the cache, so are the pages that show its data.
+ * Draws the frame of every signed-in page. When the session is removed from the cache, the pages that show its data are
+ * removed too.
  */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery)
-  // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
+  // Recovery codes are shown once: the required steps stay until the codes are kept, even if none is required any more.
   const [held, setHeld] = useState(false)
   const view = currentView()
-  // once, when the person is known: what is typed later must not go with a new page
+  // This runs once, when the person is known: it may reload the page, which would lose what is typed later.
   useStart(me?.kind === 'user' && !view, () => speak(me?.locale ?? null))
   if (!me) return <PageLoader />
   if (view && me.kind === 'trader') {
@@ -60,9 +60,9 @@ export const Shell = () => {
       </Suspense>
     )
   }
-  // Who looks as somebody else is not asked for what only that person can do, and is nobody new to the other tabs.
+  // In a view the viewer is not asked for the viewed person's required steps, and other tabs hear of no new person.
   if (view) return <Frame me={me} view={view} />
-  // an introducing broker is no colleague: no page of the firm is theirs, whatever the address says
+  // An introducing broker is no colleague, and sees no page of the firm, whatever the address says.
   if (me.affiliateId !== null)
     return (
       <Suspense fallback={<PageLoader />}>
@@ -84,7 +84,7 @@ export const Shell = () => {
   )
 }
 
-/** Side bar, search and account menu. */
+/** Draws side bar, header, banners, page and command palette. */
 const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
   useLive()
   const [opened, { toggle, close }] = useDisclosure()
@@ -124,7 +124,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
 
 type TopBarProps = { me: Me; isOpen: boolean; onToggle: () => void }
 
-/** The head of a phone, from which the menu is opened. */
+/** Shows the header of a phone, from which the menu is opened. */
 const TopBar = ({ me, isOpen, onToggle }: TopBarProps) => (
   <AppShell.Header hiddenFrom="sm" className="shell-header">
     <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
@@ -145,7 +145,7 @@ const TopBar = ({ me, isOpen, onToggle }: TopBarProps) => (
 
 type SideBarProps = { me: Me; isView: boolean; showKeys: () => void }
 
-/** Where everything leads from; a view has no account of its own. */
+/** Shows the links to all pages; in a view it has no account menu. */
 const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
   <AppShell.Navbar className="shell-nav" aria-label={say('shell.main')}>
     <AppShell.Section visibleFrom="sm" className="shell-brand">
@@ -168,7 +168,7 @@ const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
   </AppShell.Navbar>
 )
 
-/** What stands over every page: whom a view shows, and what the installation lacks. */
+/** Shows above every page whom a view shows, and what the installation lacks. */
 const Banners = ({ me, view }: { me: Me; view: View | null }) => (
   <>
     {view && (

@@ -19,10 +19,10 @@ const REASONS: Record<Snapshot['reason'], string> = {
   upgrade: say('system.backups.upgrade'),
 }
 
-/** What did not begin, or did not come, has no place of its own on the page. */
+/** Shows a failure as a notice, because a run that did not start has no place on the page. */
 const tellFailure = (error: Error): void => notifyFailure(errorText(error))
 
-/** Where everything is copied to as it happens, and how far that is. */
+/** Shows where changes are copied as they happen, and how far the copy is behind. */
 const Replica = ({ replica }: { replica: Backups['replica'] }) => {
   if (!replica) return <Text size="sm">{say('system.backups.no_replica')}</Text>
   const { url, state, why, lagSeconds, syncedAt } = replica
@@ -47,7 +47,7 @@ const Replica = ({ replica }: { replica: Backups['replica'] }) => {
   )
 }
 
-/** What the last drill found, and what it found wrong. */
+/** Shows the result of the last drill, with the faults that it found. */
 const Proof = ({ drill, provenAt }: Pick<Backups, 'drill' | 'provenAt'>) => {
   if (!drill)
     return (
@@ -130,7 +130,7 @@ const Snapshots = ({ snapshots }: { snapshots: readonly Snapshot[] }) =>
     </ScrollRegion>
   )
 
-/** When a restore was proven last, in a few words. */
+/** Says when a restore was last proven. */
 export const RestoreProven = () => {
   const { data } = useQuery(backupsQuery)
   if (!data?.provenAt || !data.drill?.ok) return null
@@ -141,7 +141,7 @@ export const RestoreProven = () => {
   )
 }
 
-/** The copies of the installation: the replica, the snapshots, and the proof that they can be restored. */
+/** Shows the copies of the installation: the replica, the snapshots, and the proof that they can be restored. */
 export const BackupsSection = () => {
   const client = useQueryClient()
   const backups = useQuery(backupsQuery)

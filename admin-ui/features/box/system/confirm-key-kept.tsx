@@ -11,14 +11,14 @@ import { noteRecoveryKeyKept, recoveryKeyQuery } from './system.api.ts'
 import { say } from './words.ts'
 import './system.css'
 
-/** Three places of the list, in its order, counted from 1; others each time. */
+/** Draws three random places of the list, in ascending order, counted from 1. */
 const drawPlaces = (count: number): number[] => {
   const places = Array.from({ length: count }, (_, index) => index + 1)
   const drawn = Array.from({ length: 3 }, () => places.splice(Math.floor(Math.random() * places.length), 1))
   return drawn.flat().sort((a, b) => a - b)
 }
 
-/** Tells the console what the server says of the key from now on. */
+/** Returns the callback of a confirmation: it stores the new state of the key, and reports that it was noted. */
 const useKept = (onDone: () => void): ((answer: Awaited<ReturnType<typeof noteRecoveryKeyKept>>) => void) => {
   const client = useQueryClient()
   return (answer) => {
@@ -28,7 +28,7 @@ const useKept = (onDone: () => void): ((answer: Awaited<ReturnType<typeof noteRe
   }
 }
 
-/** The words typed back, each at a place that the page asks for. */
+/** Asks for the words at three places of the list. */
 const TypeBack = ({ count, onDone }: { count: number; onDone: () => void }) => {
   const [places] = useState(() => drawPlaces(count))
   const kept = useKept(onDone)
@@ -58,7 +58,7 @@ const TypeBack = ({ count, onDone }: { count: number; onDone: () => void }) => {
   )
 }
 
-/** Instead of words: a sentence about where the key is, which the audit keeps. */
+/** Asks for a statement about where the key is kept, which replaces the words; the audit log keeps it. */
 export const KeptElsewhere = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) => {
   const kept = useKept(onDone)
   const state = useApiForm({
@@ -82,7 +82,7 @@ export const KeptElsewhere = ({ onDone, onCancel }: { onDone: () => void; onCanc
   )
 }
 
-/** The words of the key, and what has to be done with them; keeps the page until it is. */
+/** Shows the words of the key and asks for the proof that they are kept; it blocks leaving the page before that. */
 export const KeepKey = ({ words, onDone }: { words: readonly string[]; onDone: () => void }) => {
   const [step, setStep] = useState<'read' | 'type' | 'elsewhere'>('read')
   const warning = useKeepFirst(say('system.page.keep_first'))
@@ -116,7 +116,7 @@ export const KeepKey = ({ words, onDone }: { words: readonly string[]; onDone: (
       <Text size="sm">{say('system.page.write_down')}</Text>
       <ol className="key-words" aria-label={say('system.page.words')}>
         {words.map((word, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice in a list that never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice in a list that never changes
           <li key={index}>{word}</li>
         ))}
       </ol>

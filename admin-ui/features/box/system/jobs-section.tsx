@@ -17,7 +17,7 @@ const UNITS = [
   [60, 'system.jobs.minutes'],
 ] as const
 
-/** How often something is looked at, in the largest unit of which it is a whole number. */
+/** Says how often a job runs, in the largest unit that gives a whole number. */
 const every = (seconds: number): string => {
   for (const [unit, word] of UNITS)
     if (seconds >= unit && seconds % unit === 0) return say(word, { count: seconds / unit })
@@ -88,7 +88,7 @@ const JobRow = ({ job }: { job: Job }) => {
   )
 }
 
-/** What runs by itself, and a way to run it now. */
+/** Lists the jobs, each with a way to run it now. */
 export const JobsSection = () => {
   const jobs = useQuery(jobsQuery)
   return (

@@ -9,7 +9,7 @@ import './system.css'
 const PAGE = '/recovery-key'
 const SYSTEM = '/system'
 
-/** Over every page of who administers the installation: what threatens it, the worst first. */
+/** Shows the worst warning about the installation above every page of its administrators. */
 export const WarningBanner = () => {
   const { data } = useQuery(statusQuery)
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -30,7 +30,7 @@ export const WarningBanner = () => {
   )
 }
 
-/** Over every page of who administers the installation, until its key is kept somewhere. */
+/** Reminds the administrators of the installation above every page until its key is kept outside it. */
 export const RecoveryBanner = () => {
   const { data } = useQuery(recoveryKeyQuery)
   const path = useRouterState({ select: (state) => state.location.pathname })

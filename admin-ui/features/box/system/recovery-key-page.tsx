@@ -12,14 +12,14 @@ import { KeepKey, KeptElsewhere } from './confirm-key-kept.tsx'
 import { recoveryKeyQuery, showRecoveryWords } from './system.api.ts'
 import { say } from './words.ts'
 
-/** The key of the installation: whether it is kept outside of it, its words, and the proof that somebody has them. */
+/** Shows whether the installation's key is kept outside it, its words, and the proof that a person has them. */
 export const RecoveryKeyPage = () => {
   const key = useQuery(recoveryKeyQuery)
   const [{ first }] = useSearchParams()
   const [words, setWords] = useState<string[] | null>(null)
   const [isElsewhere, setElsewhere] = useState(false)
   const show = useMutation({ mutationFn: showRecoveryWords, onSuccess: (answer) => setWords(answer.words) })
-  // right after the set-up nobody has to ask for them; the same address later asks for nothing
+  // Right after the set-up the words are shown without a request; once the key is kept, this address does not do that.
   const begun = useRef(false)
   const isFirst = first !== undefined && key.data?.kept === null
   useEffect(() => {

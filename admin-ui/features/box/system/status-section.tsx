@@ -10,7 +10,7 @@ import { say } from './words.ts'
 
 type Status = Answer<'system.status'>
 
-/** What the installation is and holds, in figures. */
+/** Shows facts and figures of the installation. */
 export const StatusSection = () => {
   const status = useQuery(statusQuery)
   return (
@@ -42,7 +42,7 @@ const Fact = ({ name, children, isBad = false }: FactProps) => (
   </div>
 )
 
-/** Which program runs, and since when. */
+/** Shows which version runs, and since when. */
 const Program = ({ version, commit, schema, sqlite, startedAt }: Status) => (
   <>
     <Fact name={say('system.status.version')}>
@@ -57,7 +57,7 @@ const Program = ({ version, commit, schema, sqlite, startedAt }: Status) => (
   </>
 )
 
-/** What it takes of memory and disk. */
+/** Shows how much memory and disk the installation uses. */
 const Room = ({ memoryBytes, disk, databases }: Status) => (
   <>
     <Fact name={say('system.status.memory')}>{formatBytes(memoryBytes)}</Fact>

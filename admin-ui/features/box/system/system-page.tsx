@@ -5,7 +5,7 @@ import { JobsSection } from './jobs-section.tsx'
 import { StatusSection } from './status-section.tsx'
 import { say } from './words.ts'
 
-/** The installation itself: what it is, how its copies stand, what it does by itself. */
+/** Shows the installation: its figures, its copies and its jobs. */
 export const SystemPage = () => (
   <Page title={say('system.overview.title')} subtitle={say('system.overview.about')} actions={<RestoreProven />}>
     <Stack gap="lg">

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type Body, buildUrl, call, type Row } from '../../../api.ts'
 import { saveFile } from '../../../lib/api/save-file.ts'
 
-/** Whether somebody keeps the key of this installation; asked once, and changed by the page of the key. */
+/** Reads whether the installation's key is kept outside it; it is read once, and updated by the page of the key. */
 export const recoveryKeyQuery = queryOptions({
   queryKey: ['system', 'recovery-key'],
   queryFn: () => call('system.recoveryKey'),
@@ -15,7 +15,7 @@ export const noteRecoveryKeyKept = (body: Body<'system.keepRecoveryKey'>) => cal
 export type Job = Row<'system.jobs'>
 export type JobRun = NonNullable<Job['lastRun']>
 
-/** What runs by itself; some jobs look every second, so a page that shows them looks again soon. */
+/** Reads the jobs. Some run every second, so a page that shows them reads them again soon. */
 export const jobsQuery = queryOptions({
   queryKey: ['system', 'jobs'],
   queryFn: () => call('system.jobs'),
@@ -27,7 +27,7 @@ type Answer<Id extends Parameters<typeof call>[0]> = Awaited<ReturnType<typeof c
 export type Backups = Answer<'system.backups'>
 export type Snapshot = Row<'system.backups'>
 
-/** The copies of the installation; while one is being made the page looks again soon. */
+/** Reads the copies of the installation; while one is being made, the page reads them again soon. */
 export const backupsQuery = queryOptions({
   queryKey: ['system', 'backups'],
   queryFn: () => call('system.backups'),
@@ -37,7 +37,7 @@ export const takeBackup = () => call('system.takeBackup')
 export const beginDrill = () => call('system.drill')
 export const downloadBackup = (id: string) => saveFile(buildUrl('system.downloadBackup', { params: { id } }))
 
-/** What the installation is, holds and lacks. */
+/** Reads the figures of the installation, and the warnings about it. */
 export const statusQuery = queryOptions({
   queryKey: ['system', 'status'],
   queryFn: () => call('system.status'),

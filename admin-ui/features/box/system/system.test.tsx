@@ -25,7 +25,7 @@ const openKey = (answers: Answers = {}, search = '') =>
       ...answers,
     },
   })
-/** The places that the page asks for, each with its field. */
+/** Finds the places that the page asks for, each with its field. */
 const asked = async (): Promise<{ place: number; field: HTMLElement }[]> =>
   (await screen.findAllByLabelText(/^Word \d/)).map((field) => ({
     place: Number(/\d+/.exec(document.querySelector(`label[for="${field.id}"]`)?.textContent ?? '')?.[0]),

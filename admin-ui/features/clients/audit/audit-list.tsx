@@ -65,7 +65,7 @@ const buildFilters = (facets: Facets | undefined): readonly FilterOf<'audit.list
   { key: 'entityId', label: say('audit.record.id') },
 ]
 
-/** Who did what, when, and what it was before. */
+/** Lists who did what and when; an opened entry shows the values before and after. */
 export const AuditList = () => {
   const can = useCan()
   const [shown, setShown] = useState<AuditEntry | null>(null)

@@ -12,11 +12,11 @@ const ACTORS: Record<string, string> = {
   anonymous: say('audit.actor.anonymous'),
 }
 
-/** `deposit.partial_settle` → "Deposit settled in part". */
+/** Turns `deposit.partial_settle` into "Deposit settled in part". */
 export const actionText = (action: string): string =>
   isAuditAction(action) ? say(AUDIT_ACTIONS[action]) : humanize(action)
 
-/** Who did it: a colleague's name, or what kind of caller it was. */
+/** Names the colleague or the API key that did it, else says what kind of caller it was. */
 export const actorText = ({ actorKind, actorName }: { actorKind: string; actorName: string | null }): string => {
   const kind = ACTORS[actorKind] ?? humanize(actorKind)
   if (!actorName) return kind
@@ -44,10 +44,10 @@ const ENTITIES: Record<string, string> = {
   ticket_message: say('audit.entity.message'),
 }
 
-/** `psp_connection` → "Payment gateway". */
+/** Turns `psp_connection` into "Payment gateway". */
 export const entityText = (entity: string): string => ENTITIES[entity] ?? humanize(entity)
 
-/** The fields that an entry changed, as people call them; null where it has no before, or its words are erased. */
+/** Names the fields that an entry changed; null if it has no state before or after, or nothing differs. */
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
   if (before === null || after === null) return null
   const then: Record<string, unknown> = { ...before }
@@ -57,5 +57,5 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
   return fields.length === 0 ? null : fields.map(humanizeField).join(', ')
 }
 
-/** `riskLevel` → "risk level". */
+/** Turns `riskLevel` into "risk level". */
 const humanizeField = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

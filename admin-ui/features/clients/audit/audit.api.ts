@@ -6,5 +6,5 @@ export type Verdict = Answer<'audit.verify'>
 
 export const fetchAudit = (query: QueryOf<'audit.list'>) => call('audit.list', { query })
 export const fetchFacets = () => call('audit.facets')
-/** Checks the log, and whether it contains an earlier line where one is given. */
+/** Verifies the chain of the log, and that it contains an earlier line if one is given. */
 export const verifyAudit = (anchor: string) => call('audit.verify', { query: { anchor } })

@@ -21,12 +21,12 @@ type Change = {
 
 type ChangeDrawerProps = {
   entry: Change | null
-  /** Further label and value pairs. */
+  /** These label and value pairs are shown too. */
   facts?: readonly (readonly [string, ReactNode])[]
   onClose: () => void
 }
 
-/** One entry of the trail: who did what, and every field before and after. */
+/** Shows one entry of the audit log: who did what, and every field before and after. */
 export const ChangeDrawer = ({ entry, facts = [], onClose }: ChangeDrawerProps) => (
   <Drawer opened={entry !== null} onClose={onClose} title={entry ? actionText(entry.action) : ''} size={WIDE_DRAWER}>
     {entry && (

@@ -7,18 +7,17 @@ import { RejectForm } from './reject-form.tsx'
 import { RevokeForm } from './revoke-form.tsx'
 import { say, tell } from './words.ts'
 
-/** What can be decided about papers. */
 export type Decision = 'approve' | 'reject' | 'revoke'
 
 type DecideProps = {
   as: Decision
   submission: SubmissionRecord
-  /** The client's name. */
+  /** This is the client's name. */
   name: string
   onClose: () => void
 }
 
-/** Asks for what a decision needs, and sends it over the version that was looked at. */
+/** Asks for what a decision needs, and sends it with the version that was shown. */
 export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
   const { reload, done } = useDecided('kyc', onClose)
   const common = { onClose, onReload: reload }

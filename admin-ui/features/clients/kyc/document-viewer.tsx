@@ -10,11 +10,11 @@ import { fetchFile, type KycDocument } from './kyc.api.ts'
 import { say } from './words.ts'
 
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
-/** The step at which a picture is as wide as its place. */
+/** At this step a picture is as wide as its frame. */
 const PLAIN = 2
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
 
-/** One paper. It is read from the server once while it is open, since each reading is a view in the audit log. */
+/** Shows one document. Its file is read once while it is open, because each read is a view in the audit log. */
 export const DocumentViewer = ({ document, name }: { document: KycDocument; name: string }) => {
   const can = useCan()
   const file = useQuery({
@@ -67,7 +67,7 @@ const Paper = ({ document, name, blob }: { document: KycDocument; name: string; 
 
 type ShownProps = { url: string; name: string; download: ReactNode }
 
-/** How large a picture is shown, and how often it was turned by a quarter. */
+/** Keeps the zoom of a picture and the number of its quarter turns. */
 const useView = () => {
   const [step, setStep] = useState(PLAIN)
   const [turns, setTurns] = useState(0)
@@ -90,8 +90,8 @@ type View = ReturnType<typeof useView>
 const Picture = ({ url, name, download }: ShownProps) => {
   const view = useView()
   const [broken, setBroken] = useState(false)
-  // Width by height as it was taken. Turned by a quarter, the sheet
-  // takes the other way round, so that all of it can be scrolled to.
+  // This is width by height of the picture without a turn. After a quarter turn the sheet swaps the two, so that all of
+  // it can be scrolled to.
   const [ratio, setRatio] = useState(1)
   const { zoom, turns } = view
   const lying = turns % 2 === 1
@@ -148,7 +148,7 @@ const PictureTools = ({ view, download }: { view: View; download: ReactNode }) =
 const Pdf = ({ url, name, download }: ShownProps) => {
   const [refused, setRefused] = useState(false)
   useEffect(() => {
-    // Where the server's policy or the browser keeps PDFs out of frames, the download is what remains.
+    // If the server's policy or the browser blocks PDFs in frames, only the download is offered.
     const note = (event: SecurityPolicyViolationEvent): void => {
       if (event.effectiveDirective.startsWith('frame-src')) setRefused(true)
     }

@@ -16,11 +16,11 @@ type KycBulkProps = {
   onClose: () => void
 }
 
-/** Decides several clients at once; each has its own result. */
+/** Decides the submissions of several clients at once, and shows the result of each. */
 export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
-  // The server takes traders and decides what each has waiting: one chosen by a decided row would be decided unseen.
+  // Decided rows are left out: the server would decide what their clients have waiting, which was not chosen.
   const waiting = rows.filter(isWaiting)
   const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, shownName(traderName)]))
   const ids = [...names.keys()]

@@ -12,7 +12,7 @@ import { say } from './words.ts'
 
 type KycFactsProps = { submission: SubmissionRecord; trader: Trader }
 
-/** What the papers have to agree with, and what was decided about them. */
+/** Shows the data with which the documents must agree, and the decision about them. */
 export const KycFacts = ({ submission, trader }: KycFactsProps) => {
   const seesAll = useCan()('operator')
   const { address } = trader

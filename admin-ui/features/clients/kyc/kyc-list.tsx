@@ -18,7 +18,7 @@ import { say } from './words.ts'
 
 type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
 
-/** Papers that wait for a look, and those that were decided. */
+/** Lists the submissions that wait for a decision, and those that are decided. */
 export const KycList = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
@@ -44,7 +44,7 @@ export const KycList = () => {
   )
 }
 
-/** The submissions as rows; those that wait can be chosen, and decided together. */
+/** Lists submissions as rows; those that wait can be chosen, and decided together. */
 const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
   const can = useCan()
   const [search] = useSearchParams()

@@ -64,7 +64,7 @@ const open = (with_: Partial<Submission> = {}, answers: Answers = {}, role: Role
       ...answers,
     },
   })
-/** The form of the rejection, opened by its key. */
+/** Opens the form of the rejection by its key. */
 const rejecting = async () => {
   await seen('heading', 'Ana Lima')
   await keys('r')

@@ -18,7 +18,7 @@ import { SubmissionStatus } from './kyc-words.tsx'
 import { Papers } from './papers-section.tsx'
 import { say, tell } from './words.ts'
 
-/** One submission: the papers, the client's data beside them, and the decision. */
+/** Shows one submission: the documents, the client's data beside them, and the decision. */
 export const KycPage = () => {
   const { id = '' } = useParams({ strict: false })
   const submission = useRecord('kyc', id, fetchSubmission)
@@ -73,7 +73,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
   )
 }
 
-/** The two decisions, each with its key. */
+/** Shows the buttons of the two decisions, each with its key. */
 const DecisionButtons = ({ onDecide }: { onDecide: (decision: Decision) => void }) => (
   <>
     <Button

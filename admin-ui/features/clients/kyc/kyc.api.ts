@@ -27,11 +27,11 @@ export const bulkApproveKyc = (traderIds: string[], note: string) =>
 export const bulkRejectKyc = (traderIds: string[], body: Rejection) =>
   call('kyc.bulkReject', { body: { ids: traderIds, ...body } })
 
-/** The paper itself. Every call is a view in the audit log. */
+/** Reads the file of a document. The audit log records every call as a view. */
 export const fetchFile = async (id: string): Promise<Blob> =>
   (await apiFetch(buildUrl('kyc.documents.file', { params: { id } }))).blob()
 
-/** The three steps of one paper: a signed address, the bytes, the record of it. */
+/** Uploads one document in three steps: it gets a signed address, sends the bytes, and confirms the document. */
 export const uploadDocument = async (
   traderId: string,
   file: File,

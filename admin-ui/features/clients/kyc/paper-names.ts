@@ -7,7 +7,7 @@ type NamedPaper = Pick<KycDocument, 'id' | 'kind' | 'side'>
 const formatPaperName = ({ kind, side }: NamedPaper): string =>
   side ? `${KIND_LABELS[kind]}, ${SIDE_LABELS[side]}` : KIND_LABELS[kind]
 
-/** What papers are called, by their ids: several that would have one name are counted. */
+/** Names documents by their ids; those that would have the same name are numbered. */
 export const paperNames = (documents: readonly NamedPaper[]): ReadonlyMap<string, string> =>
   new Map(
     documents.map((one) => {

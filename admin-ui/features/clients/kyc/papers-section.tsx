@@ -7,7 +7,7 @@ import type { SubmissionRecord } from './kyc.api.ts'
 import { paperNames } from './paper-names.ts'
 import { say } from './words.ts'
 
-/** The papers of a submission, one at a time. */
+/** Shows the documents of a submission, one at a time. */
 export const Papers = ({ documents }: Pick<SubmissionRecord, 'documents'>) => {
   const [shown, setShown] = useState(documents[0]?.id ?? '')
   const document = documents.find(({ id }) => id === shown)

@@ -3,14 +3,14 @@ import { ApiError, isApiError } from '../../../lib/api/http.ts'
 import type { DocumentKind, DocumentSide } from './kyc.api.ts'
 import { say } from './words.ts'
 
-/** A file and what it is. */
+/** Describes a chosen file: its kind and its side. */
 export type ChosenPaper = { file: File; kind: DocumentKind; side: '' | DocumentSide }
-/** A paper that the server has, for whom, and its document. */
+/** Adds for whom the server took the file, and which document it became. */
 export type TakenPaper = ChosenPaper & { traderId: string; documentId: string }
 
 /**
- * The document that a paper has become already. The same file
- * as another kind, side or for another client is another paper.
+ * Finds the document that a file became already. The same file with another kind or side, or for another client,
+ * becomes another document.
  */
 export const takenDocument = (
   taken: readonly TakenPaper[],
@@ -24,27 +24,27 @@ const HEIC = 'image/heic'
 const isHeic = ({ name, type }: File): boolean =>
   type === 'image/heif' || ((type === '' || type === 'application/octet-stream') && /\.hei[cf]$/i.test(name))
 
-/** The file under the type that the server knows it by: for the photos of phones browsers say none, or HEIF. */
+/** Returns the file with the type that the server knows: browsers give photos of phones no type, or HEIF. */
 export const asAnnounced = (file: File): File =>
   isHeic(file) ? new File([file], file.name, { type: HEIC, lastModified: file.lastModified }) : file
 
 const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic']
-// Not every system knows a type for these.
+// Not every system knows a type for these two endings.
 export const ACCEPT = [...TYPES, '.heic', '.heif'].join(',')
 const LIMIT = MAX_FILE_MIB * 1024 * 1024
 
-/** Why this file cannot be a paper; null when it can. */
+/** Says why a file cannot be uploaded; null if it can. */
 export const paperRefusal = ({ name, type, size }: File): string | null => {
   if (!TYPES.includes(type)) return say('kyc.file.wrong_type', { name })
   if (size === 0) return say('kyc.file.empty', { name })
   return size > LIMIT ? say('kyc.file.too_large', { name }) : null
 }
 
-/** What the server refused, with the name of the file that it refused. */
+/** Adds the name of the refused file to a refusal of the server. */
 export const naming = (error: unknown, { name }: File): unknown => {
   if (!isApiError(error) || error.status === 0 || error.unanswered !== null || error.status === 401) return error
   const { detail, title, errors, ...problem } = error.problem
-  // A field of the upload is none of the form's: its words are all that can be told.
+  // A field of the upload is not a field of the form, so only its message can be shown.
   const words = errors?.[0]?.message ?? detail ?? title
   return new ApiError({ ...problem, title, detail: `${name}: ${words}` }, error.retryAfter)
 }

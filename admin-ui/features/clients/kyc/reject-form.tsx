@@ -11,7 +11,7 @@ import { say } from './words.ts'
 type RejectFormProps = {
   title: string
   children?: ReactNode
-  /** Names of the papers, where one of several can be named as the one that is wrong. */
+  /** These are the names of the documents, if the wrong ones of several can be named. */
   papers?: readonly string[]
   submit: (rejection: Rejection) => Promise<unknown>
   onDone: () => void
@@ -27,7 +27,7 @@ const KINDS = [
 ]
 const EMPTY: Values = { code: '', papers: [], detail: '', kind: 'retry', note: '' }
 
-/** What the client reads: which papers are wrong, where those are named, and what is wrong with them. */
+/** Builds the text for the client: the wrong documents, if they are named, and what is wrong with them. */
 const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
   const named = all.filter((name) => papers.includes(name))
   return named.length > 0 ? `${named.join(', ')}: ${detail.trim()}` : detail.trim()
@@ -47,7 +47,7 @@ const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
     onDone,
   })
 
-/** A rejection: a reason of the catalogue fills in what the client reads, and can be changed for this one. */
+/** Asks for a rejection: a reason of the catalogue fills in the text for the client, which can be changed. */
 export const RejectForm = (props: RejectFormProps) => {
   const { title, children, papers = [], onClose, onReload } = props
   const state = useRejectForm(props)
@@ -110,7 +110,7 @@ export const RejectForm = (props: RejectFormProps) => {
 type Reason = Awaited<ReturnType<typeof fetchReasons>>['reasons'][number]
 type ReasonsProps = { value: string; onChoose: (code: string, reason: Reason | undefined) => void }
 
-/** The firm's reasons, or words of one's own. */
+/** Offers the firm's reasons, or a text for this case. */
 const Reasons = ({ value, onChoose }: ReasonsProps) => {
   const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
   if (!catalogue.data) return null

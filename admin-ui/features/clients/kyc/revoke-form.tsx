@@ -13,7 +13,7 @@ type RevokeFormProps = {
   onReload: () => void
 }
 
-/** Takes an approval back: a reason for colleagues, and words for the client where the usual ones do not fit. */
+/** Revokes an approval, with a reason for colleagues, and a text for the client if the usual one does not fit. */
 export const RevokeForm = ({ submission, name, onDone, onClose, onReload }: RevokeFormProps) => {
   const state = useApiForm({
     initialValues: { reason: '', detail: '' },

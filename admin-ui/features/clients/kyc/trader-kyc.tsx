@@ -25,7 +25,6 @@ const UPLOAD: ClientAct = {
   form: (client, close) => <UploadForm trader={client} onClose={close} />,
 }
 
-/** The papers of one client. */
 const TraderKyc = ({ trader }: { trader: Trader }) => (
   <TraderRecords trader={trader} act={UPLOAD}>
     <DataList
@@ -41,7 +40,6 @@ const TraderKyc = ({ trader }: { trader: Trader }) => (
   </TraderRecords>
 )
 
-/** Their papers on the page of a client. */
 export const kycTab: ClientTab = {
   key: 'kyc',
   label: say('kyc.kyc'),

@@ -17,7 +17,7 @@ const document_ = (id: string): Answer<'kyc.documents.confirm'> => ({
 })
 const png = (name: string): File => new File(['data'], name, { type: 'image/png' })
 
-/** The form for one client; `sent` are the files whose bytes were sent. */
+/** Opens the form for one client; `sent` lists the files whose bytes were sent. */
 const open = async (answers: Answers = {}) => {
   const closed: true[] = []
   const sent: string[] = []

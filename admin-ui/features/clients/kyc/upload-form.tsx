@@ -44,7 +44,7 @@ const SIDES = [
 type Values = { traderId: string; level: string; papers: ChosenPaper[]; note: string }
 type UploadFormProps = { trader?: { id: string; name: string }; onClose: () => void }
 
-/** The form of papers; what the server has taken is not sent again when it is sent a second time after an error. */
+/** Sets up the form of an upload. After an error it sends only the files that the server has not taken yet. */
 const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
   const refresh = useRefresh()
   const taken = useRef<TakenPaper[]>([])
@@ -82,13 +82,13 @@ const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
   })
 }
 
-/** Hands a client's papers in on their behalf. */
+/** Submits a client's documents on the client's behalf. */
 export const UploadForm = (props: UploadFormProps) => {
   const { trader, onClose } = props
   const state = useUploadForm(props)
   const { getInputProps: field, setValues } = state.form
   const { traderId, papers } = state.form.getValues()
-  // The papers were chosen for one client: they are not handed in for another one.
+  // The files were chosen for one client, so they are cleared when another client is chosen.
   const chooseTrader = (id: string | null): void =>
     setValues({ traderId: id ?? '', ...(traderId && { papers: [], note: '' }) })
   const add = (files: File[]): void =>
@@ -155,7 +155,7 @@ const AddPapers = ({ onAdd, error }: { onAdd: (files: File[]) => void; error: Re
 
 type PaperFieldsProps = { file: File; kind: SelectProps; side: Partial<SegmentedControlProps>; onRemove: () => void }
 
-/** What one file is, and which side of it. */
+/** Asks for the kind and the side of one file. */
 const PaperFields = ({ file, kind, side, onRemove }: PaperFieldsProps) => (
   <Paper withBorder p="sm">
     <Group justify="space-between" wrap="nowrap" mb={6}>

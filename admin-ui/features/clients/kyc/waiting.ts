@@ -1,6 +1,4 @@
 import type { Submission } from './kyc.api.ts'
 
-/**
- * Whether a submission may be decided. One that was decided stays so; its client may have handed in newer papers since.
- */
+/** Returns whether a submission waits for a decision; a decided one does not, even if newer documents came. */
 export const isWaiting = ({ status }: Pick<Submission, 'status'>): boolean => status === 'requested'

@@ -1,5 +1,4 @@
 import { kyc } from '../../../../src/words/en/kyc.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech(kyc)

@@ -13,7 +13,7 @@ const formatListedCountry = (code: string): string => (/^[A-Z]{2}$/.test(code) ?
 const lines = (items: readonly string[]): ReactNode =>
   orDash(items.length === 0 ? null : items.map((item) => <div key={item}>{item}</div>))
 
-/** The client beside the entry of the list: whoever decides compares dates and countries, not words about them. */
+/** Shows the client beside the entry of the list, so that the reader compares dates and countries themselves. */
 export const BothSides = ({ id }: { id: string }) => {
   const hit = useQuery({ queryKey: ['sanctions', 'one', id], queryFn: () => fetchHit(id) })
   return (

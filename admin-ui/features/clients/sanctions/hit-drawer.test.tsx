@@ -52,7 +52,7 @@ const open = async (with_: Partial<typeof FACTS> = {}, answers: Answers = {}) =>
   )
   return { ...drawn, closed }
 }
-/** Says why in the form of a decision, and sends it. */
+/** Fills in the reason of a decision, and sends it. */
 const decided = async (title: string | RegExp, button: string, why: string): Promise<void> => {
   const form = within(await seen('dialog', title))
   if (why) await fill(form.getByLabelText(/^Reason/), why)

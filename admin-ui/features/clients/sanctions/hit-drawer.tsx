@@ -25,7 +25,7 @@ const COUNTRY: Record<Hit['explanation']['country'], string> = {
 
 type Decision = 'clear' | 'confirm'
 
-// A decision can be revised; what was found later may show that it was wrong.
+// A decision can be revised, because later information may show that it was wrong.
 const DECISIONS: Record<Hit['status'], readonly Decision[]> = {
   open: ['clear', 'confirm'],
   cleared: ['confirm'],
@@ -50,7 +50,7 @@ const WORDS: Record<Decision, { choice: string; revision: string; title: string;
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** One match: why the names look alike, and the decision about it. */
+/** Shows one match: why the names look alike, and the decision about it. */
 export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void }) => {
   const [asked, setAsked] = useState<Decision | null>(null)
   const revised = hit.status !== 'open'
@@ -85,7 +85,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
   )
 }
 
-/** Whom it is about, how alike they are, and what was decided so far. */
+/** Shows whom the match is about, how alike the names are, and what was decided so far. */
 const HitFacts = ({ hit, hit: { explanation } }: { hit: NamedHit }) => {
   const staff = useStaff()
   return (
@@ -113,7 +113,7 @@ const HitFacts = ({ hit, hit: { explanation } }: { hit: NamedHit }) => {
   )
 }
 
-/** Each word of the client's name beside the one of the list that it was taken for. */
+/** Shows each word of the client's name beside the word of the list that it matches. */
 const ComparedWords = ({ words }: Pick<Hit['explanation'], 'words'>) => (
   <Table aria-label={say('sanctions.hit.words')} verticalSpacing={4}>
     <Table.Thead>
@@ -137,7 +137,7 @@ const ComparedWords = ({ words }: Pick<Hit['explanation'], 'words'>) => (
 
 type AskDecisionProps = { hit: NamedHit; decision: Decision; onBack: () => void; onDecided: () => void }
 
-/** Asks why, of a first decision as of one that takes the place of another. */
+/** Asks for the reason of a first decision, or of one that replaces another. */
 const AskDecision = ({ hit, decision, onBack, onDecided }: AskDecisionProps) => {
   const { reload, done } = useDecided('sanctions', onDecided)
   const revised = hit.status !== 'open'

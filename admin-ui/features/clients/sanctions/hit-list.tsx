@@ -56,7 +56,7 @@ const TABS = [
   ['lists', say('sanctions.lists')],
 ] as const
 
-/** Names that look like somebody on an official list, and the lists themselves. */
+/** Has a tab of clients whose names look like names on official lists, and a tab of the lists. */
 export const SanctionsPage = () => {
   const [search] = useSearchParams()
   return (

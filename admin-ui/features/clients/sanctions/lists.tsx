@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<SanctionsList>[] = [
   { key: 'createdAt', title: say('sanctions.loaded'), wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
-/** The loaded lists. A new version screens everybody again. */
+/** Shows the loaded lists. A new version of a list screens all clients again. */
 export const Lists = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()

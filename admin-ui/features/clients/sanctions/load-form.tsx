@@ -8,18 +8,18 @@ import { columnFiles, missingFiles } from './list-files.ts'
 import { loadList, type NewList, SOURCE_OPTIONS } from './sanctions.api.ts'
 import { say } from './words.ts'
 
-/** `files` is never filled: the server names it, and each file in it, when one of OFAC's three is not right. */
+/** `files` is never filled: the errors of the server name it, and each file in it, if one of OFAC's three is wrong. */
 type Values = { source: NewList['source']; version: string; content: File[]; files: null; force: boolean }
 const INITIAL: Values = { source: 'ofac_sdn', version: '', content: [], files: null, force: false }
 
-/** What the chosen files are in the request: OFAC's three in columns, or the one text. */
+/** Reads the chosen files into the fields of the request: OFAC's three column files, or one text. */
 const readFiles = async (files: readonly File[]): Promise<Pick<NewList, 'content' | 'files'>> => {
   const { sdn, alt, add } = columnFiles(files)
   if (sdn && alt && add) return { files: { sdn: await sdn.text(), alt: await alt.text(), add: await add.text() } }
   return { content: (await files[0]?.text()) ?? '' }
 }
 
-/** Loads a publisher's list. Everybody is compared with it before money leaves again. */
+/** Loads a publisher's list. All clients are compared with it before money can leave again. */
 export const LoadForm = ({ onClose }: { onClose: () => void }) => {
   const refresh = useRefresh()
   const state = useApiForm({

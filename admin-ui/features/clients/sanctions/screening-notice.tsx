@@ -7,7 +7,7 @@ import { LoadForm } from './load-form.tsx'
 import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
 import { say } from './words.ts'
 
-/** Lists whose screening failed and that no later one of their source has replaced; the newest of each. */
+/** Lists the lists whose screening failed and that no later list of their source has replaced. */
 const listFailed = (lists: readonly SanctionsList[]): SanctionsList[] =>
   lists.filter(
     (list) =>
@@ -21,17 +21,17 @@ const listFailed = (lists: readonly SanctionsList[]): SanctionsList[] =>
   )
 
 const isScreening = (lists: readonly SanctionsList[]): boolean => lists.some(({ status }) => status === 'screening')
-/** How often lists are read again while everybody is compared with one, in milliseconds. */
+/** Lists are read again this often while one of them is being screened, in milliseconds. */
 const UNDER_WAY = 3000
 
-/** What staff must know before they believe an empty list of matches: nobody is screened, or a list could not be. */
+/** Warns that an empty list of matches may be wrong: no list is loaded, or one is not screened. */
 export const ScreeningNotice = () => {
   const can = useCan()
   const [loading, setLoading] = useState(false)
   const { data } = useQuery({
     queryKey: ['sanctions', 'lists', 'notice'],
     queryFn: fetchLists,
-    // A screening that finds nobody changes no count, so nothing but the lists themselves tells that it has ended.
+    // A screening without matches changes no count, so only the lists themselves show that it has ended.
     refetchInterval: ({ state }) => (state.data && isScreening(state.data.data) ? UNDER_WAY : false),
   })
   if (!data) return null

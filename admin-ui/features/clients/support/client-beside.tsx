@@ -16,10 +16,10 @@ import { fetchTickets, type Ticket } from './support.api.ts'
 import { TicketStatus } from './ticket-words.tsx'
 import { say } from './words.ts'
 
-/** How many of each kind stand beside a ticket; the client's own page has them all. */
+/** At most this many records of each kind are beside a ticket; the client's own page has them all. */
 const FEW = 3
 
-/** Who asks: state and risk of the client, what else is open, and the last money, each as a link. */
+/** Shows a ticket's client: state and risk, other open tickets, and the last deposits and withdrawals as links. */
 export const ClientBeside = ({ traderId, ticket }: { traderId: string; ticket: Ticket['id'] }) => {
   const trader = useQuery({ queryKey: ['traders', 'one', traderId], queryFn: () => fetchTrader(traderId) })
   return (
@@ -80,7 +80,7 @@ const OtherTickets = ({ traderId, ticket }: { traderId: string; ticket: string }
   const tickets = useQuery({
     queryKey: ['support', 'beside', traderId],
     queryFn: async () => {
-      // the two states of a ticket that is not done; one of each list may be the ticket itself
+      // A ticket that is not done is open or pending; one more is read, because one may be this ticket itself.
       const [open, pending] = await Promise.all(
         (['open', 'pending'] as const).map((status) => fetchTickets({ traderId, status, limit: FEW + 1 })),
       )

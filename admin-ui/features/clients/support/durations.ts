@@ -1,6 +1,6 @@
 import { say } from './words.ts'
 
-/** A length of time as short words: 40 min, 2 h 5 min, 3 days. */
+/** Formats a length of time in short: 40 min, 2 h 5 min, 3 days. */
 export const span = (ms: number): string => {
   const minutes = Math.max(1, Math.round(Math.abs(ms) / 60_000))
   if (minutes < 60) return say('support.duration.minutes', { minutes })
@@ -8,7 +8,7 @@ export const span = (ms: number): string => {
   return say('support.duration.days', { days: Math.round(minutes / 1440) })
 }
 
-/** Working time is told in hours: a day of it is not a day of the calendar. */
+/** Formats working time in hours, because a working day is not a day of the calendar. */
 export const workingSpan = (minutes: number): string => {
   if (minutes < 60) return say('support.duration.minutes', { minutes })
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]

@@ -17,7 +17,7 @@ const DAYS = [
   say('settings.sunday'),
 ]
 
-/** Working hours by day of the week; a day may have several intervals, or none. */
+/** Asks for the working hours of each day of the week; a day may have several intervals, or none. */
 export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => {
   const change = (index: number, part: Partial<Interval>): void =>
     onChange(value.map((interval, at) => (at === index ? { ...interval, ...part } : interval)))
@@ -44,7 +44,7 @@ export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => 
   )
 }
 
-/** An interval with its place among those of the whole week. */
+/** Holds an interval with its index in the whole week. */
 type Placed = Interval & { at: number }
 type Changes = { onChange: (at: number, part: Partial<Interval>) => void; onRemove: (at: number) => void }
 type DayProps = Changes & { name: string; intervals: readonly Placed[]; onAdd: () => void }

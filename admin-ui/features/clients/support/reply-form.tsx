@@ -16,15 +16,15 @@ const describe = (internal: boolean, answerable: boolean): string => {
   return answerable ? say('support.reply.about') : say('support.reply.about_closed')
 }
 
-/** Ctrl-Enter sends; Enter alone is a new line. */
+/** Ctrl-Enter sends the form; Enter alone starts a new line. */
 const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }
 
-// Its own form for each ticket: words and kind must not go along to the next one.
-/** A reply, after which the ticket waits for the client unless it is kept open; or a note that no client ever sees. */
+// Each ticket has its own form: text and kind must not move to the next ticket.
+/** Writes a reply, after which the ticket waits for the client unless kept open, or a note that no client sees. */
 export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => <Compose key={ticket.id} ticket={ticket} />
 
 const Compose = ({ ticket }: { ticket: TicketRecord }) => {

@@ -11,7 +11,7 @@ type SlaBadgeProps = Pick<Ticket, 'sla' | 'status'>
 
 const TONES: Record<Ticket['sla']['standing'], Tone> = { fine: 'good', warning: 'wait', breached: 'bad' }
 
-/** The time that is left until the next deadline, or by how much it was missed. It runs while one looks at it. */
+/** Shows the time until the next deadline, or since it was missed, and updates it while it is shown. */
 export const SlaBadge = ({ sla, status }: SlaBadgeProps) => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })

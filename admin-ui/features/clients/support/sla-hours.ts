@@ -3,10 +3,10 @@ import { say } from '../../firm/settings/words.ts'
 
 const MOST = 1600
 
-/** Minutes as the hours that a form shows. Two decimals are enough to tell every minute from the next one. */
+/** Converts minutes to the hours that a form shows. Two decimals are enough to tell every minute from the next one. */
 export const hoursText = (minutes: number): string => String(Number((minutes / 60).toFixed(2)))
 
-/** The minutes of typed hours; null where it is no number of hours, or a decimal sign may be one of thousands. */
+/** Converts typed hours to minutes; null if they are not hours up to MOST, or if the decimal sign is ambiguous. */
 export const readHours = (typed: string): number | null => {
   const reading = readAmount(typed, null)
   const hours = reading.state === 'ok' ? Number(reading.amount) : 0
@@ -14,6 +14,5 @@ export const readHours = (typed: string): number | null => {
   return minutes >= 1 && hours <= MOST ? minutes : null
 }
 
-/** A check for typed hours. */
 export const hoursRule = (typed: string): string | null =>
   readHours(typed) === null ? say('settings.sla.hours_format', { most: MOST }) : null

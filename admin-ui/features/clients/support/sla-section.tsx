@@ -17,7 +17,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 type Targets = SlaPolicies['targets']
 type Priority = keyof Targets
-/** Targets as a form holds them: hours as they were typed, under the names that the API gives their errors. */
+/** Holds targets as the form needs them: hours as typed, under the field names with which the API reports errors. */
 type TypedTarget = { firstReplyMinutes: string; resolutionMinutes: string; roundTheClock: boolean }
 type TypedTargets = Record<Priority, TypedTarget>
 
@@ -38,7 +38,7 @@ const typedTargets = (targets: Targets): TypedTargets =>
     }
   })
 
-// The form is not sent with hours that are none, so the least is never what was typed.
+// The form is not sent with invalid hours, so this 1 is never saved.
 const minutes = (typed: string): number => readHours(typed) ?? 1
 const toTargets = (typed: TypedTargets): Targets =>
   ofEach((priority) => {
@@ -50,7 +50,7 @@ const toTargets = (typed: TypedTargets): Targets =>
     }
   })
 
-/** How fast tickets are answered, and when the clocks run. */
+/** Edits how fast tickets are answered, and in which hours the time counts. */
 export const SlaSection = () => {
   const policies = useQuery({ queryKey: ['sla'], queryFn: fetchSla })
   return <Loaded query={policies}>{(data) => <SlaForm policies={data} />}</Loaded>
@@ -90,11 +90,11 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
 }
 
 type TargetsTableProps = {
-  /** What binds a field of the targets, such as `low.firstReplyMinutes`. */
+  /** Binds a field of the targets, such as `low.firstReplyMinutes`. */
   bindField: (path: `${string}.${keyof TypedTarget}`, options?: { type: 'checkbox' }) => GetInputPropsReturnType
 }
 
-/** How fast each priority is answered and resolved. */
+/** Asks how fast tickets of each priority are answered and resolved. */
 const TargetsTable = ({ bindField }: TargetsTableProps) => (
   <Table.ScrollContainer minWidth={460}>
     <Table aria-label={say('settings.sla.targets.label')} verticalSpacing={6}>
@@ -135,7 +135,6 @@ const TargetsTable = ({ bindField }: TargetsTableProps) => (
   </Table.ScrollContainer>
 )
 
-/** Hours of a target, as they were typed. */
 const Hours = ({ label, ...field }: TextInputProps & { label: string }) => (
   <TextInput aria-label={label} w={110} inputMode="decimal" autoComplete="off" {...field} />
 )

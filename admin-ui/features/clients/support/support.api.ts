@@ -3,7 +3,7 @@ import { traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
 export type Ticket = Omit<Row<'support.tickets.list'>, 'traderName'>
-/** `traderName` is null when nobody is behind the ticket, or the trader has been deleted. */
+/** `traderName` is null if the ticket has no client, or if the client has been deleted. */
 export type NamedTicket = Ticket & { traderName: string | null }
 export type TicketRecord = Answer<'support.tickets.get'> & { traderName: string | null }
 export type Message = Answer<'support.messages.add'>
@@ -13,7 +13,7 @@ export type TicketChange = Body<'support.tickets.update'>
 type Asked = QueryOf<'support.tickets.list'>
 
 export const fetchTickets = (query: Asked) => call('support.tickets.list', { query })
-/** The inbox: what is due first comes first. */
+/** Reads the inbox, where the ticket that is due first comes first. */
 export const fetchInbox = (query: Asked) => fetchTickets({ sort: 'nextDueAt', ...query })
 export const fetchOverdue = (query: QueryOf<'support.overdue'>) => call('support.overdue', { query })
 export const fetchTicket = async (id: string): Promise<TicketRecord> => {

@@ -3,7 +3,7 @@ import { useStaff } from '../../firm/users/users.api.ts'
 import type { Message, TicketRecord } from './support.api.ts'
 import { say } from './words.ts'
 
-/** The messages of a ticket, oldest first. Internal notes look different and say so. */
+/** Shows the messages of a ticket, the oldest first. Internal notes look different and have a label. */
 export const Thread = ({ ticket: { messages, traderName } }: { ticket: TicketRecord }) => {
   const staff = useStaff()
   const author = ({ authorKind, authorId, createdAt }: Message): string => {

@@ -12,13 +12,13 @@ const KNOWN: Readonly<Record<string, SentenceKey>> = {
   trading: 'support.category.trading',
 }
 
-/** What a category is called; a word that a program of the firm made up is shown as it is. */
+/** Names a category; one that a program of the firm invented is shown as readable text. */
 export const categoryName = (category: string): string => {
   const key = Object.hasOwn(KNOWN, category) ? KNOWN[category] : undefined
   return key ? say(key) : humanize(category)
 }
 
-/** The categories to choose from, and with them the one that a ticket has now. */
+/** Lists the categories to choose from, and the one that a ticket has now. */
 export const categoryChoices = (now?: string): Choice[] => {
   const known = Object.keys(KNOWN)
   return [...known, ...(now && !known.includes(now) ? [now] : [])].map((value) => ({

@@ -24,7 +24,7 @@ const choose = async (field: string, option: string): Promise<void> => {
   await press(await seen('combobox', field))
   await press(await seen('option', option))
 }
-/** What stands beside a label of the clock. */
+/** Finds the text beside a label of the clock. */
 const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
@@ -87,7 +87,7 @@ test.each([
   ['Due', { status: 'pending' }, 'Paused'],
   ['Due', {}, '—'],
   ['Due', { sla: { ...sla, nextDueAt: new Date(Date.now() + 7_210_000).toISOString() } }, '2 h left'],
-  // the server's word is a minute old: what is over now is over
+  // The server's state is old, but a deadline that has passed since is shown as missed.
   ['Due', { sla: { ...sla, nextDueAt: new Date(Date.now() - 300_000).toISOString() } }, '5 min over'],
   ['First reply', {}, '—'],
   ['First reply', { sla: { ...sla, firstReplyDueAt: '2026-01-05T10:30:00.000Z' } }, /^Due Jan 5, 2026/],

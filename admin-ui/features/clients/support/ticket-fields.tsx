@@ -16,7 +16,7 @@ import { categoryChoices, categoryName } from './ticket-categories.ts'
 import { PRIORITIES, Priority } from './ticket-words.tsx'
 import { say } from './words.ts'
 
-/** Who has the ticket, how urgent it is, and how its clock stands. */
+/** Shows who has the ticket, how urgent it is, and its deadlines. */
 export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
   const can = useCan()
   const staff = useStaff()
@@ -83,7 +83,7 @@ const Change = ({ ticket }: { ticket: TicketRecord }) => {
   )
 }
 
-/** What was saved, and the deadlines by which it is to be done now where the priority changed. */
+/** Says what was saved, with the new deadlines if the priority changed. */
 const savedWords = (before: Ticket, { priority, sla }: Ticket): string => {
   if (priority === before.priority || !sla.resolutionDueAt) return say('support.fields.saved')
   const resolution = formatDateTime(sla.resolutionDueAt)
@@ -92,7 +92,7 @@ const savedWords = (before: Ticket, { priority, sla }: Ticket): string => {
     : say('support.fields.saved_deadlines', { at: formatDateTime(sla.firstReplyDueAt), resolution })
 }
 
-/** What another priority does to the deadlines, before it is saved. */
+/** Says what another priority does to the deadlines, before it is saved. */
 const WhatChanges = ({ priority, replied }: { priority: Ticket['priority']; replied: boolean }) => {
   const { data } = useQuery({ queryKey: ['sla', 'targets'], queryFn: fetchTargets })
   if (!data) return null
@@ -110,7 +110,7 @@ const WhatChanges = ({ priority, replied }: { priority: Ticket['priority']; repl
 
 const late = (minutes: number): string => span(minutes * 60_000)
 
-/** What is due, and what was late: that stays to be seen after it was done. */
+/** Shows what is due and what was late; a delay remains visible after the work is done. */
 const Clock = ({ ticket: { sla, status, closedAt } }: { ticket: TicketRecord }) => (
   <Section title={say('support.clock.title')}>
     {sla.firstReplyLateMinutes !== null && (

@@ -16,10 +16,10 @@ type TicketFormProps = {
   onDone?: (ticket: Ticket) => void
 }
 
-/** All that a new ticket takes, so that a forgotten field does not compile. */
+/** Has every field of a new ticket, so that a forgotten field does not compile. */
 type Values = Required<NewTicket>
 
-/** Opens a ticket for a client, say after a call. */
+/** Opens a ticket for a client, for example after a call. */
 export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
   const refresh = useRefresh()
   const initialValues: Values = {

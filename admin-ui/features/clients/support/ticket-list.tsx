@@ -22,7 +22,7 @@ const TABS = [
 
 const EVERY_MINUTE = 60_000
 
-/** The inbox opens on what waits for an answer; that nothing does is good news, not a missing ticket. */
+/** Without a filter the inbox is empty because no ticket waits, so this does not say that none was found. */
 const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>
@@ -67,7 +67,7 @@ const Overdue = () => {
   )
 }
 
-/** What clients ask: the inbox, what is due first on top, and what is overdue. */
+/** Shows the inbox, with the ticket that is due first on top, and the overdue tickets. */
 export const TicketList = () => {
   const can = useCan()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ const message = (with_: Partial<Message> = {}): Message => ({
 })
 const ticket = (with_: Partial<ReturnType<typeof sample>> = {}) => ({ ...sample(with_), messages: [message()] })
 
-/** Each test has a ticket of its own: what was tried and never answered is remembered by ticket. */
+/** A test whose message gets no answer names another ticket, because such a message is remembered by ticket. */
 const open = (
   answers: Answers = {},
   { id = 'tic_1', role = 'operator' }: { id?: string; role?: 'viewer' | 'operator' } = {},

@@ -18,7 +18,7 @@ import { TicketFields } from './ticket-fields.tsx'
 import { TicketStatus } from './ticket-words.tsx'
 import { say, tell } from './words.ts'
 
-/** One ticket: the talk, the answer, and who has it. */
+/** Shows one ticket: its messages, the reply, and its fields. */
 export const TicketPage = () => {
   const { id = '' } = useParams({ strict: false })
   const ticket = useRecord('support', id, fetchTicket)
@@ -27,7 +27,7 @@ export const TicketPage = () => {
 
 type Asked = 'resolve' | 'close' | 'reopen'
 
-/** What is asked before a ticket is closed or opened again. */
+/** These questions are asked before a ticket is closed or opened again. */
 const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> = {
   resolve: {
     title: say('support.resolve.title'),
@@ -96,7 +96,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
 
 type TicketActsProps = { status: TicketRecord['status']; onAsk: (act: Asked) => void }
 
-/** What may be done with the ticket as it stands. */
+/** Shows the actions that the ticket's status allows. */
 const TicketActs = ({ status, onAsk }: TicketActsProps) => {
   const unanswered = status === 'open' || status === 'pending'
   return (

@@ -45,7 +45,7 @@ export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'supp
   { key: 'from', until: 'to', label: say('support.opened_at'), kind: 'days' },
 ]
 
-// Of a row only what is due has a mark: with three of them none is seen.
+// Only the deadline of a row has a mark, because among three marks it would not be noticed.
 export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
   { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
   { key: 'due', title: say('support.clock.due'), render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },

@@ -16,7 +16,6 @@ const NEW_TICKET: ClientAct = {
   form: (client, close) => <TicketForm trader={client} onClose={close} />,
 }
 
-/** The tickets of one client. */
 const TraderTickets = ({ trader }: { trader: Trader }) => {
   const staff = useStaff()
   return (
@@ -35,7 +34,6 @@ const TraderTickets = ({ trader }: { trader: Trader }) => {
   )
 }
 
-/** Tickets on the page of a client. */
 export const ticketsTab: ClientTab = {
   key: 'tickets',
   label: say('support.tickets'),

@@ -8,12 +8,12 @@ import { required } from '../../firm/auth/form-rules.ts'
 import { addMessage, fetchTicket, type Message, type TicketRecord } from './support.api.ts'
 import { say } from './words.ts'
 
-/** Words that were sent, as a note or not, and the messages that the thread had before. */
+/** Holds a text that was sent, as a note or a reply, and the ids of the messages that the thread had before. */
 type Tried = { body: string; internal: boolean; before: ReadonlySet<string> }
-/** By ticket: they are looked for in its thread when their answer was lost, also when the form was left meanwhile. */
+/** Keeps the sent text by ticket: if its answer was lost it is found in the thread, also after the form was left. */
 const tried = new Map<string, Tried>()
 
-/** The message by which these words reached the thread, if they did. */
+/** Finds the message with which this text reached the thread, if it did. */
 const foundIn = ({ messages }: TicketRecord, words: Tried | undefined, authorId: string): Message | undefined =>
   messages.find(
     (message) =>
@@ -26,12 +26,12 @@ const foundIn = ({ messages }: TicketRecord, words: Tried | undefined, authorId:
 type Values = { body: string; keepOpen: boolean }
 type Sender = { internal: boolean; authorId: string; isUnanswered: boolean }
 
-/** Sends words to a ticket, or finds in its thread that they came in although their answer was lost. */
+/** Sends a text to a ticket, or finds in the thread that it arrived although its answer was lost. */
 const sendOnce = async (ticket: TicketRecord, values: Values, sender: Sender): Promise<Message> => {
   const body = values.body.trim()
   const { internal, authorId, isUnanswered } = sender
   const words = tried.get(ticket.id)
-  // Sent another way the same words have another key: only the thread knows whether they are there already.
+  // The same text sent in another way has another key: only the thread shows whether it has arrived already.
   if (isUnanswered && words?.body === body && words.internal === internal) {
     const found = foundIn(await fetchTicket(ticket.id), words, authorId)
     if (found) return found
@@ -39,16 +39,16 @@ const sendOnce = async (ticket: TicketRecord, values: Values, sender: Sender): P
   return addMessage(ticket, { body, ...(internal ? { internal } : values.keepOpen && { keepOpen: true }) })
 }
 
-/** Whether a reply or a note is written, kept with the words of the draft. */
+/** Keeps with the draft whether a reply or a note is written. */
 const useKind = (ticketId: string, usual: 'reply' | 'note') => {
-  // Only the writer changes it: the ticket may be closed or opened again under the hand, and a note must
-  // never become a reply. The kind goes with the words: a note that was begun must not come back as a reply.
+  // Only the writer changes the kind: if a colleague closes or opens the ticket meanwhile, a note must not become a
+  // reply. It is kept with the text, so that the draft of a note is not restored as a reply.
   const draft = useDraft(`ticket-kind:${ticketId}`)
   const [chosen, choose] = useState(draft.kept || usual)
   return { chosen, choose, keep: draft.keep }
 }
 
-/** The form of an answer to a ticket: its words and their kind, both kept as a draft, and the sending. */
+/** Sets up the form of a reply or note, whose text and kind are kept as a draft until it is sent. */
 export const useReply = (ticket: TicketRecord) => {
   const refresh = useRefresh()
   const me = useMe()

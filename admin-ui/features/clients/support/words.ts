@@ -1,6 +1,5 @@
 import { support } from '../../../../src/words/en/support.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech(support)
 export type SentenceKey = Parameters<typeof say>[0]

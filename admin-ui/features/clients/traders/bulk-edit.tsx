@@ -13,7 +13,7 @@ import { say } from './words.ts'
 
 type BulkEditProps = { rows: readonly Trader[]; onResults: (undo: Undo) => void; onClose: () => void }
 
-/** Nobody is somebody to choose here: an empty field leaves everybody as they are. */
+/** This option removes the assignment; an empty field leaves each assignment as it is. */
 const NOBODY = '-'
 
 const isRisk = (value: string | null): value is Trader['riskLevel'] => RISKS.some((risk) => risk.value === value)
@@ -32,7 +32,7 @@ const toChanges = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Chan
   ...(isRisk(riskLevel) && { riskLevel }),
 })
 
-/** The form of the change, and what came of each client once it was sent. */
+/** Sets up the form of the change, and keeps the result of each client after it was sent. */
 const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<Results | null>(null)
@@ -55,7 +55,7 @@ const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =
   return { state, results }
 }
 
-/** Changes segments, assignment or risk of several clients; each has its own result. */
+/** Changes segments, assignment or risk of several clients, and shows the result of each. */
 export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
   const staff = useStaff()
   const { state, results } = useBulkEdit(rows, onResults)

@@ -4,10 +4,10 @@ import type { Trader } from './traders.api.ts'
 export type Changes = Body<'traders.bulkEdit'>['changes']
 export type Results = Answer<'traders.bulkEdit'>['results']
 
-/** As many as one call takes. */
+/** One call takes at most this many clients. */
 const MOST = 500
 
-/** Changes many clients, so many at a time as a call takes; a result for each. */
+/** Changes many clients in as many calls as needed; returns a result for each client. */
 export async function bulkEdit(ids: readonly string[], changes: Changes): Promise<{ results: Results }> {
   const results: Results = []
   for (let at = 0; at < ids.length; at += MOST) {
@@ -17,10 +17,10 @@ export async function bulkEdit(ids: readonly string[], changes: Changes): Promis
   return { results }
 }
 
-/** One act on many clients, as it is taken back: for each way of undoing it, the clients whom that brings back. */
+/** Describes how one change of many clients is undone: each reverse change, with the clients that it restores. */
 export type Undo = { changes: Changes; ids: string[] }[]
 
-/** How each client that was changed becomes what they were; nothing is undone of those who were not. */
+/** Builds the changes that restore the changed clients; a client that was not changed is left out. */
 export function buildUndo(before: readonly Trader[], changes: Changes, results: Results): Undo {
   const rows = new Map(before.map((trader) => [trader.id, trader]))
   const ways = new Map<string, { changes: Changes; ids: string[] }>()

@@ -7,7 +7,6 @@ import { TRADER_RULES, toBody, toValues } from './trader-form.ts'
 import { createTrader, type Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
-/** Adds a client. */
 export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone: (trader: Trader) => void }) => {
   const refresh = useRefresh()
   const state = useApiForm({

@@ -14,7 +14,7 @@ import { RISKS } from './trader-words.ts'
 import { fetchTimeline, fetchTrader, type Trader, updateTrader } from './traders.api.ts'
 import { say } from './words.ts'
 
-/** The newest version, and who made it. */
+/** Reads the newest version, and who made it. */
 const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
   const [trader, timeline] = await Promise.all([fetchTrader(id), fetchTimeline(id, { limit: 20 })])
   const change = timeline.data.find(({ entity }) => entity === 'trader')
@@ -75,7 +75,7 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
   )
 }
 
-/** Values that stand in the record as a code, in words. */
+/** Turns values that the record has as codes into words. */
 const wordsWith = (findStaffName: (id: string) => string | null): Record<string, (value: string) => string | null> => ({
   assignedTo: findStaffName,
   country: countryName,

@@ -11,11 +11,11 @@ import { say } from './words.ts'
 
 type TraderFieldsProps = {
   form: UseFormReturnType<TraderValues>
-  /** Where the cursor is when the form opens. */
+  /** The cursor is in this field when the form opens. */
   focus?: TraderField
 }
 
-/** The fields of a trader, the same when one is made and when one is changed. */
+/** Shows the fields of a client, the same ones for a new client and for a change. */
 export const TraderFields = ({ form, focus = 'firstName' }: TraderFieldsProps) => {
   const staff = useStaff()
   const field = (path: TraderField) => ({

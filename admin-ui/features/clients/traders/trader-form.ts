@@ -2,7 +2,7 @@ import { wholeDay } from '../../../lib/text/day-text.ts'
 import { isEmail } from '../../firm/auth/form-rules.ts'
 import type { NewTrader, Trader } from './traders.api.ts'
 
-/** A trader as a form holds it: every field text, empty for none. */
+/** Holds a client as a form does: a text is empty if the client has none. */
 export type TraderValues = {
   email: string
   phone: string
@@ -19,13 +19,12 @@ export type TraderValues = {
   source: string
 }
 
-/** A field of the form, as an address in its values. */
+/** Names a field of the form by its path in the values. */
 export type TraderField = Exclude<keyof TraderValues, 'address'> | `address.${keyof TraderValues['address']}`
 
-/** What is checked before a trader is sent. */
 export const TRADER_RULES = { email: isEmail, dateOfBirth: wholeDay }
 
-/** What a form starts with: an existing trader, or nobody. */
+/** Returns the initial values of a form: those of a client, or empty ones. */
 export const toValues = (trader?: Trader): TraderValues => ({
   email: trader?.email ?? '',
   phone: trader?.phone ?? '',
@@ -49,10 +48,10 @@ export const toValues = (trader?: Trader): TraderValues => ({
 
 const orNull = (text: string | null): string | null => text?.trim() || null
 
-/** What no form of a client sends: it comes with a link, or by programs alone. */
+/** A client's form sends none of these: they come with a link, or from programs only. */
 type NotInForm = 'affiliateCode' | 'visitorId' | 'metadata'
 
-/** The body that the API takes, with every field that a form has; an empty one is null there. */
+/** Builds the body for the API, with every field that a form has; an empty one is null there. */
 export const toBody = (values: TraderValues): Required<Omit<NewTrader, NotInForm>> => {
   const parts = Object.entries(values.address).filter(([, text]) => text.trim())
   return {

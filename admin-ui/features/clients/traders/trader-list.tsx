@@ -91,11 +91,11 @@ const buildFilters = (staff: readonly Choice[]): readonly FilterOf<'traders.list
   { key: 'from', until: 'to', label: say('client.since.filter'), kind: 'days' },
 ]
 
-/** What is done with the clients that are chosen. */
+/** Shows the actions for the chosen clients. */
 const ChosenActs = ({ rows, onChange }: { rows: readonly Trader[]; onChange: () => void }) => {
   const can = useCan()
   const navigate = useNavigate()
-  // Who is here longer is more likely the one to keep.
+  // In a merge of two clients, the older record is more likely the one to keep.
   const [primary, secondary, ...others] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
   const isPair = primary !== undefined && secondary !== undefined && others.length === 0
   return (
@@ -117,7 +117,6 @@ const ChosenActs = ({ rows, onChange }: { rows: readonly Trader[]; onChange: () 
   )
 }
 
-/** Every client of the firm. */
 export const TraderList = () => {
   const can = useCan()
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
 import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
-/** A row with its client's name; null once the client's data has been erased. */
+/** Adds the client's name to a row; it is null once the client's data has been erased. */
 export type WithClientName<T> = T & { traderName: string | null }
 
-/** How a person is called in lists and titles. An erased trader has neither name nor address. */
+/** Names a client in lists and titles. An erased client has neither name nor address, and is named by the id. */
 export const traderName = ({
   firstName,
   lastName,
@@ -13,9 +13,9 @@ export const traderName = ({
 }: Pick<Trader, 'firstName' | 'lastName' | 'email' | 'id'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || id
 
-/** The client's name of a row, or that there is none any more. */
+/** Returns the client's name in a row, or says that the client has been deleted. */
 export const shownName = (name: string | null): string => name ?? say('lists.deleted_client')
 
-/** A client as the forms take one that is already chosen. */
+/** Describes a chosen client as forms take it. */
 export type Client = { id: string; name: string }
 export const toClient = (trader: Trader): Client => ({ id: trader.id, name: traderName(trader) })

@@ -8,13 +8,13 @@ import { traderName } from './trader-names.ts'
 import { fetchTraders } from './traders.api.ts'
 import { say } from './words.ts'
 
-/** Why no client is offered; that the search failed does not mean that nobody was found. */
+/** Says why no client is offered; a failed search must not look as if it had found no client. */
 const foundNothing = ({ isReady, error }: { isReady: boolean; error: unknown }): string => {
   if (!isReady) return say('common.searching')
   return error ? errorText(error) : say('common.client.empty')
 }
 
-/** Finds a trader by name, e-mail, phone or id; the value is the id. */
+/** Finds a client by name, e-mail, phone or id; the value is the id. */
 export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), 250)
@@ -22,7 +22,7 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
     queryKey: ['traders', 'pick', asked],
     queryFn: () => fetchTraders({ q: asked, limit: 8 }),
   })
-  // Who was found for other words must not be chosen for these.
+  // The results of an earlier search text must not be chosen for this one.
   const current = asked === text.trim()
   const data = (current ? (found.data?.data ?? []) : []).map((trader) => ({
     value: trader.id,

@@ -8,13 +8,12 @@ import type { Trader } from './traders.api.ts'
 
 type TraderRecordsProps = {
   trader: Trader
-  /** What adds to the list, unless the head of the page has it; a deleted client gets no new records. */
+  /** This adds to the list, unless its button is in the head of the page; a deleted client gets no new records. */
   act: ClientAct
-  /** The list itself. */
   children: ReactNode
 }
 
-/** The records of one kind that one client has, with the form that adds to them. */
+/** Shows the records of one kind that a client has, with the form that adds to them. */
 export const TraderRecords = ({ trader, act, children }: TraderRecordsProps) => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()

@@ -6,11 +6,11 @@ import { formatCount } from '../../../lib/text/format.ts'
 import { say } from './words.ts'
 import './trader-stats.css'
 
-/** How many clients there are, over their list; each number that the list can show filters it. */
+/** Shows how many clients there are, above their list; a number that the list can show filters the list. */
 export const TraderStats = () => {
   const [search, setSearch] = useSearchParams()
   const stats = useQuery({ queryKey: ['traders', 'stats'], queryFn: () => call('traders.stats'), staleTime: 30_000 })
-  // The list below tells what is wrong; its numbers are not worth saying so twice.
+  // The list below shows the error, so it is not repeated here.
   if (stats.isLoadingError) return null
   if (!stats.data) return <div className="trader-stats" aria-hidden />
   const { total, byStatus, byKycStatus, byRiskLevel, newIn7Days } = stats.data

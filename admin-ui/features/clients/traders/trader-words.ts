@@ -2,7 +2,6 @@ import { choices } from '../../../lib/text/choices.ts'
 import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
-/** What the states of an identity check are called. */
 export const KYC_LABELS: Record<Trader['kycStatus'], string> = {
   none: say('client.kyc.none'),
   requested: say('client.kyc.requested'),

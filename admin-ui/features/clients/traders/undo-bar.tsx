@@ -7,7 +7,7 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { bulkEdit, type Undo } from './bulk.api.ts'
 import { say } from './words.ts'
 
-/** Takes the last change of many back: of exactly those whom it changed. */
+/** Undoes the last change of several clients, for exactly those that it changed. */
 export const UndoBar = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => {
   const refresh = useRefresh()
   const count = undo.reduce((sum, { ids }) => sum + ids.length, 0)

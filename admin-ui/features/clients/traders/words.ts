@@ -2,5 +2,4 @@ import { bulk } from '../../../../src/words/en/bulk.ts'
 import { clients } from '../../../../src/words/en/clients.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say } = createSpeech({ ...bulk, ...clients })
