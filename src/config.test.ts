@@ -54,6 +54,7 @@ test('mail needs a host; the other settings have defaults', () => {
     port: 587,
     secure: false,
     from: 'Brokerbase <no-reply@localhost>',
+    name: 'localhost',
   })
   const full = { HOST: 'mail.test', PORT: '465', USER: 'u', PASSWORD: 'p', SECURE: 'true', FROM: 'A <a@b.test>' }
   const env = Object.fromEntries(Object.entries(full).map(([name, value]) => [`BROKERBASE_SMTP_${name}`, value]))
@@ -64,8 +65,17 @@ test('mail needs a host; the other settings have defaults', () => {
     password: 'p',
     secure: true,
     from: 'A <a@b.test>',
+    name: 'localhost',
   })
 })
+
+test.each(['desk', 'Broker', 'Broker <desk>', 'desk@', 'a@b.test, c@d.test', 'Broker <a@b.test> x', '<>'])(
+  'the sender %j stops the start',
+  (sender) => {
+    const env = { BROKERBASE_SMTP_HOST: 'mail.test', BROKERBASE_SMTP_FROM: sender }
+    expect(() => from(env)).toThrow('BROKERBASE_SMTP_FROM')
+  },
+)
 
 describe('a secret setting', () => {
   test('is read from the file that _FILE names, without its last line break', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/replica-place.ts'
+import { isEmail } from './platform/wire/formats.ts'
 import { createSettingsReader, type Settings } from './settings.ts'
 
 /** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */
@@ -144,7 +145,15 @@ export type Config = {
   secretKey: string | undefined
   rateLimits: { short: number; medium: number; long: number }
   sessionHours: number
-  smtp: { host: string; port: number; user?: string; password?: string; secure: boolean; from: string } | null
+  smtp: {
+    host: string
+    port: number
+    user?: string
+    password?: string
+    secure: boolean
+    from: string
+    name?: string
+  } | null
   /** The ad platform's Graph API: its address, without a slash at the end, and the version called. */
   graph: { url: string; version: string }
   /** The replica, and the answers that wait for it; null without one. */
@@ -308,18 +317,28 @@ function readContact({ text, fail }: Reader): string | undefined {
   return contact || undefined
 }
 
-function readSmtp({ text, integer }: Reader, secure: boolean): Config['smtp'] {
+/** Whether a text is an address, or a name with one: `Broker <desk@broker.example>`. */
+function isSender(text: string): boolean {
+  const [, address = text] = /^[^<>]*<([^<>]*)>$/.exec(text) ?? []
+  // the one name without a dot that this machine's own relay may take
+  return isEmail(address.replace(/@localhost$/, '@localhost.localdomain'))
+}
+
+function readSmtp({ text, integer, fail }: Reader, publicUrl: string, secure: boolean): Config['smtp'] {
   const host = text('smtp-host')
   if (host === '') return null
   const user = text('smtp-user')
   const password = text('smtp-password')
+  const from = text('smtp-from')
+  if (!isSender(from)) fail('smtp-from', 'must be an address such as Broker <desk@broker.example>')
   return {
     host,
     port: integer('smtp-port', 1, 65535),
     ...(user === '' ? {} : { user }),
     ...(password === '' ? {} : { password }),
     secure,
-    from: text('smtp-from'),
+    from,
+    name: new URL(publicUrl).hostname,
   }
 }
 
@@ -364,7 +383,7 @@ export function loadConfig(
       long: integer('rate-long', 0, 1e9),
     },
     sessionHours: integer('session-hours', 1, 24 * 30),
-    smtp: readSmtp(settings, secure),
+    smtp: readSmtp(settings, publicUrl, secure),
     graph,
     replica: readReplica(settings, env),
     recoveryPassphrase: readPassphrase(settings),

@@ -4,6 +4,7 @@ import type { Writer } from './db/writer.ts'
 import type { Egress } from './egress.ts'
 import type { Ids } from './ids.ts'
 import type { Log } from './log.ts'
+import type { MailRelay } from './mail-relay.ts'
 import type { MasterBox } from './secrets.ts'
 
 /** These are signed with the installation's key, because the firm is not known before the signature is verified. */
@@ -31,6 +32,8 @@ export type Capabilities = {
   readonly app: object
   /** Returns the bytes of the database's write-ahead log on the disk. */
   logBytes(): number
+  /** Has the mail relay asked at once whether it takes mail again. */
+  tryMailNow(): void
   /** Calls `listener` after each commit of any firm; it then reads in its own scope. */
   onCommit(listener: () => void): void
   sleep(ms: number): Promise<void>
@@ -46,8 +49,9 @@ export const createCapabilities = (parts: {
   secrets: MasterBox
   writer: Writer
   logBytes: () => number
+  mailRelay: MailRelay
 }): Capabilities => {
-  const { config, clock, ids, log, egress, secrets, writer, logBytes } = parts
+  const { config, clock, ids, log, egress, secrets, writer, logBytes, mailRelay } = parts
   const { publicUrl, sessionHours, smtp, graph } = config
   return {
     ids,
@@ -57,6 +61,7 @@ export const createCapabilities = (parts: {
     signatures: { sign: secrets.sign, verify: secrets.verify },
     app: Object.freeze({}),
     logBytes,
+    tryMailNow: () => mailRelay.tryNow(clock.now()),
     onCommit: writer.onCommit,
     sleep: (ms) => clock.sleep(ms),
   }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { say } from '../words/say.ts'
 import { authoritiesWith } from './egress.ts'
@@ -15,20 +15,34 @@ export type MailSettings = {
   from: string
   /** PEM of further certificate authorities, for a relay with a private one. */
   trustedCertificates?: string
+  /** What this server calls itself when it greets the relay. */
+  name?: string
   connectTimeoutMs?: number
   totalTimeoutMs?: number
 }
 
 type Mail = { to: string; subject: string; text: string }
-export type MailTransport = { send(mail: Mail): Promise<void> }
+export type MailTransport = {
+  send(mail: Mail): Promise<void>
+  /** Connects, encrypts and signs in as before a mail, and sends none. Throws MailError. */
+  verify(): Promise<void>
+}
 
-/** A mail that the relay did not accept; `permanent` when another attempt is of no use. */
+/**
+ * Whose fault it is that a mail was not accepted: `recipient` if another attempt is of no use, `later` if this mail may
+ * be accepted later, and `relay` if no mail would have been.
+ */
+type Fault = 'recipient' | 'later' | 'relay'
+
+/** A mail that the relay did not accept. */
 export class MailError extends Error {
-  readonly permanent: boolean
-  constructor(message: string, permanent: boolean, cause?: unknown) {
+  constructor(
+    message: string,
+    readonly fault: Fault,
+    cause?: unknown,
+  ) {
     super(message, { cause })
     this.name = 'MailError'
-    this.permanent = permanent
   }
 }
 
@@ -37,37 +51,57 @@ const oneAddress = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/
 
 const isLoopback = (host: string): boolean => /^(localhost\.?|127(\.\d+){3}|::1)$/i.test(host)
 
-const responseCode = (error: unknown): number | undefined =>
-  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
-    ? error.responseCode
-    : undefined
+const readText = (error: unknown, key: string): string => {
+  const value: unknown = error instanceof Error ? Reflect.get(error, key) : undefined
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/**
+ * Returns whose fault a refusal is. Only what is said of the recipient, or of the message itself, can be theirs: greeting,
+ * encryption, sign-in and sender are the same for every mail. Even then the second number of an enhanced status says
+ * otherwise: 3 is the relay's system, 4 its network or its quota, and 7 before the message a relay that wants a sign-in
+ * (RFC 3463).
+ */
+function judge(error: unknown): Fault {
+  const command = readText(error, 'command')
+  if (command !== 'RCPT TO' && command !== 'DATA') return 'relay'
+  const code = Number(readText(error, 'responseCode'))
+  if (!(code >= 400)) return 'relay'
+  const [, subject] = /^\d{3}[ -]\d\.(\d{1,3})\.\d{1,3}\b/.exec(readText(error, 'response')) ?? []
+  if (subject === '3' || subject === '4' || (subject === '7' && command === 'RCPT TO' && code >= 500)) return 'relay'
+  return code >= 500 ? 'recipient' : 'later'
+}
 
 const toMailError = (error: unknown): MailError => {
   if (error instanceof MailError) return error
   const why =
     error instanceof Error ? say('mail.failure.refused', { reason: error.message }) : say('mail.failure.unknown')
-  return new MailError(why, (responseCode(error) ?? 0) >= 500, error)
+  return new MailError(why, judge(error), error)
 }
 
 /**
  * Plain-text mail through the operator's SMTP relay; one connection per mail, 10 s to connect and 60 s in all unless
- * set. With a password, TLS is required except on loopback. `send` resolves once the relay has accepted the mail;
- * throws MailError.
+ * set. With a password, TLS is required except on loopback, where nobody listens in between and certificates are not
+ * checked. `send` resolves once the relay has accepted the mail; throws MailError.
  */
 export const createMailTransport = (settings: MailSettings): MailTransport => {
-  const { host, port, user, password, from, connectTimeoutMs = 10_000, totalTimeoutMs = 60_000 } = settings
+  const { host, port, user, password, from, name, connectTimeoutMs = 10_000, totalTimeoutMs = 60_000 } = settings
   const ca = authoritiesWith(settings.trustedCertificates)
 
-  const deliver = async (mail: Mail, opened: (socket: Socket) => void): Promise<void> => {
-    const socket = await openTrustedSocket(host, port, connectTimeoutMs)
-    opened(socket)
-    const transport = createTransport({
+  const connect = (socket: Socket) =>
+    createTransport({
       host,
       port,
+      ...(name !== undefined && { name }),
       secure: settings.secure ?? false,
       requireTLS: user !== undefined && !isLoopback(host),
       ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-      tls: { servername: host, ...(ca && { ca }) },
+      tls: {
+        // an address is no server name; the certificate is checked against it all the same
+        ...(isIP(host) === 0 && { servername: host }),
+        ...(ca && { ca }),
+        rejectUnauthorized: !isLoopback(host),
+      },
       getSocket: (_options, done) => done(null, { connection: socket }),
       connectionTimeout: connectTimeoutMs,
       greetingTimeout: connectTimeoutMs,
@@ -75,30 +109,37 @@ export const createMailTransport = (settings: MailSettings): MailTransport => {
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    await transport.sendMail({ from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text })
+
+  /** Does something with a new connection, within the time that is given to a mail. */
+  const withRelay = async (act: (transport: ReturnType<typeof connect>) => Promise<unknown>): Promise<void> => {
+    let socket: Socket | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new MailError(say('mail.failure.timeout'), 'relay')), totalTimeoutMs)
+    })
+    const done = (async () => {
+      socket = await openTrustedSocket(host, port, connectTimeoutMs)
+      await act(connect(socket))
+    })()
+    // A promise that loses the race is left alone; its later failure is a consequence and not reported.
+    done.catch(() => {})
+    try {
+      await Promise.race([done, late])
+    } catch (error) {
+      throw toMailError(error)
+    } finally {
+      clearTimeout(timer)
+      socket?.destroy()
+    }
   }
 
   return {
-    send: async (mail) => {
-      if (!oneAddress.test(mail.to)) throw new MailError(say('mail.failure.no_recipient'), true)
-      let socket: Socket | undefined
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new MailError(say('mail.failure.timeout'), false)), totalTimeoutMs)
-      })
-      const delivery = deliver(mail, (opened) => {
-        socket = opened
-      })
-      // A promise that loses the race is left alone; its later failure is a consequence and not reported.
-      delivery.catch(() => {})
-      try {
-        await Promise.race([delivery, late])
-      } catch (error) {
-        throw toMailError(error)
-      } finally {
-        clearTimeout(timer)
-        socket?.destroy()
-      }
+    send: async ({ to, subject, text }) => {
+      if (!oneAddress.test(to)) throw new MailError(say('mail.failure.no_recipient'), 'recipient')
+      // out-of-office programs answer no mail that says it was written by a machine (RFC 3834)
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      await withRelay((relay) => relay.sendMail({ from, to: { name: '', address: to }, subject, text, headers }))
     },
+    verify: () => withRelay((relay) => relay.verify()),
   }
 }

@@ -1,8 +1,19 @@
 import { SECOND } from './clock.ts'
 import type { Writer } from './db/writer.ts'
+import type { MailRelay } from './mail-relay.ts'
 import type { Metrics } from './metrics.ts'
 import { taskCounts } from './query-runner/task.ts'
 import type { Replication } from './replication/replication.ts'
+
+/** Registers whether mail goes out. */
+export function registerMailMetrics(metrics: Metrics, relay: MailRelay): void {
+  if (relay.transport === null) return
+  const isFailing = (): number => Number(relay.fault() !== null)
+  metrics.gauge('mail_relay_failing', 'Whether the mail relay took no mail at the last attempt.', isFailing)
+  const { answers, faults } = relay.counts
+  metrics.counter('mail_relay_answers_total', 'Mails that the relay took, or refused for their recipient.', answers)
+  metrics.counter('mail_relay_faults_total', 'Attempts that failed for the relay’s sake.', faults)
+}
 
 /** Registers the figures of the platform's own parts. */
 export function registerMetrics(

@@ -19,9 +19,10 @@ import { createOutbox, type Outbox } from './events/outbox.ts'
 import { createIds, type Ids } from './ids.ts'
 import { loadOrCreateKey } from './key-file.ts'
 import type { Log } from './log.ts'
+import { createMailRelay, type MailRelay } from './mail-relay.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { bringUp } from './migrate-and-seal.ts'
-import { registerMetrics } from './platform-metrics.ts'
+import { registerMailMetrics, registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
 import { LOSS, MARK } from './replication/lineage.ts'
@@ -68,6 +69,8 @@ export type Platform = {
   /** How many clients each of the staff reads. */
   tallies: Tallies
   capabilities: Capabilities
+  /** Sends mail, and knows whether the relay takes any. */
+  mailRelay: MailRelay
   /** How this server is encrypted now; whoever opens its port says so here. */
   tls: { state: () => TlsState }
   close(): Promise<void>
@@ -203,6 +206,8 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const metrics = createMetrics(log)
   registerMetrics(metrics, writer, logBytes, replication)
+  const mailRelay = createMailRelay(config.smtp, log)
+  registerMailMetrics(metrics, mailRelay)
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,
@@ -223,8 +228,9 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     roles,
     directory: createDirectory(reader),
     tallies: createTallies(clock.now),
+    mailRelay,
     tls: { state: () => NO_TLS },
-    capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer, logBytes }),
+    capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer, logBytes, mailRelay }),
     close: async () => {
       await writer.close()
       reader.close()

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../config.ts'
@@ -9,6 +8,7 @@ import { DAY, HOUR, systemClock } from '../../platform/clock.ts'
 import { openWriter } from '../../platform/sqlite.ts'
 import { makeKey, selfSigned } from '../../platform/tls/der.ts'
 import { foundFirm } from '../../testing/app.ts'
+import { startFakeSmtp } from '../../testing/fakes/smtp.ts'
 import { FROZEN_KEY, frozenSchemas, nextMigrations, thaw } from '../../testing/frozen.ts'
 import { health } from '../health.ts'
 import { type Running, startServer } from '../serve.ts'
@@ -236,15 +236,31 @@ test('the temporary certificate before the first issued one does not count as a 
   ])
 })
 
-test('a mail server and a replica that cannot be reached are reported', async () => {
-  const listening = createServer()
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  const at = listening.address()
-  const open = typeof at === 'object' && at ? String(at.port) : ''
-  const smtp = (to: string) => ({ BROKERBASE_SMTP_HOST: '127.0.0.1', BROKERBASE_SMTP_PORT: to })
-  expect(await found('mail', smtp(open))).toMatchObject([{ state: 'ok' }])
-  await new Promise((resolve) => listening.close(resolve))
-  expect(await found('mail', smtp(open))).toMatchObject([{ state: 'fail' }])
+test('a mail server is reported unless it greets, encrypts and lets this server sign in', async () => {
+  const relay = await startFakeSmtp({ password: 'right' })
+  const settings = (extra: object = {}) => ({
+    BROKERBASE_SMTP_HOST: relay.host,
+    BROKERBASE_SMTP_PORT: String(relay.port),
+    BROKERBASE_SMTP_FROM: 'desk@broker.example',
+    ...extra,
+  })
+  const signIn = (password: string) => settings({ BROKERBASE_SMTP_USER: 'desk', BROKERBASE_SMTP_PASSWORD: password })
+  expect(await found('mail', settings())).toMatchObject([{ state: 'ok' }])
+  expect(await found('mail', signIn('right'))).toMatchObject([
+    { state: 'ok', detail: expect.stringContaining('sign in') },
+  ])
+  const [wrong] = await found('mail', signIn('wrong'))
+  expect([wrong?.state, wrong?.detail]).toEqual(['fail', expect.stringContaining('535')])
+  expect(await found('mail', settings({ BROKERBASE_SMTP_FROM: 'desk@localhost' }))).toMatchObject([{ state: 'warn' }])
+  expect(relay.mails).toEqual([])
+  relay.answers.EHLO = '502 no'
+  relay.answers.HELO = '502 no'
+  expect(await found('mail', settings())).toMatchObject([{ state: 'fail' }])
+  await relay.stop()
+  expect(await found('mail', settings())).toMatchObject([{ state: 'fail' }])
+})
+
+test('a replica that cannot be reached is reported', async () => {
   writeFileSync(join(root, 'file'), '')
   const engine = { BROKERBASE_LITESTREAM: '/nowhere/litestream' }
   const place = (path: string) => ({ ...engine, BROKERBASE_REPLICA_URL: `file://${path}` })

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { connect as dial } from 'node:net'
 import { connect as dialTls } from 'node:tls'
 import type { Config } from '../../config.ts'
 import { DAY, SECOND } from '../../platform/clock.ts'
+import { createMailTransport } from '../../platform/mail.ts'
 import { covers, endsSoon, readCertificate } from '../../platform/tls/certificate.ts'
 import { askServer, health, localAddress } from '../health.ts'
-import { type Check, type Finding, fail, ok, warn } from './finding.ts'
+import { type Check, fail, ok, warn } from './finding.ts'
 import { replica } from './replica.ts'
 
 const PATIENCE = 3 * SECOND
@@ -36,14 +36,17 @@ const mail: Check = {
   look: async ({ config: { smtp } }) => {
     if (!smtp)
       return [warn('mail', 'none: mails are held and shown in the console', 'BROKERBASE_SMTP_HOST and its neighbours')]
-    const { promise, resolve } = Promise.withResolvers<Finding>()
     const where = `${smtp.host}:${smtp.port}`
-    const socket = dial({ host: smtp.host, port: smtp.port, timeout: PATIENCE })
-    const remedy = 'check BROKERBASE_SMTP_HOST and _PORT, and whether the network lets it out'
-    socket.once('connect', () => resolve(ok('mail', `${where} can be reached`)))
-    socket.once('timeout', () => resolve(fail('mail', `${where} does not answer`, remedy)))
-    socket.once('error', (error) => resolve(fail('mail', `${where}: ${error.message}`, remedy)))
-    return [await promise.finally(() => socket.destroy())]
+    try {
+      await createMailTransport({ ...smtp, connectTimeoutMs: PATIENCE, totalTimeoutMs: 3 * PATIENCE }).verify()
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return [fail('mail', `${where}: ${why}`, 'check BROKERBASE_SMTP_HOST, _PORT, _USER, _PASSWORD and _SECURE')]
+    }
+    const signedIn = smtp.user === undefined ? 'greets' : 'lets this server sign in'
+    if (smtp.from.includes('@localhost'))
+      return [warn('mail', `${where} ${signedIn}, and mails come from ${smtp.from}`, 'BROKERBASE_SMTP_FROM')]
+    return [ok('mail', `${where} ${signedIn}`)]
   },
 }
 

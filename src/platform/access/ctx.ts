@@ -123,7 +123,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
   let reader: Reader | undefined
   let unowned: Reader | undefined
   // named one by one, since this runs for every request and a spread would double its cost
-  const { ids, log, egress, config, signatures, app, logBytes, onCommit, sleep } = platform.capabilities
+  const { ids, log, egress, config, signatures, app, logBytes, tryMailNow, onCommit, sleep } = platform.capabilities
   return {
     ids,
     log,
@@ -132,6 +132,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     signatures,
     app,
     logBytes,
+    tryMailNow,
     onCommit,
     sleep,
     principal,

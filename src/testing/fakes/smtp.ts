@@ -19,7 +19,7 @@ export type FakeSmtp = {
   mails: ReceivedMail[]
   /** Every command line received, passwords included, since some tests check them. */
   commands: string[]
-  /** Answers to a command instead of the usual ones, by verb: `{ RCPT: '550 no' }`; `'silence'` never answers. */
+  /** Answers to a command instead of the usual ones, by verb or by the whole line: `{ RCPT: '550 no' }`; `'silence'` never answers. */
   answers: Record<string, string>
   stop(): Promise<void>
 }
@@ -88,7 +88,7 @@ export const startFakeSmtp = async (
     const command = (line: string): void => {
       commands.push(line)
       const verb = line.split(' ')[0]?.toUpperCase() ?? ''
-      const answer = answers[verb] ?? usualAnswer(verb, line.slice(verb.length + 1))
+      const answer = answers[line] ?? answers[verb] ?? usualAnswer(verb, line.slice(verb.length + 1))
       if (answer !== 'silence') say(answer)
       if (verb === 'QUIT') socket.end()
     }

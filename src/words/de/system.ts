@@ -15,6 +15,8 @@ export const system = {
   'system.warning.certificate': 'Das Zertifikat endet am {day}: {why}.',
   'system.warning.certificate_none': 'Es gibt noch kein Zertifikat: {why}.',
   'system.warning.certificate_nothing': 'es kam kein neueres',
+  'system.warning.mail':
+    'Seit {since} geht keine Mail hinaus: {error}. Mails werden 72 Stunden aufbewahrt und gesendet, sobald der Mailserver sie annimmt.',
   'system.warning.over': 'Vorbei: {code}.',
   'system.warning.subject': 'Diese Installation braucht Sie',
   'system.warning.subject_over': 'Dieser Installation geht es wieder gut',

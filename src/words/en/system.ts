@@ -95,6 +95,8 @@ export const system = {
   'system.warning.certificate': 'The certificate ends on {day}: {why}.',
   'system.warning.certificate_none': 'There is no certificate yet: {why}.',
   'system.warning.certificate_nothing': 'no newer one came',
+  'system.warning.mail':
+    'No mail is sent since {since}: {error}. Mails are kept for 72 hours and sent when the mail server takes them.',
   'system.warning.over': 'Over: {code}.',
   'system.warning.subject': 'This installation needs you',
   'system.warning.subject_over': 'This installation is well again',

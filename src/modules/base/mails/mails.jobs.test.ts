@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createScheduler, type Scheduler } from '../../../platform/jobs/scheduler.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -60,24 +60,109 @@ test('a queued mail is sent once, and one run is noted', async () => {
   ])
 })
 
-test('a mail is tried again after 1, 5, 30 and 120 minutes and then has failed', async () => {
-  await queue('slow@x.test')
+test('a mail that may be taken later is tried after 1, 5, 30, 120 and each 240 minutes, and fails after 72 hours', async () => {
+  await queue('slow@x.test', 100)
   smtp.answers.RCPT = '450 later'
-  for (const [attempts, minutes] of [1, 5, 30, 120].entries()) {
+  let passed = 0
+  for (const [attempts, minutes] of [1, 5, 30, 120, 240, 240].entries()) {
     await run()
     expect(rows()[0]).toMatchObject({ status: 'queued', attempts: attempts + 1, wait: minutes * MINUTE })
     app.clock.advance(minutes * MINUTE - 1)
     await run()
     expect(rows()[0]?.attempts).toBe(attempts + 1)
     app.clock.advance(1)
+    passed += minutes
   }
+  app.clock.advance((72 * 60 - passed) * MINUTE - 1)
   await run()
-  expect(rows()[0]).toMatchObject({ status: 'failed', attempts: 5, wait: null })
+  expect(rows()[0]).toMatchObject({ status: 'queued', attempts: 7 })
+  app.clock.advance(240 * MINUTE)
+  await run()
+  expect(rows()[0]).toMatchObject({ status: 'failed', attempts: 8, wait: null })
   expect(rows()[0]?.error).toContain('later')
-  app.clock.advance(600 * MINUTE)
   delete smtp.answers.RCPT
+  app.clock.advance(600 * MINUTE)
   await run()
   expect(smtp.mails).toEqual([])
+})
+
+describe('a relay that takes no mail', () => {
+  /** Runs the job every 20 seconds for some minutes. */
+  const pass = async (minutes: number) => {
+    for (let n = 0; n < minutes * 3; n++) {
+      app.clock.advance(20_000)
+      await run()
+    }
+  }
+  const signIns = () => smtp.commands.filter((line) => line.startsWith('MAIL')).length
+
+  test.each(['535 5.7.8 wrong password', '553 sender refused'])(
+    'and says %j for an hour loses none: each mail of that hour arrives once',
+    async (answer) => {
+      smtp.answers.MAIL = answer
+      const sent: string[] = []
+      for (let n = 0; n < 12; n++) {
+        await queue(`p${n}@x.test`)
+        sent.push(`p${n}@x.test`)
+        await pass(5)
+      }
+      // one mail at a time finds out whether it works again: after 20 s, 1 and 5 minutes, and each 15 minutes
+      expect(signIns()).toBe(7)
+      expect(rows().every(({ status }) => status === 'queued')).toBe(true)
+      delete smtp.answers.MAIL
+      await pass(15)
+      expect(smtp.mails.map(({ to }) => to[0]).toSorted()).toEqual(sent.toSorted())
+      expect(rows().every(({ status, error }) => status === 'sent' && error === null)).toBe(true)
+    },
+  )
+
+  test('is a warning for administrators from the first attempt until it works again, and counted', async () => {
+    const warnings = async () =>
+      (await app.call('GET', '/v1/system/status', { as: firm.as.platform_admin })).body.warnings.filter(
+        ({ code }: { code: string }) => code === 'mail',
+      )
+    const failing = async () => /^brokerbase_mail_relay_failing (\d)$/m.exec(await app.platform.metrics.text())?.[1]
+    await queue('a@x.test')
+    smtp.answers.connect = '421 closed'
+    expect([await warnings(), await failing()]).toEqual([[], '0'])
+    await run()
+    expect(await warnings()).toMatchObject([{ severity: 'warning', text: expect.stringContaining('421 closed') }])
+    expect(await failing()).toBe('1')
+    delete smtp.answers.connect
+    await pass(1)
+    expect([await warnings(), await failing()]).toEqual([[], '0'])
+  })
+
+  test('is asked again at once by “send again”, and by the next start', async () => {
+    await queue('a@x.test')
+    smtp.answers.MAIL = '451 later'
+    await run()
+    await pass(10)
+    const { id } = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data[0]
+    delete smtp.answers.MAIL
+    expect((await app.call('POST', `/v1/mails/${id}/send`, { as: firm.as.admin, body: {} })).status).toBe(200)
+    await run()
+    expect(smtp.mails).toHaveLength(1)
+
+    await queue('b@x.test')
+    app.platform.connection.run("UPDATE mails SET next_attempt_at = ?, attempts = 3 WHERE recipient = 'b@x.test'", [
+      app.clock.now() + 15 * MINUTE,
+    ])
+    await run()
+    expect(smtp.mails).toHaveLength(1)
+    await jobs.stop()
+    jobs = createScheduler({ ...app.platform }, [sendMails, purgeMails])
+    await run()
+    expect(smtp.mails).toHaveLength(2)
+  })
+
+  test('delays no mail to others by one mail that is refused for its recipient', async () => {
+    await queue('nobody@x.test')
+    await queue('somebody@x.test')
+    smtp.answers['RCPT TO:<nobody@x.test>'] = '550 5.1.1 no such user'
+    await run()
+    expect(rows().map(({ status }) => status)).toEqual(['failed', 'sent'])
+  })
 })
 
 test('a mail with a temporary failure is sent later; a permanent failure is final at once and delays no other mail', async () => {

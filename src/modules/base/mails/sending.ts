@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { BulkResults, writeEach } from '../../../platform/http/answers/bulk-results.ts'
 import { Id, Strict } from '../../../platform/wire/fields.ts'
@@ -20,6 +22,12 @@ export const SendMailsIn = nameSchema(
 )
 export const SendMailsOut = nameSchema('MailSendResult', BulkResults({}))
 
+// no change that anybody decided, so neither version nor audit
+const DUE_NOW = statement(
+  sql`UPDATE ${mails} SET ${bare(mails.nextAttemptAt)} = ?3 WHERE ${mails.tenantId} = ?1 AND ${mails.id} = ?2
+    AND ${mails.status} = 'queued' AND ${mails.leaseUntil} <= ?3`,
+)
+
 /** Returns whether the link in a mail is no longer valid: it was used, or a newer one replaced it. */
 function isOver(tx: Tx, ctx: Ctx, { users, traders, isGoodLink }: Recipients, row: MailRow): boolean {
   if (!row.link) return false
@@ -31,10 +39,13 @@ function isOver(tx: Tx, ctx: Ctx, { users, traders, isGoodLink }: Recipients, ro
   return isOurs !== undefined && token !== undefined && !isGoodLink(tx, token)
 }
 
-/** Queues one mail again; a mail that is queued already is left as it is. */
+/** Queues one mail again; a mail that waits for its next attempt is tried at once. */
 function sendAgain(tx: Tx, ctx: Ctx, people: Recipients, id: string): void {
   const row = tx.get(mails, id)
-  if (row.status === 'queued') return
+  if (row.status === 'queued') {
+    tx.execute(DUE_NOW, [id, tx.now])
+    return
+  }
   if (!ctx.config.sendsMail) throw mailErrors.no_server()
   if (row.expiresAt <= tx.now || isOver(tx, ctx, people, row)) throw mailErrors.over()
   tx.transition(mails, id, mailStates, 'queued', { attempts: 0, nextAttemptAt: tx.now, leaseUntil: 0, lastError: null })
@@ -51,6 +62,7 @@ export async function sendMails(
   id: string,
   { ids }: Static<typeof SendMailsIn>,
 ): Promise<Static<typeof SendMailsOut>> {
+  ctx.tryMailNow()
   if (ids === undefined)
     return ctx.write('mail.send', (tx) => {
       sendAgain(tx, ctx, people, id)

@@ -26,7 +26,7 @@ const ADMINISTRATORS = statement(
 
 /** Returns the sources of a server's status. */
 export function createStatusParts(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
-  const { config, clock, reader, readiness, replication, recoveryKey, tls } = platform
+  const { config, clock, reader, readiness, replication, recoveryKey, tls, mailRelay } = platform
   return {
     dataDir: config.dataDir,
     clock,
@@ -43,6 +43,7 @@ export function createStatusParts(platform: Platform, scheduler: Scheduler, back
     backups,
     recoveryKey,
     tls: () => tls.state(),
+    mailFault: mailRelay.fault,
     scheduler,
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Static } from '@sinclair/typebox'
 import { type Clock, DAY, HOUR, SECOND, toIso } from '../../../platform/clock.ts'
 import type { Scheduler } from '../../../platform/jobs/scheduler.ts'
+import type { RelayFault } from '../../../platform/mail-relay.ts'
 import type { Vital } from '../../../platform/readiness.ts'
 import type { RecoveryKey } from '../../../platform/recovery-key.ts'
 import { DATABASES } from '../../../platform/replication/engine-config.ts'
@@ -39,6 +40,7 @@ export type StatusParts = {
   backups: Backups
   recoveryKey: RecoveryKey
   tls: () => TlsState
+  mailFault: () => RelayFault | null
   scheduler: Scheduler
 }
 
@@ -93,6 +95,13 @@ function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState
   return [{ code: 'certificate', severity: endsSoon ? 'alarm' : 'warning', text }]
 }
 
+/** Returns what the mail relay said last; no alarm, since that would be a mail. */
+function mailWarnings(fault: RelayFault | null): Warning[] {
+  if (fault === null) return []
+  const text = say('system.warning.mail', { since: toIso(fault.since), error: fault.error })
+  return [{ code: 'mail', severity: 'warning', text }]
+}
+
 /** Returns everything that the administrator should act on, the worst first. */
 export async function listWarnings(parts: StatusParts): Promise<Warning[]> {
   const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
@@ -102,6 +111,7 @@ export async function listWarnings(parts: StatusParts): Promise<Warning[]> {
     ...replicaWarnings(parts.replication),
     ...(await proofWarnings(parts)),
     ...certificateWarnings(parts.tls()),
+    ...mailWarnings(parts.mailFault()),
   ]
   return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
 }

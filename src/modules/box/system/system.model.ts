@@ -64,6 +64,7 @@ export const WarningOut = nameSchema(
       'drill_failed',
       'not_proven',
       'certificate',
+      'mail',
     ]),
     severity: OneOf(['alarm', 'warning'], { description: 'administrators are mailed about an alarm' }),
     text: Type.String({ description: 'what is wrong, for people' }),
