@@ -3,7 +3,7 @@ import type { CsvFile } from '../../../lib/csv/csv-text.ts'
 /** The last chosen file is kept, so that a checked file need not be chosen again to import it. */
 let kept: { importId: string; file: CsvFile } | null = null
 
-/** Remembers the file of an import until the page is left or another one is chosen. */
+/** Remembers the file of an import until the window is closed or reloaded, or another file is kept. */
 export const keepFile = (importId: string, file: CsvFile): void => {
   kept = { importId, file }
 }
