@@ -50,7 +50,7 @@ const open = (answers: Answers = {}, at = '/api-keys') =>
     role: 'admin',
     answers: { 'apiKeys.list': buildPage(apiKey()), 'apiKeys.scopes': SCOPES, ...answers },
   })
-/** The form of a new key, with what has to be filled in. */
+/** Opens the form of a new key and fills in the required fields. */
 const openNew = async (answers: Answers = {}) => {
   const drawn = await open({ 'apiKeys.create': made, ...answers }, '/api-keys?new=1')
   await fill(await screen.findByRole('textbox', { name: /^Label/ }), ' Form ')

@@ -64,10 +64,9 @@ const TIMES: readonly Column<ApiKey>[] = [
   },
 ]
 
-/** What is done with one key of the list. */
 type KeyActs = { onEdit: (key: ApiKey) => void; onRevoke: (key: ApiKey) => void }
 
-/** The columns of the list of keys; one that is revoked has nothing to be done with it. */
+/** Returns the columns of the list of keys; a revoked key has no actions. */
 export const keyColumns = (
   findStaffName: (userId: string | null) => string | null,
   { onEdit, onRevoke }: KeyActs,

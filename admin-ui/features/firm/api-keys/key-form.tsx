@@ -15,13 +15,13 @@ import { ScopesField } from './scopes-field.tsx'
 import { say } from './words.ts'
 
 type KeyFormProps = {
-  /** The key to change; none makes a new one. */
+  /** The form changes this key; without one it creates a key. */
   apiKey?: ApiKey
   onClose: () => void
   onMade?: (key: NewApiKey) => void
 }
 
-// A day as the viewer means it: the key works to its last second.
+// The key works to the last second of this day, in the reader's time zone.
 const dayEnd = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
 const toLocalDay = (iso: string | null): string => {
   if (!iso) return ''
@@ -65,7 +65,7 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
   return { state, reload }
 }
 
-/** What a key may do, where that is fixed. */
+/** Shows the scopes of an existing key, which cannot be changed. */
 const FixedScopes = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
   <Input.Wrapper label={say('api-keys.scopes.legend')} labelElement="div">
     <div>
@@ -74,7 +74,7 @@ const FixedScopes = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
   </Input.Wrapper>
 )
 
-/** Makes an API key, or changes what can be changed of one. What a key may do is fixed when it is made. */
+/** Creates an API key, or changes one. The scopes of a key are fixed when it is created. */
 export const KeyForm = (props: KeyFormProps) => {
   const { apiKey, onClose } = props
   const { role } = useMe()

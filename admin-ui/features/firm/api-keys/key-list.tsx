@@ -25,7 +25,7 @@ const FILTERS: readonly FilterOf<'apiKeys.list'>[] = [
   },
 ]
 
-/** The keys that programs sign in with. */
+/** Lists the keys that programs sign in with. */
 export const KeyList = () => {
   const staff = useStaff()
   const { opened, open, close } = useNewForm(true)
@@ -42,7 +42,7 @@ export const KeyList = () => {
         columns={keyColumns(staff.findStaffName, { onEdit: setEditing, onRevoke: setRevoking })}
         filters={FILTERS}
         onOpen={(key) => {
-          // a revoked one has nothing to be changed
+          // a revoked key cannot be changed
           if (key.status !== 'revoked') setEditing(key)
         }}
         empty={

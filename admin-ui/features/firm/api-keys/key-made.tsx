@@ -20,13 +20,13 @@ const EXAMPLES: Partial<Record<Scope, string>> = {
   'webhooks:read': buildUrl('webhooks.events'),
 }
 
-/** A call that this key may make, ready for a shell. */
+/** Returns a shell command with a call that this key may make. */
 const example = ({ key, scopes }: NewApiKey): string => {
   const path = scopes.map((scope) => EXAMPLES[scope]).find(Boolean) ?? buildUrl('auth.me')
   return `curl -H 'X-API-Key: ${key}' '${location.origin}${path}'`
 }
 
-/** The new key, shown this once, with a first call to try it. */
+/** Shows the new key, which is never shown again, and a first call to try it. */
 export const KeyMade = ({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) => (
   <SecretModal
     title={say('api-keys.made.title')}

@@ -9,7 +9,7 @@ const LOST: Partial<Record<Scope, string>> = {
   'adjustment-decisions:write': say('api-keys.lost.adjustment_decisions'),
 }
 
-/** What a key made before decisions about money got permissions of their own may no longer do. */
+/** Lists the scopes that an older key lost when decisions about money got separate scopes. */
 export const LostScopes = ({ scopes }: { scopes: readonly Scope[] }) =>
   scopes.length > 0 && (
     <Alert color="yellow" variant="light" title={say('api-keys.lost.title')}>

@@ -4,7 +4,7 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { type ApiKey, revokeApiKey } from './api-keys.api.ts'
 import { say, tell } from './words.ts'
 
-/** Asks before a key is refused for good; none asks nothing. */
+/** Asks before a key is revoked for good; `null` shows no question. */
 export const RevokeKey = ({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) => {
   const refresh = useRefresh()
   const revoke = async (): Promise<void> => {

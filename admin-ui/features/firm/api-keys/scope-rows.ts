@@ -15,10 +15,10 @@ const NAMES: Record<string, SentenceKey> = {
   users: 'api-keys.scopes.area.users',
 }
 
-/** What a key may read and change of one thing; `null` where there is no such permission. */
+/** A row holds the scopes to read and to change one resource; `null` where the API has no such scope. */
 export type ScopeRow = { area: string; name: string; read: ScopeInfo | null; write: ScopeInfo | null }
 
-/** The permissions as lines of a table, one for each thing, in the order in which the API tells them. */
+/** Returns the scopes as rows of a table, one for each resource, in the order of the API. */
 export const scopeRows = (scopes: readonly ScopeInfo[]): ScopeRow[] => {
   const rows = new Map<string, ScopeRow>()
   for (const info of scopes) {
@@ -30,7 +30,7 @@ export const scopeRows = (scopes: readonly ScopeInfo[]): ScopeRow[] => {
   return [...rows.values()]
 }
 
-/** The same scopes with every permission to read, or without any. */
+/** Returns the chosen scopes with every scope to read, or without any. */
 export const withAllRead = (chosen: readonly Scope[], rows: readonly ScopeRow[], all: boolean): Scope[] => {
   const read = rows.flatMap((row) => (row.read ? [row.read.scope] : []))
   const rest = chosen.filter((scope) => !read.includes(scope))

@@ -14,7 +14,7 @@ type ScopesFieldProps = {
   'aria-required'?: boolean
 }
 
-/** What a key may do, as a table: a line for each thing, what may be read of it and what may be changed. */
+/** Asks what a key may do, by a table with a line for each resource: whether it may read it, and change it. */
 export const ScopesField = (props: ScopesFieldProps) => {
   const scopes = useQuery({
     queryKey: ['api-keys', 'scopes'],
@@ -27,7 +27,7 @@ export const ScopesField = (props: ScopesFieldProps) => {
 type ScopesProps = ScopesFieldProps & { rows: readonly ScopeRow[] }
 
 const Scopes = ({ rows, value = [], onChange, error, 'aria-required': needed }: ScopesProps) => {
-  // The permission that is pointed at, or was last: a table has no room for what each of them allows.
+  // The table has no room for descriptions, so that of the scope last pointed at is shown below it.
   const [told, setTold] = useState<ScopeInfo | null>(null)
   const toggle = (one: Scope): void =>
     onChange?.(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])
@@ -86,7 +86,7 @@ const ScopeTable = ({ rows, ...common }: ScopeTableProps) => {
       </thead>
       <tbody>
         {rows.map(({ area, name, read, write }) => {
-          // A click on the name ticks the lesser of its permissions.
+          // A click on the name ticks the scope to read, or the one to change where there is none to read.
           const first = `${id}-${area}`
           return (
             <tr key={area}>

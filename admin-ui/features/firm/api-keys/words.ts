@@ -1,6 +1,5 @@
 import { apiKeys } from '../../../../src/words/en/api-keys.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech(apiKeys)
 export type SentenceKey = Parameters<typeof say>[0]

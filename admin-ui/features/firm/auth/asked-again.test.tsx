@@ -9,7 +9,7 @@ import { meAs } from '../../../testing/samples.ts'
 import { RenewSignIn } from './renew-sign-in.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
-/** A page on which something is done that may be refused for who asks. */
+/** This page has one act, which the API refuses when the session has ended or is not fresh. */
 const Page = ({ twoFactor }: { twoFactor: boolean }) => {
   const me = { ...meAs('owner'), twoFactor }
   const act = useMutation({

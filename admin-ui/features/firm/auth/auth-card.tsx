@@ -9,7 +9,7 @@ type AuthCardProps = {
   foot?: ReactNode
 }
 
-/** The frame of every page that is seen before sign-in. */
+/** Frames each page that is shown before the console: sign-in, setup and required steps. */
 export const AuthCard = ({ title, intro, children, foot }: AuthCardProps) => {
   useEffect(() => {
     document.title = say('parts.brokerbase', { title })

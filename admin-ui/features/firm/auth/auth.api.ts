@@ -8,7 +8,7 @@ export type TenantChoice = NonNullable<SignInResult['tenants']>[number]
 
 export const fetchMe = () => call('auth.me')
 export const signIn = (body: Body<'auth.login'>) => call('auth.login', { body })
-/** Signing out empties what the browser stores of the site; how the console looks is nobody's secret, and stays. */
+/** Restores the look of the console, which is no secret, after a sign-out has emptied the storage of the browser. */
 const keepingLook = async <T>(leave: () => Promise<T>): Promise<T> => {
   const { language: _, ...look } = { ...localStorage }
   const answer = await leave()

@@ -11,7 +11,7 @@ type CodeStepProps = {
   onBack: () => void
 }
 
-/** The second factor: six digits from the app, or a recovery code. */
+/** Asks for the second factor: six digits from the app, or a recovery code. */
 export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
   const [recovery, setRecovery] = useState(false)
   const state = useApiForm({
@@ -62,7 +62,7 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
 
 type SixDigitsProps = { value: string; onChange: (code: string) => void; error: ReactNode }
 
-/** A place for each digit, with what is wrong below. */
+/** Shows a field for each digit, and the error below them. */
 const SixDigits = ({ value, onChange, error }: SixDigitsProps) => (
   <Stack gap={4}>
     <PinInput

@@ -4,7 +4,7 @@ type Rule = (value: string) => string | null
 
 export const PASSWORD_LENGTH = 10
 
-/** Form rules answer null, or what is wrong in words. The server checks again. */
+/** A form rule returns null, or a sentence that says what is wrong. The server checks again. */
 export const required =
   (message: string): Rule =>
   (value) =>

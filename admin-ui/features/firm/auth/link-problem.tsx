@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { AuthCard } from './auth-card.tsx'
 import { say } from './words.ts'
 
-/** The page was opened without the token that the mailed link carries. */
+/** Says that the page was opened without the token of the mailed link. */
 export const LinkProblem = ({ title }: { title: string }) => (
   <AuthCard
     title={title}

@@ -12,9 +12,7 @@ type Answer = (renewed: boolean) => void
 
 const wantsFreshSignIn = ({ problem }: ApiError): boolean => problem.code === 'reauthentication_required'
 
-/**
- * Asks for the password over whatever page is open, when an act wants a fresh sign-in; the act then goes on by itself.
- */
+/** Asks for the password over the open page when a request needs a fresh sign-in, then sends the request again. */
 export const RenewSignIn = ({ me }: { me: Me }) => {
   const { asking, settle } = useHeldRequests(wantsFreshSignIn)
   return asking && <AskPassword twoFactor={me.twoFactor} onEnd={settle} />
@@ -31,7 +29,7 @@ const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }
     onDone: () => onEnd(true),
     isPublic: true,
   })
-  // Escape leaves this question only, not the form below it.
+  // Escape closes only this question, not the form below it.
   const leave = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onEnd(false)
   }

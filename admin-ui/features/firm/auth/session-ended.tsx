@@ -11,17 +11,14 @@ import { type Me, type SignInResult, signIn } from './auth.api.ts'
 import { required } from './form-rules.ts'
 import { say } from './words.ts'
 
-/** Above every drawer and dialog: what was typed stands behind it. */
+/** This dialog covers every drawer and dialog, and leaves them open with what was typed. */
 const ABOVE_ALL = 500
-// Esc is for the page behind; Mantine lets a field keep it by this attribute.
+// Without this attribute, Escape in a field would make Mantine close the dialog behind.
 const OWN_KEYS = { 'data-mantine-stop-propagation': 'true' }
 
 const endedSession = ({ status }: ApiError): boolean => status === 401
 
-/**
- * Asks the reader to sign in again over the page they are on;
- * then what they did is sent once more. Nothing typed is lost.
- */
+/** Asks for sign-in over the open page, then sends the refused requests again, so that nothing typed is lost. */
 export const SessionEnded = ({ me }: { me: Me }) => {
   const { asking, settle } = useHeldRequests(endedSession)
   return (

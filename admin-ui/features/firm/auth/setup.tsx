@@ -11,7 +11,7 @@ import { AuthCard } from './auth-card.tsx'
 import { isEmail, newPassword, PASSWORD_LENGTH, required } from './form-rules.ts'
 import { say } from './words.ts'
 
-/** First run: the firm and its owner, made once with the token that the server printed. */
+/** Creates the firm and its owner at the first start, once, with the token that the server printed. */
 export const Setup = () => {
   const setup = useQuery({ queryKey: ['setup'], queryFn: fetchSetup })
   if (setup.isPending) return <PageLoader />
@@ -31,7 +31,7 @@ export const Setup = () => {
   return <SetupForm />
 }
 
-/** Makes the firm and its owner, signs them in, and goes on to the key that a backup needs. */
+/** Creates the firm and its owner, signs the owner in, and opens the page of the recovery key. */
 const useSetupForm = (token: string) => {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -56,7 +56,7 @@ const useSetupForm = (token: string) => {
     },
     onDone: () => {
       client.clear()
-      // a firm begins with its key on paper: nothing can be read from a backup without it
+      // the recovery key is printed first: without it a backup cannot be read
       void navigate({ to: '/recovery-key', search: { first: '1' }, replace: true })
     },
     isPublic: true,
@@ -66,7 +66,7 @@ const useSetupForm = (token: string) => {
 const SetupForm = () => {
   const [{ token = '' }] = useSearchParams()
   const state = useSetupForm(token)
-  // It is there as soon as something is said about it.
+  // The link brings the token: its field is shown only where the token is missing or refused.
   const tokenField = state.form.getInputProps('token')
   return (
     <AuthCard title={say('auth.setup.title')} intro={say('auth.setup.about')}>

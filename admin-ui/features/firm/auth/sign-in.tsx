@@ -20,7 +20,7 @@ type Credentials = {
 }
 type Step = { name: 'password' } | { name: 'code' } | { name: 'tenant'; tenants: TenantChoice[] }
 
-/** E-mail and password, then whatever the account asks for: a code, or which firm. */
+/** Asks for e-mail and password, then for what the account needs: a code, or a choice of firm. */
 export const SignIn = () => {
   const router = useRouter()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export const SignIn = () => {
     setCredentials(values)
     if (result.status === 'ok') {
       client.clear()
-      // Only a path of this console: a link must not be able to send a fresh session elsewhere.
+      // Only a path of this console is opened: a link must not lead a fresh session elsewhere.
       router.history.replace(`/admin${next?.startsWith('/') && !next.startsWith('//') ? next : '/'}`)
     } else if (result.status === 'code_required') setStep({ name: 'code' })
     else setStep({ name: 'tenant', tenants: result.tenants ?? [] })

@@ -12,7 +12,7 @@ type TenantStepProps = {
   onBack: () => void
 }
 
-/** One address, several firms: which one. */
+/** Asks which firm to sign in to, when one e-mail address belongs to several. */
 export const TenantStep = ({ tenants, submit, onBack }: TenantStepProps) => {
   const choose = useMutation({ mutationFn: submit, meta: { public: true } })
   return (

@@ -11,11 +11,11 @@ import { enableTwoFactor, startTwoFactor } from '../auth/auth.api.ts'
 import { required } from '../auth/form-rules.ts'
 import { say } from './words.ts'
 
-/** Scan, confirm with a code, keep the recovery codes. */
+/** Turns the second factor on in three steps: scan, confirm with a code, keep the recovery codes. */
 export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
-  // The answer brings the recovery codes, which are shown once: nothing closes this before it came.
+  // The answer has the recovery codes, which are shown only once, so the dialog stays open until it arrives.
   const sending = useIsMutating() > 0
   const leave = (): void => {
     if (client.isMutating() === 0) onClose()
@@ -30,7 +30,7 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
       onClose={codes ? finish : leave}
       closeButtonProps={{ 'aria-label': say('common.close'), disabled: sending }}
       title={codes ? say('security.two_factor.codes_title') : say('security.two_factor.on.title')}
-      // Only the reader's word that the codes were kept closes them.
+      // The codes close only when the reader confirms that they are kept.
       withCloseButton={!codes}
       closeOnClickOutside={!codes}
       closeOnEscape={!codes}
@@ -42,7 +42,7 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
 
 type EnrolProps = { onCodes: (codes: string[]) => void; onCancel?: () => void }
 
-/** Scan and confirm; hands on the recovery codes. */
+/** Shows the secret to scan, asks for a code, and calls `onCodes` with the recovery codes. */
 export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   const enrolment = useQuery({
     queryKey: ['two-factor-enrolment'],
@@ -50,7 +50,7 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
       const { secret, uri } = await startTwoFactor()
       return { secret, svg: await toQr(uri, { type: 'svg', margin: 2 }) }
     },
-    // Each asking makes another secret: not even a lost answer, after which all else is read, asks again.
+    // Each request makes another secret, so it is sent once, even when a lost answer refreshes everything else.
     staleTime: 'static',
     gcTime: 0,
   })
@@ -102,7 +102,7 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   )
 }
 
-/** The codes, shown this once. */
+/** Shows the recovery codes, which are never shown again. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
   const warning = useKeepFirst()
   return (

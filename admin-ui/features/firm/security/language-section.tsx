@@ -7,7 +7,7 @@ import { LANGUAGE_CHOICES, language, speak } from '../../../lib/text/language.ts
 import { setMyLanguage } from '../auth/auth.api.ts'
 import { say } from './words.ts'
 
-/** The language of the console, of what the server answers and of mail to the reader. */
+/** Sets the language of the console, of the server's answers and of mail to the reader. */
 export const LanguageSection = () => {
   const choose = (chosen: string | null): void => {
     if (chosen === null || !isLanguage(chosen)) return

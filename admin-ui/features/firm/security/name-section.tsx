@@ -10,7 +10,7 @@ import { renameMyself } from '../auth/auth.api.ts'
 import { required } from '../auth/form-rules.ts'
 import { say } from './words.ts'
 
-/** One's own name, as colleagues read it. */
+/** Changes the reader's name, which colleagues see. */
 export const NameSection = () => {
   const me = useMe()
   const [opened, { open, close }] = useDisclosure()

@@ -9,7 +9,7 @@ import { changePassword } from '../auth/auth.api.ts'
 import { newPassword, PASSWORD_LENGTH, required } from '../auth/form-rules.ts'
 import { say } from './words.ts'
 
-/** Change of one's own password. */
+/** Changes the reader's password. */
 export const PasswordSection = () => {
   const [opened, { open, close }] = useDisclosure()
   return (
@@ -43,7 +43,7 @@ const ChangePassword = ({ onClose }: { onClose: () => void }) => {
       void client.invalidateQueries({ queryKey: ['sessions'] })
       onClose()
     },
-    // A wrong current password may answer 401 while this session stays good.
+    // A wrong current password may answer 401 although this session is valid.
     isPublic: true,
   })
   return (

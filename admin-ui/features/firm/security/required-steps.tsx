@@ -11,7 +11,7 @@ import { useSignOut } from '../auth/use-sign-out.ts'
 import { Enrol, RecoveryCodes } from './enable-two-factor.tsx'
 import { say } from './words.ts'
 
-/** The only other way on from a page that cannot be passed over. */
+/** Signing out is the only other way to leave a required step. */
 const SignOut = () => {
   const leave = useSignOut()
   return (
@@ -21,7 +21,7 @@ const SignOut = () => {
   )
 }
 
-/** In place of every page while the password is one that a colleague chose. */
+/** Replaces every page while the password is one that a colleague chose. */
 const MustChangePassword = () => {
   const client = useQueryClient()
   const state = useApiForm({
@@ -51,11 +51,11 @@ const MustChangePassword = () => {
   )
 }
 
-/** In place of every page while the firm demands a second factor of one's role and there is none. */
+/** Replaces every page while the firm requires a second factor of the reader's role and none is set up. */
 const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
-  // The factor is on before its codes are shown, and longer when the answer that brings them was lost.
+  // The factor is on before its codes are shown, so this page stays until the reader has confirmed them.
   useEffect(() => onHold(true), [onHold])
   const finish = (): void => {
     onHold(false)
@@ -72,6 +72,6 @@ const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
   )
 }
 
-/** What has to be done before any page opens: the password first, since the second factor is turned on with it. */
+/** Shows what is required before any page opens; the password comes first, since the second factor needs it. */
 export const FirstThings = ({ me, onHold }: { me: Me; onHold: (held: boolean) => void }) =>
   me.mustChangePassword ? <MustChangePassword /> : <MustEnrol onHold={onHold} />

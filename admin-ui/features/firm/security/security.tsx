@@ -7,7 +7,7 @@ import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 import { say } from './words.ts'
 
-/** One's own password, second factor and signed-in devices. */
+/** Shows the reader's name, language, second factor, password and sessions. */
 export const Security = () => (
   <Page title={say('security.security')} subtitle={say('security.about')} narrow>
     <Stack gap="lg">

@@ -12,7 +12,7 @@ import { say, tell } from './words.ts'
 
 type Asked = { kind: 'one'; session: Session } | { kind: 'all' } | null
 
-/** Where one is signed in, with a way to end each session or all of them. */
+/** Lists where the reader is signed in, and ends one session or all of them. */
 export const SessionsSection = () => {
   const client = useQueryClient()
   const [asked, setAsked] = useState<Asked>(null)
@@ -21,7 +21,7 @@ export const SessionsSection = () => {
   const run = async (): Promise<void> => {
     if (asked?.kind === 'one') await revokeSession(asked.session.id)
     if (asked?.kind === 'all') await revokeAllSessions()
-    // After "all" this asks without a session, and the answer leads to sign-in.
+    // After “all” this request has no session, and its 401 leads to sign-in.
     await client.invalidateQueries({ queryKey: ['sessions'] })
   }
   return (

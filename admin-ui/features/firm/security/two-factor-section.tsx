@@ -12,10 +12,10 @@ import { required } from '../auth/form-rules.ts'
 import { EnableTwoFactor } from './enable-two-factor.tsx'
 import { say } from './words.ts'
 
-/** The second step at sign-in: turn it on, turn it off. */
+/** Turns the second step at sign-in on or off. */
 export const TwoFactorSection = () => {
   const { twoFactor } = useMe()
-  // Who turns it on has it as soon as the codes are shown: what is open stays what it was.
+  // `twoFactor` changes while the codes are still shown, so the open dialog does not depend on it.
   const [asked, setAsked] = useState<'on' | 'off' | null>(null)
   const close = (): void => setAsked(null)
   return (

@@ -2,5 +2,4 @@ import { auth } from '../../../../src/words/en/auth.ts'
 import { security } from '../../../../src/words/en/security.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech({ ...auth, ...security })

@@ -21,7 +21,7 @@ const LEVELS = ['0', '1', '2', '3'].map((value) => ({
   label: value === '0' ? say('settings.approval.level_none') : say('settings.approval.level', { level: value }),
 }))
 
-/** Who must approve money out. The owner sets it; others read it and may try it out. */
+/** Shows who must approve money out. The owner sets it; others read it and may try it out. */
 export const ApprovalSection = () => {
   const can = useCan()
   const policy = useQuery({ queryKey: ['approval-policy'], queryFn: () => fetchApprovalPolicy() })

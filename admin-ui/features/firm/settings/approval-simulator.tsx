@@ -28,9 +28,7 @@ const describeSimulation = (
     : `${asked}: ${why}.`
 }
 
-/**
- * "Who would have to approve 12,000 EUR?" `version` is that of the saved policy, so that a change is asked about anew.
- */
+/** Answers “Who would have to approve 12,000 EUR?”, and asks again for each `version` of the saved policy. */
 export const ApprovalSimulator = ({ currency: usual, version }: { currency: string; version: number }) => {
   const [amount, setAmount] = useState('12000.00')
   const [currency, setCurrency] = useState(usual)

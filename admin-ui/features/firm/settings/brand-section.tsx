@@ -11,7 +11,7 @@ import { say } from './words.ts'
 
 const SWATCHES = ['#2f55d4', '#0f766e', '#7c3aed', '#b4235a', '#c2410c', '#1d4ed8', '#15803d', '#334155']
 
-/** Name and colour of the firm, with the colour tried out beside it. */
+/** Changes the name and colour of the firm, with a preview. */
 export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
   const state = useRecordForm({
     live: tenant,
@@ -34,7 +34,7 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
           label={say('settings.brand.colour')}
           description={say('settings.brand.colour_hint')}
           format="hex"
-          // A word that is none stays, to be refused: the field would put back another colour without saying so.
+          // A text that is no colour stays and is refused: the field would silently put back the last colour.
           fixOnBlur={false}
           swatches={SWATCHES}
           swatchesPerRow={8}

@@ -17,7 +17,7 @@ import { say } from './words.ts'
 const toPercent = (share: number): number => Number((share * 100).toFixed(6))
 const toShare = (percent: number): number => Number((percent / 100).toFixed(8))
 
-/** The terms of conversions that clients make alone. The owner sets them; others read them. */
+/** Shows the terms of conversions that clients make without staff. The owner sets them; others read them. */
 export const ConversionsSection = ({ tenant }: { tenant: Tenant }) => {
   const can = useCan()
   const policy = useQuery({ queryKey: ['approval-policy'], queryFn: () => fetchApprovalPolicy() })

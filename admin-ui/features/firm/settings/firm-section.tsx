@@ -14,13 +14,13 @@ import { say } from './words.ts'
 
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
 
-/** A rule for a whole number; what is outside is refused and not changed on the way. */
+/** Returns a rule for a number: one outside the limits is refused, not corrected. */
 const between =
   (least: number, most: number, words: string) =>
   (value: number | string): string | null =>
     typeof value === 'number' && value >= least && value <= most ? null : words
 
-/** What the form has of a firm. */
+/** Picks the values of a firm that the form edits. */
 const toFormValues = ({ security, platforms, ...firm }: Tenant) => ({
   timeZone: firm.timeZone,
   currency: firm.currency,
@@ -39,7 +39,7 @@ const RULES = {
   readsPerDay: between(1, 9999, say('settings.enter_reads_per_day')),
 }
 
-/** How the firm works: its days, its currency, its trading platforms, and who signs in with a second factor. */
+/** Edits the firm's days, currency and trading platforms, and who signs in with a second factor. */
 export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const can = useCan()
   const isOwner = can('owner')
@@ -49,7 +49,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
     toValues: toFormValues,
     validate: RULES,
     save: ({ secondFactorRoles, maxAcquisition, keepYears, readsPerDay, ...values }, { version }) =>
-      // the server lets nobody but the owner send it, changed or not
+      // the server takes these from the owner only, even unchanged
       updateFirm(
         { ...values, ...(isOwner && { maxAcquisition, keepYears, readsPerDay, security: { secondFactorRoles } }) },
         version,
@@ -92,7 +92,7 @@ type OwnersFieldsProps = {
   field: (name: 'maxAcquisition' | 'keepYears' | 'readsPerDay' | 'secondFactorRoles') => object
 }
 
-/** What nobody but the owner sets. */
+/** Shows the values that only the owner sets. */
 const OwnersFields = ({ currency, isOwner, field }: OwnersFieldsProps) => (
   <>
     <AmountField

@@ -48,7 +48,7 @@ const firm = (with_: Partial<Tenant> = {}): Tenant => ({
 })
 
 type Section = (props: { tenant: Tenant }) => ReactNode
-/** One section of the page, which reads the firm as the page does. */
+/** Shows one section of the page, and reads the firm as the page does. */
 const Firm = ({ section: One }: { section: Section }) => {
   const { data } = useQuery({ queryKey: ['firm'], queryFn: fetchFirm })
   return data && <One tenant={data} />
@@ -63,7 +63,7 @@ const open = (section: Section, answers: Answers = {}, role: Role = 'owner') =>
       ...answers,
     },
   })
-/** The part of the page under that heading. */
+/** Returns the queries of the section with that heading. */
 const part = async (title: string) => {
   const section = (await seen('heading', title)).closest('section')
   if (!section) throw new Error(`${title} heads no section`)

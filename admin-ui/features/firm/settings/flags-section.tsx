@@ -12,17 +12,17 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/
 
 type Values = { featureFlags: Record<string, boolean> }
 
-/** The values that are on or off; others belong to the programs that set them and are left alone. */
+/** Picks the flags that are on or off; the others belong to the programs that set them and are left alone. */
 const pickSwitches = (flags: Tenant['featureFlags']): Record<string, boolean> =>
   Object.fromEntries(Object.entries(flags).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'))
 
-/** Switches that your own systems read from the API. */
+/** Edits switches that the firm's own systems read from the API. */
 export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
   const state = useRecordForm({
     live: tenant,
     resource: 'firm',
     toValues: ({ featureFlags }): Values => ({ featureFlags: pickSwitches(featureFlags) }),
-    // the server merges by name: what was removed is said
+    // the server merges by name, so a removed switch is sent as null
     save: ({ featureFlags }, before) => {
       const removed = Object.keys(pickSwitches(before.featureFlags)).map((key) => [key, null] as const)
       return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
@@ -43,7 +43,7 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
 
 type FlagsProps = { flags: Record<string, boolean>; onChange: (flags: Record<string, boolean>) => void }
 
-/** The switches that there are, each to be turned or removed. */
+/** Lists the switches; each can be turned on, turned off or removed. */
 const Flags = ({ flags, onChange }: FlagsProps) => (
   <Stack gap="xs">
     {Object.keys(flags).length === 0 && (
@@ -69,7 +69,7 @@ const Flags = ({ flags, onChange }: FlagsProps) => (
   </Stack>
 )
 
-/** The name of another switch, which is on at first. */
+/** Asks for the name of a new switch, which is on at first. */
 const NewFlag = ({ onAdd }: { onAdd: (name: string) => void }) => {
   const [name, setName] = useState('')
   const add = (): void => {

@@ -19,7 +19,7 @@ const refusal = (file: File): string | null => {
   return file.size > LIMIT ? say('settings.logo.too_large') : null
 }
 
-/** Checks a chosen picture and uploads it, saying how far it is. */
+/** Checks a chosen picture, uploads it and returns the progress. */
 const useLogoUpload = () => {
   const refresh = useRefresh()
   const [percent, setPercent] = useState(0)
@@ -40,7 +40,7 @@ const useLogoUpload = () => {
   return { choose, upload, percent, refused }
 }
 
-/** The firm's logo: shown, replaced, removed. */
+/** Shows the firm's logo, replaces it and removes it. */
 export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
   const refresh = useRefresh()
   const { choose, upload, percent, refused } = useLogoUpload()

@@ -7,8 +7,7 @@ export type Reason = Reasons['reasons'][number]
 
 export const fetchApprovalPolicy = (query: QueryOf<'approvalPolicies.get'> = {}) =>
   call('approvalPolicies.get', { query })
-// Version 0 is the default that nobody has set; sent like any
-// other, it says when a colleague set the first one meanwhile.
+// Version 0 is the unsaved default. It is sent like any other: the server refuses it once a policy is saved.
 export const setApprovalPolicy = (body: Body<'approvalPolicies.set'>, version: number) =>
   call('approvalPolicies.set', { body, ifMatch: version })
 

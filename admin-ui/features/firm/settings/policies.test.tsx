@@ -44,12 +44,12 @@ test('the owner sets the amount from which two people approve', async () => {
   await press(await seen('button', 'Save policy'))
   expect(await screen.findByText('Policy saved.')).toBeDefined()
   const [sent] = server.of('approvalPolicies.set')
-  // what the firm has not set is not sent, for an empty text is no amount
+  // an amount that the firm has not set is not sent, for an empty text is no amount
   expect(sent?.body).toEqual({ currency: 'EUR', threshold: '25000.00', minKycLevel: 1 })
   expect(sent?.ifMatch).toBe('"2"')
 })
 
-/** The policy with all parts that the interface takes, those too that a firm need not set; each amount another one. */
+/** Returns a policy with every part that the interface takes, required or optional, and a different sum in each. */
 const wholePolicy = async () => {
   const snapshot = await Bun.file(join(import.meta.dir, '../../../../src/contract/openapi.snapshot.json')).json()
   const properties: Record<string, { $ref?: string }> = snapshot['schema WithdrawalPolicyIn'].properties

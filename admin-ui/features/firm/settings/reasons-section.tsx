@@ -32,7 +32,7 @@ const CODE = /^[a-z][a-z0-9_]{1,49}$/
 
 type Values = { reasons: Reason[] }
 
-/** The reasons for which papers are rejected, with what staff and what the client read. */
+/** Edits the reasons for which documents are rejected, with what staff and what the client read. */
 export const ReasonsSection = () => {
   const reasons = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons })
   return (
@@ -92,12 +92,12 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
 
 type ReasonFieldsProps = {
   row: Reason
-  /** What binds the field of that name to this row. */
+  /** Binds the field of that name to this row. */
   bindField: (name: keyof Reason, options?: { type: 'checkbox' }) => GetInputPropsReturnType
   onRemove: () => void
 }
 
-/** One reason: its code, what it leads to, and what each side reads. */
+/** Edits one reason: its code, what it leads to, and what staff and the client read. */
 const ReasonFields = ({ row, bindField, onRemove }: ReasonFieldsProps) => (
   <Paper withBorder p="sm" component="fieldset" className="reason">
     <Text component="legend" size="sm" fw={600} px={4}>

@@ -7,7 +7,7 @@ export const fetchFirm = () => call('tenants.current')
 export const updateFirm = (body: Body<'tenants.updateCurrent'>, version: number) =>
   call('tenants.updateCurrent', { body, ifMatch: version })
 
-/** The three steps of a new logo. `onStep` hears where it is, from 0 to 100. */
+/** Uploads a new logo in three steps. `onStep` gets the progress in per cent. */
 export const uploadLogo = async (file: File, onStep: (percent: number) => void): Promise<Tenant> => {
   onStep(10)
   const upload = await call('tenants.logoUpload', { body: { contentType: file.type, fileSize: file.size } })

@@ -7,12 +7,12 @@ import type { UserAct } from './user-acts.ts'
 
 type AskUserActProps = {
   act: UserAct | null
-  /** The invitation went out again and waits here, to be passed on by hand. */
+  /** Called after an invitation is sent again, with one that the reader has to pass on, or null. */
   onHeld: (invitation: HeldInvitation | null) => void
   onClose: () => void
 }
 
-/** Asks before something is done to a colleague, and says what came of it. */
+/** Asks before an act on a colleague, and reports the outcome. */
 export const AskUserAct = ({ act, onHeld, onClose }: AskUserActProps) => {
   const refresh = useRefresh()
   const run = async (): Promise<void> => {

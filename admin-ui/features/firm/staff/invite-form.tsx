@@ -12,7 +12,7 @@ import { say } from './words.ts'
 
 type InviteFormProps = {
   onClose: () => void
-  /** The invitation waits here, to be passed on by hand. */
+  /** Called with an invitation that the reader has to pass on. */
   onHeld: (invitation: HeldInvitation) => void
 }
 
@@ -23,7 +23,7 @@ const WAYS = [
   { value: 'password', label: say('users.invite.by_password') },
 ]
 
-/** Adds the user, and follows what became of the mail where there is one. */
+/** Adds the user, and finds out what became of the mail where one is sent. */
 const invite = async ({ displayName, email, roles, way, password }: Values) => {
   const byMail = way === 'link'
   const user = await inviteUser({
@@ -35,7 +35,7 @@ const invite = async ({ displayName, email, roles, way, password }: Values) => {
   return { byMail, held: byMail ? await followInvitation(user) : null }
 }
 
-/** Adds a colleague, with a mailed link or a password told in person. */
+/** Adds a colleague, by a mailed link or with a password that the reader gives them. */
 export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
   const refresh = useRefresh()
   const initialValues: Values = { displayName: '', email: '', roles: ['viewer'], way: 'link', password: '' }

@@ -9,15 +9,15 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { fetchMail, fetchMails } from '../../base/mail/mail.api.ts'
 import { say, tell } from './words.ts'
 
-/** An invitation that no mail server carried: who it is for, and the mail that waits. */
+/** An invitation is held where no mail server sends it: `name` is the invited person. */
 export type HeldInvitation = { name: string; mailId: string }
 
-/** What became of an invitation: told in a notice, or returned where it has to be passed on by hand. */
+/** Reports in a notice what became of an invitation, or returns it where the reader has to pass it on. */
 export const followInvitation = async (user: {
   displayName: string
   email: string
 }): Promise<HeldInvitation | null> => {
-  // The user is there already; that the mail cannot be looked up must not read as if they were not.
+  // The user exists already: a mail that cannot be looked up must not look like a failure to add the user.
   const mail = await fetchMails({ recipient: user.email, limit: 1 }).then(
     ({ data }) => data[0],
     () => undefined,
@@ -35,7 +35,7 @@ export const followInvitation = async (user: {
 
 const linkIn = (text: string): string => /https?:\/\/\S+/.exec(text)?.[0] ?? ''
 
-/** Says that nothing was sent, and gives the link to be passed on. */
+/** Says that nothing was sent, and shows the link that the reader passes on. */
 export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation; onClose: () => void }) => {
   const refresh = useRefresh()
   const [link, setLink] = useState('')
@@ -43,7 +43,7 @@ export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation
     mutationFn: async () => {
       const found = linkIn((await fetchMail(invitation.mailId)).text)
       setLink(found)
-      // A console opened over http may not write to the clipboard; the link then stands below to be copied.
+      // A console opened over http may not write to the clipboard; the reader then copies the link shown below.
       await navigator.clipboard?.writeText(found).catch(() => undefined)
       await refresh('users')
     },

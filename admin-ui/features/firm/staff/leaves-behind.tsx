@@ -8,7 +8,7 @@ import { say } from './words.ts'
 const joinLabels = (items: readonly { label: string }[]): string | undefined =>
   items.length === 0 ? undefined : items.map(({ label }) => label).join(', ')
 
-/** The kinds of which there are any, each with its names. */
+/** Returns each kind with its names, or undefined where there are none. */
 const listFacts = ({ clients, ...found }: LeavesBehind): [string, string | undefined][] => {
   const views = found.secretsRead.filter(({ what }) => what === 'recovery_words').length
   const backups = found.secretsRead.filter(({ what }) => what === 'backup')
@@ -30,7 +30,7 @@ const listFacts = ({ clients, ...found }: LeavesBehind): [string, string | undef
   ]
 }
 
-/** What a colleague knows, made or entered: read before they go, and mailed to owners when they do. */
+/** Lists what a colleague knows, made or entered. It is read before they leave, and mailed to owners when they do. */
 export const LeavesBehindFacts = ({ id }: { id: string }) => {
   const left = useQuery({ queryKey: ['users', 'leaves-behind', id], queryFn: () => leavesBehind(id) })
   return (

@@ -6,7 +6,7 @@ import { say } from './words.ts'
 
 type RolesFieldProps = { value?: Role[]; onChange?: (roles: Role[]) => void; error?: ReactNode }
 
-/** Roles to give, up to one's own. */
+/** Offers the roles that the reader may give: none above their own. */
 export const RolesField = ({ value = [], onChange, error }: RolesFieldProps) => {
   const { role } = useMe()
   const options = grantable(role)

@@ -10,6 +10,6 @@ export const resendInvite = (id: string) => call('users.resendInvite', { params:
 export const resetTwoFactor = (id: string) => call('users.resetTwoFactor', { params: { id } })
 export type LeavesBehind = Answer<'users.leavesBehind'>
 export const leavesBehind = (id: string) => call('users.leavesBehind', { params: { id } })
-/** Says as a third person that an account is its holder's alone. */
+/** States, as a third person, that an account is its holder's alone. */
 export const vouchFor = (id: string, note: string) => call('users.vouch', { params: { id }, body: { note } })
 export const deleteUser = (id: string, version: number) => call('users.delete', { params: { id }, ifMatch: version })

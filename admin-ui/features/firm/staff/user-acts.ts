@@ -2,7 +2,7 @@ import type { User } from '../users/users.api.ts'
 import { deleteUser, resendInvite, resetTwoFactor, updateUser } from './staff.api.ts'
 import { say } from './words.ts'
 
-/** Something done to a user after a question. */
+/** An act on a user is done after a question. */
 export type UserAct = {
   title: string
   text: string
@@ -10,13 +10,13 @@ export type UserAct = {
   done: string
   danger: boolean
   run: () => Promise<unknown>
-  /** Who goes by it. */
+  /** The act takes away this user's access, so the question lists what they leave behind. */
   leaver?: User
-  /** Whose invitation went out again. */
+  /** The act sends the invitation of this user again. */
   invited?: User
 }
 
-/** What can be done with a user, each with its question and its outcome in words. */
+/** Returns the acts on a user, each with its question and its outcome in words. */
 export const userActs = (user: User) => {
   const { id, version, displayName: name } = user
   return {
@@ -24,7 +24,7 @@ export const userActs = (user: User) => {
       title: say('users.resend.title'),
       text: say('users.resend.about', { name }),
       label: say('users.resend.submit'),
-      // what became of the mail is told by whoever follows it
+      // `followInvitation` reports what became of the mail
       done: '',
       danger: false,
       run: () => resendInvite(id),

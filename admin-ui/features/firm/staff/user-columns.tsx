@@ -6,7 +6,7 @@ import { describeOwnership } from '../users/user-words.ts'
 import { type User, useStaff } from '../users/users.api.ts'
 import { say } from './words.ts'
 
-/** Whose an account is: votes about money count only from one that is its holder's alone. */
+/** Shows whose an account is: votes about money count only from an account that is its holder's alone. */
 const Ownership = ({ independence }: Pick<User, 'independence'>) => {
   const { findStaffName } = useStaff()
   return (
@@ -18,7 +18,7 @@ const Ownership = ({ independence }: Pick<User, 'independence'>) => {
   )
 }
 
-/** What everybody sees of a colleague. */
+/** These columns of the staff are shown to every reader. */
 export const USER_COLUMNS: readonly Column<User>[] = [
   { key: 'displayName', title: say('common.name'), render: ({ displayName }) => displayName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },

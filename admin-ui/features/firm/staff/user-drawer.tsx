@@ -12,7 +12,7 @@ import { type User, useStaff } from '../users/users.api.ts'
 import { vouchFor } from './staff.api.ts'
 import { say } from './words.ts'
 
-/** One colleague: what they may do, and whether their votes about money count. */
+/** Shows what a colleague may do, and whether their votes about money count. */
 export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const can = useCan()
   const me = useMe()
@@ -56,7 +56,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
 
 type VouchProps = { user: User; onClose: () => void; onDone: () => void }
 
-/** A third person's word that nobody but its holder can use an account. */
+/** Takes the statement of a third person that only its holder can use an account. */
 const Vouch = ({ user, onClose, onDone }: VouchProps) => {
   const refresh = useRefresh()
   return (

@@ -29,7 +29,6 @@ const FILTERS: readonly FilterOf<'users.list'>[] = [
   { key: 'role', label: say('users.role'), options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })) },
 ]
 
-/** The firm's staff. */
 export const UserList = () => {
   const can = useCan()
   const { opened, open, close } = useNewForm(can('admin'))

@@ -21,7 +21,7 @@ type UserMenuProps = {
   onView: (user: User) => void
 }
 
-/** What may be done with a colleague, by their state; nothing with one above the reader. */
+/** Offers the acts on a colleague that their state allows; none on a colleague above the reader. */
 export const UserMenu = ({ user, onEdit, onAsk, onView }: UserMenuProps) => {
   const can = useCan()
   const me = useMe()

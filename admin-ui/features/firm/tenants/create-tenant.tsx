@@ -38,7 +38,7 @@ const useTenantForm = (onClose: () => void) => {
   })
 }
 
-/** Founds another firm on this installation, with its owner. */
+/** Creates another firm on this installation, with its owner. */
 export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
   const state = useTenantForm(onClose)
   const field = state.form.getInputProps

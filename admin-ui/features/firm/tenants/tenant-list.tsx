@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Tenant>[] = [
   },
 ]
 
-/** Every firm on this installation. */
+/** Lists every firm on this installation. */
 export const TenantList = () => {
   const [opened, { open, close }] = useDisclosure()
   const [editing, setEditing] = useState<Tenant | null>(null)
@@ -67,7 +67,7 @@ export const TenantList = () => {
 
 type TenantMenuProps = { tenant: Tenant; onEdit: (tenant: Tenant) => void; onAsk: (tenant: Tenant) => void }
 
-/** What is done with one firm; nobody suspends their own. */
+/** Offers the acts on one firm; the reader cannot suspend their own. */
 const TenantMenu = ({ tenant, onEdit, onAsk }: TenantMenuProps) => {
   const me = useMe()
   return (
@@ -92,7 +92,7 @@ const TenantMenu = ({ tenant, onEdit, onAsk }: TenantMenuProps) => {
   )
 }
 
-/** Asks before a firm is suspended, or activated again; none asks nothing. */
+/** Asks before a firm is suspended, or activated again; `null` shows no question. */
 const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () => void }) => {
   const refresh = useRefresh()
   const suspended = tenant?.status === 'suspended'

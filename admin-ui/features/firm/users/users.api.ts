@@ -7,10 +7,10 @@ export type User = Answer<'users.get'>
 
 export const fetchUsers = (query: QueryOf<'users.list'>) => call('users.list', { query })
 
-/** What somebody is called: with a moment, what they were called then, which is what they did something under. */
+/** Returns a colleague's name; with `at`, the name that they had at that moment. */
 export type FindStaffName = (id: string | null, at?: string | null) => string | null
 
-/** The firm's staff (the first 200) as options of a select, and their names by id. */
+/** Returns the firm's staff (the first 200) as options of a select, and a function that finds a name by id. */
 export const useStaff = (): { options: Choice[]; findStaffName: FindStaffName } => {
   const { data } = useQuery({
     queryKey: ['users', 'staff'],
@@ -20,7 +20,7 @@ export const useStaff = (): { options: Choice[]; findStaffName: FindStaffName } 
   const staff = new Map((data?.data ?? []).map((user) => [user.id, user]))
   return {
     options: [...staff].map(([value, { displayName }]) => ({ value, label: displayName })),
-    // Who is on the staff is known only once that was read.
+    // Until the staff is read, an unknown id is not called a former colleague.
     findStaffName: (id, at) => {
       const user = id === null ? undefined : staff.get(id)
       if (user) return user.formerNames.find(({ until }) => at && until >= at)?.name ?? user.displayName

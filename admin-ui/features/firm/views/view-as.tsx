@@ -7,7 +7,7 @@ import { say } from './words.ts'
 type Whom = { id: string; name: string }
 const nothing = (): void => undefined
 
-/** Asks why somebody wants to see what a client sees; then this tab is the view. */
+/** Asks why the reader wants to see what a client sees; then this tab becomes the view. */
 export const ViewAsTrader = ({ trader, onClose }: { trader: Whom; onClose: () => void }) => (
   <ReasonForm
     title={say('views.start.title', { name: trader.name })}

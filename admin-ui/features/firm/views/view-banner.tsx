@@ -12,7 +12,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const secondsLeft = (view: View): number => Math.max(0, Math.ceil((Date.parse(view.expiresAt) - Date.now()) / SECOND))
 
-/** Over every page of a view: whom it shows, that it only reads, how long it lasts, and its end. */
+/** Says on every page of a view whom it shows, that it only reads and how long it lasts, and can end it. */
 export const ViewBanner = ({ view }: { view: View }) => {
   const [left, setLeft] = useState(() => secondsLeft(view))
   useEffect(() => {
@@ -23,7 +23,7 @@ export const ViewBanner = ({ view }: { view: View }) => {
     }, SECOND)
     return () => clearInterval(timer)
   }, [view])
-  // Whatever became of it, this tab is the viewer's own again.
+  // A refusal does not ask for a sign-in: the banner shows it, and the view still ends at its time.
   const end = useMutation({ mutationFn: () => endView(view.id), onSuccess: leaveView, meta: { public: true } })
   const minutes = Math.floor((left * SECOND) / MINUTE)
   const time = `${minutes}:${String(left % 60).padStart(2, '0')}`

@@ -13,10 +13,10 @@ const enter = (kind: 'trader' | 'user', name: string) => (started: Started) =>
     back: location.pathname + location.search,
   })
 
-/** Views as a client, in this tab. */
+/** Turns this tab into a view as a client. */
 export const viewAsTrader = (traderId: string, name: string, reason: string) =>
   call('views.start', { body: { traderId, reason } }).then(enter('trader', name))
-/** Views as a colleague, in this tab. */
+/** Turns this tab into a view as a colleague. */
 export const viewAsUser = (id: string, name: string) =>
   call('views.startAsUser', { params: { id } }).then(enter('user', name))
 export const endView = (id: string) => call('views.end', { params: { id } })

@@ -7,7 +7,7 @@ import { say } from './words.ts'
 
 const answered = ({ statusCode }: Attempt): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
 
-/** One attempt: when, how long, what came back. */
+/** Shows when an attempt was made, how long it took and what was answered. */
 export const AttemptFacts = ({ attempt }: { attempt: Attempt }) => (
   <div className="attempt">
     <Facts
@@ -35,7 +35,7 @@ export const AttemptFacts = ({ attempt }: { attempt: Attempt }) => (
   </div>
 )
 
-/** Every attempt of a delivery, the latest first. */
+/** Lists every attempt of a delivery, the latest first. */
 export const Attempts = ({ log }: { log: readonly Attempt[] }) => (
   <ol className="rows">
     {log.toReversed().map((attempt) => (

@@ -18,14 +18,14 @@ import { DeliveryStatus } from './webhook-words.tsx'
 import { type DeliveryRecord, fetchDelivery, replayDelivery } from './webhooks.api.ts'
 import { say } from './words.ts'
 
-/** One delivery: what was sent, each attempt and its answer. */
+/** Shows what a delivery sent, and each attempt with its answer. */
 export const DeliveryPage = () => {
   const { id = '' } = useParams({ strict: false })
   const delivery = useRecord('webhooks', id, fetchDelivery, ({ finishedAt }) => finishedAt === null)
   return <Loaded query={delivery}>{(data) => <DeliveryView delivery={data} />}</Loaded>
 }
 
-/** The record that an event is about, by the first of its ids that has a page. */
+/** Links to the record that an event is about, by the first of its ids that has a page. */
 function renderRecordLink(body: string): ReactNode {
   const place = findRecordLink(body)
   return (

@@ -11,7 +11,7 @@ const formatGroup = (event: string): string => {
   return area === 'kyc' ? say('common.identity') : humanize(area)
 }
 
-/** The catalogue of events, read once. */
+/** Reads the catalogue of events once. */
 export const useEvents = () =>
   useQuery({ queryKey: ['webhooks', 'events'], queryFn: fetchEvents, staleTime: Number.POSITIVE_INFINITY })
 
@@ -22,7 +22,7 @@ type EventsFieldProps = {
   'aria-required'?: boolean
 }
 
-/** Which events a webhook is told of, area by area. */
+/** Chooses the events that a webhook gets, area by area. */
 export const EventsField = ({ value = [], onChange, ...rest }: EventsFieldProps) => (
   <Loaded query={useEvents()}>
     {({ data }) => (

@@ -48,7 +48,7 @@ const open = (answers: Answers = {}) =>
       ...answers,
     },
   })
-/** What stands beside a label of the receiver. */
+/** Returns the text beside a label of the receiver. */
 const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 

@@ -12,12 +12,12 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // What was sent need not be JSON for ever; then it leads nowhere.
+    // A body may one day not be JSON; then the page has no link.
     return null
   }
 }
 
-/** The page of the record that an event is about, by its signed body, and what it is called; null where it has none. */
+/** Returns the page of the record that a signed body is about, and the key of its name; null where it has no page. */
 export function findRecordLink(text: string): { to: string; key: SentenceKey } | null {
   const body = parsed(text)
   const payload: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'payload') : null

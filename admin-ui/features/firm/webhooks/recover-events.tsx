@@ -6,7 +6,7 @@ import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { recoverEvents, type Subscription } from './webhooks.api.ts'
 import { say } from './words.ts'
 
-/** Sends again what a receiver has not got since a moment, in the viewer's zone. */
+/** Sends again what a receiver has missed since a moment, which is typed in the reader's time zone. */
 export const RecoverEvents = ({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) => {
   const refresh = useRefresh()
   const state = useApiForm({

@@ -7,11 +7,11 @@ import { say } from './words.ts'
 type SecretMadeProps = {
   made: NewSubscription
   onClose: () => void
-  /** Leads to a test of the new webhook, once the secret is kept. */
+  /** Opens a test of the new webhook, once the secret is kept. */
   onTest?: () => void
 }
 
-/** The secret that signs deliveries, shown this once. */
+/** Shows the secret that signs deliveries, which is never shown again. */
 export const SecretMade = ({ made, onClose, onTest }: SecretMadeProps) => (
   <SecretModal
     title={say('webhooks.secret.title')}

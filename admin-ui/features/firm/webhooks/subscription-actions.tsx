@@ -33,7 +33,7 @@ type Asked = 'confirm' | 'edit' | 'test' | 'toggle' | 'rotate' | 'recover' | 're
 
 type SubscriptionActionsProps = { subscription: Subscription; onGone: () => Promise<void> }
 
-/** What can be done with a receiver of events. */
+/** Offers the acts on a receiver of events. */
 export const SubscriptionActions = ({ subscription, onGone }: SubscriptionActionsProps) => {
   const refresh = useRefresh()
   const { asked, record, ask, close } = useAsked<Asked, Subscription>(subscription)
@@ -79,7 +79,7 @@ export const SubscriptionActions = ({ subscription, onGone }: SubscriptionAction
 
 type SubscriptionMenuProps = { isOn: boolean; canRecover: boolean; onAsk: (act: Asked) => void }
 
-/** What is done less often than a test; what was missed is sent only while it is on. */
+/** Offers the less frequent acts; missed events can be sent only while the receiver is on. */
 const SubscriptionMenu = ({ isOn, canRecover, onAsk }: SubscriptionMenuProps) => (
   <MoreMenu
     label={say('webhooks.actions')}
@@ -155,7 +155,7 @@ const AskRemove = ({ subscription, opened, onClose, onReload, onGone }: AskProps
   const remove = async (): Promise<void> => {
     await deleteSubscription(subscription)
     notify(say('webhooks.remove.done'))
-    // First away from the page: it would ask for what is gone.
+    // The page is left first: it would ask for the deleted receiver.
     await onGone()
     onReload()
   }

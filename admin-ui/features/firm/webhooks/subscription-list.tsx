@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
 ]
 
-/** Who is told of what happens here. */
+/** Lists the receivers of the firm's events. */
 export const SubscriptionList = () => {
   const { opened, open, close } = useNewForm(true)
   const [made, setMade] = useState<NewSubscription | null>(null)

@@ -48,7 +48,7 @@ const STATUS: FilterOf<'webhooks.deliveries.list'> = {
   options: choices(DELIVERY_LABELS),
 }
 
-/** One receiver: its health and everything that was sent to it. */
+/** Shows the health of a receiver and everything that was sent to it. */
 export const SubscriptionPage = () => {
   const { id = '' } = useParams({ strict: false })
   const subscription = useRecord('webhooks', id, fetchSubscription)
@@ -107,7 +107,7 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
   )
 }
 
-/** What is sent to it, and how that went. */
+/** Shows what the receiver gets, and how deliveries went. */
 const Receiver = ({ subscription }: { subscription: Subscription }) => {
   const { findStaffName } = useStaff()
   const { events, health, secretOverlapUntil, madeBy, changedBy } = subscription

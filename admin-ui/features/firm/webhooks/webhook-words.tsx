@@ -2,7 +2,7 @@ import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import type { Delivery, Subscription } from './webhooks.api.ts'
 import { say } from './words.ts'
 
-/** How a receiver is doing, in a word. */
+/** Shows the health of a receiver as a badge. */
 export const Health = ({ subscription }: { subscription: Subscription }) => {
   const { status, health, standsStill } = subscription
   if (status === 'disabled') return <StatusBadge status="disabled" label={say('webhooks.off')} />
@@ -24,7 +24,7 @@ export const DELIVERY_LABELS: Record<Delivery['status'], string> = {
   cancelled: say('common.cancelled'),
 }
 
-/** State of a delivery; one that waits for another attempt says so. */
+/** Shows the state of a delivery, and says when it waits for another attempt. */
 export const DeliveryStatus = ({ delivery }: { delivery: Pick<Delivery, 'status' | 'attempts'> }) =>
   delivery.status === 'pending' && delivery.attempts > 0 ? (
     <StatusBadge status="retrying" label={say('webhooks.delivery.retrying')} />

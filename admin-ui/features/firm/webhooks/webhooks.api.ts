@@ -17,7 +17,7 @@ export const updateSubscription = ({ id, version }: Subscription, body: Body<'we
   call('webhooks.subscriptions.update', { params: { id }, body, ifMatch: version })
 export const deleteSubscription = ({ id, version }: Subscription) =>
   call('webhooks.subscriptions.delete', { params: { id }, ifMatch: version })
-/** Says that a receiver of somebody who left is the firm's own. */
+/** Confirms that the receiver of a colleague who left is the firm's own. */
 export const confirmSubscription = (id: string) => call('webhooks.subscriptions.confirm', { params: { id } })
 export const rotateSecret = (id: string, overlapHours: number) =>
   call('webhooks.subscriptions.rotateSecret', { params: { id }, body: { overlapHours } })

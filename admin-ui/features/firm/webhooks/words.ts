@@ -1,6 +1,5 @@
 import { webhooks } from '../../../../src/words/en/webhooks.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say, tell } = createSpeech(webhooks)
 export type SentenceKey = Parameters<typeof say>[0]

@@ -29,8 +29,8 @@ export const BackfillStatus = ({ status }: Pick<Backfill, 'status'>) => (
   <StatusBadge status={status} {...BACKFILL_STATES[status]} />
 )
 
-/** What was asked of the platform, with the id it was asked for. */
+/** Returns what was checked at the platform, with the id of the page or ad account. */
 export const checkName = ({ what, id }: Check): string => (id === null ? CHECKS[what] : `${CHECKS[what]} ${id}`)
 
-/** Whether a backfill is not over. */
+/** Returns whether a backfill is not over. */
 export const isOpen = ({ status }: Backfill): boolean => status === 'running' || status === 'waiting'

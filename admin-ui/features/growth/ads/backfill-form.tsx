@@ -11,14 +11,14 @@ const DAY = 86_400_000
 const KEPT_DAYS = 90
 const USUAL_DAYS = 30
 
-/** The viewer's day so many days ago, as a date field has it. */
+/** Returns the reader's day so many days ago, as the value of a date field. */
 const daysAgo = (days: number): string => {
   const at = new Date(Date.now() - days * DAY)
   const two = (number: number): string => String(number).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** The day's start where the viewer is; of the earliest day what the platform still keeps of it. */
+/** Returns when a day starts in the reader's time zone, but no moment before those that the platform keeps. */
 const toStartTime = (day: string): string =>
   new Date(Math.max(new Date(`${day}T00:00`).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
 

@@ -8,7 +8,7 @@ import { BackfillStatus } from './ads-words.tsx'
 import { BackfillForm } from './backfill-form.tsx'
 import { say } from './words.ts'
 
-/** The last backfills of a connection, and how far each is. The page reads them again by itself. */
+/** Shows the last backfills of a connection and their progress. The page refreshes them. */
 export const Backfills = ({ connection }: { connection: Connection }) => {
   const [opened, { open, close }] = useDisclosure()
   const { backfills = [], status } = connection
@@ -59,7 +59,7 @@ const BackfillRow = ({ backfill, stands }: { backfill: Backfill; stands: boolean
         )}
       </Stack>
       <Group gap="xs" wrap="nowrap">
-        {/* how many there are altogether the platform does not say */}
+        {/* the platform does not report a total, so no progress in per cent can be shown */}
         {status === 'running' && !stands && <Loader size={14} aria-label={say('ads.backfill.going')} />}
         <BackfillStatus status={status === 'running' && stands ? 'waiting' : status} />
       </Group>

@@ -15,7 +15,7 @@ type Asked = 'edit' | 'test' | 'toggle' | 'remove'
 
 type ConnectionActionsProps = { connection: Connection; onGone: () => Promise<void> }
 
-/** What administrators do with a connection. */
+/** Offers administrators the acts on a connection. */
 export const ConnectionActions = ({ connection, onGone }: ConnectionActionsProps) => {
   const can = useCan()
   const { asked, record, ask, close } = useAsked<Asked, Connection>(connection)
@@ -49,7 +49,7 @@ export const ConnectionActions = ({ connection, onGone }: ConnectionActionsProps
 
 type QuestionProps = { connection: Connection; opened: boolean; onClose: () => void }
 
-/** Asks before a connection is turned the other way. */
+/** Asks before a connection is turned on or off. */
 const Toggle = ({ connection, opened, onClose }: QuestionProps) => {
   const refresh = useRefresh()
   const on = connection.status !== 'disabled'
@@ -79,7 +79,7 @@ const Remove = ({ connection, opened, onClose, onGone }: QuestionProps & Pick<Co
   const remove = async (): Promise<void> => {
     await deleteConnection(connection)
     notify(say('ads.act.removed'))
-    // First away from the page: it would ask for what is gone.
+    // The page is left first: it would ask for the deleted connection.
     await onGone()
     void refresh('ads')
   }

@@ -20,7 +20,7 @@ const toFormValues = (connection: Connection | undefined) => ({
   credentials: { accessToken: '', appSecret: '', verifyToken: '' },
 })
 
-/** What is wrong with the fields: of the credentials all three are given, or none where there are some already. */
+/** Returns the errors of the fields. All three credentials are required; a change may leave all of them out. */
 const mistakes = (values: Values, isNew: boolean) => {
   const given = SECRETS.filter((key) => values.credentials[key].trim() !== '')
   const wanted = isNew || given.length > 0
@@ -54,9 +54,7 @@ const save = (connection: Connection | undefined, values: Values): Promise<Conne
     : createConnection({ platform: 'social', ...body, credentials })
 }
 
-/**
- * Connects an ad platform, or changes a connection. Its credentials are never read back: new ones replace all three.
- */
+/** Connects an ad platform, or changes a connection. Its credentials are never shown: new ones replace all three. */
 export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
   const { field, dialog, reload } = useDialogForm({
     initialValues: toFormValues(connection),

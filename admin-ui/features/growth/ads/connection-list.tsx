@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<ConnectionRow>[] = [
   },
 ]
 
-/** The ad platforms that bring leads by themselves. */
+/** Lists the ad platforms from which leads are fetched. */
 export const ConnectionList = () => {
   const can = useCan()
   const navigate = useNavigate()

@@ -13,11 +13,11 @@ import { ConnectionActions } from './connection-actions.tsx'
 import { WebhookGuide } from './webhook-guide.tsx'
 import { say } from './words.ts'
 
-/** How often the page looks again: while leads are being fetched, and otherwise. */
+/** The page refreshes after so many milliseconds: `SOON` while leads are being fetched, `LATER` otherwise. */
 const SOON = 2000
 const LATER = 30_000
 
-/** One connection: what it says of itself, its backfills, and what to enter at the platform. */
+/** Shows the state of a connection, its backfills, and what to enter at the platform. */
 export const ConnectionPage = () => {
   const { id = '' } = useParams({ strict: false })
   const connection = useQuery({

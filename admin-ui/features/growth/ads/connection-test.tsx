@@ -7,7 +7,7 @@ import { type Check, type Connection, type ConnectionTest, testConnection } from
 import { checkName } from './ads-words.tsx'
 import { say } from './words.ts'
 
-/** Asks the platform at once, and shows what identity, ad account and each page said. */
+/** Calls the platform at once, and shows the results for identity, ad account and each page. */
 export const ConnectionTestPanel = ({ connection, onClose }: { connection: Connection; onClose: () => void }) => {
   const refresh = useRefresh()
   const test = useQuery({

@@ -6,7 +6,7 @@ import { say } from './words.ts'
 
 const STEPS = ['ads.guide.open', 'ads.guide.paste', 'ads.guide.token', 'ads.guide.field', 'ads.guide.pages'] as const
 
-/** What is entered at the platform, so that it tells of new leads at once. */
+/** Shows what to enter at the platform, so that it reports new leads at once. */
 export const WebhookGuide = () => {
   const address = `${location.origin}/v1/ads/meta/webhook`
   return (

@@ -23,7 +23,7 @@ import { say } from './words.ts'
 const CODE = /^[A-Za-z0-9_-]{3,32}$/
 const codeRule = (text: string): string | null => (CODE.test(text.trim()) ? null : say('affiliates.form.code_rule'))
 
-/** Makes an affiliate of a client. */
+/** Makes a client an affiliate. */
 export const CreateAffiliate = ({ onClose }: { onClose: () => void }) => {
   const { field, dialog } = useDialogForm({
     initialValues: { traderId: '', code: '', parentId: '' },
@@ -52,7 +52,7 @@ export const CreateAffiliate = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** The states to which one may be set from another, itself first. */
+/** From each state an affiliate may be set to these; the state itself comes first. */
 const NEXT: Record<Affiliate['status'], readonly Affiliate['status'][]> = {
   pending: ['pending', 'active', 'closed'],
   active: ['active', 'suspended', 'closed'],
@@ -60,7 +60,7 @@ const NEXT: Record<Affiliate['status'], readonly Affiliate['status'][]> = {
   closed: ['closed'],
 }
 
-/** Code, plan, parent and state of an affiliate. */
+/** Changes the code, plan, parent and state of an affiliate. */
 export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDetail; onClose: () => void }) => {
   const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
   const initialValues: { code: string; status: string; planId: string; parentId: string } = {
@@ -122,7 +122,7 @@ export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDeta
 
 type AskPayoutProps = { affiliate: Pick<AffiliateDetail, 'id' | 'stats'>; own?: boolean; onClose: () => void }
 
-/** Asks for what an affiliate earned. */
+/** Requests a payout of what an affiliate earned. */
 export const AskPayout = ({ affiliate, own = false, onClose }: AskPayoutProps) => {
   const { balances } = affiliate.stats
   const { form, field, dialog } = useDialogForm({

@@ -22,7 +22,7 @@ import { PayoutList } from './payout-list.tsx'
 import { usePlanName } from './plan-list.tsx'
 import { say } from './words.ts'
 
-/** One introducing broker. */
+/** Shows the record of an introducing broker. */
 export const AffiliatePage = () => {
   const { id = '' } = useParams({ strict: false })
   const affiliate = useRecord('affiliates', id, fetchAffiliate)
@@ -81,12 +81,12 @@ const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
   )
 }
 
-/** Who it is, by which plan they earn, and who is below them. */
+/** Shows the affiliate's client and code, the plan by which they earn, and who is below them. */
 const Overview = ({ affiliate }: { affiliate: AffiliateDetail }) => {
   const can = useCan()
   const planName = usePlanName()
   const { id, traderId, name, code, planId, createdAt } = affiliate
-  // A plan whose name has not been read is not “no plan”.
+  // Until the name of the plan is read, its id is shown, for “no plan” would be wrong.
   const plan = planId === null ? say('affiliates.page.no_plan') : (planName(planId) ?? planId)
   return (
     <Stack gap="md">

@@ -15,7 +15,7 @@ export const AffiliatePicker = ({ value, ...props }: Omit<SelectProps, 'data'>) 
     queryKey: ['affiliates', 'pick', asked],
     queryFn: () => fetchAffiliates({ limit: 10, ...(asked && { q: asked }) }),
   })
-  // who is chosen already is shown by name, whether a search finds them or not
+  // the chosen affiliate is shown by name, whether a search finds them or not
   const chosen = useQuery({
     queryKey: ['affiliates', 'one', value],
     queryFn: () => fetchAffiliate(String(value)),

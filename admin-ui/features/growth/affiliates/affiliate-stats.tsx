@@ -4,7 +4,7 @@ import type { AffiliateDetail } from './affiliates.api.ts'
 import { say } from './words.ts'
 import './affiliates.css'
 
-/** What an affiliate brought and earned, in figures. */
+/** Shows in figures what an affiliate brought and earned. */
 export const AffiliateStats = ({ stats }: Pick<AffiliateDetail, 'stats'>) => (
   <dl className="stats">
     {(

@@ -69,7 +69,7 @@ test('an operator moves no affiliate', async () => {
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
 })
 
-/** Takes West and puts it below East, up to the question. */
+/** Takes West and puts it below East, until the question is shown. */
 const askMove = async (): Promise<void> => {
   await pressButton('Move West')
   await pressButton('Put here')

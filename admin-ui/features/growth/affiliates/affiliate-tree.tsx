@@ -13,14 +13,14 @@ import { type AffiliateDetail, fetchAffiliate, fetchTree, type TreeNode, updateA
 import { say } from './words.ts'
 import './affiliates.css'
 
-/** The nodes of a tree in the order in which they are drawn: each before those below it. */
+/** Returns the nodes of a tree in the order in which they are drawn: each before those below it. */
 export function inOrder(nodes: readonly TreeNode[]): TreeNode[] {
   const below = Map.groupBy(nodes, ({ parentId }) => parentId ?? '')
   const walk = (node: TreeNode): TreeNode[] => [node, ...(below.get(node.id) ?? []).flatMap(walk)]
   return nodes.filter(({ depth }) => depth === 0).flatMap(walk)
 }
 
-/** Everybody at and below a node. */
+/** Returns the ids of a node and of all nodes below it. */
 const collectBranch = (nodes: readonly TreeNode[], id: string): Set<string> => {
   const found = new Set([id])
   for (const node of inOrder(nodes)) if (node.parentId !== null && found.has(node.parentId)) found.add(node.id)
@@ -28,8 +28,8 @@ const collectBranch = (nodes: readonly TreeNode[], id: string): Set<string> => {
 }
 
 /**
- * An affiliate and everybody below. A manager moves a branch by dragging it onto another affiliate, or by the keyboard:
- * take it with its button, then choose where it goes.
+ * Shows an affiliate and all affiliates below. A manager moves a branch by dragging it onto another affiliate, or by
+ * the keyboard: one button takes the branch, another one puts it in its new place.
  */
 export const AffiliateTree = ({ id, linked = true }: { id: string; linked?: boolean }) => {
   const tree = useQuery({ queryKey: ['affiliates', 'tree', id], queryFn: () => fetchTree(id) })
@@ -41,7 +41,7 @@ export const AffiliateTree = ({ id, linked = true }: { id: string; linked?: bool
 type TreeProps = { nodes: TreeNode[]; truncated: boolean; linked: boolean }
 type Move = { node: TreeNode; to: TreeNode }
 
-/** The branch that is in the hand, which affiliates would take it, and the move that is asked. */
+/** Returns the branch that is being moved, which affiliates can take it, and the move that is to be confirmed. */
 const useMoving = (nodes: readonly TreeNode[]) => {
   const [held, setHeld] = useState<TreeNode | null>(null)
   const [over, setOver] = useState<string | null>(null)
@@ -93,7 +93,7 @@ const Tree = ({ nodes, truncated, linked }: TreeProps) => {
   )
 }
 
-/** Says which branch waits for its place. */
+/** Says which branch is being moved, and can put it back. */
 const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) => (
   <Group gap="xs" className="tree-held" role="status">
     <Text size="sm">{say('affiliates.tree.held', { name: affiliateName(node) })}</Text>
@@ -102,7 +102,7 @@ const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) 
       variant="default"
       leftSection={<IconX size={12} />}
       ref={(way) => {
-        // The button that took the branch is gone, and the focus went with it.
+        // The button that took the branch is gone, and the focus was lost with it.
         if (document.activeElement === document.body) way?.focus()
       }}
       onClick={onPutBack}
@@ -114,7 +114,7 @@ const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) 
 
 type NodeProps = { node: TreeNode; moving: Moving; movable: boolean; linked: boolean }
 
-/** One affiliate: dragged with all below, or a place where what is in the hand can go. */
+/** Shows one affiliate, which can be dragged with all below it, or on which a branch can be dropped. */
 const Node = ({ node, moving, movable, linked }: NodeProps) => {
   const { branch, over, takes, take, drop, letGo, hover } = moving
   return (
@@ -163,7 +163,7 @@ const NodeName = ({ node, linked }: { node: TreeNode; linked: boolean }) => (
   </div>
 )
 
-/** For the keyboard: takes the branch, or puts what is in the hand here. */
+/** Takes the branch, or puts the taken one here, for readers who use the keyboard. */
 const NodeAct = ({ node, moving, movable }: Omit<NodeProps, 'linked'>) => {
   const words = say('affiliates.tree.take', { name: affiliateName(node) })
   if (moving.takes(node))
@@ -184,7 +184,7 @@ const AskMove = ({ move: { node, to }, onClose }: { move: Move; onClose: () => v
   const refresh = useRefresh()
   const [seen, setSeen] = useState<AffiliateDetail | null>(null)
   const move = async (): Promise<void> => {
-    // Pressed again after no answer came, it is over the same version: what a colleague did meanwhile is not undone.
+    // A second try after a lost answer sends the same version, so that it does not undo a colleague's change.
     const affiliate = seen ?? (await fetchAffiliate(node.id))
     setSeen(affiliate)
     await updateAffiliate(affiliate, { parentId: to.id })

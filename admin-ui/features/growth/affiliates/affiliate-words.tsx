@@ -49,20 +49,20 @@ export const RunStatus = ({ status }: Pick<Run, 'status'>) => (
   <StatusBadge status={status} label={RUN_STATES[status]} tone={RUN_TONES[status]} />
 )
 
-/** How an affiliate is called: the client's name, else the code. */
+/** Returns the name of an affiliate: the client's name, or else the code. */
 export const affiliateName = ({ name, code }: Pick<Affiliate, 'name' | 'code'>): string => name ?? code
 
-/** Whether a rate is money, and not a share. */
+/** Returns whether a rate is an amount of money, and not a share. */
 export const isMoneyRate = (model: Rule['model']): boolean => model === 'lot' || model === 'cpa'
 
-/** A rate as people say it: `5.00 EUR a lot`, `25 %`. */
+/** Returns a rate in words: `5.00 EUR a lot`, `25 %`. */
 export function rateText({ model, rate }: Pick<Rule, 'model' | 'rate'>, currency: string): string {
   if (model === 'lot') return say('affiliates.rate.lot', { rate, currency })
   if (model === 'cpa') return say('affiliates.rate.cpa', { rate, currency })
   return say('affiliates.rate.share', { percent: toPercent(rate) })
 }
 
-/** A share as per cent, digit for digit: `0.255` is `25.5`. */
+/** Returns a share in per cent without rounding: `0.255` is `25.5`. */
 export function toPercent(share: string): string {
   const [whole = '0', decimals = ''] = share.split('.')
   const digits = `${whole}${decimals.padEnd(2, '0')}`
@@ -72,7 +72,7 @@ export function toPercent(share: string): string {
   return rest === '' ? integer : `${integer}.${rest}`
 }
 
-/** Per cent as people write it as a share: `25.5` is `0.255`; what is no number stays as it is. */
+/** Returns typed per cent as a share: `25.5` is `0.255`. A text that is no number is returned unchanged. */
 export function toShare(percent: string): string {
   const text = percent.trim().replace(',', '.').replace(/\s*%$/, '')
   if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) return text

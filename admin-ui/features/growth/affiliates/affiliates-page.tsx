@@ -49,7 +49,7 @@ const TABS = [
   ['funnel', say('affiliates.tab.funnel'), 'viewer'],
 ] as const
 
-/** Introducing brokers: who they are, what they earn by which plan, and what they are paid. */
+/** Shows the introducing brokers, their plans, what they earn and what they are paid. */
 export const AffiliatesPage = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()

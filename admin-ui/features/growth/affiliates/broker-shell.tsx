@@ -25,7 +25,7 @@ const TABS = [
   ['tree', say('affiliates.page.tree')],
 ] as const
 
-/** What an introducing broker sees until the portal is there: their own branch, whatever the address says. */
+/** An introducing broker sees only their own branch here, whatever the address says, until the portal exists. */
 export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }) => {
   const signOut = useSignOut()
   const [asking, { open, close }] = useDisclosure()

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<BroughtClient>[] = [
   },
 ]
 
-/** Clients whom an affiliate brought. `linked`: staff open their records. */
+/** Lists the clients whom an affiliate brought. With `linked`, staff can open their records. */
 export const BroughtClients = ({ affiliateId, linked = false }: { affiliateId: string; linked?: boolean }) => (
   <DataList
     id="affiliate-clients"

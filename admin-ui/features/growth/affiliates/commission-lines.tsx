@@ -40,7 +40,7 @@ const SOURCE: Column<Line> = {
   title: say('affiliates.line.source'),
   render: ({ sourceType }) => SOURCE_LABELS[sourceType],
 }
-// A phone has room for three columns: whose it is says more there than what it is for.
+// A phone has room for three columns: the affiliate says more there than the source, which is left out.
 const OF_ALL = [AFFILIATE, WHEN, { ...SOURCE, wide: true }, ...COLUMNS]
 const OF_ONE = [WHEN, SOURCE, ...COLUMNS]
 const FILTERS: readonly FilterOf<'commissions.list'>[] = [
@@ -49,7 +49,7 @@ const FILTERS: readonly FilterOf<'commissions.list'>[] = [
   { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
 ]
 
-/** What affiliates earned, line by line; each explains itself. Of one affiliate it is a part of another page. */
+/** Lists what affiliates earned; a click explains a line. With `affiliateId` it is a part of that affiliate's page. */
 export const CommissionLines = ({ affiliateId }: { affiliateId?: string }) => {
   const [shown, setShown] = useState<Line | null>(null)
   return (

@@ -32,12 +32,12 @@ const versionText = (plan: string | null, number: number): string =>
 
 type ExplainLineProps = {
   line: Line
-  /** Tells whose line it is, where the page is not that affiliate's own. */
+  /** Shows whose line it is, where the page is not that affiliate's own. */
   withAffiliate: boolean
   onClose: () => void
 }
 
-/** How a line was made, step by step, and whether its source still gives the same. */
+/** Shows how a line was computed, step by step, and whether its source still gives the same amount. */
 export const ExplainLine = ({ line, withAffiliate, onClose }: ExplainLineProps) => {
   const explained = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
   const { amount, currency, model, note } = line
@@ -65,7 +65,7 @@ export const ExplainLine = ({ line, withAffiliate, onClose }: ExplainLineProps) 
   )
 }
 
-/** The steps that led to the amount, what went into them, and what the source gives today. */
+/** Shows the steps that led to the amount, their inputs, and what the source gives today. */
 const Explanation = ({ explained, currency }: { explained: Explained; currency: string }) => {
   const planName = usePlanName()
   const { steps, inputs, planVersion, recomputed, equal } = explained

@@ -17,7 +17,7 @@ const LABELS: Record<(typeof STEPS)[number], string> = {
   firstDeposits: say('affiliates.funnel.deposits'),
 }
 
-/** From click to first deposit over 90 days, of all and by affiliate. */
+/** Shows the steps from click to first deposit over 90 days, in all and by affiliate. */
 export const FunnelPanel = () => {
   const funnel = useQuery({ queryKey: ['affiliates', 'funnel'], queryFn: fetchFunnel })
   return (

@@ -15,7 +15,7 @@ import { say } from './words.ts'
 
 type PayoutDrawerProps = { payout: Payout; own?: boolean; onClose: () => void }
 
-/** One payout, and the decision about it by somebody other than who asked. */
+/** Shows a payout, and lets a colleague other than the requester decide about it. */
 export const PayoutDrawer = ({ payout, own = false, onClose }: PayoutDrawerProps) => (
   <Drawer
     opened
@@ -58,7 +58,7 @@ const PayoutFacts = ({ payout, by }: { payout: Payout; by?: readonly (readonly [
 
 type Decision = 'approve' | 'reject'
 
-/** Who approved, with what they noted on a part of their own. */
+/** Returns who approved, with their note where they had a part in the payout. */
 const voteText = (name: string, note: string | null): string =>
   note === null ? name : say('affiliates.payout.vote_noted', { name, note })
 
@@ -69,7 +69,7 @@ const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
   const [asked, setAsked] = useState<Decision | null>(null)
   const { requestedBy, decidedBy, status, votes } = payout
   const open = status === 'requested'
-  // in a small firm who asked may give the second of two votes
+  // in a small firm the requester may give the second of two votes
   const mine = requestedBy === me.id && votes.length === 0
   return (
     <Stack>
@@ -114,7 +114,7 @@ const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
 
 type AskDecisionProps = { payout: Payout; decision: Decision; onBack: () => void; onDecided: () => void }
 
-/** Asks before money leaves, and why it does not. */
+/** Asks for confirmation before a payout is approved, and for the reason why it is rejected. */
 const AskDecision = ({ payout, decision, onBack, onDecided }: AskDecisionProps) => {
   const name = useAffiliateName(payout.affiliateId)
   const { reload, done } = useDecided('payouts', onDecided)

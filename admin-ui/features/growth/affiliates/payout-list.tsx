@@ -44,7 +44,7 @@ const ASKED: Column<Payout> = {
 const OF_ALL = [AFFILIATE, ...COLUMNS, { ...ASKED, wide: true }]
 const OF_ONE = [ASKED, ...COLUMNS]
 
-/** Payouts that wait, or all; of one affiliate it is a part of another page. `own`: the affiliate looks at them. */
+/** Lists payouts; with `affiliateId` on that affiliate's page, with `own` for the affiliate, who decides nothing. */
 export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string; own?: boolean }) => {
   const [search] = useSearchParams()
   const [shown, setShown] = useState<Payout | null>(null)

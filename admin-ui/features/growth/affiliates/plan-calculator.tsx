@@ -27,7 +27,7 @@ const calculate = (values: PlanValues, { symbol, lots, spread, commission }: typ
     },
   })
 
-/** Who would get what of a trade, and why, by the terms as they stand in the form. */
+/** Computes who would get what of a trade, and why, by the unsaved terms in the form. */
 export const Calculator = ({ values, levels }: { values: PlanValues; levels: number }) => {
   const { currency } = values
   const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
@@ -80,7 +80,7 @@ export const Calculator = ({ values, levels }: { values: PlanValues; levels: num
   )
 }
 
-/** What each level gets, and the steps that led there. */
+/** Shows what each level gets, and the steps of the calculation. */
 const CalculationResult = ({
   result: { levels, steps, currency },
 }: {

@@ -60,7 +60,7 @@ const RuleFields = ({
       {...field(`${at}.model`)}
       onChange={onModel}
     />
-    {/* a new client pays once, whatever they trade */}
+    {/* a new client is paid for once, whatever symbols they trade */}
     {rule.model !== 'cpa' && (
       <TagsInput
         label={say('affiliates.plan.symbols')}
@@ -120,7 +120,7 @@ const usePlanForm = ({ plan, onClose }: PlanFormProps) =>
   })
 type PlanFormState = ReturnType<typeof usePlanForm>['form']
 
-/** A new plan, or the next version of one, with a calculator that tells who would get what and why. */
+/** Creates a plan, or the next version of one, with a calculator that shows who would get what and why. */
 export const PlanForm = (props: PlanFormProps) => {
   const { plan } = props
   const can = useCan()
@@ -161,7 +161,7 @@ export const PlanForm = (props: PlanFormProps) => {
   )
 }
 
-/** The rules of a plan in their order: the first one that fits a trade counts. */
+/** Edits the rules of a plan in their order: the first one that fits a trade counts. */
 const Rules = ({ form, field }: { form: PlanFormState; field: Field }) => {
   const { rules, currency } = form.getValues()
   return (
@@ -189,7 +189,7 @@ const Rules = ({ form, field }: { form: PlanFormState; field: Field }) => {
             at={`rules.${index}`}
             field={field}
             currency={currency}
-            // An amount of money and a share are no rates of each other.
+            // The rate is emptied: an amount of money makes no sense as a share, nor a share as an amount.
             onModel={(model) =>
               form.replaceListItem('rules', index, { ...rule, ...(isModel(model) && { model }), rate: '' })
             }
@@ -208,7 +208,7 @@ const Rules = ({ form, field }: { form: PlanFormState; field: Field }) => {
   )
 }
 
-/** What those above an affiliate get: the difference to their own rates, or fixed parts. */
+/** Asks what those above an affiliate get: the difference to their own rates, or fixed parts. */
 const OverrideFields = ({ isSplit, field }: { isSplit: boolean; field: Field }) => (
   <>
     <Select

@@ -10,7 +10,7 @@ import { fetchPlans, type Plan, type Rule } from './affiliates.api.ts'
 import { PlanForm } from './plan-form.tsx'
 import { say } from './words.ts'
 
-/** Names of the firm's plans by id, for who may read plans. */
+/** Returns a function that finds a plan's name by id; it finds none for a reader who may not read plans. */
 export function usePlanName(): (id: string | null) => string | null {
   const can = useCan()
   const { data } = useQuery({
@@ -22,7 +22,7 @@ export function usePlanName(): (id: string | null) => string | null {
   return (id) => (id === null ? null : (names.get(id) ?? null))
 }
 
-/** A rule in a line: `By the lot, XAU*: 6.00 EUR a lot`. */
+/** Returns a rule in one line: `By the lot, XAU*: 6.00 EUR a lot`. */
 const ruleText = (rule: Rule, currency: string): string => {
   const rate = rateText(rule, currency)
   const everything = rule.symbols.includes('*')
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Plan>[] = [
   },
 ]
 
-/** Plans by which affiliates earn. */
+/** Lists the plans by which affiliates earn. */
 export const PlanList = () => {
   const [shown, setShown] = useState<Plan | null>(null)
   return (

@@ -4,9 +4,9 @@ import { isMoneyRate, toPercent, toShare } from './affiliate-words.tsx'
 import type { Plan, PlanVersion, Rule } from './affiliates.api.ts'
 import { say } from './words.ts'
 
-/** A rule as the form has it: shares in per cent, what is not given empty. */
+/** The form holds a rule like this: shares are in per cent, and a value that is not given is empty. */
 export type RuleValues = {
-  /** Tells the boxes of the form apart. */
+  /** Identifies the rule in the form, since a rule has no id. */
   key: string
   model: Rule['model']
   symbols: string[]
@@ -46,7 +46,7 @@ export const emptyRule = (): RuleValues => ({
   from: '',
 })
 
-/** What a plan's newest version is in the form; without one, what a new plan starts with. */
+/** Returns the form values of a plan's newest version, or those with which a new plan starts. */
 export function planValues(plan: Plan | undefined): PlanValues {
   const newest = plan?.versions[0]
   if (!plan || !newest)
@@ -78,7 +78,7 @@ export function planValues(plan: Plan | undefined): PlanValues {
   }
 }
 
-/** The terms that the form says, as the API takes them. */
+/** Returns the terms in the form as the API takes them. */
 export const planTerms = (values: PlanValues): Omit<Body<'commissionPlans.create'>, 'name' | 'validFrom'> => ({
   currency: values.currency,
   override: values.override,
@@ -97,7 +97,7 @@ export const planTerms = (values: PlanValues): Omit<Body<'commissionPlans.create
 
 const isShare = (rate: string): boolean => /^\d{1,9}([.,]\d{1,8})?\s*%?$/.test(rate.trim())
 
-/** Checks of a rule's amounts: a rate of money is an amount as people write it, another one a share in per cent. */
+/** Checks the amounts of a rule: a rate is an amount of money or a share in per cent, depending on the model. */
 export const RULE_CHECKS = {
   rate: (rate: string, { rules }: PlanValues, path: string): string | null => {
     const rule = rules[Number(path.split('.')[1])]

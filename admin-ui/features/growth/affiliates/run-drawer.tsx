@@ -16,7 +16,7 @@ import { fetchRuns, type Run } from './affiliates.api.ts'
 import { RunForm } from './run-form.tsx'
 import { isSentenceKey, say } from './words.ts'
 
-/** The days of a run as people say them: the last one is in it. */
+/** Returns the days of a run with the last day included, while `to` is the day after it. */
 export const runDays = ({ from, to }: Run): string => daysText(from, shiftDay(to, -1))
 
 const reasonText = (why: string, count: number): string => {
@@ -26,14 +26,14 @@ const reasonText = (why: string, count: number): string => {
 
 type Total = Run['totals'][number]
 const buildKey = ({ affiliateId, currency }: Total): string => `${affiliateId} ${currency}`
-/** Nothing, with the decimals that the amount has. */
+/** Returns zero with the decimals of the amount. */
 const zeroLike = (amount: string): string => subtractDecimal(amount, amount)
 
-/** What each affiliate gets of a run, beside what the last closed run before it gave them. */
+/** Shows what each affiliate gets of a run, beside what they got of the last closed run before it. */
 const Totals = ({ run, before }: { run: Run; before: Run | undefined }) => {
   const last = new Map((before?.totals ?? []).map((total) => [buildKey(total), total.amount]))
   const paid = new Set(run.totals.map(buildKey))
-  // Whoever got something then and gets nothing now has a row, too.
+  // An affiliate who got something then and gets nothing now has a row, too.
   const gone = (before?.totals ?? []).filter((total) => !paid.has(buildKey(total)))
   const totals = [...run.totals, ...gone.map((total) => ({ ...total, amount: zeroLike(total.amount) }))]
   if (totals.length === 0) return <Text size="sm">{say('affiliates.run.nothing')}</Text>
@@ -87,7 +87,7 @@ const Totals = ({ run, before }: { run: Run; before: Run | undefined }) => {
   )
 }
 
-/** One run: what it found, what brought nothing and why, and what each affiliate gets. */
+/** Shows what a run found, what earned nothing and why, and what each affiliate gets. */
 export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => void }) => {
   const runs = useQuery({
     queryKey: ['runs', 'last'],
@@ -160,7 +160,7 @@ const RunRecord = ({ run, before, onClose }: RunRecordProps) => {
   )
 }
 
-/** What brought nothing, by the reason. */
+/** Shows how many sources earned nothing, for each reason. */
 const Skipped = ({ skipped }: Pick<Run, 'skipped'>) => (
   <div>
     <Title order={3} size="h5" mb={6}>

@@ -6,7 +6,7 @@ import { neededDay, shiftDay } from '../../../lib/text/day-text.ts'
 import { startRun } from './affiliates.api.ts'
 import { say } from './words.ts'
 
-/** The first and the last day of the month before today. */
+/** Returns the first and the last day of the month before this one. */
 function lastMonth(): { from: string; to: string } {
   const now = new Date()
   const iso = (date: Date): string => date.toISOString().slice(0, 10)
@@ -16,7 +16,7 @@ function lastMonth(): { from: string; to: string } {
   }
 }
 
-/** Computes what was earned in some days; a dry run first, unless said otherwise. */
+/** Computes what was earned in a period. A dry run is the default, unless `from` is given. */
 export const RunForm = ({ onClose, from, to }: { onClose: () => void; from?: string; to?: string }) => {
   const month = lastMonth()
   const { form, field, dialog } = useDialogForm({

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Run>[] = [
   },
 ]
 
-/** Runs, the newest first; one that computes is looked at again by itself. */
+/** Lists runs, the newest first, and refreshes the list, since a run takes a while to compute. */
 export const RunList = () => {
   const [shown, setShown] = useState<Run | null>(null)
   return (

@@ -10,7 +10,7 @@ import { say } from './words.ts'
 
 type BulkAssignProps = { rows: readonly Lead[]; onResults: () => void; onClose: () => void }
 
-/** Gives several leads to one colleague, or takes them from whoever has them. */
+/** Assigns several leads to one colleague, or to none. */
 export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
   const staff = useStaff()
   const refresh = useRefresh()

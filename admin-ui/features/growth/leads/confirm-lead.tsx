@@ -7,7 +7,7 @@ import { say, tell } from './words.ts'
 
 type AskLeadProps = { lead: Lead; opened: boolean; onClose: () => void }
 
-/** Asks before a lead becomes a client, and goes on to that client. */
+/** Asks before a lead becomes a client, and opens that client. */
 export const AskConvert = ({ lead, opened, onClose }: AskLeadProps) => {
   const navigate = useNavigate()
   const refresh = useRefresh()
@@ -32,7 +32,7 @@ export const AskConvert = ({ lead, opened, onClose }: AskLeadProps) => {
   )
 }
 
-/** Asks before a lead is taken out of the list and the board. */
+/** Asks before a lead is removed from the list and the board. */
 export const AskRemove = ({ lead, opened, onClose, onRemoved }: AskLeadProps & { onRemoved: () => void }) => {
   const refresh = useRefresh()
   const remove = async (): Promise<void> => {

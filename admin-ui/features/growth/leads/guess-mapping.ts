@@ -12,7 +12,7 @@ const HINTS: readonly (readonly [ImportField, RegExp])[] = [
   ['note', /note|comment|remark/i],
 ]
 
-/** A first guess at which column fills which field; each field is filled once. */
+/** Guesses which column fills which field; each field is filled at most once. */
 export const guessMapping = (columns: readonly string[]): Record<string, ImportField> => {
   const mapping: Record<string, ImportField> = {}
   for (const [field, hint] of HINTS) {

@@ -6,7 +6,7 @@ import { say } from './words.ts'
 
 type ImportResultProps = { report: ImportReport; fieldName: (path: string) => string }
 
-/** What an import did, or would do, with the rows that were refused and why. */
+/** Shows what an import did, or would do, and which rows were refused and why. */
 export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
   const { dryRun, rows, created, duplicates, failed, errors } = report
   return (

@@ -46,7 +46,7 @@ const card = async (name: string): Promise<HTMLElement> => {
   if (!found) throw new Error(`no card is called ${name}`)
   return found
 }
-/** Takes a card by the pointer and lets it go over a column. */
+/** Drags a card to a column and drops it there. */
 const dragTo = async (name: string, to: string): Promise<void> => {
   const dataTransfer = { setData: () => undefined, effectAllowed: '' }
   fireEvent.dragStart(await card(name), { dataTransfer })

@@ -20,7 +20,7 @@ const COLUMNS = Object.keys(LEAD_STATES).filter(isLeadStatus)
 
 type Mover = { dragged: Lead | null; drag: (lead: Lead | null) => void; move: (lead: Lead, to: Target) => void }
 
-/** Leads by status. A card is dragged to its next status; its menu does the same by keyboard and touch. */
+/** Shows leads by status. A card is dragged to its next status; its menu does the same by keyboard and touch. */
 export const LeadBoard = ({ query, onOpen }: { query: Query; onOpen: (lead: Lead) => void }) => {
   const refresh = useRefresh()
   const [dragged, setDragged] = useState<Lead | null>(null)

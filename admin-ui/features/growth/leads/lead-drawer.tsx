@@ -21,12 +21,12 @@ import { say } from './words.ts'
 
 type LeadDrawerProps = {
   id: string
-  /** What is asked for at once. */
+  /** The drawer opens with this question. */
   ask?: 'convert'
   onClose: () => void
 }
 
-/** One lead and what can be done with it. */
+/** Shows one lead and offers the acts on it. */
 export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   const lead = useRecord('leads', id, fetchLead)
   return (
@@ -45,7 +45,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
   const staff = useStaff()
   const seesAll = useCan()('operator')
   const { asked, record, ask, close } = useAsked<LeadAct, Lead>(lead, first)
-  // what an ad's form asked beside the contact, by its questions
+  // the form of an ad may ask more than the contact: these are its questions with the answers
   const answers = Object.entries(lead.metadata).flatMap(([question, answer]) =>
     typeof answer === 'string' && lead.leadGenId !== null ? [[question, answer] as const] : [],
   )
@@ -99,7 +99,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
   )
 }
 
-/** Moves a lead on to a status that can come next; none is shown where there is none. */
+/** Moves a lead to a status that can come next; the field is hidden where there is none. */
 const MoveLead = ({ lead }: { lead: Lead }) => {
   const can = useCan()
   const refresh = useRefresh()
@@ -130,7 +130,7 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
   )
 }
 
-/** The buttons of a lead, for whom each is. */
+/** Shows the buttons of a lead that the reader's role may use. */
 const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }) => {
   const can = useCan()
   return (

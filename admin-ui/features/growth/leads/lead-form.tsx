@@ -62,7 +62,7 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
   return { state, reload }
 }
 
-/** A new lead, or the facts of one. Its source is stamped once and stays. */
+/** Creates a lead, or changes one. The source is set at creation and cannot be changed. */
 export const LeadForm = (props: LeadFormProps) => {
   const { lead, onClose } = props
   const staff = useStaff()

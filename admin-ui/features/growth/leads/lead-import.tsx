@@ -43,7 +43,7 @@ const findProblem = ({ file, columns }: Table): string | null => {
   return columns.length === 0 ? say('leads.file.empty') : null
 }
 
-/** A chosen file, what its columns are taken for, and whose the leads will be. */
+/** Holds the chosen file, the field that each column fills, and who will own the leads. */
 const useTable = () => {
   const [table, setTable] = useState<Table | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -67,7 +67,7 @@ const useTable = () => {
   return { table, refused, mapping, setMapping, source, setSource, assignedTo, setAssignedTo, choose, take, isReady }
 }
 
-/** Leads from a file: choose it, say what its columns are, try it, import it. */
+/** Imports leads from a file in four steps: choose it, say what its columns are, try it, import it. */
 export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const refresh = useRefresh()
   const file = useTable()
@@ -131,11 +131,11 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
 type MeaningProps = {
   of: ReturnType<typeof useTable>
   table: Table
-  /** Called after each change: what was tried before it no longer holds. */
+  /** Called after each change, since the result of a try before it is no longer valid. */
   onChange: () => void
 }
 
-/** What the file is: how it was read, where its leads come from, whose they will be, and what each column holds. */
+/** Asks how to read the file, where its leads come from, who will own them, and what each column holds. */
 const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
   const staff = useStaff()
   const { mapping } = of
@@ -192,7 +192,7 @@ type ActsProps = {
   onClose: () => void
 }
 
-/** Tries the file before it imports it: only what was tried, and would make leads, can be imported. */
+/** Offers to try the file and to import it: only a file whose try would create leads can be imported. */
 const Acts = ({ run, isReady, onClose }: ActsProps) => {
   const report = run.data
   const imported = report && !report.dryRun

@@ -26,7 +26,7 @@ const VIEWS = [
   { value: 'board', label: say('leads.board') },
 ]
 
-/** People who are not clients yet, as a list or by status. */
+/** Shows people who are not clients yet, as a list or as a board by status. */
 export const LeadList = () => {
   const can = useCan()
   const [search, setSearch] = useSearchParams()
@@ -79,11 +79,11 @@ type LeadTableProps = {
   onOpen: (id: string) => void
   onConvert: (id: string) => void
   onAssign: (chosen: Chosen) => void
-  /** The way to a first lead, for who may add one. */
+  /** This button is shown in an empty list, where the reader may add a lead. */
   create: ReactNode
 }
 
-/** The leads as rows, with what each role may do to one, or to several of them. */
+/** Lists the leads, with the acts that the reader's role may do on one or on several of them. */
 const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
   const can = useCan()
   const staff = useStaff()

@@ -20,7 +20,7 @@ export const LEAD_STATES: Record<LeadStatus, { label: string; tone: Tone }> = {
 
 export const isLeadStatus = (value: string): value is LeadStatus => Object.hasOwn(LEAD_STATES, value)
 
-/** Where a lead may go from where it is. Conversion is an act of its own. */
+/** From each status a lead may move to these. Conversion is a separate act. */
 export const NEXT: Record<LeadStatus, readonly Exclude<LeadStatus, 'converted'>[]> = {
   new: ['contacted', 'nurture', 'qualified', 'unqualified', 'junk'],
   contacted: ['new', 'nurture', 'qualified', 'unqualified', 'junk'],

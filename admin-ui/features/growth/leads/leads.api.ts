@@ -18,6 +18,6 @@ export const assignLeads = (ids: string[], assignedTo: string | null) =>
   call('leads.bulkAssign', { body: { ids, assignedTo } })
 export const importLeads = (body: Body<'leads.import'>) => call('leads.import', { body })
 
-/** How a lead is called: by name, else by what it can be reached at. */
+/** Returns the name of a lead, or else its e-mail address, phone number or id. */
 export const leadName = ({ firstName, lastName, email, phone, id }: Lead): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || phone || id

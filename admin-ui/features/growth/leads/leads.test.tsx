@@ -57,7 +57,7 @@ const openDrawer = async (with_: Partial<Lead> = {}, answers: Answers = {}, role
   return { ...drawn, closed }
 }
 
-/** Presses the button of a question. */
+/** Presses a button of the dialog with that title. */
 const confirmed = async (title: string, name: string): Promise<void> =>
   press(within(await seen('dialog', title)).getByRole('button', { name }))
 

@@ -8,7 +8,7 @@ import { kycTab } from '../../clients/kyc/trader-kyc.tsx'
 import { ticketsTab } from '../../clients/support/trader-tickets.tsx'
 import { TraderPage } from './trader-page.tsx'
 
-/** What the features add to the page of a client, in the order of the tabs. */
+/** The features add these tabs to the page of a client, in this order. */
 const TABS = [
   depositsTab,
   withdrawalsTab,
@@ -20,5 +20,5 @@ const TABS = [
   ticketsTab,
 ] as const
 
-/** The page of a client with all its tabs. It is put together here, above the features that it shows. */
+/** Shows a client with all tabs. The page is composed here, because no lower wing may import all these features. */
 export const ClientPage = () => <TraderPage tabs={TABS} />

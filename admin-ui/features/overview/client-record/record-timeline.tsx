@@ -75,11 +75,11 @@ const toTimelineLine = (entry: TimelineEntry): TimelineLine => {
 
 type RecordTimelineProps = {
   traderId: string
-  /** Only what happened to this record of the client. */
+  /** Limits the timeline to this record of the client. */
   entityId?: string
 }
 
-/** What happened to a client, or to one record of theirs, newest first. */
+/** Shows what happened to a client, or to one record of theirs, newest first. */
 export const RecordTimeline = ({ traderId, entityId }: RecordTimelineProps) => {
   const [search, setSearch] = useSearchParams()
   const group = entityId === undefined && isGroup(search.group) ? search.group : undefined

@@ -10,14 +10,14 @@ type Fields = Record<string, unknown>
 type Names = Readonly<Record<string, string>>
 type Versions = { before: object | null; after: object | null; names: Names }
 
-// Who changed a row and when is what the line itself says.
+// The line of the timeline says already who changed a row and when, so these fields are left out.
 const isOwnTrace = (key: string): boolean => /(At|By|Order)$/.test(key) || key === 'version' || key === 'heldByManager'
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isKyc = (text: string): text is keyof typeof KYC_LABELS => Object.hasOwn(KYC_LABELS, text)
 const isId = (text: string): boolean => /^[a-z]{3}_[0-9a-z]{20,40}$/.test(text)
 
-/** An address, say, field by field. */
+/** Returns the fields with nested ones, such as those of an address, beside the others. */
 const flat = (fields: object | null): Map<string, unknown> =>
   new Map(
     Object.entries(fields ?? {}).flatMap(([key, value]: [string, unknown]): [string, unknown][] =>
@@ -27,7 +27,7 @@ const flat = (fields: object | null): Map<string, unknown> =>
 
 const WORDED = new Set(['status', 'riskLevel', 'priority', 'category', 'rejectionKind'])
 
-/** A value as people read it; null where only an id, or something with parts, could be shown. */
+/** Returns a value in words; null where only an id, or a value with parts, could be shown. */
 const valueText = (key: string, value: unknown, names: Names): string | null => {
   if (value === null || value === undefined || value === '') return say('timeline.none')
   if (typeof value === 'boolean') return value ? say('timeline.yes') : say('timeline.no')
@@ -44,7 +44,7 @@ const valueText = (key: string, value: unknown, names: Names): string | null => 
   return WORDED.has(key) ? humanize(value) : value
 }
 
-/** What changed, one text for each field: “Street: 63 Mill Lane → 1 New Street”. */
+/** Returns what changed, a text for each field: “Street: 63 Mill Lane → 1 New Street”. */
 export const listChanges = ({ before, after, names }: Versions): string[] => {
   const was = flat(before)
   const is = flat(after)

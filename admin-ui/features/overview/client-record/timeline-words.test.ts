@@ -84,7 +84,7 @@ test('an action that wrote several rows is shown once', () => {
     entry({ ...kyc, entity: 'trader', id: 'aud_1' }),
   ]
   expect(withoutEchoes([decided, follows])).toEqual([decided])
-  // alone it is all that is known, and a change of the client is never an echo
+  // without the other entry it is kept, and a change of the client is never an echo
   expect(withoutEchoes([follows])).toEqual([follows])
   const change = entry({ action: 'trader.update' })
   expect(withoutEchoes([decided, change])).toEqual([decided, change])

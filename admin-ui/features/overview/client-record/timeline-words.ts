@@ -5,17 +5,16 @@ import type { TimelineEntry } from '../../clients/traders/traders.api.ts'
 import { listChanges } from './timeline-changes.ts'
 import { type SentenceKey, say } from './words.ts'
 
-/** Stands in a sentence where the record's link comes. */
+/** This character marks the place in a sentence where the link to the record is shown. */
 export const RECORD = '\uFFFC'
 
-/** One line of a timeline, in words. */
 type Sentence = {
-  /** With `RECORD` where the record is named. */
+  /** It contains `RECORD` where the record is named. */
   sentence: string
-  /** What the record is called, and its page where it has one. */
+  /** `to` is the page of the record, or null where it has none. */
   record: { label: string; to: string | null }
   who: string
-  /** What somebody wrote about it. */
+  /** A colleague or program wrote this about the act. */
   note: string | null
   changes: string[]
 }
@@ -72,7 +71,7 @@ const changed =
   (key: SentenceKey): Teller =>
   (entry) => ({ key, changes: listChanges(entry) })
 
-/** Money that a field of an entry has, in the currency of its record. */
+/** Returns the amount in a field of an entry, in the currency of its record. */
 const moneyIn = ({ after, record }: TimelineEntry, key: string): string => {
   const amount = findText(after, key)
   return amount && record?.currency ? money(amount, record.currency) : ''
@@ -124,7 +123,7 @@ const message: Teller = ({ after, actorKind }) => ({
   note: findText(after, 'body'),
 })
 
-/** By kind and action; a `*` stands for every other action of the kind. */
+/** Each key is a kind of record and an action; `*` is every other action of the kind. */
 const TELLERS: Readonly<Record<string, Teller>> = {
   'deposit deposit.create': plain('timeline.deposit.create', 'note'),
   'deposit deposit.settle': plain('timeline.deposit.settle'),
@@ -207,14 +206,14 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   }),
 }
 
-/** What one entry says, in a sentence with names, amounts and what changed. */
+/** Returns an entry as a sentence with names and amounts, and what changed. */
 export const tell = (entry: TimelineEntry): Sentence => {
   const record = toRecordLink(entry)
   const teller = TELLERS[`${entry.entity} ${entry.action}`] ?? TELLERS[`${entry.entity} *`]
   const who = actorText(entry)
   const base = { record: record ?? { label: '', to: null }, who }
   const what = actionText(entry.action)
-  // An erased entry has no fields left, and no record any more: then the name of the act is all that is known.
+  // An erased entry has neither fields nor a record: then only the name of the act is known.
   if (!teller || (record === null && needsRecord(teller, entry))) {
     const sentence = record ? say('timeline.other', { record: RECORD, what: what.toLowerCase() }) : what
     return { ...base, sentence, note: null, changes: [] }
@@ -228,7 +227,7 @@ const needsRecord = (teller: Teller, entry: TimelineEntry): boolean => {
   return say(key, { record: RECORD, ...values }).includes(RECORD)
 }
 
-// One act often writes several rows: these say nothing beside the row that the act was about.
+// One act often writes several rows: a row of these kinds adds nothing beside a row of the kinds after it.
 const ECHOES: Readonly<Record<string, readonly string[]>> = {
   file: ['kyc_document', 'kyc_submission', 'trader'],
   trader: ['kyc_submission'],
@@ -239,7 +238,7 @@ const ECHOES: Readonly<Record<string, readonly string[]>> = {
 const groupKey = ({ at, actorId, record, entity }: TimelineEntry): string =>
   `${at} ${actorId} ${entity.startsWith('ticket') ? record?.id : ''}`
 
-/** The entries that have something of their own to say, in their order. */
+/** Returns the entries in their order, without those that only repeat another entry of the same act. */
 export const withoutEchoes = (entries: readonly TimelineEntry[]): TimelineEntry[] => {
   const acts = Map.groupBy(entries, groupKey)
   return entries.filter((entry) => {

@@ -25,11 +25,11 @@ import { say } from './words.ts'
 
 type TraderActionsProps = {
   trader: Trader
-  /** What else the page offers, before the rest. */
+  /** The page adds these actions at the top of the menu. */
   more: readonly (MenuAction | false)[]
 }
 
-/** What can be done with a client as a whole; each act is asked for once more. */
+/** Offers the acts on a client as a whole, and asks before each. */
 export const TraderActions = ({ trader, more }: TraderActionsProps) => {
   const can = useCan()
   const [asked, setAsked] = useState<Act | null>(null)
@@ -48,7 +48,7 @@ export const TraderActions = ({ trader, more }: TraderActionsProps) => {
 
 type ActsProps = { trader: Trader; ask: (act: Act) => void; view: () => void }
 
-/** The acts of the menu that this person may do with this client now. */
+/** Returns the acts of the menu that the reader may do with this client now. */
 const useActs = ({ trader, ask, view }: ActsProps): (MenuAction | false)[] => {
   const can = useCan()
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ const useActs = ({ trader, ask, view }: ActsProps): (MenuAction | false)[] => {
   ]
 }
 
-/** Asks once more before an act, and reads the client again after it. */
+/** Asks before an act, and reads the client again after it. */
 const Question = ({ asked, onClose }: { asked: Act | null; onClose: () => void }) => {
   const refresh = useRefresh()
   const run = async (): Promise<void> => {

@@ -9,10 +9,10 @@ import {
 } from '../../clients/traders/traders.api.ts'
 import { say } from './words.ts'
 
-/** What can be done with a client as a whole, in the words of the question that is asked before. */
+/** An act on a client as a whole has the texts of the question that is asked before it. */
 export type Act = {
   title: string
-  /** What it is called in the menu. */
+  /** The menu shows this name. */
   menu: string
   text: string
   label: string
@@ -21,7 +21,7 @@ export type Act = {
   run: () => Promise<unknown>
 }
 
-/** The relation with a client begins again, rests or ends. */
+/** Returns the acts that activate, suspend or close a client. */
 const buildStatusActs = (trader: Trader) => {
   const name = traderName(trader)
   const to = (status: Trader['status']) => () => updateTrader(trader.id, { status }, trader.version)
@@ -48,7 +48,7 @@ const buildStatusActs = (trader: Trader) => {
       title: say('client.close.title'),
       menu: say('common.close'),
       text: say('client.close.about', { name }),
-      // “Close” alone is what the cross of every dialog is called.
+      // “Close” alone is the name of the cross in every dialog.
       label: say('client.close.submit'),
       done: say('client.close.done'),
       danger: true,
@@ -78,7 +78,7 @@ const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
         run: () => updateTrader(id, { legalHold: true }, version),
       }
 
-/** The record itself goes, comes back, or is given to the client. */
+/** Returns the acts that delete, restore or export the record. */
 const buildRecordActs = (trader: Trader) => {
   const { id, version } = trader
   const name = traderName(trader)
@@ -123,7 +123,7 @@ const buildInviteAct = (trader: Trader): Act => ({
   run: () => inviteTrader(trader.id),
 })
 
-/** All acts, over the version of the client that is given. */
+/** Returns all acts. Each is sent over the version of the given client. */
 export const buildActs = (trader: Trader) => ({
   ...buildStatusActs(trader),
   ...buildRecordActs(trader),

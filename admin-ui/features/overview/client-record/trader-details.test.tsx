@@ -12,7 +12,7 @@ const details = async (with_: Partial<Trader> = {}) => {
   await screen.findByText('Person')
   return changed
 }
-/** What stands beside a label. */
+/** Returns the text beside a label. */
 const findFact = (label: string): string | null | undefined => screen.getByText(label).nextElementSibling?.textContent
 
 test.each([
@@ -48,7 +48,7 @@ test('each fact of a client is changed at its own field, and an empty one cannot
   expect(changed).toEqual(['phone', 'address.street', 'segments', 'source', 'firstName'])
 })
 
-/** Values of a client's form that stand elsewhere on the page. */
+/** These values of a client's form are shown elsewhere on the page. */
 const ELSEWHERE = ['lastName', 'riskLevel', 'assignedTo']
 test('each value of a client’s form is shown on the page', async () => {
   const changed = await details()

@@ -14,11 +14,11 @@ import { say } from './words.ts'
 
 type TraderDetailsProps = {
   trader: Trader
-  /** Opens the form at a field; left out where the viewer may change nothing. */
+  /** Opens the form at a field; it is missing where the reader may change nothing. */
   change?: ((field: TraderField) => void) | undefined
 }
 
-/** What is written down about a client, each fact with what can be done with it. */
+/** Shows the recorded facts about a client, each with buttons to copy or change it. */
 export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
   const seesAll = useCan()('operator')
   const { email, phone, dateOfBirth, language, address, country, source, segments, tags } = trader

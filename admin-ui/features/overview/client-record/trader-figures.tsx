@@ -5,7 +5,7 @@ import { say } from './words.ts'
 
 type AddedUp = Overview['deposited']
 
-/** Money by currency, or why no number stands there. */
+/** Returns the sums by currency, or says that there are too many records to sum. */
 const renderSums = (found: NonNullable<AddedUp>): ReactNode =>
   found.byCurrency ? (
     <Sums sums={found.byCurrency} none={say('client.none')} />
@@ -13,7 +13,7 @@ const renderSums = (found: NonNullable<AddedUp>): ReactNode =>
     <span className="dim">{say('client.too_many')}</span>
   )
 
-/** The client's figures, as far as the viewer may know them. */
+/** Returns the client's figures that the reader may see. */
 const buildFigures = ({ wallets, deposited, paidOut, openPositions, records }: Overview): KeyFigure[] => {
   const items: KeyFigure[] = []
   if (wallets) {
@@ -40,6 +40,5 @@ const buildFigures = ({ wallets, deposited, paidOut, openPositions, records }: O
   return items
 }
 
-/** The strip of figures of a client. */
 export const TraderFigures = ({ overview }: { overview: Overview | undefined }) =>
   overview && <KeyFigures label={say('client.figures')} items={buildFigures(overview)} />

@@ -24,7 +24,7 @@ const SANCTIONS = {
 
 const isRisk = (text: string): text is Trader['riskLevel'] => RISKS.some(({ value }) => value === text)
 
-/** How a client stands, under the name: risk, identity, screening, owner. Risk and owner are changed right here. */
+/** Shows a client's risk, identity, screening and owner under the name. Risk and owner can be changed here. */
 export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Overview | undefined }) => {
   const can = useCan()
   const me = useMe()
@@ -82,7 +82,7 @@ export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Ove
   )
 }
 
-/** Changes one thing of the client; a colleague's newer version is shown, and not written over. */
+/** Returns a function that changes a value of the client. A colleague's newer version is shown, not overwritten. */
 const useChange = (trader: Trader): ((change: TraderChange) => void) => {
   const refresh = useRefresh()
   const { mutate } = useMutation({
@@ -116,13 +116,13 @@ const Sanctions = ({ state, traderId }: { state: NonNullable<Overview['sanctions
 type ChooseProps = {
   label: string
   shown: ReactNode
-  /** What is shown, in words. */
+  /** Names the value that `shown` shows, for screen readers. */
   words: string
   options: readonly Choice[]
   onChoose: (value: string) => void
 }
 
-/** A value that is changed by choosing another one. Without options it is only shown. */
+/** Shows a value and a menu to choose another one. Without options the value is only shown. */
 const Choose = ({ label, shown, words, options, onChoose }: ChooseProps) => {
   if (options.length === 0) return shown
   return (

@@ -14,7 +14,7 @@ const note = (with_: Partial<Note> = {}): Note => ({
   createdAt: '2026-01-05T10:00:00.000Z',
   ...with_,
 })
-/** Each test has a client of its own: what was tried and never answered is remembered by client. */
+/** Each test names another client, since the console remembers for each client what was sent without an answer. */
 const open = (answers: Answers = {}, with_: Partial<Trader> = {}, role: Role = 'operator') =>
   renderPage(<TraderNotes trader={trader(with_)} />, {
     at: '/traders/trd_1',

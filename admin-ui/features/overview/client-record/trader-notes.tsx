@@ -17,7 +17,7 @@ import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { say } from './words.ts'
 
-/** What colleagues wrote about a client. The client never sees it. */
+/** Shows the notes of colleagues about a client, who never sees them. */
 export const TraderNotes = ({ trader }: { trader: Trader }) => {
   const can = useCan()
   const staff = useStaff()
@@ -58,7 +58,7 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
   )
 }
 
-/** A note being written: its text outlives the page. */
+/** Holds a note while it is written. Its text is kept when the page is left. */
 const useNote = (traderId: string, onDone?: () => void) => {
   const refresh = useRefresh()
   const about = `note:${traderId}`
@@ -97,7 +97,7 @@ const NewNote = ({ traderId }: { traderId: string }) => {
   )
 }
 
-/** A note from any tab of the client's page. */
+/** Writes a note from any tab of the client's page. */
 export const NoteForm = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
   const state = useNote(trader.id, () => {
     notify(say('client.note_done'))

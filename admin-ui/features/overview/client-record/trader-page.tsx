@@ -25,10 +25,10 @@ import { TraderHead } from './trader-head.tsx'
 import { NoteForm, TraderNotes } from './trader-notes.tsx'
 import { say } from './words.ts'
 
-/** Counts go up to here; the server stops counting. */
+/** The server stops counting here. */
 const MANY = 1000
 
-/** One client: everything the firm knows and may do. The tabs are what the other features add. */
+/** Shows everything that the firm knows about a client and may do. The other features add the tabs. */
 export const TraderPage = ({ tabs }: { tabs: readonly ClientTab[] }) => {
   const { id = '' } = useParams({ strict: false })
   const trader = useRecord('traders', id, fetchTrader)
@@ -81,7 +81,7 @@ const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientT
   )
 }
 
-/** What stands beside the labels of the tabs: how many records there are, marked where some of them wait. */
+/** Returns the counts beside the labels of the tabs, marked where some of the records wait. */
 const buildTabCounts = (tabs: readonly ClientTab[], overview: Overview | undefined): Record<string, TabCount> => {
   const counts: Record<string, TabCount> = {}
   for (const { key, records } of [...tabs, { key: 'notes', records: 'notes' as const }]) {
@@ -96,7 +96,7 @@ const buildTabCounts = (tabs: readonly ClientTab[], overview: Overview | undefin
   return counts
 }
 
-/** What can be done: what is needed most as buttons, the rest behind one. */
+/** Shows the most frequent acts as buttons, and the others in a menu. */
 const Acts = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) => {
   const can = useCan()
   const [form, setForm] = useState<ClientAct['form'] | null>(null)
@@ -104,7 +104,7 @@ const Acts = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) 
   const acts = mayChange ? tabs.flatMap(({ act }) => act ?? []) : []
   const note: ClientAct['form'] = (_client, close) => <NoteForm trader={trader} onClose={close} />
   const open = (act: ClientAct) => (): void => setForm(() => act.form)
-  // the foot of a phone has room for three buttons
+  // the foot of the page has room for three buttons on a phone
   const isPhone = usePhone()
   const writeNote = { label: say('client.note'), icon: <IconNote size={16} />, onClick: () => setForm(() => note) }
   return (
@@ -135,7 +135,7 @@ const Acts = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) 
   )
 }
 
-/** What must be known before anything else is read. */
+/** Shows the notices that must be read first. */
 const Notices = ({ trader }: { trader: Trader }) => (
   <>
     {trader.mergedInto !== null && (

@@ -15,7 +15,7 @@ import type { Me } from '../../firm/auth/auth.api.ts'
 import { ViewBanner } from '../../firm/views/view-banner.tsx'
 import { say } from '../../firm/views/words.ts'
 
-/** The client's own page of a list: nobody need be asked for the name. */
+/** Removes the client's name from the rows, since every row is the viewed client's. */
 const withoutClientNames =
   <T,>(fetch: (query: Query) => Promise<Page<T>>) =>
   async (query: Query) => {
@@ -70,7 +70,7 @@ const TICKETS: readonly Column<Ticket>[] = [
   SINCE,
 ]
 
-/** What a client has with the firm, as the client is answered: the view's own requests, and nothing else. */
+/** Shows what a client has with the firm, only by requests of the view, which the API answers as to the client. */
 export const ClientView = ({ me, view }: { me: Me; view: View }) => {
   useEffect(() => {
     document.title = say('views.brokerbase', { name: view.name })

@@ -4,7 +4,7 @@ import { fetchTraders } from '../../clients/traders/traders.api.ts'
 
 export type ViewRow = Row<'views.list'> & { traderName: string | null }
 
-/** Views with the names of the clients whom they showed. */
+/** Reads views, with the names of the clients whom they showed. */
 export const fetchViews = async (query: QueryOf<'views.list'>) => {
   const page = await call('views.list', { query })
   const ids = page.data.flatMap(({ traderId }) => (traderId === null ? [] : [traderId]))

@@ -53,7 +53,7 @@ const buildColumns = (findStaffName: FindStaffName, onEnd: (row: ViewRow) => voi
   },
 ]
 
-/** Who looked as whom, and why. For owners. */
+/** Shows owners who viewed the console as whom, and why. */
 export const ViewList = () => {
   const staff = useStaff()
   const refresh = useRefresh()

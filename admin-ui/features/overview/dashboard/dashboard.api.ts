@@ -5,7 +5,7 @@ import { fetchSubscriptions } from '../../firm/webhooks/webhooks.api.ts'
 
 export type Dashboard = Answer<'reporting.dashboard'>
 
-/** What only an administrator looks after: webhooks that fail or were turned off, and mail that waits. */
+/** Reads what only an administrator takes care of: webhooks that fail, and held mail. */
 export const careQuery = queryOptions({
   queryKey: ['dashboard', 'care'],
   queryFn: async () => {
@@ -21,10 +21,10 @@ export const careQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** Money in and out of the last 30 days of the firm's zone, and what waits now. */
+/** Reads money in and out of the last 30 days in the firm's time zone, and what waits now. */
 export const moneyQuery = queryOptions({
   queryKey: ['dashboard', 'money'],
   queryFn: () => call('reporting.dashboard'),
-  // Today ends, also while nothing is settled.
+  // A new day begins without any event, so the figures are read again.
   refetchInterval: 5 * 60_000,
 })

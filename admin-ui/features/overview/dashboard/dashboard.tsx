@@ -7,7 +7,7 @@ import { NewestDeposits, NewestTraders } from './newest-records.tsx'
 import { Waiting } from './waiting.tsx'
 import { say } from './words.ts'
 
-/** The first page: what moved, what waits, who is new. */
+/** Shows on the first page what money moved, what waits and who is new. */
 export const Dashboard = () => {
   const { displayName } = useMe()
   return (

@@ -35,8 +35,8 @@ const WAYS: Record<Step, Way> = {
 }
 
 /**
- * What a new firm has yet to do, as the server knows it: the first thing on its page until it has clients, and gone
- * when all is done, or when it was put away.
+ * Lists what a new firm has yet to do. It is at the top of the dashboard until the firm has clients, and disappears
+ * when all is done, or when it is put away.
  */
 export const FirstWeek = ({ place }: { place: 'first' | 'later' }) => {
   const can = useCan()
@@ -78,7 +78,7 @@ export const FirstWeek = ({ place }: { place: 'first' | 'later' }) => {
   )
 }
 
-/** Who may not open the page that does it reads what is missing, and passes it on. */
+/** Returns whether the reader may open the page of a step; if not, the step is shown without a link. */
 const mayOpen = (to: string, can: ReturnType<typeof useCan>): boolean =>
   NAVIGATION.some(({ items }) => items.some((page) => page.to === to && can(page.least)))
 

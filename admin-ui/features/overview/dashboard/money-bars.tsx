@@ -17,7 +17,7 @@ import { say } from './words.ts'
 
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const noon = (day: string): string => `${day}T12:00:00`
-// So many days have their date below them; the others are known by their place.
+// Only one day in seven has its date below it, for lack of room.
 const LABEL_EVERY = 7
 
 const describeSum = ({ count, amount }: Sum, currency: string, side: BarAt['side']): string =>
@@ -27,8 +27,8 @@ const describeSum = ({ count, amount }: Sum, currency: string, side: BarAt['side
   })
 
 /**
- * In above the line and out below it, a column a day. Each bar opens the list it was summed
- * from, by mouse or by arrows and Enter; the table has it in figures.
+ * Draws money in above the line and money out below it, a column for each day. Each bar opens the list that it was
+ * summed from, by mouse or by arrows and Enter; the table has the figures.
  */
 export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney }) => {
   const { share, days: heights } = scaleBars(days)
@@ -61,7 +61,7 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
   )
 }
 
-/** The days on which money moved, in figures; each leads to the list it was summed from. */
+/** Lists the days on which money moved. Each sum links to the list that it was added up from. */
 const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days'>) => {
   const busy = days.filter(({ deposits, withdrawals }) => deposits.count + withdrawals.count > 0)
   return (
@@ -116,7 +116,7 @@ const DayFigures = ({ currency, day }: { currency: string; day: MoneyDay }) => (
   </Table.Tr>
 )
 
-/** One stop of the Tab key for the whole chart; within it the arrows lead from bar to bar. */
+/** The Tab key stops once for the whole chart; the arrows move the focus from bar to bar. */
 function useBars(count: number) {
   const frame = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState<BarAt>({ index: count - 1, side: 'in' })

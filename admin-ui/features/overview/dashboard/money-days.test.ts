@@ -72,7 +72,7 @@ test('bars have one scale, and the smallest amount is visible', () => {
   expect(both.days[1]?.down).toBeCloseTo(100)
   const [idle, busy] = days
   if (!idle || !busy) throw new Error('the dashboard has two days')
-  // the smaller side keeps some room, and its bars are not drawn larger for it
+  // the smaller side keeps a least share of the room, and its bars keep the scale of the larger side
   const onlyIn = scaleBars([idle, { ...busy, withdrawals: sum(1, '3.00') }])
   expect(onlyIn.share).toBe(0.88)
   expect(onlyIn.days[1]?.up).toBeCloseTo(100)

@@ -4,7 +4,7 @@ import type { Dashboard } from './dashboard.api.ts'
 export type Sum = { count: number; amount: string }
 type Period = { startsAt: string; endsAt: string }
 export type MoneyDay = Period & { day: string; deposits: Sum; withdrawals: Sum; net: string }
-/** One currency with every day of the period, also those on which nothing moved. */
+/** `days` has every day of the period, also those on which nothing moved. */
 export type CurrencyMoney = {
   currency: string
   net: string
@@ -17,7 +17,7 @@ export type CurrencyMoney = {
 
 const NONE: Sum = { count: 0, amount: '0' }
 
-/** Every currency in which money moved or waits, the busiest first. */
+/** Returns every currency in which money moved or waits, the busiest first. */
 export const byCurrency = ({ money, waiting, days, today }: Dashboard): CurrencyMoney[] => {
   const names = [...new Set([...money, ...waiting].map(({ currency }) => currency))]
   return names.map((currency) => {
@@ -50,7 +50,7 @@ export const byCurrency = ({ money, waiting, days, today }: Dashboard): Currency
   })
 }
 
-/** What moved today in the currencies beside the one that is shown. */
+/** Returns what moved today in the currencies other than the shown one. */
 export const othersToday = (
   currencies: readonly CurrencyMoney[],
   shown: string,
@@ -59,10 +59,10 @@ export const othersToday = (
     currency !== shown && today && today.deposits.count + today.withdrawals.count > 0 ? [{ currency, today }] : [],
   )
 
-/** A bar of the chart: the place of its day, and whether it stands for money in or out. */
+/** A bar is identified by the index of its day, and by whether it shows money in or out. */
 export type BarAt = { index: number; side: 'in' | 'out' }
 
-/** The bar that an arrow, Home or End leads to; null for another key. */
+/** Returns the bar that an arrow, Home or End leads to; null for another key. */
 export function barAfter(key: string, { index, side }: BarAt, count: number): BarAt | null {
   const last = count - 1
   if (key === 'ArrowLeft') return { index: Math.max(0, index - 1), side }
@@ -73,7 +73,7 @@ export function barAfter(key: string, { index, side }: BarAt, count: number): Ba
   return key === 'ArrowDown' ? { index, side: 'out' } : null
 }
 
-/** The list of deposits that were credited within a period. */
+/** Returns the search of the list of deposits that were credited within a period. */
 export const creditedIn = (currency: string, { startsAt, endsAt }: Period): SearchParams => ({
   status: '*',
   currency,
@@ -81,7 +81,7 @@ export const creditedIn = (currency: string, { startsAt, endsAt }: Period): Sear
   settledTo: endsAt,
 })
 
-/** The list of withdrawals that were paid within a period. */
+/** Returns the search of the list of withdrawals that were paid within a period. */
 export const paidIn = (currency: string, { startsAt, endsAt }: Period): SearchParams => ({
   status: '*',
   currency,
@@ -89,19 +89,19 @@ export const paidIn = (currency: string, { startsAt, endsAt }: Period): SearchPa
   paidTo: endsAt,
 })
 
-/** The least share of the chart that either side of its line has, so that both can be pointed at. */
+/** Either side of the line has at least this share of the chart, so that both can be pointed at. */
 const LEAST_SHARE = 0.12
 
 type Heights = {
-  /** The part of the chart above its line. */
+  /** The part of the chart above its line, from 0 to 1. */
   share: number
-  /** Of each day, in per cent of the part of the chart that it stands in. */
+  /** The heights of each day are in per cent of the part above the line, and of the part below it. */
   days: { up: number; down: number }[]
 }
 
 /**
- * Where the line between money in and out lies, and how high the bars are, on one scale for
- * both: the larger side gets more room. Only the drawing is rounded, never a figure.
+ * Returns where the line between money in and out lies, and how high the bars are. Both sides have one scale, so the
+ * larger side gets more room. Only the drawing is rounded, never a figure.
  */
 export const scaleBars = (days: readonly MoneyDay[]): Heights => {
   const mostIn = Math.max(...days.map(({ deposits }) => +deposits.amount), 0)

@@ -13,7 +13,7 @@ import { MoneyBars } from './money-bars.tsx'
 import { byCurrency, type CurrencyMoney, creditedIn, othersToday, paidIn, type Sum } from './money-days.ts'
 import { say } from './words.ts'
 
-/** Money in and out, one currency at a time, as the books have it. */
+/** Shows money in and out by the books, one currency at a time. */
 export const MoneySection = () => {
   const money = useQuery(moneyQuery)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -89,7 +89,7 @@ const Tiles = ({ money, dashboard }: { money: CurrencyMoney; dashboard: Dashboar
 
 type TodayTilesProps = { currency: string; today: NonNullable<CurrencyMoney['today']> }
 
-/** What came in today, and what went out. */
+/** Shows what came in today, and what went out. */
 const TodayTiles = ({ currency, today }: TodayTilesProps) => (
   <>
     <Tile
@@ -111,7 +111,7 @@ const TodayTiles = ({ currency, today }: TodayTilesProps) => (
   </>
 )
 
-/** What came in less what went out over all days that are shown, and both. */
+/** Shows money in, money out and the difference over all days that are shown. */
 const NetTile = ({ money, days: shown }: { money: CurrencyMoney; days: number }) => {
   const { currency, days, net, deposits, withdrawals } = money
   const [first, last] = [days[0], days.at(-1)]
@@ -144,7 +144,7 @@ const NetTile = ({ money, days: shown }: { money: CurrencyMoney; days: number })
   )
 }
 
-/** What waits for somebody: deposits to settle, withdrawals to approve and to pay. */
+/** Shows what waits: deposits to settle, withdrawals to approve and to pay. */
 const WaitingTile = ({ money: { currency, waiting } }: { money: CurrencyMoney }) => {
   const { deposits, toApprove, toPay } = waiting
   const lines: TileLine[] = [
@@ -183,7 +183,7 @@ const WaitingTile = ({ money: { currency, waiting } }: { money: CurrencyMoney })
 
 type TileLine = { key: string; text: string; sum: Sum; to: PagePath; search: SearchParams }
 
-/** Counts and amounts of a tile, each the way to its rows; what is nothing is left out. */
+/** Shows the counts and amounts of a tile as links to their rows; a count of zero is left out. */
 const TileLines = ({ currency, lines }: { currency: string; lines: readonly TileLine[] }) =>
   lines.map(({ key, text, sum, to, search }) =>
     sum.count === 0 ? null : (
@@ -193,7 +193,7 @@ const TileLines = ({ currency, lines }: { currency: string; lines: readonly Tile
     ),
   )
 
-/** Today in the other currencies, so that nobody looks for it behind the tabs. */
+/** Shows today's sums in the other currencies, so that the reader need not open their tabs. */
 const OthersToday = ({ others }: { others: ReturnType<typeof othersToday> }) =>
   others.length === 0 ? null : (
     <dl className="others-today">

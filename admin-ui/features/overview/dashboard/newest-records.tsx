@@ -40,7 +40,7 @@ const NewRow = ({ to, main, sub, side, below }: NewRowProps) => (
   </li>
 )
 
-/** The latest deposits, whatever became of them. */
+/** Lists the latest deposits of every status. */
 export const NewestDeposits = () => {
   const newest = useQuery({
     queryKey: ['deposits', 'newest'],
@@ -76,7 +76,6 @@ export const NewestDeposits = () => {
   )
 }
 
-/** The latest clients. */
 export const NewestTraders = () => {
   const newest = useQuery({ queryKey: ['traders', 'newest'], queryFn: () => fetchTraders({ limit: COUNT }) })
   return (

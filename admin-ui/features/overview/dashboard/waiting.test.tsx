@@ -34,7 +34,7 @@ test('a waiting queue opens as a list, or at its first record', async () => {
   expect((await seen('link', 'Start with the first: Withdrawals to pay')).getAttribute('href')).toBe(
     '/admin/withdrawals?status=approved&start=first',
   )
-  // work that the reader may not decide is not shown as waiting
+  // work that the reader may not decide is not shown
   expect(screen.queryByRole('link', { name: /^Start with the first: Gateway/ })).toBeNull()
 })
 

@@ -37,11 +37,11 @@ type Task = {
   label: string
   count: number
   icon: Icon
-  /** An address within the console: of a page, or of one record where that alone waits. */
+  /** This path of the console is a page, or a record where only that one waits. */
   to: string
   search: SearchParams
   urgent?: boolean
-  /** Set where its list opens records on pages of their own, so that the first one can be opened from here. */
+  /** Set where the list opens each record on a page, so that the first one can be opened from here. */
   isQueue?: boolean
 }
 
@@ -78,12 +78,12 @@ const toTask = ({ count, one, many, to, search }: Queue, counts: Summary): Task 
   }
 }
 
-/** Work that waits for the viewer, with a count and the way there. What the viewer may not decide is left out. */
+/** Lists work that waits for the reader, with counts and links. Work that the reader may not decide is left out. */
 export const Waiting = () => {
   const can = useCan()
   const summary = useQuery(summaryQuery)
   const care = useQuery({ ...careQuery, enabled: can('admin') })
-  // “Nothing is waiting” would not be true of what nobody could look at.
+  // “Nothing is waiting” may be false while the webhooks and the mail cannot be read.
   const unread = care.isError && care.data === undefined
   const failing = care.data?.failing ?? []
   const first = failing[0]

@@ -1,6 +1,5 @@
 import { dashboard } from '../../../../src/words/en/dashboard.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say } = createSpeech(dashboard)
 export type SentenceKey = Parameters<typeof say>[0]

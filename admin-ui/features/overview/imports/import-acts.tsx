@@ -10,10 +10,10 @@ import { ImportForm } from './import-form.tsx'
 import { balancesHref, confirmImport, type Import, type ImportStatus, stopImport, undoImport } from './imports.api.ts'
 import { say, tell } from './words.ts'
 
-/** Whether the reader brought the file, and so does not confirm it. */
+/** Returns whether the reader brought the file, and therefore cannot confirm it. */
 export const useIsOwn = ({ createdBy }: Import): boolean => useMe().id === createdBy
 
-/** What a stop comes to, by what a file is at. */
+/** Each text says what a stop does while the file is in that status. */
 const STOPS: Partial<Record<ImportStatus, string>> = {
   receiving: say('movein.stop_checking'),
   checking: say('movein.stop_checking'),
@@ -23,7 +23,7 @@ const STOPS: Partial<Record<ImportStatus, string>> = {
 
 type Open = 'form' | 'confirm' | 'undo' | null
 
-/** What can be done with a file as it stands. */
+/** Offers the acts on a file that its status allows. */
 export const Acts = ({ file }: { file: Import }) => {
   const can = useCan()
   const [open, setOpen] = useState<Open>(null)
@@ -78,7 +78,7 @@ const Buttons = ({ file, onOpen }: { file: Import; onOpen: (open: Open) => void 
 
 type QuestionProps = { file: Import; opened: boolean; onClose: () => void }
 
-/** Asks a second person, with the file that shows what each client is given. */
+/** Asks a second person to confirm, with a link to the file of what each client is credited. */
 const ConfirmBalances = ({ file, opened, onClose }: QuestionProps) => {
   const refresh = useRefresh()
   const link = (
@@ -109,7 +109,7 @@ const ConfirmBalances = ({ file, opened, onClose }: QuestionProps) => {
   )
 }
 
-/** Asks before a file is taken back, or stopped where something goes on with it: then what it has come to is said. */
+/** Asks before an import is taken back, or before one at work is stopped, and says what the stop does. */
 const TakeBack = ({ file, opened, onClose }: QuestionProps) => {
   const refresh = useRefresh()
   const stop = STOPS[file.status]
@@ -120,7 +120,7 @@ const TakeBack = ({ file, opened, onClose }: QuestionProps) => {
       opened={opened}
       onClose={onClose}
       action={async () => {
-        // What goes on by itself has another version in a moment: a stop is of whatever there is.
+        // The version of an import at work changes all the time, so a stop is sent without one.
         const { status } = await (stop ? stopImport(file) : undoImport(file))
         notify(status === 'failed' ? say('movein.stopped') : say('movein.undoing'))
         await refresh('imports')

@@ -5,7 +5,7 @@ import { ImportForm } from './import-form.tsx'
 import { FIELD_LABELS } from './import-words.tsx'
 import type { Import } from './imports.api.ts'
 
-// An id of its own: the file of an import is kept for as long as the window lives, which tests share.
+// No other test uses this id: the window, which tests share, keeps the file of an import.
 const MADE: Import = {
   id: 'imp_form',
   fileName: 'clients.csv',

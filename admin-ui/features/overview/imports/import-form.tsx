@@ -18,7 +18,7 @@ import { say } from './words.ts'
 
 const isField = (value: string): value is ImportField => value in FIELD_LABELS
 
-/** What people call a part of what is sent, by its path. */
+/** Returns the name of a part of the request by its path. */
 const findFieldName = (path: string): string | undefined => {
   const [part = '', ...rest] = path.split('.')
   const inside = rest.join('.')
@@ -29,12 +29,12 @@ const findFieldName = (path: string): string | undefined => {
 }
 
 type ImportFormProps = {
-  /** The same file as it was checked before: its columns and currencies are known then. */
+  /** The file was checked before as this import: its columns and currencies are known. */
   from?: Import
   onClose: () => void
 }
 
-/** A file of clients: choose it and check it; what was checked can be imported. */
+/** Chooses and checks a file of clients; a checked file can be imported. */
 export const ImportForm = ({ from, onClose }: ImportFormProps) => {
   const navigate = useNavigate()
   const refresh = useRefresh()
@@ -132,7 +132,7 @@ const FileFields = ({ of }: PartProps) => {
   )
 }
 
-/** What each column of the file fills, and what none of them fills yet without which nobody is imported. */
+/** Asks which field each column of the file fills, and says when no column fills the required e-mail address. */
 const Meaning = ({ of }: PartProps) => (
   <>
     <div>
@@ -156,7 +156,7 @@ const Meaning = ({ of }: PartProps) => (
   </>
 )
 
-/** What the opening balances must come to, by the books that the firm leaves. */
+/** Asks for the totals that the opening balances must have by the firm's former books. */
 const ControlTotals = ({ of }: PartProps) => (
   <>
     <div>

@@ -13,7 +13,7 @@ import { fetchImport, type Import, isAtWork } from './imports.api.ts'
 import { Balances, Mistakes } from './report.tsx'
 import { say } from './words.ts'
 
-/** One file: how far it came, its balances beside the control totals, its mistakes, and what can be done with it. */
+/** Shows the progress of a file, its balances beside the control totals and its mistakes, and offers the acts on it. */
 export const ImportPage = () => {
   const { id } = useParams({ strict: false })
   const record = useRecord('imports', id ?? '', fetchImport, isAtWork)
@@ -66,7 +66,7 @@ const Working = ({ file: { progress, lines } }: { file: Import }) => (
   </div>
 )
 
-/** What came of the file in words, where there is something to say. */
+/** Says what came of the file, where there is something to say. */
 const Said = ({ file }: { file: Import }) => {
   const { failure, left, undone, status } = file
   const isOwn = useIsOwn(file)

@@ -16,12 +16,11 @@ const TONES: Record<ImportStatus, Tone> = {
   failed: 'bad',
 }
 
-/** How a file stands. */
 export const ImportState = ({ status }: { status: ImportStatus }) => (
   <StatusBadge status={status} tone={TONES[status]} label={say(`movein.status.${status}`)} />
 )
 
-/** What a column can fill, in the order in which it is offered. */
+/** A column can fill these fields, which are offered in this order. */
 export const FIELD_LABELS: Record<ImportField, string> = {
   externalId: say('movein.field.externalId'),
   email: say('field.email'),

@@ -12,12 +12,12 @@ export const confirmImport = ({ id, version }: Import) =>
   call('traders.imports.confirm', { params: { id }, body: {}, ifMatch: version })
 export const undoImport = ({ id, version }: Import) =>
   call('traders.imports.undo', { params: { id }, ifMatch: version })
-/** Ends what goes on with a file, whichever version it has by then. */
+/** Stops an import that is at work, whichever version it has by then. */
 export const stopImport = ({ id }: Import) => call('traders.imports.undo', { params: { id } })
-/** The file of what each client is given, beside the record of the import. */
+/** Returns the address of the file of what each client is credited. */
 export const balancesHref = (id: string): string => buildUrl('traders.imports.balances', { params: { id } })
 export const mistakesHref = (id: string): string => buildUrl('traders.imports.errors', { params: { id } })
 
 const AT_WORK: readonly ImportStatus[] = ['receiving', 'checking', 'loading', 'posting', 'undoing']
-/** Whether something goes on with a file by itself. */
+/** Returns whether the server is at work on a file. */
 export const isAtWork = ({ status }: Import): boolean => AT_WORK.includes(status)

@@ -10,10 +10,10 @@ import { balancesHref, type Import, mistakesHref } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
 
-/** Mistakes that an answer names at most; the file has all of them. */
+/** An answer names at most so many mistakes; the file has all of them. */
 const ALL_SHOWN = 200
 
-/** The opening balances by currency beside what they must come to. */
+/** Shows the opening balances by currency beside their control totals. */
 export const Balances = ({ of }: { of: Import }) => (
   <Section
     title={say('movein.balances')}
@@ -61,7 +61,7 @@ export const Balances = ({ of }: { of: Import }) => (
   </Section>
 )
 
-/** The first mistakes by line and column, and all of them as a file. */
+/** Lists the first mistakes by line and column, with a file of all of them. */
 export const Mistakes = ({ of }: { of: Import }) => (
   <Section
     title={say('movein.mistakes')}

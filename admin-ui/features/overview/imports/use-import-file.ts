@@ -12,11 +12,11 @@ const MOST_COLUMNS = 200
 
 type Mapping = Record<string, ImportField>
 
-/** What nobody sees in a head is a blank to the server. */
+/** The server reads these invisible characters of a head as blanks. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 const readHeads = (text: string): string[] => csvHeads(text).map((head) => head.replace(CONTROLS, ' '))
 
-/** Heads as one text: files with the same ones are read in the same way. */
+/** Joins heads to one text, to find files with the same heads. */
 const oneText = (heads: readonly string[]): string => JSON.stringify(heads)
 
 const findProblem = ({ text }: CsvFile): string | null => {
@@ -27,8 +27,8 @@ const findProblem = ({ text }: CsvFile): string | null => {
 }
 
 /**
- * What the columns of a file mean: what the reader said, else what was said of the last file with the same heads, else
- * what the heads say.
+ * Returns which field each column fills: as the reader chose, else as in the last file with the same heads, else as
+ * guessed from the heads.
  */
 function useMeaning(heads: readonly string[], from: Import | undefined) {
   const of = oneText(heads)
@@ -47,7 +47,7 @@ function useMeaning(heads: readonly string[], from: Import | undefined) {
   }
 }
 
-/** What was chosen of a file, beginning with what it was checked with before. */
+/** Holds the choices about a file. They begin with those of the check `from`, if there was one. */
 export function useImportFile(from: Import | undefined) {
   const [chosen, setChosen] = useState<CsvFile | null>(from ? keptFile(from.id) : null)
   const [refused, setRefused] = useState<string | null>(null)

@@ -19,13 +19,13 @@ import { MergePreview } from './merge-preview.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { say } from './words.ts'
 
-/** What a client has, and what therefore stands in other rows afterwards. */
+/** A merge moves rows of these resources to the other client, so their lists are read again. */
 const MOVED = [
   ...(['traders', 'accounts', 'wallets', 'deposits', 'withdrawals', 'transfers', 'adjustments', 'positions'] as const),
   ...(['kyc', 'sanctions', 'support', 'leads', 'affiliates'] as const),
 ]
 
-/** Two records of one person side by side, what becoming one would do, and the act itself. */
+/** Shows two records of one person side by side and what a merge would do, and merges them. */
 export const MergePage = () => {
   const [search, setSearch] = useSearchParams()
   const { primary, secondary } = search
@@ -122,7 +122,7 @@ const Merging = ({ primary, secondary }: { primary: Trader; secondary: Trader })
   const run = async (): Promise<void> => {
     await mergeTraders(primary.id, secondary.id)
     notify(say('merges.page.done', names))
-    // The page is left before anything is read again: one of its two clients is gone.
+    // The page is left before anything is read again: one of its two clients no longer exists.
     await navigate({ to: '/traders/$id', params: { id: primary.id } })
     await refresh(...MOVED)
   }

@@ -8,17 +8,17 @@ import { isSentenceKey, say } from './words.ts'
 
 type Names = { primary: string; secondary: string }
 
-/** What the server calls a kind of rows, in words; a later kind by its name. */
+/** Returns the sentence about a kind of rows, or its name for a kind that the console does not know yet. */
 const worded = (sentence: string, key: string, count: number): string =>
   isSentenceKey(sentence) ? say(sentence, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
 
-/** What is lost, in words of its own where not the whole field is, or no field. */
+/** Returns the name of what is lost: a special sentence where it is not exactly a field, or else the field's name. */
 const lostName = (field: string): string => {
   const sentence = `merges.lost.${field}`
   return isSentenceKey(sentence) ? say(sentence) : fieldName(field)
 }
 
-/** What merging would move, what both have, and what is in no record afterwards. */
+/** Shows what a merge would move, what both clients have, and what would be lost. */
 export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) => (
   <SimpleGrid cols={{ base: 1, md: 3 }} mt="md">
     <Section title={say('merges.preview.moves')} description={say('merges.preview.moves_help', names)}>

@@ -13,7 +13,7 @@ import type { Trader } from '../../clients/traders/traders.api.ts'
 import { type SentenceKey, say } from './words.ts'
 import './merge.css'
 
-/** What each line is called, the fields that it compares, and how it is shown. */
+/** Each line has a name, the fields that it compares, and a function that shows them. */
 const LINES: readonly (readonly [SentenceKey, readonly (keyof Trader)[], (trader: Trader) => ReactNode])[] = [
   ['merges.field.name', ['firstName', 'lastName'], traderName],
   ['field.email', ['email'], ({ email }) => email],
@@ -35,7 +35,7 @@ const LINES: readonly (readonly [SentenceKey, readonly (keyof Trader)[], (trader
 const differs = (a: Trader, b: Trader, keys: readonly (keyof Trader)[]): boolean =>
   keys.some((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
 
-/** Two clients line by line; what differs stands out. */
+/** Shows two clients line by line, and marks what differs. */
 export const SideBySide = ({ primary, secondary }: { primary: Trader; secondary: Trader }) => (
   <Section title={say('merges.side.title')} flush>
     <Table className="merge-sides" aria-label={say('merges.side.title')} verticalSpacing={6} layout="fixed">

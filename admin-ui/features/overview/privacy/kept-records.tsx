@@ -38,7 +38,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<KeptRecord>[] 
   },
 ]
 
-/** What the law keeps of erased clients: numbers, and a way to open one. */
+/** Lists by number the records of erased clients that the law requires, and opens one. */
 export const KeptRecords = () => {
   const [opening, setOpening] = useState<string | null>(null)
   const close = () => setOpening(null)

@@ -1,5 +1,4 @@
 import { keptRecords } from '../../../../src/words/en/kept-records.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-/** What these pages say. */
 export const { say } = createSpeech(keptRecords)

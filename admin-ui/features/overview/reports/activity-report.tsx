@@ -16,7 +16,7 @@ import { say } from './words.ts'
 
 const SHOWN = 8
 
-/** What each colleague did in the last seven days. */
+/** Shows what each colleague did in the last seven days. */
 export const ActivityReport = () => {
   const read = useQuery({ queryKey: ['reports', 'activity'], queryFn: fetchActivity })
   return (
@@ -41,7 +41,7 @@ export const ActivityReport = () => {
 
 const getUserName = ({ name, userId }: Activity['users'][number]): string => name ?? userId
 
-/** What was done on a day of the report, by its place; every day without one. */
+/** Links to what was done on the day with that index, or on all days of the report without an index. */
 const doneOn = ({ dayEdges }: Activity, index?: number, actorId?: string): Place => {
   const [from, to] = index === undefined ? [dayEdges.at(0), dayEdges.at(-1)] : [dayEdges[index], dayEdges[index + 1]]
   return { to: '/audit', search: { ...(actorId && { actorId }), ...(from && to && { from, to }) } }

@@ -6,9 +6,9 @@ import type { PagePath } from '../../../lib/screen/page-path.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { barRows, barText } from './bar-rows.ts'
 
-/** The list that a bar was added up from. */
+/** A place is the list that a bar was added up from. */
 export type Place = { to: PagePath; search: SearchParams }
-/** One series: the name people read, its colour, its texts, and what its bars open, by the place of the bar. */
+/** `texts` has an exact figure for each bar; `opens` returns the list behind the bar with that index. */
 type Series = {
   name: string
   color: string
@@ -17,10 +17,7 @@ type Series = {
 }
 type BarsProps = { names: readonly string[]; series: readonly Series[]; unit?: string; stacked?: boolean }
 
-/**
- * Bars over days, months or whatever a question was about. Heights are drawn, texts are exact. What a bar opens is also
- * a link in the table behind it.
- */
+/** Draws bars over days, months or other names. What a bar opens must also be a link in the table of the figures. */
 export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) => {
   const navigate = useNavigate()
   const open = (opens: Series['opens'], index: number): void => {

@@ -25,7 +25,7 @@ const monthText = (name: string): string => month.format(new Date(`${name}-15T12
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
-/** Clients by month of registration, and how many of them pay in as the months go by. */
+/** Shows clients by month of registration, and how many of them pay in as the months go by. */
 export const CohortsReport = () => {
   const asked = useAskedPeriod()
   const read = useQuery({ queryKey: ['reports', 'cohorts', asked], queryFn: () => fetchCohorts(asked) })
@@ -61,13 +61,13 @@ export const CohortsReport = () => {
   )
 }
 
-/** The clients of one line: who registered in that month. */
+/** Links to the clients of one line, who registered in that month. */
 const registeredIn = ({ startsAt, endsAt }: Cohorts['cohorts'][number]): Place => ({
   to: '/traders',
   search: { from: startsAt, to: endsAt },
 })
 
-/** One stop of the Tab key for all cells; within them the arrows lead on. */
+/** The Tab key stops once for all cells; the arrows move the focus between them. */
 const useCells = (widths: readonly number[]) => {
   const frame = useRef<HTMLTableSectionElement>(null)
   const [stop, setStop] = useState<Cell>({ row: 0, column: 0 })

@@ -5,7 +5,7 @@ import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import type { Place } from './bars.tsx'
 import { say } from './words.ts'
 
-/** A column of figures is at the right. */
+/** `right` aligns a column of figures to the right. */
 type Head = { title: string; right?: boolean }
 type FigureTableProps = {
   label: string
@@ -14,7 +14,7 @@ type FigureTableProps = {
   minWidth?: number
 }
 
-/** A plain table of a report. */
+/** Shows a report as a plain table. */
 export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableProps) => (
   <ScrollRegion className="figure-table" label={label}>
     <Table aria-label={label} verticalSpacing={4} miw={minWidth}>
@@ -42,7 +42,7 @@ export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableP
   </ScrollRegion>
 )
 
-/** A figure that opens its rows. */
+/** Shows a figure as a link to its rows. */
 export const Opens = ({ place, children }: { place: Place | null; children: ReactNode }) =>
   place ? (
     <Link {...place} className="text-link">
@@ -52,7 +52,7 @@ export const Opens = ({ place, children }: { place: Place | null; children: Reac
     children
   )
 
-/** The same figures that a chart shows, for who cannot see it. */
+/** Shows the figures of a chart as a table, for readers who cannot see the chart. */
 export const ChartTable = (props: FigureTableProps) => (
   <details className="figures">
     <summary>{say('reports.figures.summary')}</summary>

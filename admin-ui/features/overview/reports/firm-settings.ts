@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchFirm } from '../../firm/settings/settings.api.ts'
 
-/** The firm's own settings: its currency and its calendar. */
+/** Reads the settings of the firm, of which reports use the currency. */
 export const settingsQuery = queryOptions({ queryKey: ['firm'], queryFn: fetchFirm })

@@ -1,9 +1,9 @@
 import { addDecimal } from '../../../lib/text/decimal.ts'
 
-/** An amount that no rate was held for on its day. */
+/** This amount could not be converted, for the firm had no rate on its day. */
 export type Missing = { currency: string; day: string; amount: string }
 
-/** What the pages of a list miss, each currency and day once: two pages may have clients of the same one. */
+/** Sums the missing rates of all pages by currency and day, since two pages may miss the same rate. */
 export function gatherMissing(pages: readonly { missingRates: readonly Missing[] }[]): Missing[] {
   const found = new Map<string, Missing>()
   for (const one of pages.flatMap(({ missingRates }) => missingRates)) {

@@ -7,7 +7,7 @@ import { say } from './words.ts'
 
 const SHOWN = 5
 
-/** Which rates a report misses: what could not be converted is left out of its sums, and said. */
+/** Lists the rates that a report misses: amounts without a rate are left out of its sums. */
 export const MissingRates = ({ missing, currency }: { missing: readonly Missing[]; currency: string }) => {
   if (missing.length === 0) return null
   return (
@@ -25,14 +25,14 @@ export const MissingRates = ({ missing, currency }: { missing: readonly Missing[
   )
 }
 
-/** As of when, and in whose calendar. */
+/** Says when the report was computed, and in which time zone. */
 export const AsOf = ({ asOf, timeZone }: { asOf: string; timeZone: string }) => (
   <>
     {say('reports.as_of', { zone: timeZone.replaceAll('_', ' ') })} · <When at={asOf} as="second" />
   </>
 )
 
-/** A converted sum; nothing where a rate is missing. */
+/** Shows a converted sum, or that a rate is missing. */
 export const Converted = ({ amount, currency }: { amount: string | null; currency?: string }) =>
   amount === null ? (
     <span className="dim" title={say('reports.missing.cell')}>

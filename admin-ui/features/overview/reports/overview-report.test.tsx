@@ -14,7 +14,7 @@ const frame = {
   money: [],
   waiting: [],
 }
-/** A day that begins an hour before it does in UTC. */
+/** Returns a day of a time zone that is an hour ahead of UTC. */
 const day = (name: string, registrations: number, firstDeposits: number): Overview['days'][number] => {
   const before = new Date(Date.parse(name) - 3_600_000)
   return {

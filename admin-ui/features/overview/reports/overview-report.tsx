@@ -13,7 +13,7 @@ import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchOverview, type Overview, overviewCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
-/** Money in and out of all currencies in one, and new clients, by day. */
+/** Shows money in and out, converted to one currency, and new clients, by day. */
 export const OverviewReport = () => {
   const asked = useAskedPeriod()
   const firm = useQuery(settingsQuery)
@@ -48,7 +48,7 @@ export const OverviewReport = () => {
 }
 
 type Day = Overview['days'][number]
-/** Rows of a day in all currencies, as the firm's day begins and ends. */
+/** Links to the deposits of a day in all currencies; the day begins and ends in the firm's time zone. */
 const settledOn = ({ startsAt, endsAt }: Day): Place => ({
   to: '/deposits',
   search: { status: '*', settledFrom: startsAt, settledTo: endsAt },
@@ -111,7 +111,7 @@ const Money = ({ overview, converted }: MoneyProps) => {
   )
 }
 
-/** What moved on each day, each sum the way to its rows. */
+/** Shows what moved on each day; each sum links to its rows. */
 const MoneyFigures = ({ overview, converted: { currency, days } }: MoneyProps) => (
   <ChartTable
     label={say('reports.overview.money', { currency })}

@@ -8,10 +8,10 @@ import { HALF_DAY, shiftDay } from '../../../lib/text/day-text.ts'
 import type { Asked } from './reports.api.ts'
 import { say } from './words.ts'
 
-/** Days that people mean, which a year of three digits, half typed, is not. */
+/** Returns whether a day is fully typed: a half-typed year has fewer digits, or begins with a zero. */
 const isDay = (day: string | undefined): day is string => day !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(day)
 
-/** What the address asks for. The last day is in it here; the server's `to` is the day after. */
+/** Returns the period in the address. There `to` is the last day, for the server it is the day after. */
 export function useAskedPeriod(): Asked {
   const [search] = useSearchParams()
   return {
@@ -22,14 +22,14 @@ export function useAskedPeriod(): Asked {
 }
 
 type ReportBarProps = {
-  /** Address of the file. */
+  /** The file is downloaded from this address. */
   csv: string
-  /** What was reported, where nothing was asked for. */
+  /** The server reported this period, which is shown where the address has none. */
   shown: { from: string; to: string; currency?: string } | undefined
   hasCurrency?: boolean
 }
 
-/** Period and currency of a report, and its file. */
+/** Asks for the period and the currency of a report, and downloads its file. */
 export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) => {
   const [search, setSearch] = useSearchParams()
   const set = (key: 'from' | 'to') => (day: string) => {
@@ -58,7 +58,6 @@ export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) =
   )
 }
 
-/** Downloads a report as a file. */
 export const CsvButton = ({ href }: { href: string }) => (
   <Button component="a" {...savesFile(href)} variant="default" leftSection={<IconDownload size={16} />}>
     {say('reports.bar.export')}

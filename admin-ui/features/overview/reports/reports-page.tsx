@@ -20,7 +20,7 @@ const REPORTS = {
   tax: <TaxReport />,
 }
 
-/** What happened in the firm, by day, month, source, colleague and client. */
+/** Reports what happened in the firm, by day, month, source, colleague and client. */
 export const ReportsPage = () => (
   <Page title={say('reports.page.title')} subtitle={say('reports.page.subtitle')}>
     <PageTabs tabs={TABS} first="overview" panels={REPORTS} keep={KEPT} />

@@ -7,7 +7,7 @@ export type Activity = Answer<'reporting.activity'>
 export type TaxPage = Answer<'reporting.tax'>
 export type TaxRow = TaxPage['data'][number]
 
-/** What a report is asked for; what is left out is the server's to choose. */
+/** A report is asked for this; the server chooses what is left out. */
 export type Asked = { from?: string; to?: string; currency?: string }
 
 export const fetchOverview = (query: Asked) => call('reporting.dashboard', { query })
@@ -17,7 +17,6 @@ export const fetchActivity = () => call('reporting.activity')
 export const fetchTax = (query: Asked & { cursor?: string }) =>
   call('reporting.tax', { query: { ...query, limit: 50 } })
 
-/** Addresses of the files. */
 export const overviewCsv = (query: Asked): string =>
   buildUrl('reporting.dashboard', { query: { ...query, format: 'csv' } })
 export const cohortsCsv = ({ from, to }: Asked): string =>

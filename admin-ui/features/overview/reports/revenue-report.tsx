@@ -19,7 +19,7 @@ const COLORS: Record<Revenue['sources'][number]['sourceType'], string> = {
   correction: 'var(--short)',
 }
 
-/** Commission by what it comes from. */
+/** Shows commission by its source. */
 export const RevenueReport = () => {
   const asked = useAskedPeriod()
   const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
@@ -54,7 +54,7 @@ const Breakdown = ({ revenue }: Part) => (
   </>
 )
 
-/** All commission, and that of each source which brought any. */
+/** Shows all commission, and that of each source which brought any. */
 const SourceTiles = ({ revenue }: Part) => (
   <ul className="tiles">
     <li className="tile">
@@ -75,7 +75,7 @@ const SourceTiles = ({ revenue }: Part) => (
   </ul>
 )
 
-/** The days, each with its sources one upon the other. */
+/** Draws a bar for each day, with its sources stacked. */
 const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
   const names = [...new Set(days.map(({ day }) => day))]
   const texts = (of: string): string[] => {
@@ -96,7 +96,7 @@ const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
   )
 }
 
-/** Each source by the currencies that it was earned in. */
+/** Lists each source by the currencies in which it was earned. */
 const SourceTable = ({ revenue: { data, currency } }: Part) => (
   <FigureTable
     label={say('reports.revenue.title')}
@@ -120,7 +120,7 @@ const SourceTable = ({ revenue: { data, currency } }: Part) => (
   />
 )
 
-/** What the bars show, in figures. */
+/** Lists the figures of the bars. */
 const DayFigures = ({ revenue: { days, currency } }: Part) => (
   <ChartTable
     label={say('reports.revenue.days')}

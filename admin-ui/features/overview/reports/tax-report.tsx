@@ -27,11 +27,11 @@ const COLUMNS = [
 ] as const
 
 const isNothing = (amount: string): boolean => /^-?0*(?:\.0*)?$/.test(amount)
-/** Most movements of most clients are none: what is there is found sooner without the noughts. */
+/** Most amounts of this report are zero: without the zeros the others are found sooner. */
 const Amount = ({ amount }: { amount: string }) =>
   isNothing(amount) ? <span className="dim">{say('reports.tax.nothing')}</span> : groupDigits(amount)
 
-/** What each client put in and took out, by currency, as the books have it. */
+/** Shows what each client put in and took out by the books, for each currency. */
 export const TaxReport = () => {
   const asked = useAskedPeriod()
   const list = useInfiniteQuery({
@@ -73,7 +73,7 @@ export const TaxReport = () => {
 
 type TaxRow = Awaited<ReturnType<typeof fetchTax>>['data'][number]
 
-/** A row for each client and currency, with what came in and went out in the currency of the report too. */
+/** Has a row for each client and currency, with money in and out also in the currency of the report. */
 const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: string }) => (
   <FigureTable
     label={say('reports.tax.title')}

@@ -3,13 +3,13 @@ import type { SqlSchema } from './sandbox.api.ts'
 
 const MOST = 8
 
-/** The word before the caret, and where it begins; `table.col` is one word. */
+/** Returns the word before the caret, and where it begins; `table.col` is one word. */
 export function wordBefore(text: string, caret: number): { word: string; start: number } {
   const word = /[A-Za-z_][\w.]*$/.exec(text.slice(0, caret))?.[0] ?? ''
   return { word, start: caret - word.length }
 }
 
-/** Tables that a query names, by name and by alias. */
+/** Returns the tables that a query names, by name and by alias. */
 function readAliases(text: string, { tables }: SqlSchema): Map<string, string> {
   const names = new Set(tables.map(({ name }) => name))
   const found = new Map<string, string>()
@@ -21,7 +21,7 @@ function readAliases(text: string, { tables }: SqlSchema): Map<string, string> {
   return found
 }
 
-/** What a word that was begun may mean: columns of the query's tables first, then tables and words of SQL. */
+/** Returns completions of the word before the caret: columns of the query's tables, then tables and SQL keywords. */
 export function suggestionsFor(text: string, caret: number, schema: SqlSchema): string[] {
   const { word } = wordBefore(text, caret)
   if (word.length < 2 && !word.endsWith('.')) return []

@@ -8,7 +8,7 @@ import { say } from './words.ts'
 const MOST = 60
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** Whether a column is of figures: numbers, or texts that are exact amounts. One of nothing but NULL is of none. */
+/** Returns whether a column has numbers, or texts that are exact amounts. A text column of only NULL has none. */
 export const isFigure = ({ columns, rows }: SqlResult, index: number): boolean => {
   const type = columns[index]?.type ?? ''
   if (['integer', 'number'].includes(type)) return true
@@ -16,7 +16,7 @@ export const isFigure = ({ columns, rows }: SqlResult, index: number): boolean =
   return type === 'text' && known.length > 0 && known.every((cell) => DECIMAL.test(String(cell)))
 }
 
-/** Bars of one column along another. */
+/** Draws the figures of one column over the values of another. */
 export const ResultChart = ({ result }: { result: SqlResult }) => {
   const { columns, rows } = result
   const options = columns.map(({ name }, index) => ({ value: String(index), label: name }))

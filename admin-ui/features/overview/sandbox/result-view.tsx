@@ -9,7 +9,7 @@ import { isFigure, ResultChart } from './result-chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
 import { say } from './words.ts'
 
-/** Rows that are drawn: more would hold up the browser, and nobody reads them. */
+/** At most so many rows are drawn: more would slow the browser down and would not be read. */
 const DRAWN = 500
 const VIEWS = ['table', 'chart'] as const
 
@@ -24,7 +24,7 @@ function download(result: SqlResult): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** What a query found: as a table, as bars, as a file. */
+/** Shows the result of a query as a table, as bars or as a file. */
 export const ResultView = ({ result }: { result: SqlResult }) => {
   const [view, setView] = useState<(typeof VIEWS)[number]>('table')
   const { rowCount, elapsedMs, truncated } = result

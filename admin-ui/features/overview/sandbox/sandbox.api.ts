@@ -8,7 +8,7 @@ export const runSql = (sql: string) => call('sandbox.query', { body: { sql } })
 
 const HISTORY = 50
 
-/** The caller's last queries, each text once, newest first: the audit log has them. */
+/** Reads a colleague's last queries from the audit log, each text once, newest first. */
 export async function fetchHistory(userId: string): Promise<{ sql: string; at: string }[]> {
   const { data } = await call('audit.list', { query: { action: 'sandbox.query', actorId: userId, limit: HISTORY } })
   const known = new Map<string, string>()

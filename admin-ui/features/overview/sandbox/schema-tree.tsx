@@ -6,7 +6,7 @@ import { say } from './words.ts'
 
 type SchemaTreeProps = { schema: SqlSchema; onInsert: (text: string) => void }
 
-/** Tables and columns that a query may read; a click puts one into it. */
+/** Lists the tables and columns that a query may read; a click inserts one into the query. */
 export const SchemaTree = ({ schema, onInsert }: SchemaTreeProps) => {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()

@@ -12,7 +12,7 @@ type SqlEditorProps = {
   schema: SqlSchema | undefined
 }
 
-/** What the word before the caret may mean, and taking one of it. */
+/** Returns completions of the word before the caret, and functions to insert one or close the list. */
 function useCompletion({ value, onChange, schema }: Omit<SqlEditorProps, 'onRun'>) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
@@ -42,7 +42,7 @@ function useCompletion({ value, onChange, schema }: Omit<SqlEditorProps, 'onRun'
   }
 }
 
-/** The text of a query, with the names that may be meant below it. */
+/** Edits the text of a query, with completions below it. */
 export const SqlEditor = ({ value, onChange, onRun, schema }: SqlEditorProps) => {
   const { field, found, take, close, type, moveTo } = useCompletion({ value, onChange, schema })
   const [first] = found
@@ -90,7 +90,7 @@ const Suggestions = ({ found, onTake }: { found: readonly string[]; onTake: (sug
         aria-selected={index === 0}
         tabIndex={-1}
         className="sql-suggestion"
-        // It is taken as soon as it is pressed: by the click the field has lost its caret.
+        // The press of the mouse inserts it, because at the click the field has lost its caret.
         onMouseDown={(event) => {
           event.preventDefault()
           onTake(suggestion)

@@ -20,7 +20,7 @@ import './sandbox.css'
 
 const NAMES = ['methods', 'countries', 'balances'] as const
 
-/** An owner's own questions to the firm's data. */
+/** An owner queries the firm's data by SQL here. */
 export const SqlPage = () => {
   const cache = useQueryClient()
   const [sql, setSql] = useState('')
@@ -89,7 +89,7 @@ const Examples = ({ onUse }: { onUse: (sql: string) => void }) => (
   </Stack>
 )
 
-/** What its reader asked before. */
+/** Lists the reader's earlier queries. */
 const History = ({ onUse }: { onUse: (sql: string) => void }) => {
   const me = useMe()
   const history = useQuery({ queryKey: ['sql', 'history'], queryFn: () => fetchHistory(me.id) })

@@ -5,7 +5,7 @@ import type { SearchParams } from '../../../lib/lists/search-params.ts'
 import { NAVIGATION, type NavItem } from '../../../lib/screen/nav.ts'
 import { say } from '../../../lib/text/words.ts'
 
-/** Something that the palette does when it is chosen. */
+/** The palette calls `run` when the command is chosen. */
 type Command = { id: string; label: string; icon: NavItem['icon']; run: () => void }
 type Acts = {
   go: (to: string, search?: SearchParams) => void
@@ -14,7 +14,7 @@ type Acts = {
   signOut: () => void
 }
 
-/** What somebody of a role may do from the palette, work first; `isView` leaves out what is the person's own. */
+/** Returns the commands of the palette that a role may use, work first; `isView` leaves out personal ones. */
 export function listCommands(
   role: Role | null,
   { dark, isView }: { dark: boolean; isView: boolean },

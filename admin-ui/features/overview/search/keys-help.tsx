@@ -36,7 +36,7 @@ const GROUPS: readonly { title: string; keys: readonly Key[] }[] = [
   },
 ]
 
-/** What keys the console knows, and how somebody is found. */
+/** Shows the keys of the console, and how to search for clients. */
 export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
   <Modal opened onClose={onClose} title={say('palette.help.title')} size="md">
     <Stack gap="lg">

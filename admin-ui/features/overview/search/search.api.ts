@@ -21,7 +21,7 @@ const toTarget = ({ kind, id, title, traderId }: Hit): Target => {
   return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
 }
 
-/** Global search, grouped by kind, each hit with the page it opens. */
+/** Searches everything, and returns the hits grouped by kind, each with the page that it opens. */
 export const searchEverything = async (q: string): Promise<HitGroup[]> => {
   const { data } = await call('search.all', { query: { q } })
   const groups = new Map<string, HitGroup>()

@@ -4,7 +4,7 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'))
 
-/** Calls when `?` is pressed outside of fields, whatever key has it on the keyboard. */
+/** Calls `open` when `?` is pressed outside of fields, whichever key of the keyboard types it. */
 export const useHelpKey = (open: () => void): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

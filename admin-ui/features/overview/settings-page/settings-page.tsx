@@ -21,7 +21,7 @@ const TABS = [
   ['identity', say('common.identity')],
 ] as const
 
-/** How the firm is called and looks, and the rules by which it works. */
+/** Edits the firm's name and look, and the rules by which it works. */
 export const SettingsPage = () => {
   return (
     <Page title={say('settings.settings')} subtitle={say('settings.about')} narrow>
