@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts'
 import { taskCounts } from './query-runner/task.ts'
 import type { Replication } from './replication/replication.ts'
 
-/** Registers the figures of the platform's own parts. */
+/** Registers the metrics of the replication, the writer, the write-ahead log and the children. */
 export function registerMetrics(
   metrics: Metrics,
   writer: Writer,
