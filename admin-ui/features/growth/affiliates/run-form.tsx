@@ -16,7 +16,7 @@ function lastMonth(): { from: string; to: string } {
   }
 }
 
-/** Computes what was earned in some days; a dry run first, unless said otherwise. */
+/** The form that starts a commission run for a period: a dry run, unless the caller gives the period. */
 export const RunForm = ({ onClose, from, to }: { onClose: () => void; from?: string; to?: string }) => {
   const month = lastMonth()
   const { form, field, dialog } = useDialogForm({
