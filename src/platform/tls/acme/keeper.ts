@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts'
 import { type Certificate, covers } from '../certificate.ts'
 import { type Authority, NamesRefused } from './authority.ts'
 import { afterFailure, afterIssue, setAside, withoutWaiting } from './memory-changes.ts'
-import { mayWait } from './renewal.ts'
+import { shouldWaitForNames } from './renewal.ts'
 import { openRenewals, type Renewals } from './renewal-times.ts'
 import type { AcmeStore, Memory } from './store.ts'
 import { AcmeError } from './wire.ts'
@@ -91,7 +91,7 @@ async function issue(
       names = names.filter((name) => !error.refused.has(name))
       // the current certificate covers the remaining names: another one of the same names would count for the limit
       if (certificate && !isDue && names.every((name) => covers(certificate.names, name))) return null
-      if (mayWait(certificate, [...error.refused.keys()], keeping.clock.now())) return null
+      if (shouldWaitForNames(certificate, [...error.refused.keys()], keeping.clock.now())) return null
     }
   }
   throw new Error(`the certificate authority refused every name: ${keeping.store.memory().lastError}`)
@@ -109,7 +109,7 @@ async function look(keeping: Keeping, renewals: Renewals): Promise<Certificate |
   const isDue = certificate === null || (await renewals.renewAt(certificate)) <= now
   const isMissing = names.some((name) => certificate === null || !covers(certificate.names, name))
   if (names.length === 0 || !(isDue || isMissing) || now < notBefore) return null
-  if (mayWait(certificate, all.filter(waits), clock.now())) return null
+  if (shouldWaitForNames(certificate, all.filter(waits), clock.now())) return null
   const recent = failedAt.filter((at) => at > now - HOUR)
   if (recent.length !== failedAt.length) change(keeping, { failedAt: recent })
   if (recent.length >= MOST_FAILURES_AN_HOUR) return null

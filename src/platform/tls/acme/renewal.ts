@@ -30,7 +30,7 @@ export const twoThirds = ({ notBefore, notAfter }: Pick<Certificate, 'notBefore'
  * Returns whether to wait for refused names: the present certificate covers one of them and is far from its end, and
  * the reason for the refusal may be temporary. Otherwise a certificate without the names is asked for.
  */
-export const mayWait = (
+export const shouldWaitForNames = (
   certificate: Pick<Certificate, 'notBefore' | 'notAfter' | 'names'> | null,
   names: readonly string[],
   now: number,
