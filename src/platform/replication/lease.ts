@@ -72,8 +72,8 @@ export const meIn = (dataDir: string, url: string): Me => ({
 export type Renewal = { kind: 'held' } | { kind: 'taken' | 'claimed'; by: Holder } | { kind: 'gone' }
 
 /**
- * How a place was taken: it was `free`, since its holder gave it up or was a process of this directory; its holder was
- * `silent`; or its note was `absent`. In the last two cases the new holder has to wait until no other server can
+ * The way a place was taken: it was `free`, since its holder gave it up or was a process of this directory; its holder
+ * was `silent`; or its note was `absent`. In the last two cases the new holder has to wait until no other server can
  * believe that it holds the place: see `outwait`.
  */
 export type Taken = 'free' | 'silent' | 'absent'

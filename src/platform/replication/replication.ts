@@ -29,7 +29,7 @@ type ReplicationSeen = {
   why: string | null
   url: string
   lineage: string | null
-  /** Why the place can no longer restore the history that was there; null while it can. */
+  /** The reason why the place can no longer restore the history that was there; null while it can. */
   lost: string | null
   /** The number of such losses since this process began. */
   losses: number

@@ -17,7 +17,7 @@ export type Present = {
   lineage: Lineage | null
   /** The last change of each database that the engine stored at the place. */
   reached: Map<DatabaseName, number>
-  /** Why the history before can no longer be restored from its place; null after the place has another complete one. */
+  /** The reason why the history before cannot be restored any more; null after the place has another complete one. */
   lost: string | null
   /** The number of such losses. */
   losses: number
