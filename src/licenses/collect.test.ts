@@ -32,12 +32,12 @@ test('a file is of the innermost package that it lies in, and own files are of n
   ])
 })
 
-test('a dependency is the one that Node would load, and one that is not installed is passed over', () => {
+test('the dependencies of a package are those that Node would load, without those that are not installed', () => {
   const outer = join(root, 'node_modules/outer')
   expect([...withDependencies(outer)]).toEqual([outer, join(outer, 'node_modules/inner')])
 })
 
-test('terms are of all files of terms, or what the manifest says', () => {
+test('the terms of a package are all its files of terms, or without any what its manifest says', () => {
   const at = (path: string): string => join(root, 'node_modules', path)
   const found = readNotices([at('outer'), at('outer/node_modules/inner'), at('inner'), at('@scope/part'), at('outer')])
   const nothing = 'the package has no text of it.'
@@ -54,7 +54,7 @@ test('terms are of all files of terms, or what the manifest says', () => {
   ])
 })
 
-test('everybody is named at first, and a text stands once below all whose it is', () => {
+test('all packages are listed first, and each text is written once below the packages that have it', () => {
   const notices: Notice[] = [
     { name: 'a', version: '1', license: 'MIT', texts: ['Same.'] },
     { name: 'b', version: '2', license: 'ISC', texts: ['Same.', 'Other.'] },

@@ -40,7 +40,7 @@ const thrown = (act: () => unknown): string => {
 const absolute = (n: bigint): bigint => (n < 0n ? -n : n)
 
 describe('currencies', () => {
-  test('scales of the ones that go wrong', () => {
+  test('currencies have the decimals of ISO 4217, crypto currencies six or eight', () => {
     const known = {
       USD: 2,
       EUR: 2,
@@ -58,7 +58,7 @@ describe('currencies', () => {
     expect(Object.fromEntries(Object.keys(known).map((code) => [code, getScale(code)]))).toEqual(known)
   })
 
-  test('codes are unique, in capitals and sorted; others are refused', () => {
+  test('codes of currencies are unique, in capitals and sorted; other codes are refused', () => {
     expect(currencies).toEqual([...new Set(currencies)].sort())
     expect(currencies.every((code) => /^[A-Z]{3,4}$/.test(code) && isCurrency(code))).toBe(true)
     expect(currencies.length).toBeGreaterThan(155)
@@ -70,7 +70,7 @@ describe('currencies', () => {
 })
 
 describe('parseAmount', () => {
-  test('plain decimals', () => {
+  test('plain decimals become minor units of their currency', () => {
     expect(parseAmount('12.50', 'USD')).toBe(1250n)
     expect(parseAmount('12.5', 'USD')).toBe(1250n)
     expect(parseAmount('12', 'USD')).toBe(1200n)
@@ -112,29 +112,29 @@ describe('parseAmount', () => {
     '1\u0000',
     '$1',
     '1-',
-  ])('%j is malformed', (text) => {
+  ])('the amount %j is malformed', (text) => {
     expect(thrown(() => parseAmount(text, 'USD'))).toBe('amount_malformed')
   })
 
-  test('too many decimals, also as zeros', () => {
+  test('more decimals than the currency has are refused, even if they are zeros', () => {
     expect(thrown(() => parseAmount('1.001', 'USD'))).toBe('amount_scale')
     expect(thrown(() => parseAmount('1.000', 'USD'))).toBe('amount_scale')
     expect(thrown(() => parseAmount('1.0', 'JPY'))).toBe('amount_scale')
     expect(thrown(() => parseAmount('0.000000001', 'BTC'))).toBe('amount_scale')
   })
 
-  test('out of range, quickly even for a million digits', () => {
+  test('an amount beyond 2^53 − 1 minor units is refused, even one of a million digits', () => {
     expect(thrown(() => parseAmount('90071992547409.92', 'USD'))).toBe('amount_range')
     expect(thrown(() => parseAmount('-9007199254740992', 'JPY'))).toBe('amount_range')
     expect(thrown(() => parseAmount('9'.repeat(1_000_000), 'JPY'))).toBe('amount_range')
   })
 
-  test('unknown currency', () => {
+  test('an unknown currency is refused, in parsing and in formatting', () => {
     expect(thrown(() => parseAmount('1', 'ZZZ'))).toBe('currency_unknown')
     expect(thrown(() => formatAmount(1n, 'ZZZ'))).toBe('currency_unknown')
   })
 
-  test('parse of format is the identity, and format is canonical', () => {
+  test('a formatted amount is canonical and parses back to the same amount', () => {
     fc.assert(
       fc.property(anyMinor, anyCurrency, (minor, currency) => {
         const text = formatAmount(minor, currency)
@@ -145,7 +145,7 @@ describe('parseAmount', () => {
     )
   })
 
-  test('any text either parses to what formats back to the same value, or is a MoneyError', () => {
+  test('any text either parses to an amount that formats back to its value, or throws a MoneyError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String)), anyCurrency, (text, currency) => {
         let minor: bigint
@@ -181,7 +181,7 @@ describe('divHalfEven', () => {
     expect(() => divHalfEven(1n, 0n)).toThrow(RangeError)
   })
 
-  test('never more than half away, and even at exactly half', () => {
+  test('a quotient is never more than half away from the exact one, and even if it is exactly half away', () => {
     const divisor = fc.bigInt({ min: -1000n, max: 1000n }).filter((d) => d !== 0n)
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }), divisor, (n, d) => {
@@ -195,7 +195,7 @@ describe('divHalfEven', () => {
 })
 
 describe('convertByRatio by a decimal rate', () => {
-  test('known conversions', () => {
+  test('an amount is converted by the rate and the decimals of both currencies, rounded half to even', () => {
     expect(convert(10_000n, 'EUR', 'USD', '1.0845')).toBe(10_845n)
     expect(convert(100n, 'USD', 'JPY', '151.5')).toBe(152n)
     expect(convert(100n, 'USD', 'JPY', '150.5')).toBe(150n)
@@ -205,7 +205,7 @@ describe('convertByRatio by a decimal rate', () => {
     expect(convert(0n, 'USD', 'EUR', '0.9')).toBe(0n)
   })
 
-  test('an inverse by fraction rounds once', () => {
+  test('an inverse rate, given as a fraction, rounds once', () => {
     const { n, d } = parseRate('3')
     expect(convertByRatio(300n, 'USD', 'EUR', { n: d, d: n })).toBe(100n)
     expect(convertByRatio(100n, 'USD', 'EUR', { n: d, d: n })).toBe(33n)
@@ -213,7 +213,7 @@ describe('convertByRatio by a decimal rate', () => {
     expect(thrown(() => convertByRatio(1n, 'USD', 'EUR', { n: -1n, d: -1n }))).toBe('rate_range')
   })
 
-  test('rounding down is towards zero, up away from it, and neither touches what divides', () => {
+  test('rounding down is towards zero, up away from it, and neither changes an exact result', () => {
     const third = { n: 1n, d: 3n }
     const by = (minor: bigint, rounding: 'down' | 'up') => convertByRatio(minor, 'USD', 'EUR', third, rounding)
     expect([-4n, -3n, -1n, 0n, 1n, 2n, 3n, 4n].map((minor) => by(minor, 'down'))).toEqual([
@@ -261,7 +261,7 @@ describe('convertByRatio by a decimal rate', () => {
     for (const minor of [maxMinor + 1n, -maxMinor - 1n]) expect(thrown(() => same(minor))).toBe('amount_range')
   })
 
-  test('rates that are none', () => {
+  test('a malformed rate, a rate of zero and one with too many digits are refused', () => {
     for (const rate of ['', '-1', '+1', '1e-5', '.5', '1.', '01', 'NaN', ' 1']) {
       expect(thrown(() => convert(1n, 'USD', 'EUR', rate))).toBe('rate_malformed')
     }
@@ -270,13 +270,13 @@ describe('convertByRatio by a decimal rate', () => {
     }
   })
 
-  test('amounts out of range on either side', () => {
+  test('an amount out of range before or after a conversion is refused, and so is an unknown currency', () => {
     expect(thrown(() => convert(maxMinor + 1n, 'USD', 'EUR', '0.5'))).toBe('amount_range')
     expect(thrown(() => convert(maxMinor, 'USD', 'EUR', '1.1'))).toBe('amount_range')
     expect(thrown(() => convert(1n, 'USD', 'ZZZ', '1'))).toBe('currency_unknown')
   })
 
-  test('the result is within half a minor unit of the exact value, and odd in the amount', () => {
+  test('a result is within half a minor unit of the exact value; the negative amount gives the negative result', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }),
@@ -287,7 +287,7 @@ describe('convertByRatio by a decimal rate', () => {
           const { n, d } = parseRate(rate)
           const exactNumerator = minor * n * 10n ** BigInt(getScale(to))
           const exactDivisor = d * 10n ** BigInt(getScale(from))
-          // Beyond the range of an amount the answer is a refusal, which another test covers.
+          // a result beyond the range of an amount is refused, which another test covers
           fc.pre(absolute(exactNumerator) < maxMinor * exactDivisor)
           const result = convert(minor, from, to, rate)
           expect(2n * absolute(exactNumerator - result * exactDivisor) <= exactDivisor).toBe(true)
@@ -302,7 +302,7 @@ describe('convertByRatio by a decimal rate', () => {
   })
 })
 
-test('what others report is rounded to the currency, half to even, and still refused when malformed or too large', () => {
+test('a reported amount is rounded to the currency, half to even; a malformed or too large one is refused', () => {
   const rounded = (text: string, currency = 'USD') => roundAmount(text, currency)
   expect(['1.005', '1.015', '-1.015', '1.0', '7', '0.00499999'].map((text) => rounded(text))).toEqual([
     100n,
@@ -318,7 +318,7 @@ test('what others report is rounded to the currency, half to even, and still ref
   }
 })
 
-test('what others report may have 16 digits before the point and 64 decimals, and not one more', () => {
+test('a reported amount may have 16 digits before the point and 64 decimals, and not one more', () => {
   expect(roundAmount('9007199254740990.6', 'JPY')).toBe(maxMinor)
   expect(thrown(() => roundAmount('10000000000000000.4', 'JPY'))).toBe('amount_scale')
   expect(roundAmount(`1.${'0'.repeat(64)}`, 'JPY')).toBe(1n)

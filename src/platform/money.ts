@@ -8,7 +8,7 @@ type MoneyErrorCode =
   | 'rate_malformed'
   | 'rate_range'
 
-/** What every function here throws; `code` is stable, `message` never repeats the submitted text. */
+/** Every function here throws this error; `code` is stable, `message` never repeats the submitted text. */
 export class MoneyError extends Error {
   readonly code: MoneyErrorCode
   constructor(code: MoneyErrorCode, message: string) {
@@ -18,8 +18,8 @@ export class MoneyError extends Error {
   }
 }
 
-// Active ISO 4217 currencies by number of decimals, and the crypto currencies brokers take. Chains with more than
-// eight decimals are booked with eight: finer amounts leave the exact range of an SQLite integer too soon.
+// The active ISO 4217 currencies by number of decimals, and the crypto currencies that brokers take. Chains with more
+// than eight decimals are booked with eight: finer amounts would soon leave the exact range of an SQLite integer.
 const codesByScale: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
@@ -36,21 +36,21 @@ const scales = new Map<string, number>(
   Object.entries(codesByScale).flatMap(([scale, codes]) => codes.split(/\s+/).map((code) => [code, Number(scale)])),
 )
 
-/** Largest amount, in minor units, that is exact everywhere it passes: 2^53 − 1. */
+/** The largest amount, in minor units, that SQLite, `bigint` and `number` all hold exactly: 2^53 − 1. */
 export const maxMinor = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** Every known currency code, sorted. */
 export const currencies: readonly string[] = [...scales.keys()].sort()
 
-/** Whether `code` is a known currency, in capitals. */
+/** Returns whether `code` is a known currency, in capitals. */
 export const isCurrency = (code: string): boolean => scales.has(code)
 
 const CRYPTO = new Set(['USDC', 'USDT', 'XRP', 'BTC', 'ETH', 'LTC'])
 
-/** Whether a currency is a crypto currency; all others are of ISO 4217. */
+/** Returns whether a currency is a crypto currency; all others are of ISO 4217. */
 export const isCrypto = (code: string): boolean => CRYPTO.has(code)
 
-/** Number of decimals of a currency; throws `currency_unknown`. */
+/** Returns the number of decimals of a currency; throws `currency_unknown`. */
 export const getScale = (code: string): number => {
   const scale = scales.get(code)
   if (scale === undefined) throw new MoneyError('currency_unknown', say('money.error.currency_unknown'))
@@ -65,9 +65,9 @@ const inRange = (minor: bigint): bigint => {
 const plainDecimal = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 
 /**
- * Decimal text → minor units: `parseAmount('12.5', 'USD')` is 1250n. Fewer decimals
- * than the scale are fine, more are `amount_scale` even when they are zeros. Throws
- * `amount_malformed`, `amount_scale`, `amount_range`, `currency_unknown`.
+ * Returns decimal text as minor units: `parseAmount('12.5', 'USD')` is 1250n. Fewer decimals than the currency has are
+ * accepted, more are refused even if they are zeros. Throws `amount_malformed`, `amount_scale`, `amount_range`,
+ * `currency_unknown`.
  */
 export const parseAmount = (text: string, currency: string): bigint => {
   const scale = getScale(currency)
@@ -76,15 +76,15 @@ export const parseAmount = (text: string, currency: string): bigint => {
   if (fraction.length > scale) {
     throw new MoneyError('amount_scale', say('money.error.amount_scale', { currency, scale }))
   }
-  // Checked before BigInt sees it: parsing megabytes of digits would hold up everybody.
+  // checked before `BigInt`, which would block the event loop while it parses megabytes of digits
   if (whole.length > 16) throw new MoneyError('amount_range', say('money.error.amount_range'))
   const minor = inRange(BigInt(whole + fraction.padEnd(scale, '0')))
   return sign === '-' ? -minor : minor
 }
 
 /**
- * As `parseAmount`, but decimals beyond the currency's scale are rounded, half to even: for what others
- * report, never for money that we move. Throws `amount_malformed`, `amount_range`, `currency_unknown`.
+ * As `parseAmount`, but rounds decimals beyond those of the currency, half to even: for amounts that other systems
+ * report, never for money that we move. Takes at most 64 decimals. Throws the codes of `parseAmount`.
  */
 export const roundAmount = (text: string, currency: string): bigint => {
   const scale = getScale(currency)
@@ -94,7 +94,7 @@ export const roundAmount = (text: string, currency: string): bigint => {
   return sign === '-' ? -minor : minor
 }
 
-/** Minor units → decimal text with every decimal of the currency: 1250n USD is `12.50`. Throws `currency_unknown`. */
+/** Returns minor units as text with every decimal of the currency: 1250n USD is `12.50`. Throws `currency_unknown`. */
 export const formatAmount = (minor: bigint, currency: string): string => {
   const scale = getScale(currency)
   const sign = minor < 0n ? '-' : ''
@@ -103,7 +103,7 @@ export const formatAmount = (minor: bigint, currency: string): string => {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** n ÷ d rounded to the nearest integer, a tie to the even one. Throws RangeError when d is zero. */
+/** Returns n ÷ d rounded to the nearest integer, a tie to the even one. Throws RangeError if d is zero. */
 export const divHalfEven = (n: bigint, d: bigint): bigint => {
   if (d === 0n) throw new RangeError('Division by zero.')
   const quotient = n / d
@@ -119,8 +119,8 @@ export const divHalfEven = (n: bigint, d: bigint): bigint => {
 export type Ratio = { n: bigint; d: bigint }
 
 /**
- * Rate text → exact fraction: `1.25` is 125/100. Plain decimal above zero, at most 18 digits before and 18 after the
- * point. Throws `rate_malformed` and, for zero or too many digits, `rate_range`.
+ * Returns a rate as an exact fraction: `1.25` is 125/100. The text is a plain decimal above zero with at most 18 digits
+ * before and 18 after the point. Throws `rate_malformed` and, for zero or too many digits, `rate_range`.
  */
 export const parseRate = (rate: string): Ratio => {
   const [matched, sign, whole = '', fraction = ''] = plainDecimal.exec(rate) ?? []
@@ -133,13 +133,13 @@ export const parseRate = (rate: string): Ratio => {
   return { n, d: 10n ** BigInt(fraction.length) }
 }
 
-/** How the last digit is found; `down` is towards zero, `up` away from it. */
+/** The direction of rounding; `down` is towards zero, `up` away from it. */
 export type Rounding = 'half-even' | 'down' | 'up'
 
 /**
- * Converts minor units of `from` into minor units of `to` by an exact fraction (units of `to`
- * for one `from`), rounding once, half to even, down or up. For inverse and pivot rates,
- * where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
+ * Converts minor units of `from` into minor units of `to` by an exact fraction (units of `to` for one unit of `from`)
+ * and rounds once; with a decimal, inverse and pivot rates would be rounded twice. Throws `rate_range`, `amount_range`,
+ * `currency_unknown`.
  */
 export const convertByRatio = (
   minor: bigint,

@@ -2,14 +2,14 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import anyAscii from 'any-ascii'
 import phoneMetadata from 'libphonenumber-js/metadata.min.json'
 
-/** Blocks of 256 code points that Unicode can have. */
+/** The number of blocks of 256 code points in Unicode. */
 const BLOCKS = 0x1100
 const BLOCK = 0x100
 const ASCII = 0x80
 
-/** A line for each block of 256 code points: what stands for each of them in ASCII, parted by tabs. */
+/** Returns a line for each block of 256 code points: the transliteration of each into ASCII, separated by tabs. */
 function latinLetters(): string {
-  // of ASCII itself nothing is looked up, and it holds the very signs that part the entries
+  // ASCII itself is never looked up, and it has the tab and the line feed that separate the entries
   const entry = (point: number): string => (point < ASCII ? '' : anyAscii(String.fromCodePoint(point)))
   const line = (block: number): string =>
     Array.from({ length: BLOCK }, (_, at) => entry(block * BLOCK + at))
@@ -19,8 +19,8 @@ function latinLetters(): string {
 }
 
 /**
- * Left out is what cannot matter: a password has ten characters, and of shorter entries only words are looked for
- * inside of one.
+ * Returns the common passwords, one a line. A password has at least ten characters, so a shorter entry is only of use
+ * as a word inside one; other short entries are left out.
  */
 function commonPasswords(): string {
   const entries = dictionary['passwords-common'].map((entry) => String(entry).toLowerCase())
@@ -29,9 +29,9 @@ function commonPasswords(): string {
 }
 
 /**
- * Large tables of packages, each as the text that the program reads. The build packs them: as source they cost a
- * multiple of it, because the executable holds every string twice. Only the build, and a server that runs from
- * source, load this file.
+ * Large tables of packages, each as the text that the program reads. The build compresses them: as source they would
+ * take several times the space, because the executable holds every string twice. Only the build, and a server that
+ * runs from source, load this file.
  */
 export const TABLES = {
   'latin-letters': latinLetters,

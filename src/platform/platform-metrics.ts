@@ -15,7 +15,7 @@ export function registerMailMetrics(metrics: Metrics, relay: MailRelay): void {
   metrics.counter('mail_relay_faults_total', 'Attempts that failed for the relay’s sake.', faults)
 }
 
-/** Registers the figures of the platform's own parts. */
+/** Registers the metrics of the replication, the writer, the write-ahead log and the children. */
 export function registerMetrics(
   metrics: Metrics,
   writer: Writer,

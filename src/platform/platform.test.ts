@@ -24,7 +24,7 @@ afterAll(() => {
 })
 
 describe('the key and the database belong together', () => {
-  test('without its key an existing database is refused, and no other key is made', async () => {
+  test('a database without its key is refused, and no other key is made', async () => {
     const { key, open } = fresh()
     await open().close()
     rmSync(key)
@@ -32,7 +32,7 @@ describe('the key and the database belong together', () => {
     expect(existsSync(key)).toBe(false)
   })
 
-  test('uploaded files alone are enough to refuse', async () => {
+  test('a data directory with only uploaded files is refused without its key', async () => {
     const { dataDir, key, open } = fresh()
     await open().close()
     rmSync(key)
@@ -40,7 +40,7 @@ describe('the key and the database belong together', () => {
     expect(() => open()).toThrow(/files\.db is there/)
   })
 
-  test('another key is refused, in the file as in the configuration; the right one opens again', async () => {
+  test('another key is refused, in the file and in the configuration; the right one opens the database again', async () => {
     const { key, open } = fresh()
     const first = open()
     const sealed = first.secrets.seal('passport', 'test')
@@ -68,7 +68,7 @@ describe('a command beside a server', () => {
     expect(existsSync(join(dataDir, 'snapshots'))).toBe(false)
   })
 
-  test('with the same schema it runs', async () => {
+  test('a command of a program with the same schema runs beside a running server', async () => {
     const { dataDir, open } = fresh()
     await open().close()
     const lock = lockDataDir(dataDir)

@@ -36,47 +36,46 @@ import { type Connection, openTickReader, openWriter, type TickReader } from './
 import { NO_TLS, type TlsState } from './tls-state.ts'
 
 /**
- * Everything the program stands on; made once at start, passed down, never global. Commands, jobs and
- * the platform itself hold it; a use case gets a `Ctx`, which has no connection and no writer.
+ * The services that the whole program uses. They are made once at the start and passed down, never global. Commands,
+ * jobs and the platform have them; a use case gets a `Ctx`, which has no connection and no writer.
  */
 export type Platform = {
   config: Config
   clock: Clock
   ids: Ids
   log: Log
-  /** What this server tells of itself. */
   metrics: Metrics
   secrets: MasterBox
   recoveryKey: RecoveryKey
-  /** Whether this server can take work now. */
+  /** Checks whether this server can take work now. */
   readiness: () => Promise<readonly Vital[]>
   egress: Egress
-  /** Read-only connection: all reads of requests. Unscoped. */
+  /** The read-only connection for all reads of requests; it is not bound to a firm. */
   reader: Connection & Pick<TickReader, 'recall'>
-  /** The one read-write connection; only the writer and what runs inside it touch it. */
+  /** The one read-write connection; only the writer and its callbacks use it. */
   connection: Connection
   writer: Writer
   audit: AuditTrail
-  /** Renews the seal over all rows: before the COMMIT of transactions that are not the writer's. */
+  /** Renews the seal over all rows; called before the COMMIT of a transaction that is not the writer's. */
   renewSeal: () => void
   outbox: Outbox
   blobs: BlobStore
-  /** Copies everything elsewhere while a server runs; null where no replica is configured. */
+  /** Copies the databases to the replica while a server runs; null if no replica is configured. */
   replication: Replication | null
-  /** Whether this server writes, or another one does. */
+  /** The role of this server: whether it writes, or another one does. */
   roles: Roles
   directory: Directory
-  /** How many clients each of the staff reads. */
+  /** Counts how many clients each colleague reads. */
   tallies: Tallies
   capabilities: Capabilities
   /** Sends mail, and knows whether the relay takes any. */
   mailRelay: MailRelay
-  /** How this server is encrypted now; whoever opens its port says so here. */
+  /** The TLS state of this server; `serve` sets it when it opens the port. */
   tls: { state: () => TlsState }
   close(): Promise<void>
 }
 
-/** `list` is for tests of an upgrade: other migrations than this program's. */
+/** The input of `openPlatform`; tests of an upgrade give other migrations than this program's as `list`. */
 type PlatformParts = {
   config: Config
   clock: Clock
@@ -85,7 +84,7 @@ type PlatformParts = {
   list?: readonly Migration[]
 }
 
-/** Looks, at a start, whether each audit still ends where it was sealed; what differs is kept and told. */
+/** Checks at the start whether each audit log still ends where it was sealed; a difference is stored and logged. */
 function lookAtEnds(
   connection: Connection,
   parts: { audit: AuditTrail; renewSeal: () => void; now: number; log: Log },
@@ -103,7 +102,7 @@ function lookAtEnds(
   }
 }
 
-/** The replication of what was opened, where the configuration names a place; nothing runs before it is started. */
+/** Creates the replication, not yet started, if the configuration names a place for the replica. */
 function replicate(parts: {
   config: Config
   clock: Clock
@@ -121,7 +120,7 @@ function replicate(parts: {
     connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
     blobs.checkpointAfter(pages)
   }
-  // until it runs, what the engine has not read yet must stay in the log
+  // until the engine runs, a checkpoint must not remove pages from the log that it has not read
   checkpointAfter(0)
   const replication = createReplication({
     dataDir,
@@ -151,7 +150,7 @@ function replicate(parts: {
   return replication
 }
 
-/** The writer with what remembers the disk: the heads of audit and events, read afresh when a group is lost. */
+/** Makes the writer, audit and outbox; their caches are emptied if a COMMIT fails or another process writes. */
 function openWriting(
   connection: Connection,
   secrets: MasterBox,
@@ -162,7 +161,7 @@ function openWriting(
   const writer = createWriter(connection, log, roles.demandPrimary)
   const renewSeal = keepSeal(connection, secrets)
   writer.beforeCommit(audit.sealHeads)
-  // the last one: it seals what the others write
+  // called last: it also seals the rows that the hooks before it write
   writer.beforeCommit(renewSeal)
   writer.betweenSteps(renewSeal)
   lookAtEnds(connection, { audit, renewSeal, now: clock.now(), log })
@@ -174,8 +173,9 @@ function openWriting(
 }
 
 /**
- * Opens the data directory (made if absent, with the schema in it) and wires the platform. Throws in words when the
- * directory, key or schema is no good; data of an older schema is upgraded before (`src/commands/upgrade.ts`).
+ * Opens the data directory, which is created with its schema if it is absent, and makes the platform. Throws an error
+ * for the operator if directory, key or schema cannot be used; older data is upgraded before by
+ * `src/commands/upgrade.ts`.
  */
 export function openPlatform({ config, clock, log, resolve, list = migrations }: PlatformParts): Platform {
   const { dataDir } = config

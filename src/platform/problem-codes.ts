@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
 /**
- * What each status of a refusal says, and what a program that meets it does. Pages beside the explorer are made of this
- * file; a status that is not here has no title.
+ * The title of each status of a refusal, and what a program does that receives it. The pages about problems in the API
+ * documentation are made of this file.
  */
 export const STATUSES = {
   400: { title: 'problems.title.400', todo: 'Mend the program that sent it: repeating changes nothing.' },
@@ -59,8 +59,8 @@ type Entry = { readonly status: Status; readonly means: string; readonly todo?: 
 const define = <C extends string>(codes: Readonly<Record<C, Entry>>): Readonly<Record<C, Entry>> => codes
 
 /**
- * The codes that no module owns. `Problem` takes these and what `defineErrors` lists, and nothing else, so that no code
- * is answered without standing in the catalogue.
+ * The codes that no module owns. `Problem` takes only these and the codes of `defineErrors`, so that every code that is
+ * answered is in the catalogue.
  */
 export const COMMON = define({
   malformed_body: { status: 400, means: 'The body is not valid JSON, or not valid UTF-8.' },
@@ -139,7 +139,7 @@ export const COMMON = define({
 })
 export type CommonCode = keyof typeof COMMON
 
-/** What is wrong with one field: the codes of `errors` inside a problem. */
+/** The codes of `errors` inside a problem, each with what is wrong with the field. */
 export const FIELD_CODES = {
   above_you: 'is above the caller’s own role',
   amount_malformed: 'is no decimal number such as 12.50',
@@ -220,7 +220,7 @@ export type FieldCode = keyof typeof FIELD_CODES
 const isFieldCode = (value: string): value is FieldCode => Object.hasOwn(FIELD_CODES, value)
 
 const fieldCodes = Object.keys(FIELD_CODES).filter(isFieldCode)
-/** The code of one field as a child process sends it. */
+/** The schema of a field code, which a child process sends. */
 export const FieldCodeWord = Type.Union(fieldCodes.map((code) => Type.Literal(code)))
 
 export const isStatus = (value: number): value is Status => Object.hasOwn(STATUSES, value)

@@ -2,7 +2,7 @@ import type { Language } from '../words/language.ts'
 import { languageNow, say } from '../words/say.ts'
 import { type CommonCode, type FieldCode, isCommonCode, STATUSES, type Status } from './problem-codes.ts'
 
-/** One field that is wrong: `path` is a dotted path into the body, or `query.x`, `header.x`, `path.x`. */
+/** The error of one field: `path` is a dotted path into the body, or `query.x`, `header.x`, `path.x`. */
 export type FieldError = { path: string; code: FieldCode; message: string }
 
 declare const listed: unique symbol
@@ -10,7 +10,7 @@ declare const listed: unique symbol
 type ListedCode = string & { readonly [listed]: true }
 type ProblemCode = CommonCode | ListedCode
 
-/** RFC 9457 problem, thrown anywhere below a route and turned into the answer by the one `onError`. */
+/** A problem of RFC 9457. It is thrown anywhere below a route, and the one `onError` makes the answer of it. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: string
@@ -26,7 +26,7 @@ export class Problem extends Error {
   }
 }
 
-/** The wire form of a problem. `requestId` finds the log line. */
+/** Returns the wire form of a problem. The line of the log has the same `requestId`. */
 export function problemBody(problem: Problem, requestId: string) {
   return {
     type: `urn:brokerbase:problem:${problem.code}`,
@@ -43,11 +43,11 @@ type Definition = readonly [status: Status, detail: string, todo?: string]
 type Facts = { detail?: string; errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>> }
 type Factories<D extends Record<string, Definition>> = { readonly [K in keyof D]: (facts?: Facts) => Problem }
 
-/** What the catalogue says of a module's code. Two modules may answer one code of one status, each in its words. */
+/** A module's code in the catalogue. Two modules may have the same code if its status is the same too. */
 type Listed = { area: string; status: Status; details: string[]; todo?: string }
 const LISTED = new Map<string, Listed>()
 
-/** The codes of all modules that are loaded, in the order of their names. */
+/** Returns the codes of all modules that are loaded, in the order of their names. */
 export const listedCodes = (): [string, Listed][] => [...LISTED].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 function list(code: string, area: string, [status, detail, todo]: Definition): void {
@@ -59,14 +59,14 @@ function list(code: string, area: string, [status, detail, todo]: Definition): v
 
 const isListed = (code: string): code is ListedCode => LISTED.has(code)
 
-/** Whether a text from outside, say from a child process, is a code of the catalogue. */
+/** Returns whether a text from outside, such as from a child process, is a code of the catalogue. */
 export const isProblemCode = (code: string): code is ProblemCode => isCommonCode(code) || isListed(code)
 
 /**
- * The errors of one module: `defineErrors('deposits', () => ({ not_pending: [409, say('…')] }))` makes
- * `errors.not_pending()`, which says it in the language of whoever is refused. They join the catalogue that is served
- * beside the explorer, with a third text where what to do differs from what the status says. Without an area the code
- * stands alone.
+ * Declares the errors of one module: `defineErrors('deposits', () => ({ not_pending: [409, say('…')] }))` makes
+ * `errors.not_pending()`, whose detail is in the language of the caller. The codes are added to the catalogue; a third
+ * text says what to do if it differs from that of the status. With an empty `area` the code has no prefix. Throws if a
+ * code has two statuses.
  */
 export function defineErrors<const D extends Record<string, Definition>>(area: string, define: () => D): Factories<D> {
   const english = define()
@@ -89,21 +89,21 @@ export function defineErrors<const D extends Record<string, Definition>>(area: s
   return factories as Factories<D>
 }
 
-/** The 404 of an absent row and, byte for byte, of another tenant's. */
+/** Makes the 404 of an absent row, which is the same, byte for byte, for a row of another firm. */
 export const notFound = () => new Problem(404, 'not_found', say('problems.error.not_found'))
 
-/** The 500 of what nobody foresaw. */
+/** Makes the 500 of an unexpected error. */
 export const internal = () => new Problem(500, 'internal', say('problems.error.internal'))
 
-/** A 422 that names one field. */
+/** Makes a 422 that names one field. */
 export const invalid = (path: string, code: FieldCode, message: string) =>
   new Problem(422, 'validation', say('problems.error.validation'), [{ path, code, message }])
 
-/** The 422 of what would keep the whole number of a card; names the fields. RULES “Card numbers”. */
+/** Makes the 422 of fields that have the whole number of a card. RULES “Card numbers”. */
 export const cardNumber = (errors: readonly FieldError[]) =>
   new Problem(422, 'card_number', say('problems.error.card_number'), errors)
 
-/** A 409 on a state that does not allow the change; names the current state. */
+/** Makes the 409 of a state that does not allow the change; it names the current state. */
 export const wrongState = (entity: string, status: string) =>
   new Problem(409, 'wrong_state', say('problems.error.wrong_state', { entity, status: status.replaceAll('_', ' ') }), [
     { path: 'status', code: 'wrong_state', message: say('problems.field.state_now', { status }) },

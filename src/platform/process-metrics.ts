@@ -3,11 +3,11 @@ import { build } from './embedded.ts'
 import { createHistogram, type Metrics } from './metrics.ts'
 
 const LOOK_EVERY = 500
-/** Seconds that a timer came too late. */
+/** The bounds of the buckets of lag, in seconds. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5]
 const MICROSECONDS = 1e6
 
-/** Registers what the process needs, and watches how late its event loop is. Returns what ends the watch. */
+/** Registers the metrics of the process and measures the lag of its event loop. Returns a function that ends this. */
 export function watchProcess(metrics: Metrics): () => void {
   const lag = createHistogram(BOUNDS)
   let expected = performance.now() + LOOK_EVERY

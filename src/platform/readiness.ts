@@ -8,31 +8,31 @@ import type { Writer } from './db/writer.ts'
 import type { Log } from './log.ts'
 import type { Connection } from './sqlite.ts'
 
-/** One thing that a server needs to take work. `text` is for the operator: figures, and what to do. */
+/** A check of one condition for taking work. `text` is for the operator: the figures, and what to do. */
 export type Vital = { name: 'disk' | 'log' | 'writes' | 'audit'; ok: boolean; text: string }
 
-/** Room on the disk below which nothing new should come: what the log and a copy of the database may take at once. */
+/** With less free space than this the server is not ready: the log and a copy of the database may take it at once. */
 const LEAST_FREE = GIB
-/** On a small disk so much of it instead. */
+/** On a small disk this share of it must be free instead. */
 const LEAST_SHARE = 0.05
-/** A log that nobody can begin anew: something reads without an end, or the replica has not been reached for long. */
+/** A larger log shows that it cannot be reset: a read does not end, or the replica has not been reached for long. */
 const MOST_LOG = GIB
-/** An answer is good for so long: it is public, and looking costs a call to the system. */
+/** An answer is reused for this long (milliseconds): the route is public, and each check costs calls to the system. */
 const LOOK_EVERY = SECOND
 
-/** Only where it is so: nothing but a restore makes it right again. */
+/** This check is reported only if it fails; only a restore repairs it. */
 const CUT: Vital = {
   name: 'audit',
   ok: false,
   text: 'entries at the end of an audit log were removed: verify each firm’s, and restore a copy of before',
 }
 
-/** Written where commits failed before, to see whether they succeed again. */
+/** A fact that is written after commits failed, to check whether they succeed again. */
 const PROBE: BoxFact<ReturnType<typeof Type.Boolean>> = { name: 'written after a failure', shape: Type.Boolean() }
 
 const gigabytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
 
-/** Whether there is room on the disk of a directory. */
+/** Checks whether the disk of a directory has enough free space. */
 export function diskVital(dataDir: string): Vital {
   const { bavail, blocks, bsize } = statfsSync(dataDir)
   const [free, size] = [bavail * bsize, blocks * bsize]
@@ -43,7 +43,7 @@ export function diskVital(dataDir: string): Vital {
     : { name: 'disk', ok: false, text: `${text}, less than ${gigabytes(least)}: make room or take a larger disk` }
 }
 
-/** Whether this server can take work: looked at once a second at most, whoever asks. Never throws. */
+/** Returns the check whether this server can take work; it runs at most once a second. Never throws. */
 export function createReadiness(parts: {
   dataDir: string
   writer: Writer
@@ -81,7 +81,7 @@ export function createReadiness(parts: {
       return [{ name: 'disk', ok: false, text }]
     }
   }
-  /** Tells the operator once what is wrong, and once that nothing is any more. */
+  /** Logs once which checks fail, and once that all succeed again. */
   const look = async (): Promise<readonly Vital[]> => {
     const found = await vitals()
     const failing = found.filter(({ ok }) => !ok)

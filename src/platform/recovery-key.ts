@@ -4,17 +4,17 @@ import { keyToWords, readWord } from './recovery-words.ts'
 import type { Connection } from './sqlite.ts'
 import { Nullable, OneOf } from './wire/fields.ts'
 
-/** Words that are typed back: enough to show that a list of them lies somewhere, and few enough to be typed. */
+/** The number of words that are typed back: enough to show that the list was written down, and quick to type. */
 export const WORDS_BACK = 3
 
-/** Places of the words that somebody is asked for, in the order of the list, counted from 1; others each time. */
+/** Draws the places of the words to type back, at random and in the order of the list; they are counted from 1. */
 export function drawPlaces(total: number): number[] {
   const places = Array.from({ length: total }, (_, index) => index + 1)
   const drawn = Array.from({ length: WORDS_BACK }, () => places.splice(Math.floor(Math.random() * places.length), 1))
   return drawn.flat().sort((a, b) => a - b)
 }
 
-/** How somebody who answers for the installation said that its key is kept outside of it. */
+/** The statement that the key of the installation is kept outside of it, and how. */
 export const KeyKept = Type.Object({
   how: OneOf(['words', 'elsewhere']),
   statement: Nullable(
@@ -24,26 +24,25 @@ export const KeyKept = Type.Object({
 })
 export type KeyKept = Static<typeof KeyKept>
 
-/** Who said that the key is kept, and how. */
+/** The fact of the box that stores the statement about the key. */
 export const KEY_KEPT: BoxFact<typeof KeyKept> = { name: 'recovery key kept', shape: KeyKept }
 
-/** A word of the key at its place, which is counted from 1. */
 type PlacedWord = { place: number; word: string }
 
-/** The key of the installation as something to write down, and whether anybody has. */
+/** The key of the installation as words to write down, and whether it is kept outside of it. */
 export type RecoveryKey = {
   words(): string[]
-  /** The key itself, for a child of this program that proves copies. */
+  /** The bytes of the key, for a child of this program that checks copies. */
   bytes(): Uint8Array
-  /** Whether all of these are words of the key. Which are not is told to nobody: the key could be guessed by that. */
+  /** Returns whether all of these are words of the key, but not which are wrong: that would help to guess the key. */
   hasWords(given: readonly PlacedWord[]): boolean
-  /** Who said that the key is kept outside of this machine, and when; undefined while nobody has. */
+  /** Returns the statement that the key is kept outside of this machine, and its time; undefined without one. */
   kept(): { value: KeyKept; at: number } | undefined
-  /** Notes that the key is kept; inside a write. */
+  /** Stores that the key is kept; called inside a write. */
   noteKept(kept: KeyKept, now: number): void
 }
 
-/** The recovery key over the key's bytes. Without it no replica and no snapshot can be read. RULES “Recovery key”. */
+/** Makes the recovery key of the key's bytes. No replica or snapshot can be read without it. RULES “Recovery key”. */
 export function createRecoveryKey(key: Uint8Array, reader: Connection, connection: Connection): RecoveryKey {
   return {
     words: () => keyToWords(key),

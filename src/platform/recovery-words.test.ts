@@ -5,7 +5,7 @@ import { keyToWords, readWord, WrongWords, wordsToKey } from './recovery-words.t
 
 const someKey = (): Uint8Array => new Uint8Array(randomBytes(32))
 
-test('a key becomes 24 words and these become the key again', () => {
+test('a key becomes 24 words, and the words become the same key again', () => {
   for (let round = 0; round < 200; round += 1) {
     const key = someKey()
     const words = keyToWords(key)
@@ -22,9 +22,9 @@ test('words are taken as people write them down: numbered, in lines, in capitals
   expect(wordsToKey(words.map((word) => word.slice(0, 4)).join(', '))).toEqual(key)
 })
 
-test('every word is found by itself and its first four letters, and nothing else is', () => {
+test('every word of the list is found by the whole word and by its first four letters, and by no other text', () => {
   for (const word of wordlist) expect([readWord(word), readWord(word.slice(0, 4))]).toEqual([word, word])
-  // a shorter start would be a guess, and another end is another word
+  // a shorter beginning would be a guess, and with another end it is another word
   expect(['aba', 'ab', '', 'abandoned', 'zzzz', 'actx'].map(readWord)).toEqual(Array(6).fill(undefined))
 })
 
@@ -32,11 +32,11 @@ test.each([
   ['one too few', (words: string[]) => words.slice(1), /24 words; 23/],
   ['one too many', (words: string[]) => [...words, 'zoo'], /24 words; 25/],
   ['a word that is none', (words: string[]) => words.with(6, 'brokerbase'), /^Word 7, “brokerbase”/],
-])('%s is said', (_, change, said) => {
+])('words with %s are refused, and the message names the mistake', (_, change, said) => {
   expect(() => wordsToKey(change(keyToWords(someKey())).join(' '))).toThrow(said)
 })
 
-test('two words changed places, or one is another: almost always noticed, and never another key without a word', () => {
+test('two words in exchanged places are refused, but for about one in 256, which the checksum does not find', () => {
   let unnoticed = 0
   for (let round = 0; round < 2000; round += 1) {
     const words = keyToWords(someKey())
@@ -55,6 +55,6 @@ test('two words changed places, or one is another: almost always noticed, and ne
       expect(error).toBeInstanceOf(WrongWords)
     }
   }
-  // the checksum has eight bits, and the proof of the key in the database finds the rest
+  // the checksum has eight bits; the proof of the key in the database finds the others
   expect(unnoticed).toBeLessThan(2000 / 256 + 25)
 })

@@ -1,33 +1,33 @@
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 
-/** Words that a key of 32 bytes makes. */
+/** The number of words of a key of 32 bytes. */
 export const KEY_WORDS = 24
 /** No two words of the list begin with the same four letters. */
 const LETTERS = 4
 
 const byStart = new Map(wordlist.map((word) => [word.slice(0, LETTERS), word]))
 
-/** What somebody wrote down is not the key; says which word, in words for the operator. */
+/** The words are not a key. The message, which is for the operator, names the wrong word if it is known. */
 export class WrongWords extends Error {
   override name = 'WrongWords'
 }
 
 /**
- * The word of the list (BIP 39, English) that somebody meant: in any case, and by its first four letters, as words are
- * written down in a hurry; undefined where there is none.
+ * Returns the word of the list (BIP 39, English) that a text means, in small or capital letters, whole or by its first
+ * four letters; undefined if there is none.
  */
 export function readWord(text: string): string | undefined {
   const word = text.normalize('NFKD').toLowerCase()
   const known = byStart.get(word.slice(0, LETTERS))
-  // “act” and “action” are both words: what is shorter than four letters must be the whole of it
+  // “act” and “action” are both words, so a text of fewer than four letters must be a whole word
   return known?.startsWith(word) && (word.length >= LETTERS || known === word) ? known : undefined
 }
 
-/** The box's key as 24 words to write down; the last one also holds a checksum. RULES “Recovery key”. */
+/** Returns the box's key as 24 words to write down; the last one also has a checksum. RULES “Recovery key”. */
 export const keyToWords = (key: Uint8Array): string[] => entropyToMnemonic(key, wordlist).split(' ')
 
-/** The key of 32 bytes that 24 words stand for. Throws `WrongWords`, which names the word that cannot be right. */
+/** Returns the key of 32 bytes that 24 words encode. Throws `WrongWords`. */
 export function wordsToKey(text: string): Uint8Array {
   const given = text.split(/[\s,.;:\d)]+/).filter((part) => part !== '')
   if (given.length !== KEY_WORDS) throw new WrongWords(`The key has ${KEY_WORDS} words; ${given.length} were given.`)

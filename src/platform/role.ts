@@ -1,19 +1,19 @@
 import type { Log } from './log.ts'
 
-/** Somebody who writes instead of this server: the name of their machine, and their address where it is known. */
+/** The server that writes instead of this one: the name of its machine, and its address, empty if unknown. */
 type Elsewhere = { host: string; url: string }
 
 /**
- * What this server may do. `starting` reads and writes nothing yet: it finds out who writes to its replica, or waits
- * for the server that does (`by`). Only `primary` writes. `replaced` is out of date: others went on with its
- * data.
+ * The role of this server. While `starting`, it reads and writes nothing: it finds out which server writes to its
+ * replica, or waits for that one (`by`). Only `primary` writes. `replaced` is out of date, because another server
+ * continued with its data.
  */
 export type Role =
   | { name: 'starting'; by: Elsewhere | null }
   | { name: 'primary' }
   | { name: 'replaced'; by: Elsewhere }
 
-/** This server does not write now; nothing was written. Becomes a 503. */
+/** This server does not write now, and nothing was written. The error becomes a 503. */
 export class NotPrimary extends Error {
   override name = 'NotPrimary'
   constructor(readonly role: Exclude<Role, { name: 'primary' }>) {
@@ -21,18 +21,18 @@ export class NotPrimary extends Error {
   }
 }
 
-/** The role of this server. Without a replica nobody else can write, and it is primary from the beginning. */
+/** The role of this server over time. Without a replica no other server can write, and it is primary from the start. */
 export type Roles = {
   current(): Role
-  /** Replaced is for good. The log says what is new. */
+  /** Sets the role and logs the change; `replaced` is final. */
   become(role: Role): void
-  /** Throws `NotPrimary` where nothing may be written. */
+  /** Throws `NotPrimary` unless this server is primary. */
   demandPrimary(): void
-  /** Called at each change. */
+  /** Adds a listener that is called at each change. */
   onChange(listener: (role: Role) => void): void
 }
 
-/** Begins as primary; a server with a replica is `starting` before it listens. */
+/** Makes the role of a server. It begins as primary; a server with a replica becomes `starting` before it listens. */
 export function createRoles(log: Log): Roles {
   let current: Role = { name: 'primary' }
   const listeners: ((role: Role) => void)[] = []

@@ -16,7 +16,7 @@ const fixedKey = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 describe('loadOrCreateKey', () => {
-  test('makes the file once, mode 0600, and reads the same key again', () => {
+  test('the key file is made once with mode 0600, and the same key is read again', () => {
     const path = join(folder, 'deep', 'secret.key')
     const key = loadOrCreateKey(path)
     expect(key.length).toBe(32)
@@ -26,7 +26,7 @@ describe('loadOrCreateKey', () => {
     expect(loadOrCreateKey(join(folder, 'other.key'))).not.toEqual(key)
   })
 
-  test.each([0o640, 0o604, 0o660, 0o644, 0o610])('refuses mode %o', (mode) => {
+  test.each([0o640, 0o604, 0o660, 0o644, 0o610])('a key file with mode %o is refused', (mode) => {
     const path = join(folder, `mode-${mode}.key`)
     loadOrCreateKey(path)
     chmodSync(path, mode)
@@ -41,7 +41,7 @@ describe('loadOrCreateKey', () => {
     ['33 bytes', base64(new Uint8Array(33))],
     ['not base64', `${'*'.repeat(4)}${base64(fixedKey(1))}`],
     ['two keys', `${base64(fixedKey(1))}\n${base64(fixedKey(2))}`],
-  ])('refuses a file with %s and leaves it as it is', (name, text) => {
+  ])('a key file (%s) is refused and left as it is', (name, text) => {
     const path = join(folder, `bad-${name.replaceAll(' ', '-')}.key`)
     writeFileSync(path, text, { mode: 0o600 })
     expect(() => loadOrCreateKey(path)).toThrow(/32 bytes/)
@@ -49,13 +49,13 @@ describe('loadOrCreateKey', () => {
     expect(() => loadOrCreateKey(join(folder, 'absent.key'), { configuredBase64: text })).toThrow(/32 bytes/)
   })
 
-  test('refuses a directory', () => {
+  test('a directory in place of the key file is refused', () => {
     const path = join(folder, 'directory.key')
     mkdirSync(path, { mode: 0o700 })
     expect(() => loadOrCreateKey(path)).toThrow()
   })
 
-  test('a configured key needs no file and makes none, but may not contradict one', () => {
+  test('a configured key needs no file and makes none, but is refused if a file has another key', () => {
     const path = join(folder, 'configured.key')
     expect(loadOrCreateKey(path, { configuredBase64: base64(fixedKey(3)) })).toEqual(fixedKey(3))
     expect(() => statSync(path)).toThrow()
@@ -64,7 +64,7 @@ describe('loadOrCreateKey', () => {
     expect(() => loadOrCreateKey(path, { configuredBase64: base64(fixedKey(4)) })).toThrow(/differs/)
   })
 
-  test('no message repeats key material', () => {
+  test('the message of a refused key does not repeat it', () => {
     const text = base64(fixedKey(9).subarray(1))
     try {
       loadOrCreateKey(join(folder, 'x.key'), { configuredBase64: text })
@@ -78,7 +78,7 @@ describe('loadOrCreateKey', () => {
 describe('secret box', () => {
   const box = createSecretBox(fixedKey(1))
 
-  test('opens what it sealed: text, bytes, nothing, much', () => {
+  test('a secret box opens what it sealed: text, bytes, an empty text and three megabytes', () => {
     expect(box.openText(box.seal('pässword 🔑', 'c'), 'c')).toBe('pässword 🔑')
     expect(box.openText(box.seal('\uFEFFmark', 'c'), 'c')).toBe('\uFEFFmark')
     expect(box.open(box.seal(new Uint8Array([0, 255, 7]), 'c'), 'c')).toEqual(new Uint8Array([0, 255, 7]))
@@ -87,19 +87,19 @@ describe('secret box', () => {
     expect(sha256Hex(box.open(box.seal(much, 'c'), 'c'))).toBe(sha256Hex(much))
   })
 
-  test('a later process with the same key opens it, another key does not', () => {
+  test('a sealed value is opened by a later process with the same key, and not with another key', () => {
     const sealed = box.seal('x', 'c')
     expect(createSecretBox(fixedKey(1)).openText(sealed, 'c')).toBe('x')
     expect(() => createSecretBox(fixedKey(2)).open(sealed, 'c')).toThrow(/cannot be opened/)
   })
 
-  test('the same plain text is never sealed alike and does not show', () => {
+  test('the same text is sealed to different bytes each time, which do not contain it', () => {
     const sealed = Array.from({ length: 200 }, () => Buffer.from(box.seal('secret-token', 'c')))
     expect(new Set(sealed.map((bytes) => bytes.toString('hex'))).size).toBe(200)
     expect(sealed.some((bytes) => bytes.includes('secret'))).toBe(false)
   })
 
-  test('another context, any flipped byte and any cut is refused', () => {
+  test('a sealed value with another context, a flipped byte or a cut end is refused', () => {
     const sealed = box.seal('plain', 'tenant-a/row-1')
     expect(() => box.open(sealed, 'tenant-b/row-1')).toThrow(/cannot be opened/)
     for (let at = 0; at < sealed.length; at++) {
@@ -109,7 +109,7 @@ describe('secret box', () => {
     }
   })
 
-  test('a key of the wrong length is refused', () => {
+  test('a secret box refuses a key of the wrong length', () => {
     expect(() => createSecretBox(new Uint8Array(31))).toThrow(/32 bytes/)
   })
 
@@ -127,7 +127,7 @@ describe('secret box', () => {
     expect(Buffer.from(signature, 'base64url')).not.toEqual(createHmac('sha256', fixedKey(1)).update('data').digest())
   })
 
-  test('many purposes stay apart', () => {
+  test('the signatures of 400 purposes all differ, and each is verified', () => {
     const signatures = Array.from({ length: 400 }, (_, n) => box.sign(`purpose-${n}`, 'data'))
     expect(new Set(signatures).size).toBe(400)
     expect(signatures.every((signature, n) => box.verify(`purpose-${n}`, 'data', signature))).toBe(true)
@@ -135,7 +135,7 @@ describe('secret box', () => {
 })
 
 describe('digests', () => {
-  test('known answers', () => {
+  test('SHA-256 and HMAC-SHA256 give the known digests', () => {
     expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     expect(sha256Hex(new TextEncoder().encode('abc'))).toBe(sha256Hex('abc'))
     // RFC 4231, test case 2
@@ -144,7 +144,7 @@ describe('digests', () => {
     )
   })
 
-  test('constantTimeEqual', () => {
+  test('constantTimeEqual compares texts of any length', () => {
     expect(constantTimeEqual('ä', 'ä')).toBe(true)
     expect(constantTimeEqual('', '')).toBe(true)
     expect(constantTimeEqual('a', 'b')).toBe(false)
@@ -152,7 +152,7 @@ describe('digests', () => {
   })
 })
 
-test('a firm’s box opens its own, and neither another firm’s nor the installation’s', () => {
+test('a firm’s box opens only its own values, neither another firm’s nor those of the installation', () => {
   const key = new Uint8Array(32).fill(7)
   const box = createSecretBox(key)
   const [one, two] = [box.forFirm('tnt_1'), box.forFirm('tnt_2')]

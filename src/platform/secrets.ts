@@ -11,31 +11,31 @@ import {
 export const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
-/** Sealed under the box's key; under a firm's own. */
+/** The first byte of a value that is sealed with the key of the installation, and of one with the key of a firm. */
 const BOX_VERSION = 1
 const FIRM_VERSION = 2
 
 export type SecretBox = {
-  /** Plain text or bytes → version byte, nonce, cipher text, tag. The context must be the same to open. */
+  /** Returns version byte, nonce, cipher text and tag. The value is opened with the same context only. */
   seal(plain: string | Uint8Array, context: string): Uint8Array
-  /** The plain bytes; throws when the key, the context or any byte differs. */
+  /** Returns the plain bytes; throws if the key, the context or any byte differs. */
   open(sealed: Uint8Array, context: string): Uint8Array
   /** As `open`, for UTF-8 text. */
   openText(sealed: Uint8Array, context: string): string
-  /** HMAC-SHA256 of `data` as base64url, with a key of its own for each purpose. */
+  /** Returns the HMAC-SHA256 of `data` as base64url, with another key for each purpose. */
   sign(purpose: string, data: string): string
-  /** Whether `signature` is `sign(purpose, data)`; in constant time. */
+  /** Returns, in constant time, whether `signature` is `sign(purpose, data)`. */
   verify(purpose: string, data: string, signature: string): boolean
 }
 
-/** The box of the whole installation, from which each firm's own is made. */
+/** The secret box of the installation, which makes those of the firms. */
 export type MasterBox = SecretBox & {
   /**
-   * A firm's own box, under a key derived from the box's key and the firm's id, so that
-   * a firm can leave with its key and nobody else's. src/README “Recovery key”.
+   * Returns the secret box of a firm. Its key is derived from the key of the installation and the id of the firm, so
+   * that a firm can leave with its key and without any other. src/README “Recovery key”.
    */
   forFirm(tenantId: string): SecretBox
-  /** A key for digests of a purpose, for what is too much for `sign`; never stored. */
+  /** Returns a key for the digests of one purpose, for a caller that makes many; it is never stored. */
   digestKey(purpose: string): Uint8Array
 }
 
@@ -43,7 +43,6 @@ const refuse = (): never => {
   throw new Error('The sealed value cannot be opened: other key, other context, or damaged.')
 }
 
-/** One box under one 32-byte key. */
 function createBox(key: Uint8Array, version: number, scope: string): SecretBox {
   const subkey = (info: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `${scope}/${info}`, keyBytes))
   const sealKey = subkey('seal')
@@ -53,7 +52,7 @@ function createBox(key: Uint8Array, version: number, scope: string): SecretBox {
     const known = signKeys.get(purpose)
     if (known !== undefined) return known
     const made = subkey(`sign/${purpose}`)
-    // Purposes are a handful of constants; the bound is for the day somebody puts an id into one.
+    // purposes are a few constants; the limit protects memory if one ever contains an id
     if (signKeys.size < 256) signKeys.set(purpose, made)
     return made
   }
@@ -97,12 +96,12 @@ function createBox(key: Uint8Array, version: number, scope: string): SecretBox {
   }
 }
 
-/** Firms whose keys are kept derived; one of a deleted firm costs nothing. */
+/** The derived keys of at most this many firms are kept in memory. */
 const MAX_FIRMS = 10_000
 
 /**
- * Authenticated encryption (AES-256-GCM) and signatures under
- * subkeys of one 32-byte master key (HKDF-SHA256). Synchronous.
+ * Makes authenticated encryption (AES-256-GCM) and signatures with subkeys (HKDF-SHA256) of one master key, all of it
+ * synchronous. Throws if the key is not 32 bytes long.
  */
 export const createSecretBox = (key: Uint8Array): MasterBox => {
   if (key.length !== keyBytes) throw new Error(`The secret key must be ${keyBytes} bytes long.`)
@@ -122,14 +121,14 @@ export const createSecretBox = (key: Uint8Array): MasterBox => {
   }
 }
 
-/** SHA-256 of text (UTF-8) or bytes, lowercase hex. */
+/** Returns the SHA-256 of text (UTF-8) or bytes in lowercase hex. */
 export const sha256Hex = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
-/** HMAC-SHA256 of text (UTF-8) or bytes, lowercase hex. */
+/** Returns the HMAC-SHA256 of text (UTF-8) or bytes in lowercase hex. */
 export const hmacSha256Hex = (key: string | Uint8Array, data: string | Uint8Array): string =>
   createHmac('sha256', key).update(data).digest('hex')
 
-/** Whether two texts are equal, in a time that tells neither where they differ nor how long the secret one is. */
+/** Returns whether two texts are equal; its time reveals neither where they differ nor how long the secret one is. */
 export const constantTimeEqual = (a: string, b: string): boolean => {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
   return timingSafeEqual(digest(a), digest(b))

@@ -27,7 +27,7 @@ afterEach(() => {
 
 const count = () => reader.get<{ n: number }>('SELECT n FROM counts')?.n
 
-test('what our own connection commits is read at once, in the same tick', () => {
+test('a commit of the program’s own connection is read at once, in the same tick', () => {
   expect(count()).toBe(0)
   ours.run('UPDATE counts SET n = 1')
   expect(count()).toBe(1)
@@ -39,7 +39,7 @@ test('what our own connection commits is read at once, in the same tick', () => 
   expect(reader.all<{ n: number }>('SELECT n FROM counts')).toEqual([{ n: 2 }])
 })
 
-test('the reads of a tick see one state; the next tick sees what another process has done', async () => {
+test('the reads of a tick see one state; those of the next tick see commits of another process', async () => {
   expect(count()).toBe(0)
   theirs.run('UPDATE counts SET n = 3')
   expect(count()).toBe(0)
@@ -48,7 +48,7 @@ test('the reads of a tick see one state; the next tick sees what another process
   expect(count()).toBe(3)
 })
 
-test('nothing is held when nobody reads: the log can be put away, and an error ends nothing for the next read', async () => {
+test('between ticks no lock is held, so that the log can be truncated; after a failed read the next one works', async () => {
   expect(count()).toBe(0)
   expect(() => reader.get('SELECT nonsense')).toThrow()
   ours.run('UPDATE counts SET n = 4')
@@ -64,17 +64,17 @@ test('reads beside writes do not make the log grow without end', () => {
     ours.run('UPDATE counts SET n = n + 1')
   }
   expect(count()).toBe(4000)
-  // a checkpoint comes every 1,000 pages; one that finds a reader inside cannot begin the log anew
+  // a checkpoint runs every 1,000 pages; one that meets an open read cannot reset the log
   expect(statSync(join(directory, 'test.db-wal')).size).toBeLessThan(6_000_000)
-  // 4,000 commits wait for the disk, which others may use
+  // 4,000 commits wait for the disk, which other programs may use
 }, 180_000)
 
-test('it cannot write', () => {
+test('a tick reader cannot write', () => {
   expect(() => reader.run('UPDATE counts SET n = 9')).toThrow()
   expect(count()).toBe(0)
 })
 
-test('what was read is recalled until anything is committed, by us or by another process, and no longer', async () => {
+test('an answer is recalled until this or another process commits, and no longer', async () => {
   let asked = 0
   const recalled = () =>
     reader.recall('n', () => {
@@ -99,7 +99,7 @@ test('what was read is recalled until anything is committed, by us or by another
   expect(recalled()).toBe(2)
 })
 
-test('what is not there is asked for anew each time', () => {
+test('an answer that is undefined is not recalled but read again each time', () => {
   const answers = [undefined, { n: 1 }, { n: 2 }]
   const recalled = () => reader.recall('key', () => answers.shift())
   expect([recalled(), recalled(), recalled()]).toEqual([undefined, { n: 1 }, { n: 1 }])

@@ -1,12 +1,12 @@
 import { constants, Database, type Statement } from 'bun:sqlite'
 import { pathToFileURL } from 'node:url'
 
-/** What a SQLite parameter can be here: the drivers' own types, nothing implicit. */
+/** The types of a SQL parameter: those of the driver, without any conversion. */
 export type SqlValue = string | number | bigint | Uint8Array | null
 
 /**
- * A connection with a statement cache of its own: `db.query()`
- * keeps only 20, and a hot statement must never be prepared twice.
+ * A connection that caches its statements: the cache of `db.query()` has room for only 20, and a frequent statement
+ * must never be prepared twice.
  */
 export type Connection = {
   readonly raw: Database
@@ -35,7 +35,7 @@ function setPragmas(db: Database, readonly: boolean): void {
     db.run(`PRAGMA ${name} = ${value}`)
     const row: unknown = db.prepare(`PRAGMA ${name}`).get()
     const actual = typeof row === 'object' && row !== null ? Object.values(row)[0] : undefined
-    // mmap_size answers no row where SQLite was built without it, which is what we ask for
+    // an SQLite that was built without memory mapping returns no row, which is as good as 0
     if (name === 'mmap_size' && actual === undefined) continue
     if (actual !== value) throw new Error(`SQLite refused PRAGMA ${name}=${value}: it is ${actual}`)
   }
@@ -43,13 +43,13 @@ function setPragmas(db: Database, readonly: boolean): void {
 
 const MAX_STATEMENTS = 1000
 
-/** `before` runs before anything that `run` or `exec` does. */
+/** Makes a connection; `before` is called before each `run` and `exec`. */
 function asConnection(raw: Database, before = (): void => {}): Connection {
   const statements = new Map<string, Statement>()
   const prepared = (sql: string): Statement => {
     let statement = statements.get(sql)
     if (!statement) {
-      // Updates name the columns they change, so texts are many but few are hot: the oldest goes first.
+      // an UPDATE names the columns it changes, so there are many texts, few of them frequent: the oldest is removed
       if (statements.size >= MAX_STATEMENTS) {
         const [oldest, evicted] = statements.entries().next().value ?? []
         evicted?.finalize()
@@ -81,8 +81,8 @@ function asConnection(raw: Database, before = (): void => {}): Connection {
 }
 
 /**
- * Opens the one read-write connection of a database file; creates the
- * file (0600) when it is absent. `before` is told of each statement.
+ * Opens the one read-write connection of a database file, which is created if it is absent. `before` is called before
+ * each `run` and `exec`.
  */
 export function openWriter(path: string, before?: () => void): Connection {
   const raw = new Database(path, { create: true, readwrite: true, strict: true })
@@ -90,12 +90,11 @@ export function openWriter(path: string, before?: () => void): Connection {
   return asConnection(raw, before)
 }
 
-/** Opens a connection that cannot write: what every request reads through. */
+/** Opens a connection that cannot write. */
 export const openReader = (path: string): Connection => reading(new Database(path, { readonly: true, strict: true }))
 
 /**
- * As `openReader`, for a database that nobody has open: a reader of the usual kind would leave the files of a log
- * beside it.
+ * As `openReader`, for a database that no process has open: a usual reader would leave the files of a log beside it.
  */
 export function openStill(path: string): Connection {
   const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants
@@ -104,7 +103,7 @@ export function openStill(path: string): Connection {
   return reading(new Database(url.href, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI))
 }
 
-/** Opens an empty database in memory, to see what a schema is like. */
+/** Opens an empty database in memory, to make a schema for comparison. */
 export const openScratch = (): Connection => asConnection(new Database(':memory:', { strict: true }))
 
 function reading(raw: Database): Connection {
@@ -115,23 +114,23 @@ function reading(raw: Database): Connection {
 
 /** A reader whose reads of one tick of the event loop share a transaction. */
 export type TickReader = Connection & {
-  /** The next read sees all that is committed by now. */
+  /** Ends the transaction, so that the next read sees everything that was committed until then. */
   refresh(): void
   /**
-   * What `read` answers, from memory where nothing at all was committed since it answered the same `key`. It may look
-   * at this reader only; `undefined` is asked for anew each time.
+   * Returns the answer of `read`, from memory if nothing at all was committed since the last answer for this `key`.
+   * `read` may use this reader only; `undefined` is not remembered.
    */
   recall<T extends object>(key: string, read: () => T | undefined): T | undefined
 }
 
-/** Who signs in or sends a key is a few hundred people; beyond so many the memory starts afresh. */
+/** A few hundred people and keys are active at a time; above this number of answers all are forgotten. */
 const MAX_RECALLED = 1000
 
 /**
- * As `openReader`, for the many small reads of requests: each read outside a transaction takes and gives back
- * the locks of the WAL, which costs as much as the read itself, so those of one tick share them. The writer's
- * connection calls `refresh` before each of its statements: what it commits is seen by every later read, and
- * no checkpoint finds a reader in its way. Other processes' commits are seen from the next tick on.
+ * As `openReader`, for the many small reads of requests. A read outside a transaction takes and releases the locks of
+ * the WAL, which costs as much as the read, so the reads of one tick share a transaction. The writer's connection calls
+ * `refresh` before each of its statements, so that every later read sees its commits and no checkpoint waits for a
+ * reader. Commits of other processes are seen from the next tick on.
  */
 export function openTickReader(path: string): TickReader {
   const connection = openReader(path)
@@ -145,7 +144,7 @@ export function openTickReader(path: string): TickReader {
   const refresh = (): void => {
     if (!reading) return
     reading = false
-    // an error of the disk may have ended it already
+    // an error of the disk may have ended the transaction already
     if (raw.inTransaction) end.run()
   }
   const enter = (): void => {
@@ -153,7 +152,7 @@ export function openTickReader(path: string): TickReader {
     begin.run()
     reading = true
     setImmediate(refresh)
-    // It changes with each commit of any other connection, and asking for it begins what this transaction sees.
+    // it changes with each commit of another connection; reading it fixes the state that this transaction sees
     const now = dataVersion.get()?.data_version
     if (now === version) return
     version = now

@@ -1,12 +1,12 @@
-/** How this server is encrypted now, for whoever looks after it. */
+/** The TLS state of this server, for its operator. */
 export type TlsState = {
   source: 'off' | 'files' | 'acme'
-  /** When the certificate ends; null where there is none, or none but the stand-in. */
+  /** The end of the certificate; null without one, or with a temporary one. */
   notAfter: number | null
   names: readonly string[]
-  /** Why the last try to get a newer one failed; null where none did. */
+  /** The reason why the last attempt to get a newer one failed; null if it did not. */
   lastError: string | null
-  /** Whether somebody has to see to it: the certificate ends soon, and no newer one came. */
+  /** Whether the operator must act: the certificate ends soon or is temporary, and no newer one came. */
   endsSoon: boolean
 }
 export const NO_TLS: TlsState = { source: 'off', notAfter: null, names: [], lastError: null, endsSoon: false }

@@ -16,8 +16,8 @@ const connectTo = (address: string, port: number): { socket: Socket; connected: 
 }
 
 /**
- * A plain TCP connection to a host that the operator configured (a mail relay): private addresses are fine
- * here. The name is resolved once and its addresses tried in turn, all within `timeoutMs`. Throws EgressError.
+ * Opens a plain TCP connection to a host that the operator configured (a mail relay), which may have a private address.
+ * The name is resolved once and its addresses are tried in turn, all within `timeoutMs`. Throws EgressError.
  */
 export const openTrustedSocket = async (
   host: string,
@@ -34,7 +34,7 @@ export const openTrustedSocket = async (
     try {
       return await within(connected, (endBy - performance.now()) / (addresses.length - n), late)
     } catch (error) {
-      // The promise is abandoned, not the socket: an error after this must not end the process.
+      // a later error of the socket, for which no promise waits any more, must not end the process
       socket.on('error', () => {})
       socket.destroy()
       last =

@@ -11,13 +11,13 @@ test('a day begins at midnight of its zone, through changes of the clocks', () =
   expect(startOfDay('2026-06-01', 'Pacific/Kiritimati')).toBe(at('2026-05-31T10:00:00Z'))
 })
 
-test('where midnight is skipped, the day begins at one', () => {
+test('a day whose midnight the clocks skip begins at one o’clock', () => {
   // Beirut goes from 00:00 to 01:00.
   const start = startOfDay('2026-03-29', 'Asia/Beirut')
   expect([toDay(start - 1, 'Asia/Beirut'), toDay(start, 'Asia/Beirut')]).toEqual(['2026-03-28', '2026-03-29'])
 })
 
-test('days of a year follow one another without a gap', () => {
+test('each day of a year begins where the day before it ends, in every zone', () => {
   for (const zone of ['UTC', 'Europe/Nicosia', 'Asia/Beirut', 'America/Santiago', 'Australia/Lord_Howe']) {
     for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
       const start = startOfDay(day, zone)

@@ -19,7 +19,7 @@ const getFormat = (timeZone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** Whether the runtime knows a time zone. */
+/** Returns whether the runtime knows a time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     getFormat(timeZone)
@@ -29,7 +29,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** The wall clock of a zone at an instant, as if it were UTC. */
+/** Returns the wall clock of a zone at an instant, in milliseconds as if it were UTC. */
 export function wallClock(at: number, timeZone: string): number {
   const parts = Object.fromEntries(
     getFormat(timeZone)
@@ -40,19 +40,19 @@ export function wallClock(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** The instant at which a zone's clocks show a wall time; in the hour that is skipped, the moment after the gap. */
+/** Returns the instant at which a zone's clocks show a wall time; for a skipped hour, an instant after the gap. */
 export function toInstant(wall: number, timeZone: string): number {
   const guess = wall - (wallClock(wall, timeZone) - wall)
-  // where the offset changes in between, the second look is right
+  // if the offset changes between the two instants, the second correction is right
   return guess - (wallClock(guess, timeZone) - wall)
 }
 
-/** The calendar day of a zone at an instant: `2026-01-31`. */
+/** Returns the calendar day of a zone at an instant, such as `2026-01-31`. */
 export const toDay = (at: number, timeZone: string): string =>
   new Date(wallClock(at, timeZone)).toISOString().slice(0, 10)
 
 /**
- * The first instant of a zone's calendar day. Where midnight is skipped, the day begins when the clocks have moved on.
+ * Returns the first instant of a zone's calendar day. If the clocks skip midnight, the day begins right after the gap.
  */
 export function startOfDay(day: string, timeZone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`)
@@ -60,6 +60,6 @@ export function startOfDay(day: string, timeZone: string): number {
   return at + Math.max(0, wall - wallClock(at, timeZone))
 }
 
-/** The calendar day so many days after another one; before it where `days` is negative. */
+/** Returns the calendar day `days` after another one, or before it if `days` is negative. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)

@@ -80,7 +80,7 @@ export const CopyOnce = ({ secret, label, note }: CopyOnceProps) => (
 type CopyTextProps = {
   text: string
   label?: string
-  /** Set if copying comes first: a second Enter of the form before then copies, and closes nothing. */
+  /** Focuses the button, so that a second Enter after the form before copies the text and does not close the dialog. */
   first?: boolean
 }
 

@@ -67,7 +67,7 @@ function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed,
   const usual = usualSort !== undefined && !search.q ? { sort: usualSort } : {}
   const query: Query = { ...usual, ...(plain ? {} : listQuery(search, filters ?? [])), ...fixed }
   const queryKey = [id, ...(within ?? ['list']), query]
-  return { query, queryKey, asked: JSON.stringify(queryKey) }
+  return { query, queryKey, listKey: JSON.stringify(queryKey) }
 }
 
 const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListProps<T>): boolean =>
@@ -78,12 +78,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
   const [search, setSearch] = useSearchParams()
   const look = useListLook(within ? `${id}-${within[0]}` : id, columns)
-  const { query, queryKey, asked } = useAsked(props)
+  const { query, queryKey, listKey } = useAsked(props)
   const isPage = isOwnPage(props)
   // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
   const fills = !usePhone() && isPage
   const saved = useListViews({ list: id, filters, look, on: isPage })
-  const read = useListQuery({ queryKey, asked, query, ...props, enabled: saved.isReady })
+  const read = useListQuery({ queryKey, listKey, query, ...props, enabled: saved.isReady })
   const { list, rows } = read
   const { opens, open, buildLink } = useOpening({
     rows,
@@ -93,7 +93,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
   })
-  const { chosen, set } = useChosen(asked, rows, props.selectable)
+  const { chosen, set } = useChosen(listKey, rows, props.selectable)
   const choosing = useChoosing({ rows, chosen, set, selectable: props.selectable, getName: props.rowName })
   const scroller = useRef<HTMLDivElement>(null)
   // A list inside another page leaves the arrow keys to the page.
@@ -128,7 +128,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
             current={keys.current}
             onOpen={opens ? open : null}
             cell={cell}
-            asked={list.isPlaceholderData ? '' : asked}
+            listKey={list.isPlaceholderData ? '' : listKey}
           />
         )}
       </Paper>

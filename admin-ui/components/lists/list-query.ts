@@ -6,7 +6,7 @@ import { askedTotals, type Counted, type Totals } from './list-foot.tsx'
 type ListQueryInput<T> = {
   queryKey: readonly unknown[]
   /** It changes when the rows belong to another list. */
-  asked: string
+  listKey: string
   query: Query
   fetch: (query: Query) => Promise<Page<T> & Totals>
   counted?: Counted
@@ -19,7 +19,7 @@ const PAGE = 50
 
 /** Reads the rows and totals of a cursor-paged list, and holds them unchanged under the pointer. */
 export function useListQuery<T>(input: ListQueryInput<T>) {
-  const { queryKey, asked, query, fetch, counted, refetchEvery, enabled } = input
+  const { queryKey, listKey, query, fetch, counted, refetchEvery, enabled } = input
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) =>
@@ -32,7 +32,7 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
   })
   const pages = list.data?.pages ?? []
   const fresh = pages.flatMap((page) => page.data)
-  const { rows, on } = useHeldRows(fresh, `${asked} ${pages.length} ${list.isPlaceholderData}`)
+  const { rows, on } = useHeldRows(fresh, `${listKey} ${pages.length} ${list.isPlaceholderData}`)
   const totals = pages[0]
   const known = totals?.totalIsMinimum ? null : (totals?.total ?? null)
   return {

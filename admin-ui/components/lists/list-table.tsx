@@ -29,17 +29,17 @@ export type ListTableProps<T extends { id: string }> = {
   /** The element that scrolls the rows; the page if it is null. */
   scroller: RefObject<HTMLElement | null> | null
   /** It changes when the rows belong to another list, whose columns are measured anew. */
-  asked: string
+  listKey: string
   cell: (column: Column<T>, row: T, index: number) => ReactNode
 }
 
 /** Draws the rows of a list as a table of fixed row heights, of which only those near the screen are drawn. */
 export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
-  const { label, columns, rows, total, look, choosing, current, scroller, asked, onOpen, cell } = props
+  const { label, columns, rows, total, look, choosing, current, scroller, listKey, onOpen, cell } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const rowHeight = getRowHeight(look)
   const { first, last } = useWindow({ count: rows.length, rowHeight, body, scroller })
-  const { table, widths, keep } = useMeasured(`${asked} ${columns.map(({ key }) => key)} ${look.dense}`, scroller)
+  const { table, widths, keep } = useMeasured(`${listKey} ${columns.map(({ key }) => key)} ${look.dense}`, scroller)
   const width = ({ key, width: own }: Column<T>, index: number): number | undefined =>
     look.widths[key] ?? widths?.[index] ?? own
   const span = columns.length + (choosing ? 1 : 0)

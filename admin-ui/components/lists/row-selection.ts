@@ -60,18 +60,18 @@ export function useChoosing<T extends { id: string }>(parts: {
 }
 
 /**
- * Holds the chosen rows of a list. Another search, filter or order is another list (`asked`), since no action may
+ * Holds the chosen rows of a list. Another search, filter or order is another list (`listKey`), since no action may
  * include rows that are no longer shown.
  */
 export function useChosen<T extends { id: string }>(
-  asked: string,
+  listKey: string,
   rows: readonly T[],
   selectable: Selectable<T> | undefined,
 ): { chosen: T[]; set: (rows: T[]) => void } {
   const [chosen, set] = useState<T[]>([])
-  const [chosenFor, setChosenFor] = useState(asked)
-  if (chosenFor !== asked) {
-    setChosenFor(asked)
+  const [chosenFor, setChosenFor] = useState(listKey)
+  if (chosenFor !== listKey) {
+    setChosenFor(listKey)
     set([])
   }
   return { chosen: stillChosen(rows, chosen, selectable), set }

@@ -23,7 +23,7 @@ describe('a field that may not be empty', () => {
     expect(isNeeded(rules, { ...values, name: '' }, 'note')).toBe(false)
   })
 
-  test('a required field is found inside another, and by one rule for the whole form', () => {
+  test('a required field is found inside an object, by its rule or by one rule for the whole form', () => {
     expect(isNeeded({ address: { city: filled } }, values, 'address.city')).toBe(true)
     const whole = ({ address }: typeof values) => (address.city ? {} : { 'address.city': 'Where?' })
     expect(isNeeded(whole, values, 'address.city')).toBe(true)
@@ -42,7 +42,7 @@ describe('a field that may not be empty', () => {
     expect(isNeeded(rules, rows, 'reasons.1.text')).toBe(false)
   })
 
-  test('numbers and forms without rules are not tested for required fields', () => {
+  test('a number, and a field of a form without rules, are not marked as required', () => {
     expect(isNeeded({ count: () => 'No' }, values, 'count')).toBe(false)
     expect(isNeeded(undefined, values, 'name')).toBe(false)
   })

@@ -52,7 +52,9 @@ export async function examine(
     found.push(ok('settings', `${Object.keys(settings).length} set`))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    found.push(fail('settings', error.message, 'correct it: nothing starts before, and nothing else was looked at'))
+    found.push(
+      fail('settings', error.message, 'correct it: until then no server starts, and the other checks do not run'),
+    )
   }
   if (config) {
     const patient = { config, now: options.now ?? Date.now(), list: options.list ?? migrations }

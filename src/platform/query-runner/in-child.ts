@@ -6,8 +6,8 @@ import { openReader } from '../sqlite.ts'
 const Input = Type.Object({ database: Type.String(), tenantId: Type.String() })
 
 /**
- * What a task of `ctx.runTask` does with its firm's rows: a reader of the whole firm over a connection of the child's
- * own, closed after it. Throws where the input is not what `runTask` sends.
+ * Runs a task of `ctx.runTask` in its child, with a reader of the whole firm over a connection that is closed
+ * afterwards. Throws if the input is not that of `runTask`.
  */
 export function readInChild<T>(input: unknown, run: (db: Reader) => T): T {
   const { database, tenantId } = Value.Decode(Input, Value.Clean(Input, structuredClone(input)))

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { MIB } from '../bytes.ts'
 
-/** Memory that a child may take on top of what the runtime has reserved at its start. */
+/** The memory that a child may take in addition to what the runtime reserves at its start. */
 export const CHILD_BYTES = 512 * MIB
 
 const RLIMIT_CPU = 0
 const RLIMIT_DATA = 2
-/** The server's own work comes first: a child gets what nobody else wants of the processor. */
+/** A child has the lowest priority, since the work of the server comes first. */
 const NICENESS = 19
 
-/** The policy of Linux for a process that runs only where no other one wants to. */
+/** The policy of Linux for a process that runs only when no other process wants to. */
 const SCHED_IDLE = 5
 
 const open = (library: string) =>
@@ -30,19 +30,19 @@ function libc() {
   return opened
 }
 
-/** Bytes of data segment that this process has mapped; most of them reserved by the runtime, not used. */
+/** Returns the bytes of data that this process has mapped; the runtime has reserved most of them without using them. */
 const mapped = (): number => Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
 
 /**
- * Takes from this process what it must not use up: memory and CPU, by limits of the kernel that
- * nothing in it can lift. The container has no shell for `ulimit`. Elsewhere than on Linux, where the
- * program is only developed, it does nothing.
+ * Limits memory and CPU time of this process by limits of the kernel, which it cannot raise again; the container has no
+ * shell for `ulimit`. On other systems than Linux, where the program is only developed, it does nothing. Throws if the
+ * kernel refuses a limit.
  */
 export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSeconds: number; bytes?: number }): void {
   if (process.platform !== 'linux') return
   const { setrlimit } = libc()
   const limit = (resource: number, value: number) => {
-    // soft and hard: nothing that runs later can raise it
+    // both the soft and the hard limit, so that no later code can raise it
     const pair = new BigUint64Array([BigInt(value), BigInt(value)])
     if (setrlimit(resource, ptr(pair)) !== 0) throw new Error(`could not limit resource ${resource}`)
   }
@@ -51,28 +51,28 @@ export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSecon
 }
 
 /**
- * Whether children come after everything else on the machine. Tests turn it off: several files of them keep every core
- * busy, and a child that waits for all of them meets its deadline before it has begun.
+ * Whether children have the lowest priority on the machine. Tests turn it off: several test files keep every core busy,
+ * and a child that waits for all of them would reach its deadline before it starts.
  */
 export const childrenYield = { value: true }
 
 /**
- * Moves a child that was just started back in the queue for the processor. The server does it: the child itself
- * could only after its start, which is half of a short task, and not for the threads that its runtime has by then.
+ * Gives a child that was just started the lowest priority. The server does this, because the child could do it only
+ * after its start, which is half of a short task, and not for the threads that its runtime has by then.
  */
 export function yieldProcessor(pid: number): void {
   if (!childrenYield.value) return
   try {
     setPriority(pid, NICENESS)
-    // The server interrupts an idle process at once, while a nice one may first end its turn of some milliseconds.
-    // Where the system refuses, the child is no worse than nice.
+    // The server interrupts an idle process at once, but a nice one only after its turn of some milliseconds. If the
+    // system refuses this policy, the child is still nice.
     if (process.platform === 'linux') libc().sched_setscheduler(pid, SCHED_IDLE, ptr(new Int32Array([0])))
   } catch {
-    // it has ended already
+    // the child has ended already
   }
 }
 
-/** Bytes that another process really holds; null when it is gone, or where the system does not say. */
+/** Returns the bytes of memory that another process holds; null if it has ended, or the system does not say. */
 export function residentBytes(pid: number): number | null {
   try {
     const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')

@@ -15,14 +15,14 @@ const Input = Type.Object({
 })
 
 /**
- * Tries to take more than a child may have: how tests and the smoke
- * run see that the limits hold in this build, on this machine.
+ * Tries to take more than a child may have, so that tests and the smoke run can check that the limits hold in this
+ * build, on this machine.
  */
 export function probeTask(input: unknown): unknown {
   const { take } = Value.Decode(Input, input)
   if (take === 'native') {
     const database = new Database(':memory:')
-    // each row is twice the one before it
+    // each row is twice as long as the one before it
     return database
       .query(
         'WITH RECURSIVE t(n, s) AS (SELECT 1, zeroblob(1000000) UNION ALL SELECT n + 1, CAST(s AS TEXT) || CAST(s AS TEXT) FROM t WHERE n < 30) SELECT max(length(s)), group_concat(hex(s)) FROM t',

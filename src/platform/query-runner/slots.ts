@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 
 /** Children at once: one for each of the two cores of a small server. */
 const AT_ONCE = 2
-/** Requests that wait for one, of all, of one firm and of one person; who comes on top had better come back. */
+/** At most this many requests wait for a child: in all, of one firm and of one person. Others are refused. */
 const WAITING = 16
 const WAITING_OF_FIRM = 8
 const WAITING_OF_PERSON = 3
@@ -23,7 +23,7 @@ type Waiting = { start: () => void; give: (error: unknown) => void; holder: stri
 type Running = { holder: string; isClient: boolean; background: boolean }
 
 type Limits = { atOnce: number; waiting: number; ofFirm: number; ofPerson: number; patienceMs: number }
-/** Who has a place, who waits for one in which line, and whether a job comes before a request next. */
+/** The limits, the queues of requests and jobs, the running children, and whether a job is next before a request. */
 type Slots = {
   limits: Limits
   requests: Waiting[]
@@ -38,7 +38,7 @@ const pickNext = (line: readonly Waiting[], running: readonly Running[]): Waitin
 
 const runsForClient = (running: readonly Running[]): boolean => running.some(({ isClient }) => isClient)
 
-/** Whether a firm of which nobody waits found room in a full line: the last one of those with the most goes. */
+/** Refuses the last request of the firm with most in a full queue for a firm with none; returns whether it did. */
 function hasMadeRoom(line: readonly Waiting[], colleagues: readonly Waiting[]): boolean {
   const byFirm = [...Map.groupBy(line, ({ holder }) => holder).values()].sort((a, b) => b.length - a.length)
   const [most = []] = byFirm
@@ -47,7 +47,7 @@ function hasMadeRoom(line: readonly Waiting[], colleagues: readonly Waiting[]): 
   return true
 }
 
-/** Whether a request may wait in a line, or need not; makes room for it in a full one where that is fair. */
+/** Returns whether a request may wait in a queue, or need not wait; may make room for it in a full one. */
 function findsRoom(
   { limits, running }: Slots,
   line: readonly Waiting[],
@@ -60,7 +60,7 @@ function findsRoom(
   return !mustWait || !(hasShare || (line.length >= limits.waiting && !hasMadeRoom(line, colleagues)))
 }
 
-/** Gives a free place to whoever is next. */
+/** Gives a free place to the next request or job. */
 function next(slots: Slots): void {
   const { limits, requests, clients, jobs, running } = slots
   if (running.length >= limits.atOnce) return
@@ -71,7 +71,7 @@ function next(slots: Slots): void {
   chosen?.start()
 }
 
-/** Takes a place; the function that is answered gives it back, once. */
+/** Takes a place and returns the function that gives it back; a second call of that does nothing. */
 function occupy(slots: Slots, child: Running): () => void {
   const { running } = slots
   running.push(child)
@@ -83,7 +83,7 @@ function occupy(slots: Slots, child: Running): () => void {
   }
 }
 
-/** Waits in a line until it is its turn, its patience is over or it is called off. */
+/** Waits in a queue for a place; rejects with a 503 after `patienceMs` (not a job), and when `signal` aborts. */
 function wait(slots: Slots, queue: Waiting[], asking: Asking): Promise<() => void> {
   const { background, signal, holder = '', person, isClient = false } = asking
   const { promise, resolve, reject } = Promise.withResolvers<() => void>()
@@ -118,11 +118,11 @@ function wait(slots: Slots, queue: Waiting[], asking: Asking): Promise<() => voi
 }
 
 /**
- * Places for children. Jobs wait without end, take one place at most, and every second turn where requests wait as
- * well: neither keeps the other out. Of the requests a firm that has no child comes before one that has, and neither a
- * firm nor a person fills the line. Clients have a line of their own, behind staff: all of them take one place at most,
- * and each waits for one. `take` resolves with the function that gives the place back; `holder` is the firm, `person`
- * who of it asks.
+ * Makes the places for children. Jobs wait without a limit and take one place at most; jobs and requests take turns.
+ * Among requests, a firm without a running child is first, and neither a firm nor a person can fill the queue. Clients
+ * have a separate queue behind staff: together they take one place at most, and each waits for one. `take` resolves
+ * with the function that gives the place back, or rejects with a 503; `holder` is the firm, `person` the colleague or
+ * client.
  */
 export function createSlots({
   atOnce = AT_ONCE,
@@ -135,7 +135,7 @@ export function createSlots({
   const slots: Slots = { limits, requests: [], clients: [], jobs: [], running: [], isJobsTurn: false }
   const { requests, clients, jobs } = slots
   return {
-    /** How many wait for a place. */
+    /** Returns the number of requests and jobs that wait for a place. */
     waiting: (): number => requests.length + clients.length + jobs.length,
     take: (asking: Asking): Promise<() => void> => {
       if (asking.background) return wait(slots, jobs, asking)

@@ -1,4 +1,4 @@
-/** What a child may be started for; the command that runs in it has a task for each (`src/commands/run-task.ts`). */
+/** The tasks for which a child may be started; `src/commands/run-task.ts` has the code of each. */
 export const TASK_NAMES = [
   'affiliates.funnel',
   'backups.check',

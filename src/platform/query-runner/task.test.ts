@@ -11,9 +11,9 @@ const readOutcome = (failed: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
 
-describe('a child', () => {
-  test('has limits that the kernel keeps, and comes after the server', async () => {
-    // it runs when nothing else does, so a busy machine lets it wait for long
+describe('children of the program', () => {
+  test('a child has limits that the kernel enforces, and a lower priority than the server', async () => {
+    // the child runs only when nothing else does, so it may wait long on a busy machine
     childrenYield.value = true
     const told: unknown = await probe('nothing', 120_000).finally(() => {
       childrenYield.value = false
@@ -22,21 +22,21 @@ describe('a child', () => {
     expect(limits).toMatch(/Max cpu time +121 +121 +seconds/)
     expect(limits).not.toMatch(/Max data size +unlimited/)
     expect(nice).toBe(19)
-    // SCHED_IDLE of Linux
+    // this is SCHED_IDLE of Linux
     expect(policy).toBe(5)
   })
 
-  test('that takes too much memory ends, whether SQLite takes it or JavaScript', async () => {
+  test('a child that takes too much memory ends, whether SQLite takes it or JavaScript', async () => {
     expect(await readOutcome(probe('native'))).toMatch(/memory/)
     expect(await readOutcome(probe('objects'))).toMatch(/memory/)
   })
 
-  test('that never ends, or prints without end, is stopped in words', async () => {
+  test('a child that takes too long, or prints too much, is stopped, and the error says why', async () => {
     expect(await readOutcome(probe('cpu', 500))).toBe('limits.probe was stopped: it took longer than 500 ms')
     expect(await readOutcome(probe('output'))).toBe('limits.probe was stopped: it printed too much')
   })
 
-  test('that is not wanted any more is stopped', async () => {
+  test('a child whose caller aborts is stopped', async () => {
     const stop = new AbortController()
     const killed = taskCounts.killed()
     const failed = readOutcome(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 120_000, signal: stop.signal }))
@@ -47,8 +47,8 @@ describe('a child', () => {
   })
 })
 
-describe('places', () => {
-  test('two at once, sixteen wait in their order, the next is told to come back', async () => {
+describe('places for children', () => {
+  test('two children run at once, sixteen requests wait in their order, and the next is refused with a 503', async () => {
     const slots = createSlots()
     let firms = 0
     const take = () => {
@@ -72,7 +72,7 @@ describe('places', () => {
     expect(order).toEqual(Array.from({ length: 16 }, (_, index) => index))
   })
 
-  test('jobs take one place at most, and every second turn where requests wait', async () => {
+  test('jobs take one place at most, and take turns with requests that wait', async () => {
     const slots = createSlots()
     const order: string[] = []
     const take = async (name: string, background: boolean) => {
@@ -97,7 +97,7 @@ describe('places', () => {
     expect(order.slice(4)).toEqual(['request 3', 'job 3'])
   })
 
-  test('a firm that asks for many waits behind one that asks for one, and does not fill the line', async () => {
+  test('a firm with many requests waits behind a firm with one, and cannot fill the queue', async () => {
     const slots = createSlots()
     const order: string[] = []
     const take = async (holder: string) => {
@@ -117,7 +117,7 @@ describe('places', () => {
     expect(order).toHaveLength(11)
   })
 
-  test('nobody fills the line of a firm, and no firms that of the box', async () => {
+  test('no person can fill the queue of a firm, and no firms that of the box', async () => {
     const slots = createSlots()
     const stay = { background: false }
     const running = [await slots.take({ ...stay, holder: 'a' }), await slots.take({ ...stay, holder: 'b' })]
@@ -131,7 +131,7 @@ describe('places', () => {
       for (const person of ['one', 'two', 'three'])
         for (let n = 0; n < 3; n += 1) void wait(holder, person).catch(() => {})
     await expect(wait('a', 'one')).rejects.toMatchObject({ status: 503 })
-    // the line is full: of one of the two the last one goes for a third firm
+    // the queue is full: the last request of one of the two firms is refused for a third firm
     const third = wait('c', 'anybody')
     running[0]?.()
     running[1]?.()
@@ -139,7 +139,7 @@ describe('places', () => {
     await Promise.all(ends)
   })
 
-  test('clients take one place at most, one each, behind staff, and never fill their line', async () => {
+  test('clients together take one place at most, behind staff, and each has one request that waits', async () => {
     const slots = createSlots()
     const order: string[] = []
     const take = async (name: string, person?: string, holder = 'firm') => {
@@ -150,7 +150,7 @@ describe('places', () => {
     const client = await take('client 1', 'one')
     const again = take('client 1 again', 'one')
     await expect(take('client 1 once more', 'one')).rejects.toMatchObject({ status: 503 })
-    // a place is free, and is no other client's, of whatever firm
+    // a place is free, but no second client gets it, of whatever firm
     const other = take('client 2', 'two', 'other firm')
     const staff = await take('staff 1')
     const later = take('staff 2')
@@ -163,7 +163,7 @@ describe('places', () => {
     expect(order.at(-1)).toBe('client 1 again')
   })
 
-  test('who waits too long, or goes away, gives its turn to the next', async () => {
+  test('a request that waits too long, and a job that is aborted, leave their turn to the next', async () => {
     const slots = createSlots({ atOnce: 1, patienceMs: 20 })
     const release = await slots.take({ background: false })
     await expect(slots.take({ background: false })).rejects.toMatchObject({ status: 503 })

@@ -6,17 +6,14 @@ import { CHILD_BYTES, residentBytes, yieldProcessor } from './limits.ts'
 import { createSlots } from './slots.ts'
 import type { TaskName } from './task-names.ts'
 
-/**
- * Work that may run long, in a child of the same program that
- * can be killed. Names are those of `src/commands/run-task.ts`.
- */
+/** The task failed or was stopped; the message says why. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed'
 }
 
 /**
- * What a task answers that makes a long text, of a file: whoever asked gets `{...value, text}`, with the text as bytes
- * that the server only hands on. As JSON they would be read, decoded and encoded again while everybody waits.
+ * The answer of a task that makes the long text of a file. The caller gets `{...value, text}` with the text as bytes,
+ * which the server only passes on: decoding them from JSON and encoding them again would block the event loop.
  */
 export class WithText {
   constructor(
@@ -25,18 +22,18 @@ export class WithText {
   ) {}
 }
 
-/** The program itself: the executable, or Bun with our source where nothing is compiled. */
+/** Returns the command line of this program: the executable, or Bun with the source if nothing is compiled. */
 const self = (): string[] =>
   import.meta.path.startsWith('/$bunfs')
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, '../../commands/run-task-from-source.ts')]
 
-/** What a task may print. The largest is a list of sanctions, read. */
+/** A task may print this many bytes; the largest output is a parsed list of sanctions. */
 const MAX_OUTPUT = 64 * MIB
 const MAX_ERRORS = 64 * 1024
 /**
- * Objects of JavaScript lie in memory that the runtime reserved before
- * the kernel's limit counts, so that the child is also watched from here.
+ * The server also watches the memory of a child, since JavaScript objects use memory that the runtime reserved before
+ * the limit of the kernel was set. A child may hold this much beside its limit.
  */
 const RESIDENT_BESIDE = 256 * MIB
 const WATCH_EVERY = 100
@@ -44,10 +41,10 @@ const WATCH_EVERY = 100
 const slots = createSlots()
 let running = 0
 let killed = 0
-/** How many children run, are waited for, and were killed since the start. */
+/** The numbers of children that run, that are waited for, and that were killed since the start. */
 export const taskCounts = { running: () => running, waiting: () => slots.waiting(), killed: () => killed }
 
-/** Reads a stream to its end; `over` is called once when it brings more than `limit`, and the rest is thrown away. */
+/** Reads a stream to its end; beyond `limit` bytes each further piece calls `over` and is discarded. */
 async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over: () => void): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -60,7 +57,7 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over:
 }
 
 const LINE_END = 10
-/** Reads what a task printed. JSON has no line ends of its own where nothing indents it. */
+/** Reads the output of a task: JSON, which has no line end if nothing indents it, and after a line end the text. */
 export function readAnswer(output: Buffer): unknown {
   const end = output.indexOf(LINE_END)
   if (end === -1) return JSON.parse(output.toString())
@@ -71,8 +68,8 @@ export function readAnswer(output: Buffer): unknown {
 }
 
 /**
- * `holder` is the firm that asks, for its share of the places, `person` who of it does, and `isClient` whether that
- * is a client.
+ * `holder` is the firm that asks, which has a share of the places, `person` is its colleague or client, and `isClient`
+ * says which.
  */
 export type TaskOptions = {
   deadlineMs: number
@@ -82,16 +79,16 @@ export type TaskOptions = {
   holder?: string
   person?: string | undefined
   isClient?: boolean
-  /** Whoever asks counts these children: no place among the others is taken. */
+  /** The caller limits the number of these children, so that they take no place among the others. */
   hasPlace?: boolean
 }
 
 /**
  * Runs a task in a child with `input` as JSON on its standard input and resolves with the JSON it prints. The child
- * gets no environment of ours but what it needs to start, limits its own memory and CPU, and is killed at the deadline,
- * when it takes or prints too much, or when `signal` aborts: a worker thread would not stop a running query. `bytes` is
- * the memory of a task that is known to need more than others. Two run at once, one of them for a client; jobs
- * (`background`) and requests take turns, as do firms. src/README “Event loop”.
+ * gets only the environment that it needs to start, limits its memory and CPU time, and is killed at the deadline, when
+ * it takes or prints too much, or when `signal` aborts; a worker thread could not stop a running query. `bytes` is the
+ * memory of a task that needs more than others. Throws `TaskFailed`, and a 503 if it may not wait for a place. Two
+ * children run at once, one of them for clients; jobs (`background`) and requests take turns. src/README “Event loop”.
  */
 export async function runTask(name: TaskName, input: unknown, options: TaskOptions): Promise<unknown> {
   const {
@@ -113,8 +110,8 @@ export async function runTask(name: TaskName, input: unknown, options: TaskOptio
 }
 
 /**
- * What a child says of its end; the runtime's own report of a
- * crash, which memory that is refused leads to, is nothing to show.
+ * Returns the reason why a child ended. If it was refused memory, the runtime prints a report of its crash, which a
+ * sentence replaces.
  */
 const lastWords = (name: string, errors: string, code: number): string =>
   /panic|out of memory/i.test(errors)
@@ -123,7 +120,7 @@ const lastWords = (name: string, errors: string, code: number): string =>
 
 type Limits = { deadlineMs: number; bytes: number; signal: AbortSignal | undefined }
 
-/** How a task is run: in a child. Tests of other matters run most of them in their own process (`tasks-here.ts`). */
+/** Runs a task in a child. Tests that are not about children run most tasks in their process (`tasks-here.ts`). */
 export const taskRunner: { run: (name: TaskName, input: unknown, limits: Limits) => Promise<unknown> } = {
   run: runInChild,
 }

@@ -3,16 +3,16 @@ import type { ReplicaPlace } from './replica-place.ts'
 import type { Store } from './store.ts'
 
 /**
- * What a restore of one database reads at its place, oldest first, and the last change (the engine counts them) that it
- * gets to. Empty, with 0, where nothing can be restored.
+ * The files that a restore of one database reads, oldest first, and the number of the last change that it reaches.
+ * Without files, and with 0, nothing can be restored.
  */
 type Chain = { links: string[]; reach: number }
 
 type File = { name: string; level: number; first: number; last: number }
 
-/** The engine's level of whole copies; those below hold changes, the higher the longer. Litestream 0.5.18, store.go. */
+/** The engine's level of whole copies; the files of lower levels have changes. Litestream 0.5.18, store.go. */
 const COPIES = 9
-/** Directories and hosts have `ltx/0/…`, buckets `0000/…`. Litestream 0.5.18, litestream.go, s3/replica_client.go. */
+/** Directories and hosts use `ltx/0/…`, buckets `0000/…`. Litestream 0.5.18, litestream.go, s3/replica_client.go. */
 const NAME = /\/(?:ltx\/|000)(\d)\/([0-9a-f]{16})-([0-9a-f]{16})\.ltx$/
 
 function readFileName(name: string): File[] {
@@ -21,7 +21,7 @@ function readFileName(name: string): File[] {
   return [{ name, level: Number(level), first: Number.parseInt(first, 16), last: Number.parseInt(last, 16) }]
 }
 
-/** The name under which the engine brings one change away. It never removes the newest of these. */
+/** Returns the name under which the engine stores one change. The engine never removes the newest change. */
 export function changeName(
   kind: ReplicaPlace['kind'],
   lineage: string,
@@ -33,14 +33,14 @@ export function changeName(
 }
 
 /**
- * The chain of a database in a history, as its place lists it: the newest whole copy, then again and again the file
- * that leads furthest on without a gap, as the engine plans a restore (Litestream 0.5.18, `CalcRestorePlan`).
+ * Returns the chain of a database in a history: the newest whole copy, and then each time the file that reaches the
+ * latest change without a gap, as the engine plans a restore (Litestream 0.5.18, `CalcRestorePlan`).
  */
 export async function readChain(store: Store, lineage: string, database: DatabaseName): Promise<Chain> {
   const files = (await store.list(`${lineage}/${database}`)).flatMap(readFileName)
   const copy = files.filter(({ level }) => level === COPIES).reduce<File | undefined>(further, undefined)
   const chain: File[] = copy ? [copy] : []
-  // what begins after a change cannot follow one before it, so that one pass in this order is enough
+  // in the order of first changes one pass is enough: a file after a gap, and every later one, cannot follow
   const changes = files.filter(({ level }) => level !== COPIES).toSorted((a, b) => a.first - b.first)
   let reach = copy?.last ?? 0
   let next: File | undefined

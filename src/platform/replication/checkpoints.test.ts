@@ -11,14 +11,14 @@ beforeEach(() => {
 })
 afterEach(() => void jest.useRealTimers())
 
-test('an engine that lives checkpoints; before it the log may grow', async () => {
+test('before the first engine the log may grow to a limit, and an engine that runs makes the checkpoints', async () => {
   checkpoints.begin()
   checkpoints.engineLives(true)
   jest.advanceTimersByTime(10 * SECOND)
   expect(pages).toEqual([65_536, 0])
 })
 
-test('an engine that stays dead leaves it to the database', async () => {
+test('the database makes the checkpoints ten seconds after the engine ended', async () => {
   checkpoints.begin()
   checkpoints.engineLives(true)
   checkpoints.engineLives(false)
@@ -26,7 +26,7 @@ test('an engine that stays dead leaves it to the database', async () => {
   expect(pages).toEqual([65_536, 0, 1000])
 })
 
-test('once stopped, nothing is set any more', async () => {
+test('the limit of the log is not set any more after the checkpoints were stopped', async () => {
   checkpoints.begin()
   checkpoints.stop()
   checkpoints.engineLives(true)

@@ -1,31 +1,31 @@
 import { SECOND } from '../clock.ts'
 
-/** An engine that is dead checkpoints nothing: after so long the databases do it by themselves again. */
+/** An engine that has ended makes no checkpoints: after this time the databases make them again. */
 const CHECKPOINTS_AFTER = 10 * SECOND
-/** Pages of log after which SQLite checkpoints where nobody else does. */
+/** The pages of log after which SQLite makes a checkpoint if the engine does not. */
 const OWN_CHECKPOINTS = 1000
 /**
- * Until the engine lives it needs what is in the log; beyond so many pages, 256 MiB, it is cheaper for it to begin with
- * another snapshot. A server that is killed within its first seconds again and again would fill the disk otherwise.
+ * Before the engine runs, the log keeps the pages that it will need, up to this number (256 MiB); beyond, another
+ * snapshot is cheaper. Otherwise a server that is repeatedly killed within its first seconds would fill the disk.
  */
 const MOST_PAGES_BEFORE_ENGINE = 65_536
 
-/** Decides who checkpoints the databases: the engine while it lives, SQLite where it has been dead for a while. */
+/** Decides what makes checkpoints of the databases: the engine while it runs, SQLite if it has ended for a while. */
 export type Checkpoints = {
-  /** Before the first engine. */
+  /** Is called before the first engine. */
   begin(): void
   engineLives(isAlive: boolean): void
-  /** Before the databases are closed: nothing is changed from now on. */
+  /** Is called before the databases are closed: nothing is set after it. */
   stop(): void
 }
 
-/** `checkpointAfter` sets after how many pages of log the databases checkpoint; 0 leaves it to the engine. */
+/** `checkpointAfter` sets the pages of log after which the databases make a checkpoint; 0 leaves it to the engine. */
 export function createCheckpoints(checkpointAfter: (pages: number) => void): Checkpoints {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   const engineLives = (isAlive: boolean): void => {
     clearTimeout(timer)
-    // the databases are closed by then
+    // after the stop the databases are closed
     if (isOver) return
     if (isAlive) checkpointAfter(0)
     else timer = setTimeout(() => checkpointAfter(OWN_CHECKPOINTS), CHECKPOINTS_AFTER)

@@ -11,14 +11,14 @@ beforeEach(() => {
   damage = createDamage(() => time)
 })
 
-test('the third time in a row begins another history', () => {
+test('the third report of a broken state in a row begins another history', () => {
   expect([broken(), broken(), damage.isBroken()]).toEqual([false, false, false])
   expect([broken(), damage.isBroken()]).toEqual([true, true])
   damage.mended()
   expect(damage.isBroken()).toBe(false)
 })
 
-test('other failures do not count, and a success in between begins the count anew', () => {
+test('failures other than a broken state are not counted, and a success resets the count', () => {
   for (let times = 0; times < 10; times += 1) expect(damage.failed(new Error('too late'))).toBe(false)
   broken()
   broken()
@@ -26,7 +26,7 @@ test('other failures do not count, and a success in between begins the count ane
   expect(broken()).toBe(false)
 })
 
-test('another history begins once an hour at most', () => {
+test('a broken state begins another history once an hour at most', () => {
   for (let times = 0; times < 3; times += 1) broken()
   damage.mended()
   time = HOUR - 1

@@ -1,31 +1,31 @@
 import { HOUR } from '../clock.ts'
 import { BrokenState } from './engine-control.ts'
 
-/** So often, with no success between, the engine has to say that its state is broken before another history begins. */
+/** After this many reports of a broken state without a success between, another history begins. */
 const BROKEN_LOOKS = 3
-/** Another history is another whole copy: where a disk spoils one after the other, the alarm is for its operator. */
+/** Another history is another whole copy; if a disk damages one after the other, only its operator can help. */
 const RESETS_EVERY = HOUR
 
-/** Counts how often the engine says that what it keeps is broken. */
+/** Counts how often the engine reports that its state is broken. */
 export type Damage = {
-  /** Takes down why a look at the replica failed; answers whether another history has to begin for it. */
+  /** Records why a check of the replica failed; returns whether another history has to begin because of it. */
   failed(error: unknown): boolean
-  /** A look succeeded. */
+  /** Records that a check succeeded. */
   passed(): void
-  /** Whether what the engine keeps is broken, and no other history has begun for that yet. */
+  /** Returns whether the engine's state is broken and no other history has begun since. */
   isBroken(): boolean
-  /** Another history has begun. */
+  /** Records that another history has begun. */
   mended(): void
 }
 
-/** `measured` is the clock that measures, in milliseconds. */
+/** `measured` is a steady clock in milliseconds. */
 export function createDamage(measured = () => performance.now()): Damage {
   let looks = 0
   let resetAt = Number.NEGATIVE_INFINITY
   let isBroken = false
   return {
     failed: (error) => {
-      // an answer that came too late says nothing of the state
+      // other failures, such as an answer that was too late, do not show that the state is broken
       if (error instanceof BrokenState) looks += 1
       if (looks < BROKEN_LOOKS || measured() - resetAt < RESETS_EVERY) return false
       resetAt = measured()

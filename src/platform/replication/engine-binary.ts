@@ -3,15 +3,15 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { join } from 'node:path'
 import type { PackedBinary } from '../embedded.ts'
 
-/** 0.5.17 may leave frames out of a snapshot; 0.3 holds a SQLite that may corrupt a log that it checkpoints. */
+/** 0.5.17 may leave frames out of a snapshot; 0.3 has a SQLite whose checkpoint may corrupt a log. */
 const OLDEST_ENGINE = '0.5.18'
 
-/** The engine and what it keeps for itself lie here, below the data directory. */
+/** Returns the directory of the engine and of its state, below the data directory. */
 export const engineDirectory = (dataDir: string): string => join(dataDir, 'engine')
 
 const hashSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Unpacks the engine of this program (0700) unless the same one lies there; one that was changed is replaced. */
+/** Unpacks the engine of this program (0700) unless it is there already; a changed file is replaced. */
 async function unpack(packed: PackedBinary, directory: string): Promise<string> {
   const name = `litestream-${packed.sha256.slice(0, 16)}`
   const path = join(directory, name)
@@ -27,7 +27,7 @@ async function unpack(packed: PackedBinary, directory: string): Promise<string> 
   return path
 }
 
-/** The version that a program at a path says it is; throws in words where it is none that may be used. */
+/** Returns the version that a program reports; throws if it cannot run, or is no Litestream that may be used. */
 async function readVersion(path: string): Promise<string> {
   let said = ''
   try {
@@ -46,12 +46,12 @@ async function readVersion(path: string): Promise<string> {
   return version
 }
 
-/** An engine that can be started. */
+/** The path and version of an engine that can be started. */
 export type EngineBinary = { path: string; version: string }
 
 /**
- * The engine to replicate and restore with: the one that the operator names, else the one inside this program, unpacked
- * into `engine/` of the data directory. Throws in words where there is none, or none that runs.
+ * Returns the engine to replicate and restore with: the one that the operator names, or else the one in this program,
+ * unpacked into `engine/` of the data directory. Throws an error for the operator if there is none that runs.
  */
 export async function engineBinary(
   dataDir: string,

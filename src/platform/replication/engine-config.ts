@@ -5,13 +5,13 @@ import { sha256Hex } from '../secrets.ts'
 import { engineDirectory } from './engine-binary.ts'
 import { buildReplica, type ReplicaKeys, type ReplicaPlace } from './replica-place.ts'
 
-/** A database that is replicated, by its name in the data directory. */
+/** The databases that are replicated, by their names in the data directory. */
 export const DATABASES = ['brokerbase.db', 'files.db'] as const
 export type DatabaseName = (typeof DATABASES)[number]
 
 /**
- * Writes what the engine is told beside it, with what opens the place (0600); answers the path. JSON is YAML as well.
- * Source: Litestream 0.5.18, cmd/litestream/main.go.
+ * Writes the configuration of the engine, with the keys of the place (0600), and returns its path. It is JSON, which is
+ * valid YAML too. Source: Litestream 0.5.18, cmd/litestream/main.go.
  */
 export function writeEngineConfig(parts: {
   dataDir: string
@@ -45,15 +45,15 @@ export function writeEngineConfig(parts: {
 }
 
 /**
- * The environment of the engine: what opens the bucket, the authority that vouches for it where that is not one of the
- * system's, and nothing else of ours. Go reads the system's directory of certificates beside this file.
+ * Returns the environment of the engine: the keys of the bucket, a certificate authority that the system lacks, and
+ * nothing else of this process. Go reads the certificates of the system in addition to this file.
  */
 export const engineEnvironment = ({ s3, caFile }: ReplicaKeys): Record<string, string> => ({
   ...(s3 && { LITESTREAM_ACCESS_KEY_ID: s3.accessKeyId, LITESTREAM_SECRET_ACCESS_KEY: s3.secretAccessKey }),
   ...(caFile !== undefined && { SSL_CERT_FILE: caFile }),
 })
 
-/** A path of a socket may have 107 bytes; beyond, it lies in the directory for temporary files. */
+/** Returns the path of the engine's socket. It may have 107 bytes, so a longer one is in the temporary directory. */
 export const socketPath = (dataDir: string): string => {
   const path = join(engineDirectory(dataDir), 'control')
   return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `brokerbase-${sha256Hex(dataDir).slice(0, 16)}`)

@@ -7,19 +7,19 @@ import { socketPath } from './engine-config.ts'
 const Synced = Type.Object({ status: Type.String(), txid: Type.Integer(), replicated_txid: Type.Integer() })
 const Info = Type.Object({ version: Type.String(), pid: Type.Integer() })
 
-/** The engine cannot go on from what it keeps in the data directory, and does not mend that by itself. */
+/** The engine cannot continue from its state in the data directory, and does not repair it. */
 export class BrokenState extends Error {}
 
 /**
- * Whether an answer says that a file which the engine keeps is damaged or gone, as after a power cut. Its own remedy
- * would be silent: it counts from 1 again, and brings nothing away until it has come past what the replica has.
- * Source: Litestream 0.5.18, replica.go and litestream.go, tried with damaged files.
+ * Returns whether an answer says that a file of the engine's state is damaged or missing, as after a power cut. The
+ * engine would then count changes from 1 again, without an error, and store nothing until it is past the last change of
+ * the replica. Source: Litestream 0.5.18, replica.go and litestream.go, tried with damaged files.
  */
 const tellsOfBrokenState = (answer: string, dataDir: string): boolean =>
   /ltx file corrupted|LTX header/.test(answer) ||
   (answer.includes(engineDirectory(dataDir)) && /checksum mismatch|no such file/.test(answer))
 
-/** Calls of the engine's control socket: HTTP over a file that only this user may open. */
+/** Makes the calls of the engine's control socket, which is HTTP over a file that only this user may open. */
 export function createControl(dataDir: string) {
   const socket = socketPath(dataDir)
   const call = async <S extends TSchema>(

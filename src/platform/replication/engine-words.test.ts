@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createLog } from '../log.ts'
 import { createEngineWords } from './engine-words.ts'
 
-/** What comes of these pieces of a stream: the failure that was told, and the messages of the log. */
+/** Reads these pieces of a stream; returns the failure in them, and the messages of the log. */
 async function hear(...pieces: string[]) {
   const messages: string[] = []
   const words = createEngineWords(
@@ -13,22 +13,22 @@ async function hear(...pieces: string[]) {
 }
 const WARNING = '{"level":"WARN","msg":"disk"}\n'
 
-test('the last failure counts, also without the end of its line', async () => {
+test('the last failure that the engine prints counts, even without the end of its line', async () => {
   expect((await hear('Error: one\n', 'Error: two\n')).failure).toBe('two')
   expect((await hear('Error: one\nError: tw', 'o')).failure).toBe('two')
   expect((await hear('no Error: here\n')).failure).toBeUndefined()
 })
 
-test('a failure that is very long is cut', async () => {
+test('a failure that the engine prints is cut after 500 characters', async () => {
   expect((await hear(`Error: ${'x'.repeat(2000)}\n`)).failure).toHaveLength(500)
 })
 
-test('warnings are told once a minute, and what is none with debug', async () => {
+test('warnings of the engine are logged once a minute, and its other lines with debug', async () => {
   const { messages } = await hear(WARNING, WARNING, '{"level":"INFO"}\n')
   expect(messages).toEqual(['the engine warns', 'the engine says'])
 })
 
-test('that there is nothing to compact yet is no warning', async () => {
+test('an engine that has nothing to compact yet is not logged as a warning', async () => {
   const { messages } = await hear('{"level":"ERROR","error":"maximum transaction id required"}\n')
   expect(messages).toEqual(['the engine says'])
 })

@@ -1,15 +1,15 @@
 import { MINUTE } from '../clock.ts'
 import type { Log } from '../log.ts'
 
-/** It calls this an error: it begins to compact a snapshot before the first one is there, and does so soon after. */
+/** The engine logs this as an error when it compacts before the first snapshot exists; a later attempt succeeds. */
 const NOTHING_YET = 'maximum transaction id required'
 
-/** What it says of its own failure at its end, in plain words beside its log. */
+/** Returns the failure in a line that the engine prints at its end, which is plain text in contrast to its log. */
 const failureIn = (line: string): string | undefined => /^Error: (.+)/.exec(line)?.[1]?.slice(0, 500)
 
 /**
- * Hears what the engine says on a stream until that ends; answers what it said of its own failure last. What it warns
- * of goes to the log, once a minute over all streams, everything else with `debug`.
+ * Makes a reader of the engine's output, which returns the last failure at the end of a stream. Its warnings are logged
+ * once a minute over all streams, its other lines with `debug`.
  */
 export function createEngineWords(log: Log): (stream: ReadableStream<Uint8Array>) => Promise<string | undefined> {
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -27,7 +27,7 @@ export function createEngineWords(log: Log): (stream: ReadableStream<Uint8Array>
       rest = lines.pop() ?? ''
       for (const line of lines) {
         failure = failureIn(line) ?? failure
-        // one bad disk is told of each second; what it is said once a minute is enough to mend it
+        // the engine reports a bad disk each second, and one line a minute is enough for the operator
         if (/"level":"(WARN|ERROR)"/.test(line) && !line.includes(NOTHING_YET)) warn(line)
         else log.debug({ engine: line.slice(0, 1000) }, 'the engine says')
       }

@@ -9,10 +9,10 @@ import { engineDirectory } from './engine-binary.ts'
 const folder = mkdtempSync(join(tmpdir(), 'brokerbase-engine-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('an engine that ends is told with what it said of it', async () => {
+test('the end of an engine is reported with the failure that it printed', async () => {
   mkdirSync(engineDirectory(folder), { recursive: true })
   const binary = join(folder, 'engine.sh')
-  // more than a pipe holds, and the last words without the end of a line
+  // it prints more than a pipe holds, and the failure without the end of a line
   writeFileSync(
     binary,
     '#!/bin/sh\nhead -c 200000 /dev/zero | tr "\\0" "x"\necho\nprintf "Error: host key mismatch" >&2\nexit 1\n',

@@ -8,36 +8,36 @@ import { createControl } from './engine-control.ts'
 import { createEngineWords } from './engine-words.ts'
 import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
-/** Waits before the engine is started again, each longer than the one before. */
+/** The pauses (ms) before the engine is started again, each longer than the one before. */
 const PAUSES = [200, SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE]
-/** Alive for so long it begins with the shortest wait again. */
+/** An engine that ran for this long is started again after the shortest pause. */
 const SETTLED = MINUTE
-/** An engine that has not answered for so long is ended: it hangs. */
+/** An engine that has not answered for this long hangs, and is killed. */
 const HANGS_AFTER = MINUTE
-/** How long is waited for what an engine that has ended said last, milliseconds. */
+/** The time (ms) that is waited for the last output of an engine that has ended. */
 const LAST_WORDS = 100
-/** How long the engine may take to end by itself. */
+/** The time that the engine may take to end before it is killed. */
 const LEAVE = 5 * SECOND
 export const pidPath = (dataDir: string): string => join(engineDirectory(dataDir), 'pid')
 
-/** Its configuration, in the directory of the engine. */
+/** The file of the configuration in the directory of the engine. */
 const CONFIG = 'litestream.json'
 
 export type Engine = {
   start(): void
-  /** Whether it runs and has answered. */
+  /** Returns whether it runs and has answered. */
   isAlive(): boolean
   pid(): number | null
-  /** How often it had to be started again. */
+  /** Returns how often it had to be started again. */
   restarts(): number
-  /** What it ended with last; null where it never did. */
+  /** Returns the reason of its last end; null if it never ended. */
   lastEnd(): string | null
   /**
-   * Resolves once the replica holds everything that was committed to a database when this was called, with the number
-   * of its last change there.
+   * Resolves once the replica has everything that was committed to a database before the call, with the number of the
+   * last change there.
    */
   sync(database: DatabaseName, patience: number): Promise<number>
-  /** Ends it; it syncs by itself first. */
+  /** Ends the engine, which syncs first. */
   stop(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ const spawnEngine = ({ binary, dataDir, keys }: EngineParts) =>
   })
 type Child = ReturnType<typeof spawnEngine>
 
-/** An engine that is kept running: the process of the moment, and what became of those before it. */
+/** An engine that is kept running: its present process, and the ends of those before it. */
 type Kept = {
   readonly parts: EngineParts
   readonly control: ReturnType<typeof createControl>
@@ -70,9 +70,9 @@ type Kept = {
   isStopping: boolean
   restarts: number
   lastEnd: string | null
-  /** Begins the next process. */
+  /** The timer that starts the next process. */
   again: ReturnType<typeof setTimeout> | undefined
-  /** Asks the present one whether it lives. */
+  /** The timer that checks the present process. */
   watch: ReturnType<typeof setInterval> | undefined
 }
 
@@ -82,7 +82,7 @@ function live(kept: Kept, is: boolean): void {
   kept.parts.changed(is)
 }
 
-/** Starts a process; `pause` is the place in `PAUSES` of how long to wait for another try where that fails. */
+/** Starts a process; `pause` is the index in `PAUSES` of the wait after a failure. */
 function begin(kept: Kept, pause = 0): void {
   const { dataDir, place, keys, lineage } = kept.parts
   const socket = socketPath(dataDir)
@@ -93,7 +93,7 @@ function begin(kept: Kept, pause = 0): void {
     one = spawnEngine(kept.parts)
     writeFileSync(pidPath(dataDir), String(one.pid), { mode: 0o600 })
   } catch (error) {
-    // a full disk, or a program that may not be run: the next try may find it mended
+    // a full disk, or a program that may not be run, may be fixed before the next attempt
     one?.kill('SIGKILL')
     kept.lastEnd = error instanceof Error ? error.message : String(error)
     kept.again = setTimeout(() => begin(kept, Math.min(pause + 1, PAUSES.length - 1)), PAUSES[pause])
@@ -102,14 +102,14 @@ function begin(kept: Kept, pause = 0): void {
   attend(kept, one, pause)
 }
 
-/** Hears what a new process says, asks whether it lives, and begins another one when it ends. */
+/** Reads the output of a new process, checks it regularly, and starts another one when it ends. */
 function attend(kept: Kept, one: Child, pause: number): void {
   kept.child = one
   const startedAt = performance.now()
   feelPulse(kept, one)
   const heard = Promise.all([one.stdout, one.stderr].map((stream) => kept.hear(stream).catch(() => undefined)))
   one.exited.then(async (code) => {
-    // its last words may come after its end; something that it left behind may keep them open
+    // its last output may come after its end, and a child that it left behind may keep the streams open
     const said = await Promise.race([heard, Bun.sleep(LAST_WORDS)])
     if (kept.child !== one) return
     kept.child = null
@@ -127,7 +127,7 @@ function attend(kept: Kept, one: Child, pause: number): void {
   })
 }
 
-/** Asks a process whether it lives: often until it does, then each second. One that hangs is ended. */
+/** Checks whether a process answers: often until it does, then each second. One that hangs is killed. */
 function feelPulse(kept: Kept, one: Child): void {
   let answeredAt = performance.now()
   let asking = false
@@ -149,12 +149,12 @@ function feelPulse(kept: Kept, one: Child): void {
   kept.watch = setInterval(ask, 50)
 }
 
-/** Brings the replica of a database up to now; rejects where that takes longer than `patience`, milliseconds. */
+/** Brings the replica of a database up to date; rejects if that takes longer than `patience` (ms). */
 async function sync({ parts, control }: Kept, database: DatabaseName, patience: number): Promise<number> {
   const until = performance.now() + patience
   const path = join(parts.dataDir, database)
   const { txid, replicated_txid } = await control.sync(path, patience)
-  // what another call is bringing there at this moment is not counted in the answer to this one
+  // the answer does not count changes that another call is storing at this moment
   let reached = replicated_txid
   while (reached < txid) {
     const left = until - performance.now()
@@ -165,7 +165,7 @@ async function sync({ parts, control }: Kept, database: DatabaseName, patience: 
   return reached
 }
 
-/** Ends the process of the moment, by force where it does not leave in time, and begins no other. */
+/** Ends the present process, kills it if it does not end in time, and starts no other. */
 async function stop(kept: Kept): Promise<void> {
   kept.isStopping = true
   clearTimeout(kept.again)
@@ -180,7 +180,7 @@ async function stop(kept: Kept): Promise<void> {
   rmSync(socketPath(kept.parts.dataDir), { force: true })
 }
 
-/** Keeps an engine running over the databases of a directory. `changed` hears of each life and each end of it. */
+/** Keeps an engine running over the databases of a directory. `changed` is called when it begins or ends to answer. */
 export function superviseEngine(parts: EngineParts): Engine {
   const kept: Kept = {
     parts,

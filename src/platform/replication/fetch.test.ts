@@ -10,7 +10,7 @@ const PATIENCE = 500
 const folder = mkdtempSync(join(tmpdir(), 'brokerbase-fetch-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Fetches by a program in place of the engine; `$out` is the file that it is to make. */
+/** Fetches by a program in place of the engine; it has to make the file `$out`. */
 async function fetchBy(name: string, script: string): Promise<string> {
   const binary = join(folder, `${name}.sh`)
   writeFileSync(binary, `#!/bin/sh\nfor out; do :; done\n${script}\n`)
@@ -22,11 +22,11 @@ async function fetchBy(name: string, script: string): Promise<string> {
   return into
 }
 
-test('a place from which nothing comes is given up', async () => {
+test('a fetch from a place that sends nothing is given up', async () => {
   await expect(fetchBy('hanging', 'echo begun > "$out.tmp"; exec sleep 60')).rejects.toThrow('did not answer in time')
 })
 
-test('one that is slow is waited for as long as something comes', async () => {
+test('a fetch from a slow place is waited for as long as data comes', async () => {
   jest.useFakeTimers()
   const wait = 'while [ ! -e "$out.$n" ]; do sleep 0.05; done'
   const slow = `for n in 1 2 3 4 5; do ${wait}; echo $n >> "$out.tmp"; done; mv "$out.tmp" "$out"`

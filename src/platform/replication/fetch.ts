@@ -7,21 +7,21 @@ import { engineDirectory } from './engine-binary.ts'
 import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine-config.ts'
 import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
-/** Bytes of a paper are stored before the row that names them, and replicated by themselves: they may come later. */
+/** A file is stored before its row, but in another database, whose replica may be this much later. */
 const PAPERS_LATER = 10 * SECOND
 
-/** A place from which nothing has come for so long is out of reach: the engine itself would wait for days. */
+/** A place that has sent nothing for this long is out of reach; the engine would wait for days. */
 const PATIENCE = 5 * MINUTE
 
 const Fetched = Type.Object({ txid: Type.String() })
 
-/** Ends a child once the file that it fills has not grown for so long; answers whether it had to, and stops to look. */
+/** Kills a child if its file does not grow for `patience` ms; the returned function ends this and says if it did. */
 function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, patience: number): () => boolean {
   let size = 0
   let movedAt = performance.now()
   let isStuck = false
   const watch = setInterval(() => {
-    // the engine fills another file first
+    // the engine writes to a temporary file first
     const now = Math.max(...[`${path}.tmp`, path].map((one) => statSync(one, { throwIfNoEntry: false })?.size ?? 0))
     if (now !== size) movedAt = performance.now()
     size = now
@@ -35,12 +35,12 @@ function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, pati
   }
 }
 
-/** What the engine said when it failed, without the colours and the beginnings of its lines. */
+/** Returns the last line that the engine printed. */
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 500) || 'it said nothing'
 
 /**
- * Fetches both databases of a lineage into a directory as they were at a moment (milliseconds; null: as new as they
- * are there). The papers are of that moment or a little later. Throws in words what the engine could not do.
+ * Fetches both databases of a history into a directory as they were at a time (milliseconds; null for the newest). The
+ * uploaded files are of that time or a little later. Throws an error for the operator if the engine fails.
  */
 export async function fetchReplica(parts: {
   binary: string

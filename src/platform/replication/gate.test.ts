@@ -5,7 +5,7 @@ import { createGate, ReplicaAway, ReplicaBehind } from './gate.ts'
 
 const log = createLog({ level: 'silent' })
 
-/** A replica that is told when to answer. */
+/** Makes a gate over a replica that answers when the test wants it. */
 function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } = {}) {
   const { wait = 'all', degrade = false } = options
   const calls: PromiseWithResolvers<void>[] = []
@@ -63,12 +63,15 @@ test.each([
   ['off', false, false],
   ['money', false, true],
   ['all', true, true],
-] as const)('%s waits for what it says', (wait, any, money) => {
-  const { gate } = replica({ wait })
-  expect([gate.wants(false), gate.wants(true)]).toEqual([any, money])
-})
+] as const)(
+  'with the setting %s, waiting for the replica is %p for any write and %p for one with money',
+  (wait, any, money) => {
+    const { gate } = replica({ wait })
+    expect([gate.wants(false), gate.wants(true)]).toEqual([any, money])
+  },
+)
 
-test('who comes while a call is under way waits for the next one, and all of them share it', async () => {
+test('writes that come during a sync wait for the next one, which they share', async () => {
   const { gate, calls } = replica()
   const first = trackSettled(gate.reached())
   const later = [trackSettled(gate.reached()), trackSettled(gate.reached())]
@@ -82,7 +85,7 @@ test('who comes while a call is under way waits for the next one, and all of the
   expect(later.map(({ state }) => state)).toEqual(['reached', 'reached'])
 })
 
-test('a call that fails fails those that waited for it and nobody after', async () => {
+test('a sync that fails fails only the writes that waited for it', async () => {
   const { gate, calls } = replica()
   const first = trackSettled(gate.reached())
   const second = trackSettled(gate.reached())
@@ -93,7 +96,7 @@ test('a call that fails fails those that waited for it and nobody after', async 
   expect([first.state, second.state]).toEqual(['behind', 'reached'])
 })
 
-test('what somebody was told of with a refusal is not told again before the replica has it', async () => {
+test('after a write failed to reach the replica, stored answers are refused until the replica has it', async () => {
   const { gate, calls } = replica()
   gate.committed()
   const first = trackSettled(gate.reached())
@@ -108,7 +111,7 @@ test('what somebody was told of with a refusal is not told again before the repl
   expect(() => gate.demandOwed()).not.toThrow()
 })
 
-test('a replica that is known to be away lets no write begin', () => {
+test('while the replica is known to be out of reach, no write begins', () => {
   const { gate, away } = replica()
   expect(() => gate.demand()).not.toThrow()
   away(true)
@@ -116,7 +119,7 @@ test('a replica that is known to be away lets no write begin', () => {
   expect(() => gate.demandOwed()).toThrow(ReplicaBehind)
 })
 
-test('degraded, answers leave without it, and wait again once it is back', async () => {
+test('with degrade, answers leave without the replica, and wait again once it is back', async () => {
   const { gate, calls, away } = replica({ degrade: true })
   const first = trackSettled(gate.reached())
   away(true)
@@ -134,7 +137,7 @@ test('degraded, answers leave without it, and wait again once it is back', async
   expect(back.state).toBe('reached')
 })
 
-test('an answer that waited leaves only while no other server can have taken the place', async () => {
+test('an answer that waited is refused if another server can have taken the place', async () => {
   const { gate, calls, sure } = replica()
   gate.committed()
   const waiting = gate.reached()

@@ -2,23 +2,23 @@ import { SECOND } from '../clock.ts'
 import type { ReplicaGate } from '../db/writer-queue.ts'
 import type { Log } from '../log.ts'
 
-/** Which writes are answered only once the replica has them. */
+/** The writes that are answered only after the replica has them. */
 type ReplicaWait = 'off' | 'money' | 'all'
 
-/** The replica did not have a write in time: it is committed here and nowhere else. Becomes a 503. */
+/** The replica did not have a write in time, so the write is committed on this machine only. It becomes a 503. */
 export class ReplicaBehind extends Error {
   override name = 'ReplicaBehind'
 }
 
-/** The replica is out of reach, and nothing was written. Becomes a 503. */
+/** The replica is out of reach, and nothing was written. It becomes a 503. */
 export class ReplicaAway extends Error {
   override name = 'ReplicaAway'
 }
 
-/** How long an answer waits for the replica. */
+/** The longest time that an answer waits for the replica. */
 export const ANSWER_WITHIN = 5 * SECOND
 
-/** Resolves with the work; rejects with it, or once so many milliseconds have passed. */
+/** Resolves and rejects as `work` does; rejects as well after `ms` milliseconds. */
 async function within(work: Promise<void>, ms: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -31,24 +31,24 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
   }
 }
 
-/** What a gate is over; see `createGate`. */
+/** The input of `createGate`. */
 type GateParts = {
   wait: ReplicaWait
   degrade: boolean
   sync: (patience: number) => Promise<void>
   isAway: () => boolean
-  /** Whether the place is surely this server's: an answer that waited for it leaves only then. */
+  /** Whether this server is sure to hold the place; only then an answer that waited may leave. */
   isSure: () => boolean
   committed: () => void
-  /** Takes down what is committed now; the answer says whether the replica has that. */
+  /** Records what is committed now; the returned function says whether the replica has it. */
   owe: () => () => boolean
   log: Log
 }
 
 /**
- * The gate over one call that brings the replica up to now. Calls that come while one is under way share the next one:
- * what they committed may have come too late for it. `isAway` says whether the replica is known to be out of reach.
- * With `degrade` an answer leaves nevertheless, and the log says so once.
+ * Makes the gate that lets answers wait for the replica. Writes that come during a sync share the next one, since that
+ * may lack their commits. `isAway` says whether the replica is known to be out of reach. With `degrade` an answer then
+ * leaves nevertheless, which is logged once.
  */
 export function createGate(parts: GateParts): ReplicaGate {
   const { wait, degrade, sync, isAway, isSure, committed, owe, log } = parts
@@ -88,7 +88,7 @@ export function createGate(parts: GateParts): ReplicaGate {
         throw new ReplicaBehind('the replica does not have it yet')
     },
     reached: () => {
-      // nobody waits for what is known to be away; the watch of the replica notices when it is back
+      // no answer waits for a replica that is known to be out of reach; the watch notices when it is back
       if (degrade && isDegraded && isAway()) return Promise.resolve()
       if (!current) return begin()
       next ??= current

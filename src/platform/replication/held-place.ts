@@ -6,12 +6,12 @@ import { type Mark, nameAgain, readBegun } from './lineage.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
-/** So many looks apart all files of a history are listed; between them those that a restore reads are looked for. */
+/** After this many checks all files of a history are listed; the checks between only look for those of a restore. */
 const LOOKS_BETWEEN_LISTS = { file: 12, sftp: 12, s3: 48 } as const
-/** A bucket is paid by the call: of a chain only its ends are looked for each time. */
+/** A bucket costs money for each call, so only the ends of a chain are checked each time. */
 const isPaid = (kind: keyof typeof LOOKS_BETWEEN_LISTS): boolean => kind === 's3'
 
-/** More changes than this since the last list are not looked for one by one. */
+/** If there are more new changes than this, all files are listed in place of a check of each. */
 const MOST_CHANGES = 500
 
 type HeldParts = {
@@ -20,12 +20,12 @@ type HeldParts = {
   kind: keyof typeof LOOKS_BETWEEN_LISTS
   lineage: Lineage
   mark: Mark
-  /** The last change of a database that the engine brought to the place; undefined before it has said of any. */
+  /** The last change of a database that the engine stored at the place; undefined before it reported one. */
   reached: (database: DatabaseName) => number | undefined
   log: Log
 }
 
-/** What a place lacks of a history so that it could not be restored, in words; null where it lacks nothing. */
+/** Returns in a sentence why a history could not be restored from its place, null if it could, and its chains. */
 export async function findLack(
   store: Store,
   lineage: string,
@@ -43,7 +43,7 @@ export async function findLack(
   return { lack: null, links }
 }
 
-/** Whether the names by which others find a history are there as they were written. */
+/** Returns whether the notes by which others find a history are there as they were written. */
 async function areNotesThere({ store, notes, lineage, mark }: HeldParts): Promise<boolean> {
   const [begun, index, claimed] = await Promise.all([
     readBegun(store, mark.lineage),
@@ -54,19 +54,19 @@ async function areNotesThere({ store, notes, lineage, mark }: HeldParts): Promis
 }
 
 /**
- * Looks whether a place still holds a history: answers what it lacks in words, or null. Names that are gone while the
- * files are there are written again. `isStrange` tells that something else there is not as it was left.
+ * Makes the check whether a place still has a history, which returns in a sentence what it lacks, or null. If only
+ * notes are missing, they are written again. `isStrange` says that the lease at the place was changed.
  */
 export function createHeldPlace(parts: HeldParts): (isStrange: boolean) => Promise<string | null> {
   const { store, notes, kind, mark, reached, log } = parts
   let links: string[][] = []
   let looks = 0
-  /** Changes of a database up to this one were looked for: one by one since then, or as a part of the whole chain. */
+  /** The changes of a database up to this one were checked, each of them or with the whole chain. */
   const seen = new Map<DatabaseName, number>()
-  /** The same, of the look before. */
+  /** The value of `seen` at the check before. */
   const before = new Map<DatabaseName, number>()
 
-  /** The names of changes since those that earlier looks saw; null where listing all is less work. */
+  /** Returns the names of changes that no check has seen; null if listing all files is less work. */
   const newest = (): string[] | null => {
     const names = DATABASES.flatMap((database) => {
       const last = reached(database) ?? 0
@@ -82,7 +82,7 @@ export function createHeldPlace(parts: HeldParts): (isStrange: boolean) => Promi
     const wanted = [...links.flatMap((chain) => (isPaid(kind) ? chain.slice(0, 1) : chain)), ...changes]
     return (await Promise.all(wanted.map(store.has))).every(Boolean)
   }
-  /** Takes down what this look saw. */
+  /** Records the changes that this check saw. */
   const note = (due: ReadonlyMap<DatabaseName, number>, isWhole: boolean): void => {
     for (const [database, change] of due) {
       before.set(database, seen.get(database) ?? change)

@@ -9,42 +9,42 @@ import type { Store } from './store.ts'
 const ID = /^[0-9a-z]{26}$/
 
 /**
- * One unbroken history of the two databases: what is restored, put back or new begins another one, since nothing that
- * came after the moment it goes back to belongs to it.
+ * One unbroken history of the two databases. A database that is new, restored or put back begins another one, since the
+ * changes after the restored time do not belong to it.
  */
 export const Lineage = Type.Object({
   id: Type.String({ pattern: ID.source }),
   startedAt: Type.String(),
-  /** Migrations that its database had when it began, and the program that began it. */
+  /** The number of migrations of its database when it began, and the version of the program. */
   schema: Type.Integer(),
   version: Type.String(),
   reason: Type.Union([
     Type.Literal('new'),
     Type.Literal('put back'),
-    // another place, or this one after it had lost what it held
+    // the place is another one, or lost its files
     Type.Literal('new place'),
-    // what the engine keeps beside the database was damaged
+    // the state of the engine beside the database was damaged
     Type.Literal('engine reset'),
   ]),
-  /** The one that it goes on from, where the database knew of one. */
+  /** The history that it continues, if the database knew one. */
   from: Type.Union([Type.String(), Type.Null()]),
-  /** False until the place has a first copy of both databases: until then the one before is the newest there is. */
+  /** False until the place has a first copy of both databases; until then the history before it is the newest. */
   complete: Type.Optional(Type.Boolean()),
-  /** Who began it: the name of the machine and the address under which people reach it. */
+  /** The name of the machine that began it, and the address under which people reach it. */
   host: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
 })
 export type Lineage = Static<typeof Lineage>
 
-/** A history at a place, and what proves that this installation named it. */
+/** A history at a place, and the proof that this installation claimed it. */
 export type Found = Lineage & { proof: 'ours' | 'bare' | 'strange' }
 
 const INDEX = 'lineages.json'
 const CLAIMS = 'claims'
-/** The claim of a history: an object of its own, which nobody but its maker writes. */
+/** Returns the name of a history's claim, an object that only the server of this history writes. */
 const claimName = (id: string): string => `${CLAIMS}/${id}.json`
 
-/** The one list of all histories that versions before claims read; undefined where it is gone or cannot be read. */
+/** Reads the list of all histories, which older versions use instead of claims; undefined if missing or unreadable. */
 export async function readIndex(store: Store): Promise<Lineage[] | undefined> {
   const bytes = await store.read(INDEX)
   if (!bytes) return undefined
@@ -55,7 +55,7 @@ export async function readIndex(store: Store): Promise<Lineage[] | undefined> {
   }
 }
 
-/** Names a history: its claim, read back, and its line in the list for versions before. */
+/** Writes the claim of a history, reads it back, and adds the history to the list for older versions. */
 export async function writeClaim(store: Store, notes: Notes, lineage: Lineage): Promise<void> {
   const name = claimName(lineage.id)
   await notes.write(name, lineage)
@@ -66,14 +66,14 @@ export async function writeClaim(store: Store, notes: Notes, lineage: Lineage): 
   await store.write(INDEX, new TextEncoder().encode(`${JSON.stringify(index, null, 1)}\n`))
 }
 
-/** Whether the claim of a history is there as this installation wrote it. */
+/** Returns whether the claim of a history is there as this installation wrote it. */
 export const isClaimed = async (notes: Notes, id: string): Promise<boolean> =>
   (await notes.read(claimName(id), Lineage))?.proof === 'ours'
 
-/** Takes back the claim of a history that came to nothing. */
+/** Removes the claim of a history that could not begin. */
 export const removeClaim = (store: Store, id: string): Promise<void> => store.remove(claimName(id))
 
-/** Reads claims again and again; one that says that it is complete says nothing else later, and is read once. */
+/** Makes a function that reads all claims. A claim that is complete does not change, so it is read once. */
 export function createClaims(store: Pick<Store, 'list'>, notes: Notes): () => Promise<Found[]> {
   const known = new Map<string, Found>()
   const readOne = async (name: string): Promise<Found[]> => {
@@ -88,7 +88,7 @@ export function createClaims(store: Pick<Store, 'list'>, notes: Notes): () => Pr
   return async () => (await Promise.all((await store.list(CLAIMS)).map(readOne))).flat()
 }
 
-/** What can be told of a history that nothing but its own files names. */
+/** Returns the facts of a history of which only the files are left. */
 async function unnamed(store: Store, id: string): Promise<Found[]> {
   const { reach } = await readChain(store, id, 'brokerbase.db')
   if (reach === 0) return []
@@ -97,8 +97,8 @@ async function unnamed(store: Store, id: string): Promise<Found[]> {
 }
 
 /**
- * The histories of a place, the oldest first; empty where nothing was ever replicated there. Their claims name them,
- * the list of versions before claims does, and where neither is there each is found by its own files.
+ * Returns the histories of a place, the oldest first; empty if nothing was ever replicated there. They are found by
+ * their claims and by the list of older versions, and without that list by their files too.
  */
 export async function readHistories(store: Store, notes: Notes): Promise<Found[]> {
   const found = new Map<string, Found>()
@@ -114,28 +114,28 @@ export async function readHistories(store: Store, notes: Notes): Promise<Found[]
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The history that a moment belongs to: the last one that had begun by then and from which anything can be fetched. */
+/** Returns the history of a time: the last one that had begun by then and has a first copy of both databases. */
 export const lineageAt = <L extends Lineage>(lineages: readonly L[], at: number | null): L | undefined =>
   lineages.findLast(({ startedAt, complete = true }) => complete && (at === null || Date.parse(startedAt) <= at))
 
-/** The first history of the installation that one belongs to, as far as anything at the place tells. */
+/** Returns the first history of the installation to which one belongs, as far as the place shows. */
 function findRoot(lineages: readonly Lineage[], id: string): string {
   const from = lineages.find((one) => one.id === id)?.from
   return from === undefined || from === null ? id : findRoot(lineages, from)
 }
 
-/** The newest history that went on from the same beginnings as this one, after it; undefined where none did. */
+/** Returns the newest history of the same installation after this one; undefined if there is none. */
 export const findSuccessor = <L extends Lineage>(lineages: readonly L[], own: string): L | undefined =>
   lineages.findLast(({ id }) => id > own && findRoot(lineages, id) === findRoot(lineages, own))
 
 /**
- * The newest history that was there before the installation of this one began to replicate to the place: then two
- * installations did, and only their operator knows which of them is meant. Undefined as a rule.
+ * Returns the newest history that was at the place before the installation of this one began to replicate there. Then
+ * the place has two installations, and only the operator knows which one is meant. Usually it is undefined.
  */
 export function otherInstallation<L extends Lineage>(lineages: readonly L[], one: Lineage): L | undefined {
   const root = lineages.find(({ id }) => id === one.from)
   if (root) return otherInstallation(lineages, root)
-  // what goes on from another place is no beginning
+  // a history that continues one of another place is not the first of its installation
   if (one.from !== null) return undefined
   return lineages
     .slice(

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createLog } from '../log.ts'
 import { createLagLog, LAG_WARNS } from './lag.ts'
 
-test('the log tells once that the replica is behind, and once that it is up to date again', () => {
+test('a replica that is behind is logged once, and so is that it is up to date again', () => {
   const lines: { msg: string; why?: string; lagMs?: number }[] = []
   const tell = createLagLog(createLog({ level: 'info', write: (line) => void lines.push(JSON.parse(line)) }))
   tell(LAG_WARNS, null)

@@ -1,12 +1,12 @@
 import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
 
-/** A replica so far behind is worth a line in the log, milliseconds. */
+/** A replica that is this far behind (ms) is logged. */
 export const LAG_WARNS = 30 * SECOND
-/** A replica so far behind is worth waking somebody, milliseconds. */
+/** A replica that is this far behind (ms) raises an alarm. */
 export const LAG_ALARMS = 5 * MINUTE
 
-/** Tells the log once that the replica falls behind, with why it does not run, and once that it is up to date again. */
+/** Makes a function that logs once that the replica is behind, and why, and once that it is up to date again. */
 export function createLagLog(log: Log): (lagMs: number, why: string | null) => void {
   let isBehind = false
   return (lagMs, why) => {

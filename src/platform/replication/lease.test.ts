@@ -9,7 +9,7 @@ const { signal } = new AbortController()
 let there: Uint8Array | undefined
 let now: number
 let claimant: Holder | undefined
-/** What a sleeper does to the world meanwhile. */
+/** It is called each time that a process sleeps. */
 let asleep: () => Promise<void>
 const store = {
   read: async () => there,
@@ -27,7 +27,7 @@ beforeEach(() => {
   asleep = async () => {}
 })
 
-/** The lease of a process; of a directory of its own unless it is told otherwise. */
+/** Makes the lease of a process, whose directory is another one for each name unless `origin` is given. */
 function buildLease(name: string, key = KEY, origin = name): Lease {
   const me: Me = { holder: name, host: name, url: `https://${name}.test`, origin }
   const sleep = async (ms: number): Promise<void> => {
@@ -47,7 +47,7 @@ const nobody = (): never => {
   throw new Error('nobody holds it')
 }
 
-test('a place where no note lies, or one that nobody understands, is taken', async () => {
+test('a place without a lease, or with one that cannot be read, is taken', async () => {
   for (const note of [undefined, new TextEncoder().encode('{"holder":7}'), new TextEncoder().encode('no JSON')]) {
     there = note
     expect(await buildLease('a').take(signal, nobody)).toBe('absent')
@@ -55,7 +55,7 @@ test('a place where no note lies, or one that nobody understands, is taken', asy
   }
 })
 
-test('a place that another one holds is waited for, and is free once that gave it up', async () => {
+test('a place that another process holds is waited for, and taken after that process gave it up', async () => {
   const first = buildLease('a')
   await first.take(signal, nobody)
   first.settle()
@@ -70,7 +70,7 @@ test('a place that another one holds is waited for, and is free once that gave i
   expect(told[0]).toMatchObject({ host: 'a', url: 'https://a.test' })
 })
 
-test('a holder that is silent for 20 seconds is gone, and not before', async () => {
+test('a place is taken over after its holder was silent for 20 seconds, and not before', async () => {
   await buildLease('a').take(signal, nobody)
   const began = now
   expect(await buildLease('b').take(signal, () => {})).toBe('silent')
@@ -78,7 +78,7 @@ test('a holder that is silent for 20 seconds is gone, and not before', async () 
   expect(now - began).toBeLessThan(30_000)
 })
 
-test('the next process of the same directory need not wait', async () => {
+test('the next process of the same directory takes the place without waiting', async () => {
   const first = buildLease('a', KEY, 'there')
   await first.take(signal, nobody)
   first.settle()
@@ -86,7 +86,7 @@ test('the next process of the same directory need not wait', async () => {
   expect(await buildLease('b', KEY, 'there').take(signal, nobody)).toBe('free')
 })
 
-test('a process that ended while it took a place over leaves that it was not through', async () => {
+test('if a process ends during a takeover, the next one must still wait until other leases have ended', async () => {
   await buildLease('x').take(signal, nobody)
   await buildLease('a', KEY, 'there').take(signal, () => {})
   const next = buildLease('b', KEY, 'there')
@@ -99,7 +99,7 @@ test('a process that ended while it took a place over leaves that it was not thr
   expect(await buildLease('d').take(signal, nobody)).toBe('free')
 })
 
-test('while a place is taken over two calls in a row may fail, and not a third', async () => {
+test('a takeover goes on after two failed renewals in a row, and fails with the third', async () => {
   const first = buildLease('a')
   await first.take(signal, nobody)
   let failures = 0
@@ -117,7 +117,7 @@ test('while a place is taken over two calls in a row may fail, and not a third',
   store.read = read
 })
 
-test('a renewal says who took it, who went on from this history, or that the place is not as it was left', async () => {
+test('a renewal reports who took the place, who continued the history, or that the lease was changed', async () => {
   const first = buildLease('a')
   await first.take(signal, nobody)
   expect((await first.renew()).kind).toBe('held')
@@ -126,7 +126,7 @@ test('a renewal says who took it, who went on from this history, or that the pla
   claimant = undefined
   const before = there
   await first.renew()
-  // an older copy of the place, as of a disk that was put back
+  // an older copy of the place, as after a restore of its disk
   there = before
   expect((await first.renew()).kind).toBe('gone')
   there = undefined
@@ -137,7 +137,7 @@ test('a renewal says who took it, who went on from this history, or that the pla
   expect(await first.renew()).toMatchObject({ kind: 'taken', by: { host: 'b' } })
 })
 
-test('a note of somebody without the key takes nothing away from who holds the place', async () => {
+test('a lease that was written without the key of the installation does not take the place from its holder', async () => {
   const first = buildLease('a')
   await first.take(signal, nobody)
   const forged = { holder: 'x', host: 'x', origin: 'x', renewedAt: '2026-01-01' }
@@ -152,7 +152,7 @@ test('a note of somebody without the key takes nothing away from who holds the p
     }
 })
 
-test('a renewal counts for ten seconds from the moment at which it began, and one that was not kept does not', async () => {
+test('a renewal counts for ten seconds from its beginning, and one that the place did not store does not count', async () => {
   const first = buildLease('a')
   expect(first.isSure()).toBe(false)
   await first.take(signal, nobody)
@@ -165,7 +165,7 @@ test('a renewal counts for ten seconds from the moment at which it began, and on
   }
   await first.renew()
   store.read = read
-  // it began when the call was made: two reads of two seconds each have gone by
+  // the renewal began with the call, and two reads took two seconds each
   now += 5_999
   expect(first.isSure()).toBe(true)
   now += 1
@@ -176,7 +176,7 @@ test('a renewal counts for ten seconds from the moment at which it began, and on
   expect(first.isSure()).toBe(false)
 })
 
-test('who takes a place over waits until nobody else can be sure any more, and hears of who comes back', async () => {
+test('a takeover waits until no other lease can count, and reports a holder that comes back', async () => {
   const first = buildLease('a')
   await first.take(signal, nobody)
   const second = buildLease('b')
@@ -190,7 +190,7 @@ test('who takes a place over waits until nobody else can be sure any more, and h
   expect(await second.outwait(signal)).toMatchObject({ kind: 'taken', by: { host: 'a' } })
 })
 
-test('who does not hold it gives nothing up', async () => {
+test('a process that does not hold the place cannot give it up', async () => {
   const first = buildLease('a')
   await first.take(signal, nobody)
   const before = there

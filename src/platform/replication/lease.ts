@@ -5,47 +5,47 @@ import { type Static, Type } from '@sinclair/typebox'
 import { SECOND, toIso } from '../clock.ts'
 import type { Note, Notes } from './notes.ts'
 
-/** Who writes to a place now. Two at once would be two histories of one firm. */
+/** The note that names the server which writes to a place. Two at once would make two histories of one firm. */
 const LeaseNote = Type.Object({
-  /** Another one for each process. */
+  /** A random id of the process. */
   holder: Type.String(),
   host: Type.String(),
   url: Type.Optional(Type.String()),
-  /** Says where the data directory is, so that the next process of the same one need not wait. */
+  /** The id of the data directory, so that the next process of the same one need not wait. */
   origin: Type.String(),
   renewedAt: Type.String(),
-  /** Counts what its holder wrote, so that an older copy of the note is seen to be one. */
+  /** The number of notes that its holder wrote, by which an older copy of the note is noticed. */
   count: Type.Optional(Type.Integer()),
-  /** Its holder ended in order and writes nothing any more. */
+  /** Its holder has stopped, and writes nothing any more. */
   givenUp: Type.Optional(Type.Boolean()),
-  /** Its holder may not be the only one yet who believes to hold the place: see `outwait`. */
+  /** Another server may still believe that it holds the place: see `outwait`. */
   waits: Type.Optional(Type.Boolean()),
 })
 type LeaseNote = Static<typeof LeaseNote>
 
 const NAME = 'lease.json'
-/** The holder says this often that it is there, and is thought gone after this long without a word. */
+/** The holder renews its note at this interval, and is considered gone after this time without a renewal. */
 export const RENEW_EVERY = 5 * SECOND
 const GONE_AFTER = 20 * SECOND
 /**
- * A renewal counts for so long, from the moment at which it began. Whoever takes the place over has waited for longer,
- * so that two servers never both believe that it is theirs. Walked by `bun run lease`.
+ * A renewal counts for this long, from the time at which it began. A server that takes the place over waits at least as
+ * long, so that two servers never both believe that they hold it. `bun run lease` tries this at random.
  */
 const SURE_FOR = 10 * SECOND
-/** So many renewals in a row may fail while a place is taken over. */
+/** A takeover fails with this many failed renewals in a row. */
 const MOST_FAILURES = 3
-/** Of two that saw it free at the same moment, the one that wrote last has it; so much later both have written. */
+/** If two servers see a free place at the same time, the last to write has it; after this time both have written. */
 const SETTLES_AFTER = SECOND
 
-/** Who holds a place: the name of the machine, its address where that is known, and when it last said so. */
+/** The holder of a place: the name of its machine, its address (empty if unknown), and its last renewal. */
 export type Holder = { host: string; url: string; renewedAt: string }
 
-/** This process, as its notes name it. */
+/** The facts of this process in its notes. */
 export type Me = { holder: string; host: string; url: string; origin: string }
 
 /**
- * Where a directory is: this start of this machine, the file system and the directory on it. A copy of the machine or
- * of the directory has another one; empty where the system does not tell.
+ * Returns the id of a directory: the boot of this machine, the file system and the directory on it. A copy of the
+ * machine or of the directory has another one; it is empty if the system does not tell.
  */
 function readOrigin(dataDir: string): string {
   try {
@@ -56,7 +56,7 @@ function readOrigin(dataDir: string): string {
   }
 }
 
-/** This process over a data directory, whose lock it has. */
+/** Returns the facts of this process, which has the lock of its data directory. */
 export const meIn = (dataDir: string, url: string): Me => ({
   holder: randomBytes(12).toString('hex'),
   host: hostname(),
@@ -65,63 +65,63 @@ export const meIn = (dataDir: string, url: string): Me => ({
 })
 
 /**
- * What a renewal found: `held` and written anew; another one's (`taken`); a history that went on from this one's
- * (`claimed`); or not as this process left it (`gone`): no note, an older one, or one that nobody with the key of the
- * installation wrote. But for the first, nothing was written.
+ * The result of a renewal. `held`: the note was written again. `taken`: another process holds the place. `claimed`:
+ * another history continues the one of this process. `gone`: the note is missing, older, or was not written with the
+ * key of the installation. A renewal that is not forced replaces only the note that this process wrote last.
  */
 export type Renewal = { kind: 'held' } | { kind: 'taken' | 'claimed'; by: Holder } | { kind: 'gone' }
 
 /**
- * How a place was taken: `free`, since it was given up in order or left by a process of this directory; or after its
- * holder was silent. Whoever holds it after a silence, or finds no note where there should be one, has to wait until
- * nobody can believe any more that they hold it: see `outwait`.
+ * The way a place was taken: it was `free`, since its holder gave it up or was a process of this directory; its holder
+ * was `silent`; or its note was `absent`. In the last two cases the new holder has to wait until no other server can
+ * believe that it holds the place: see `outwait`.
  */
 export type Taken = 'free' | 'silent' | 'absent'
 
 export type Lease = {
-  /** Waits until this process holds the place. `onHeld` hears who holds it meanwhile. Ends with `signal`. */
+  /** Waits until this process holds the place, or `signal` aborts. `onHeld` is called with its present holder. */
   take(signal: AbortSignal, onHeld: (who: Holder) => void): Promise<Taken>
-  /** Renews it once; rejects where the place is out of reach. `anyway` writes it where it is gone. */
+  /** Renews the lease once; rejects if the place is out of reach. `anyway` also replaces a note that is `gone`. */
   renew(options?: { anyway?: boolean }): Promise<Renewal>
   /**
-   * Renews until every renewal of whoever held the place before has ended to count. Answers what stands in the way.
+   * Renews until no renewal of the holder before can count any more. Returns `held`, or who has the place instead.
    */
   outwait(signal: AbortSignal): Promise<Renewal>
-  /** Nobody else can hold the place, for reasons that the caller knows: `outwait` is not needed. */
+  /** Is called in place of `outwait` if the caller knows that no other server can hold the place. */
   settle(): void
-  /** Whether the last renewal still counts: until then nobody else can have taken the place. */
+  /** Returns whether the last renewal still counts; while it does, no other server can have taken the place. */
   isSure(): boolean
-  /** Gives it up, so that the next server need not wait. */
+  /** Gives the place up, so that the next server need not wait. */
   release(): Promise<void>
 }
 
 const toHolder = ({ host, url = '', renewedAt }: LeaseNote): Holder => ({ host, url, renewedAt })
 const buildRenewalKey = (note: LeaseNote): string => `${note.holder} ${note.renewedAt} ${note.count}`
 
-/** What a lease needs of the world; `steady` is the clock that measures, which no step of the wall clock moves. */
+/** The input of a lease; `steady` is a clock in milliseconds that a change of the wall clock does not move. */
 type LeaseParts = {
   notes: Notes
   me: Me
   now: () => number
   steady: () => number
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Who went on from the history of this process, as the claims of the place say now. */
+  /** Returns the server whose claim at the place continues the history of this process. */
   claimed: () => Promise<Holder | undefined>
 }
 
-/** What of a note was written by this process, or by one of the same directory, whose lock this one has now. */
+/** Returns whether a note is of this process, or of one of the same directory, whose lock this one has now. */
 function isOwn(me: Me, { holder, origin }: LeaseNote): boolean {
   return holder === me.holder || (me.origin !== '' && origin === me.origin)
 }
 
-/** The lease of a process as it stands. */
+/** The state of a lease. */
 type Kept = {
   readonly parts: LeaseParts
-  /** How often this process wrote its note. */
+  /** The number of notes that this process wrote. */
   count: number
-  /** When the last renewal began that the place kept. */
+  /** The time at which the last renewal began that the place stored. */
   renewedAt: number
-  /** Whether it may not be the only one yet who believes to hold the place. */
+  /** Whether another server may still believe that it holds the place. */
   waits: boolean
 }
 
@@ -134,7 +134,7 @@ async function write(kept: Kept, more: Partial<LeaseNote> = {}): Promise<void> {
   await parts.notes.write(NAME, note satisfies LeaseNote)
 }
 
-/** Writes it and reads it back, a while later where a signal is given; it counts from the moment `began`. */
+/** Writes the note and reads it back, a second later if a signal is given; the renewal counts from `began`. */
 async function writeSince(kept: Kept, began: number, signal?: AbortSignal): Promise<Renewal> {
   const { me, sleep } = kept.parts
   await write(kept)
@@ -150,7 +150,7 @@ async function renew(kept: Kept, anyway: boolean): Promise<Renewal> {
   const { me, steady, claimed } = kept.parts
   const began = steady()
   const note = await read(kept)
-  // a note that is nobody's who has the key takes nothing away; what lies there is looked at all the same
+  // a note that was not written with the key does not take the place, but the files at the place are then checked
   if (note?.value && note.proof === 'ours' && !isOwn(me, note.value)) return { kind: 'taken', by: toHolder(note.value) }
   const by = await claimed()
   if (by) return { kind: 'claimed', by }
@@ -170,7 +170,7 @@ async function take(kept: Kept, signal: AbortSignal, onHeld: (who: Holder) => vo
     const isLeft = isAlone || note?.givenUp === true
     const isSilent = note !== undefined && buildRenewalKey(note) === seen && steady() - since > GONE_AFTER
     if (!note || isLeft || isSilent) {
-      // it is in the note, for the next process or the next try, before anything can go wrong
+      // the note has this before anything can fail, for the next process or the next attempt
       kept.waits = !isLeft || note?.waits === true
       if ((await writeSince(kept, began, isAlone ? undefined : signal)).kind !== 'held') continue
       if (!kept.waits) return 'free'
@@ -206,7 +206,7 @@ async function outwait(kept: Kept, signal: AbortSignal): Promise<Renewal> {
   }
 }
 
-/** A lease on the place of these notes. src/README “One writer”. */
+/** Makes a lease on the place of these notes. src/README “One writer”. */
 export function createLease(parts: LeaseParts): Lease {
   const kept: Kept = { parts, count: 0, renewedAt: Number.NEGATIVE_INFINITY, waits: false }
   return {

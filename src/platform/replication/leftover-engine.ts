@@ -12,8 +12,8 @@ const isRunning = (pid: number, binary: RegExp): boolean => {
 }
 
 /**
- * Ends an engine that a server left behind when it was killed: two engines with one lineage would spoil it. To be
- * called with the lock of the data directory. An engine of another directory is not touched.
+ * Kills an engine that a killed server left behind, since two engines would damage one history. It has to be called
+ * with the lock of the data directory. An engine of another directory is not touched.
  */
 export async function endLeftEngine(dataDir: string): Promise<void> {
   const socket = socketPath(dataDir)
@@ -26,7 +26,7 @@ export async function endLeftEngine(dataDir: string): Promise<void> {
   }
   if (existsSync(pidPath(dataDir))) {
     const pid = Number(readFileSync(pidPath(dataDir), 'utf8'))
-    // the number may belong to anybody by now
+    // another process may have this number by now
     if (Number.isInteger(pid) && pid > 1 && isRunning(pid, /litestream/)) pids.add(pid)
   }
   for (const pid of pids) {
@@ -34,7 +34,7 @@ export async function endLeftEngine(dataDir: string): Promise<void> {
       process.kill(pid, 'SIGKILL')
       for (let tries = 0; tries < 100 && existsSync(`/proc/${pid}/fd`); tries += 1) await Bun.sleep(20)
     } catch {
-      // it has ended by itself
+      // the engine has ended already
     }
   }
   rmSync(socket, { force: true })

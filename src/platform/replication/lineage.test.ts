@@ -25,7 +25,7 @@ const complete = async (lineage: string): Promise<void> => {
   await writeClaim(store, createNotes(store, [KEY]), { ...claim, complete: true })
 }
 
-/** A start of a server over a directory, as the database remembers those before. */
+/** Starts a server over a directory, with the mark of the start before in its database. */
 async function begin(
   known: Mark | undefined,
   now: number,
@@ -53,12 +53,12 @@ async function begin(
   return { id: lineage.id, mark }
 }
 
-test('until a new history has a first copy, the one before it is the newest that anything can be fetched from', async () => {
+test('until a new history has a first copy, a restore uses the one before it', async () => {
   const first = await begin(undefined, 1_000)
   expect(lineageAt(await histories(), null)).toBeUndefined()
   await complete(first.id)
   expect(lineageAt(await histories(), null)?.id).toBe(first.id)
-  // a database that knows nothing of its replication was put there anew
+  // a database without a mark is a new one
   const second = await begin(undefined, 5_000)
   expect(second.id).not.toBe(first.id)
   expect(lineageAt(await histories(), null)?.id).toBe(first.id)
@@ -67,7 +67,7 @@ test('until a new history has a first copy, the one before it is the newest that
   await complete(second.id)
   expect(lineageAt(await histories(), null)?.id).toBe(second.id)
   expect(lineageAt(await histories(), 4_999)?.id).toBe(first.id)
-  // which of them is meant is not known, nor is it of what goes on from the second
+  // it is unknown which of the two is meant, and this is so for a history that continues the second too
   const third = await begin(second.mark && { ...second.mark, begun: 7 }, 9_000)
   await complete(third.id)
   const [one, two, three] = await histories()
@@ -82,7 +82,7 @@ test('until a new history has a first copy, the one before it is the newest that
   expect(otherInstallation([{ ...one, complete: false }, two], two)).toBeUndefined()
 })
 
-test('a start that goes on with a history whose first copy was cut off completes it', async () => {
+test('a server that continues a history whose first copy was interrupted completes it', async () => {
   const cut = await begin(undefined, 1_000)
   const again = await begin(cut.mark, 2_000)
   expect(again.id).toBe(cut.id)
@@ -90,10 +90,10 @@ test('a start that goes on with a history whose first copy was cut off completes
   expect(await histories()).toMatchObject([{ id: cut.id, complete: true }])
 })
 
-test('a server that comes back after another one replicated to its place is the newest there again', async () => {
+test('a server that comes back after another installation used its place begins the newest history there', async () => {
   const first = await begin(undefined, 1_000)
   await complete(first.id)
-  // such as one that was started over an empty directory by mistake
+  // for example one that was started over an empty directory by mistake
   const dataDir = join(root, 'empty')
   mkdirSync(dataDir)
   await complete((await begin(undefined, 5_000, { dataDir })).id)
@@ -104,7 +104,7 @@ test('a server that comes back after another one replicated to its place is the 
   expect((await begin(back.mark, 10_000)).id).toBe(back.id)
 })
 
-test('a history that could not be named at first is named by the next try', async () => {
+test('a history whose claim could not be written is claimed by the next attempt', async () => {
   let noted: Mark | undefined
   const failing: Store = {
     ...store,
@@ -136,7 +136,7 @@ test('a history that could not be named at first is named by the next try', asyn
   expect(lineageAt(await histories(), null)?.id).toBe(id)
 })
 
-describe('who went on elsewhere', () => {
+describe('a server whose data another server continued', () => {
   const here = { dataDir: '', place: 'p' }
   const elsewhere = (): string => {
     const dataDir = join(root, 'elsewhere')
@@ -144,19 +144,19 @@ describe('who went on elsewhere', () => {
     return dataDir
   }
 
-  test('a server that comes back is replaced once a restored one has a whole history, and remembers by whom', async () => {
+  test('a server is replaced as soon as a restored one has a complete history, and remembers which one', async () => {
     const first = await begin(undefined, 1_000)
     await complete(first.id)
     const back = { ...here, dataDir: root, known: first.mark }
     expect(replacedAt(await histories(), back)).toBeUndefined()
-    // what was restored has the mark, and no file beside it that agrees; its clock is behind
+    // a restored database has the mark, but no file beside it that agrees; the clock of its server is behind
     const second = await begin(first.mark, 500, { dataDir: elsewhere() })
     expect(second.id > first.id).toBe(true)
     expect(replacedAt(await histories(), back)).toBeUndefined()
     await complete(second.id)
     expect(replacedAt(await histories(), back)).toEqual({ host: 'h', url: 'https://h.test' })
     expect(replacedBefore(root)).toEqual({ host: 'h', url: 'https://h.test' })
-    // it holds for what went on from an earlier one of the same installation, too
+    // a history that continues an earlier one of the same installation replaces the server too
     const third = await begin(first.mark && { ...first.mark, lineage: first.id }, 600, { dataDir: mkdtempSync(root) })
     await complete(third.id)
     expect(
@@ -164,7 +164,7 @@ describe('who went on elsewhere', () => {
     ).toBeDefined()
   })
 
-  test('a restored directory, another place and another installation replace nobody', async () => {
+  test('a server is not replaced if it was restored, has another place, or the new history is of another installation', async () => {
     const first = await begin(undefined, 1_000)
     await complete(first.id)
     const stranger = await begin(undefined, 5_000, { dataDir: elsewhere() })
@@ -178,7 +178,7 @@ describe('who went on elsewhere', () => {
   })
 })
 
-test('where the index is gone claims name the histories, and where these are gone too their own files do', async () => {
+test('histories are found by their claims if the index is missing, and by their files without claims', async () => {
   const first = await begin(undefined, 1_000)
   await complete(first.id)
   rmSync(join(root, 'replica/lineages.json'))
@@ -192,7 +192,7 @@ test('where the index is gone claims name the histories, and where these are gon
   ])
 })
 
-test('a claim that comes to nothing is taken back, and nothing went over to it', async () => {
+test('the claim of a history that cannot begin is removed, and the database keeps its mark', async () => {
   const first = await begin(undefined, 1_000)
   await complete(first.id)
   let noted = 0

@@ -10,23 +10,23 @@ import { findSuccessor, type Lineage, readHistories, removeClaim, writeClaim } f
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
-/** What a database remembers of its replication: which history it is in, and how often a server has begun with it. */
+/** The mark that a database stores of its replication: its history, the number of server starts, and the place. */
 const Mark = Type.Object({ lineage: Type.String(), begun: Type.Integer(), place: Type.String() })
 export type Mark = Static<typeof Mark>
 export const MARK: BoxFact<typeof Mark> = { name: 'replica lineage', shape: Mark }
 
-/** That the place of the replica lost what it held, why, and whether another whole history stands there since. */
+/** The last loss at the place of the replica: its reason, and whether the place has a complete history again. */
 const Loss = Type.Object({ why: Type.String(), isWhole: Type.Boolean() })
 export type Loss = Static<typeof Loss>
 export const LOSS: BoxFact<typeof Loss> = { name: 'replica lost', shape: Loss }
 
-/** The mark as a file beside the database; it says as well who went on elsewhere with what this directory holds. */
+/** The mark as a file beside the database, with the server that continued the data of this directory elsewhere. */
 const Beside = Type.Object({
   ...Mark.properties,
   replacedBy: Type.Optional(Type.Object({ host: Type.String(), url: Type.String() })),
 })
 type Beside = Static<typeof Beside>
-/** The server that went on from a history: the name of its machine, and its address where that is known. */
+/** The server that continued a history: the name of its machine, and its address (empty if unknown). */
 type Successor = { host: string; url: string }
 
 const besidePath = (dataDir: string): string => join(dataDir, 'replica.json')
@@ -46,16 +46,16 @@ function writeBeside(dataDir: string, mark: Beside): void {
   renameSync(partial, besidePath(dataDir))
 }
 
-/** Whether database and file agree: where they do not, the database was put back by whatever means. */
+/** Returns whether database and file agree; if not, an older copy of the database was put back in some way. */
 const isWhole = (known: Mark | undefined, beside: Beside | undefined): known is Mark =>
   known !== undefined && beside?.lineage === known.lineage && beside.begun === known.begun
 
-/** Who is known to have gone on with what this directory holds, when the place was last seen. */
+/** Returns the server that had continued the data of this directory when the place was last read. */
 export const replacedBefore = (dataDir: string): Successor | undefined => readBeside(dataDir)?.replacedBy
 
 /**
- * Who went on with what this directory holds, on another machine or in another directory: then this one is out of date
- * for good. Nobody did where it was restored or put back, since that is how one goes on. Remembers who it was.
+ * Returns the server that continued the data of this directory elsewhere, and stores it: then this server is out of
+ * date for good. Undefined if the database was restored or put back here, since this directory then continues the data.
  */
 export function replacedAt(
   histories: readonly Lineage[],
@@ -70,10 +70,10 @@ export function replacedAt(
   return successor
 }
 
-/** How often a server has begun with a history, as the replica has it: a copy of the directory counts by itself. */
+/** Returns the name of the count of server starts at the place, which shows if a copy of the directory was started. */
 const begunName = (lineage: string): string => `${lineage}/begun.json`
 
-/** The count of starts at the place; undefined where it is gone or no number. */
+/** Returns the count of starts at the place; undefined if it is missing or not a number. */
 export async function readBegun(store: Store, lineage: string): Promise<number | undefined> {
   const text = new TextDecoder().decode((await store.read(begunName(lineage))) ?? new Uint8Array())
   return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined
@@ -82,14 +82,13 @@ export async function readBegun(store: Store, lineage: string): Promise<number |
 const writeBegun = (store: Store, { lineage, begun }: Mark): Promise<void> =>
   store.write(begunName(lineage), new TextEncoder().encode(String(begun)))
 
-/** Why a history begins: what is first, then what forces it, then what changed since the last start. */
 function pickReason(why: { isFirst: boolean; isBroken: boolean; isMoved: boolean }): Lineage['reason'] {
   if (why.isFirst) return 'new'
   if (why.isBroken) return 'engine reset'
   return why.isMoved ? 'new place' : 'put back'
 }
 
-/** What a start with a place is told; see `beginLineage`. */
+/** The input of `beginLineage`. */
 type BeginParts = {
   store: Store
   notes: Notes
@@ -97,20 +96,20 @@ type BeginParts = {
   place: string
   known: Mark | undefined
   note: (mark: Mark) => Promise<void>
-  /** Forgets what the engine keeps of the history before: it would go on from there, where nothing of it is. */
+  /** Removes the state of the engine, which would otherwise continue the history before. */
   forget: () => void
-  /** Another history begins, whatever the counts say: what the engine keeps is damaged, or the place lost its part. */
+  /** Begins another history whatever the counts are: the engine's state is damaged, or the place lost its files. */
   anew?: 'engine' | 'place' | undefined
   now: number
   schema: number
   version: string
   host: string
   url: string
-  /** Waits, once the claim stands, until nobody else can hold the place; rejects where somebody does. */
+  /** Waits, after the claim is written, until no other server can hold the place; rejects if one does. */
   confirm: (lineage: Lineage) => Promise<void>
 }
 
-/** The next id, later than each that the place knows: a clock that is behind must not make a history an earlier one. */
+/** Returns an id later than all at the place, since a clock that is behind must not make the history an earlier one. */
 function nextId(now: number, histories: readonly Lineage[]): string {
   const latest = Math.max(now, ...histories.map(({ id }) => readIdTime(id) + 1))
   return createIds({ now: () => latest })
@@ -119,11 +118,11 @@ function nextId(now: number, histories: readonly Lineage[]): string {
 }
 
 /**
- * Which history a start goes on with. The database, the file beside it and the replica count the starts; where they do
- * not agree a database was put back, by whatever means, or went on elsewhere, and another history begins, as it does at
- * a new place, and after another server's there, since a restore takes the last one that is named. To be called by the
- * holder of the lease; `note` writes into the database. A history that begins is claimed before anything goes over to
- * it, and a claim that comes to nothing is taken back.
+ * Continues the history of the database, or begins another one. The database, the file beside it and the place count
+ * the starts; if they do not agree, the database was put back or continued elsewhere, and another history begins. This
+ * is also so at a new place, and after the history of another server, since a restore takes the newest one. The caller
+ * has to hold the lease; `note` writes into the database. A new history is claimed before anything refers to it, and
+ * its claim is removed if it cannot begin. Throws if the place is out of reach or `confirm` rejects.
  */
 export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineage; mark: Mark; isNew: boolean }> {
   const { store, notes, dataDir, place, known, note, forget, anew, now, schema, version, host, url, confirm } = parts
@@ -137,7 +136,7 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
   const begun = (known?.begun ?? 0) + 1
   const by = { startedAt: toIso(now), schema, version, complete: false, host, url }
   if (goesOn) {
-    // one whose name was lost is named again
+    // a history that is no longer named at the place is named again
     const { proof: _, ...named } = histories[index] ?? {
       ...by,
       id: known.lineage,
@@ -162,7 +161,7 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
   try {
     await writeClaim(store, notes, lineage)
     await confirm(lineage)
-    // before anything names the new one: a start that ends in between does it again
+    // this is done before the mark names the new history, so that a start that fails in between does it again
     forget()
     await note(mark)
     writeBeside(dataDir, mark)
@@ -174,7 +173,7 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
   return { lineage, mark, isNew: true }
 }
 
-/** Writes what the place has to know of a history once more: a rule of a bucket or a slip may have removed it. */
+/** Writes the notes of a history at the place again, which a rule of a bucket or a mistake may have removed. */
 export async function nameAgain(store: Store, notes: Notes, lineage: Lineage, mark: Mark): Promise<void> {
   await writeBegun(store, mark)
   await writeClaim(store, notes, lineage)

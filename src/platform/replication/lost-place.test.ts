@@ -46,18 +46,18 @@ describe.skipIf(enginePath === undefined)('a place', () => {
     )
   const code = (answer: Response): Promise<unknown> => answer.json().then((body: { code?: string }) => body.code)
 
-  // these two stand for the twelve ways of `bun run lost-place`, which also measures what is promised
+  // these are two of the twelve losses that `bun run lost-place` tries, which also measures what is promised
   const LOSSES: Readonly<Record<string, (history: string) => void>> = {
     'is gone': () => rmSync(replica(), { recursive: true }),
     'has lost the papers': (history) => rmSync(replica(history, 'files.db'), { recursive: true }),
   }
   for (const [how, lose] of Object.entries(LOSSES))
-    test(`that ${how} is noticed; answers that wait are refused until a whole new history stands there`, async () => {
+    test(`a place that ${how} is noticed, and answers that wait are refused until it has a new history`, async () => {
       const server = await place.start('a', ALL)
       await accepted(() => write(server))
       for (let more = 0; more < 3; more += 1) await accepted(() => write(server))
       const history = seen(server).lineage ?? ''
-      // what is there is looked at after the lease was renewed, and has been once it is renewed again
+      // the place is checked after each renewal of the lease, so the second renewal shows that it was checked
       for (const _ of ['looked', 'looked through']) {
         const lease = readFileSync(replica('lease.json'), 'utf8')
         await until('the lease is renewed', () => readFileSync(replica('lease.json'), 'utf8') !== lease)
@@ -80,7 +80,7 @@ describe.skipIf(enginePath === undefined)('a place', () => {
     })
 
   for (const name of ['lineages.json', 'begun.json'])
-    test(`where ${name} alone is gone or spoilt it is written again, and the history goes on`, async () => {
+    test(`if only ${name} is removed or damaged at the place, it is written again, and the history continues`, async () => {
       const server = await place.start('a', ALL)
       await accepted(() => write(server))
       const history = seen(server).lineage ?? ''
@@ -100,7 +100,7 @@ describe.skipIf(enginePath === undefined)('a place', () => {
       expect([seen(server).lineage, seen(server).losses]).toEqual([history, 0])
     })
 
-  test('a server whose data went on elsewhere takes no write when it comes back, and says where to go', async () => {
+  test('a server whose data another server continued takes no write, and answers with the address of that one', async () => {
     const first = await place.start('a')
     await accepted(() => write(first))
     await first.stop()
@@ -125,21 +125,21 @@ describe.skipIf(enginePath === undefined)('a place', () => {
     expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('href="http://office-2.test"')])
     await expect(write(back)).rejects.toThrow('replaced')
     await back.stop()
-    // also where nobody can ask the place any more
+    // this is so too if the place is out of reach
     rmSync(replica(), { recursive: true })
     writeFileSync(replica(), 'no directory')
     const alone = await place.start('a', {}, false)
     expect(alone.platform.roles.current().name).toBe('replaced')
     await alone.stop()
     rmSync(replica())
-    // what leads back is a restore
+    // only a restore makes it a server again
     await (await place.start('b')).stop()
     expect(JSON.parse(await restored('a', 'b'))).toMatchObject({ done: true })
     const again = await place.start('a')
     await accepted(() => write(again))
   })
 
-  test('a second server reads and writes nothing while another one holds the place, and names it', async () => {
+  test('a second server reads and writes nothing while another server holds the place, and names that one', async () => {
     const first = await place.start('a')
     await first.platform.replication?.reachedAt()
     await restored('b')

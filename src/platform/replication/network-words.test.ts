@@ -10,7 +10,7 @@ const bucketAt = (endpoint: string) => {
   return openStore(place, { s3: { accessKeyId: 'id', secretAccessKey: 'secret' } })
 }
 
-test('a bucket that refuses, and one whose name is unknown, are told apart in words', async () => {
+test('the error of a bucket says whether it refuses the connection or its name cannot be resolved', async () => {
   const closed = `http://127.0.0.1:${freePort()}`
   await expect(bucketAt(closed).read('a')).rejects.toThrow(`${closed} refuses the connection`)
   await expect(bucketAt(closed).has('a')).rejects.toThrow('refuses the connection')
@@ -24,18 +24,18 @@ test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
   ['CERT_HAS_EXPIRED', 'has ended'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'another name'],
-])('%s is told as what it is', (code, words) => {
+])('the network failure %s is explained by “%s”', (code, words) => {
   const told = explained('https://s3.test', Object.assign(new Error('an unexpected error has occurred'), { code }))
   expect(String(told)).toContain(words)
   expect(told).toMatchObject({ code })
 })
 
-test('what a bucket itself answers stays as it is', () => {
+test('an error that a bucket answers is not changed', () => {
   for (const error of [Object.assign(new Error('Forbidden'), { code: 'AccessDenied' }), new Error('x'), 'x'])
     expect(explained('https://s3.test', error)).toBe(error)
 })
 
-test('the engine is told of the authority that vouches for the place, and of nothing else', () => {
+test('the environment of the engine has the certificate authority of the place, and nothing else', () => {
   expect(engineEnvironment({})).toEqual({})
   expect(engineEnvironment({ caFile: '/etc/ca.pem' })).toEqual({ SSL_CERT_FILE: '/etc/ca.pem' })
 })

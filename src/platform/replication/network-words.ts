@@ -1,4 +1,4 @@
-/** What each failure of a network is called, by the code that Bun and Node give it, with what to look at. */
+/** The sentences about failures of the network, by the codes of Bun and Node, with what to check. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^(ConnectionRefused|ECONNREFUSED)$/, 'refuses the connection: does the server run there, and is the port right?'],
   [
@@ -17,8 +17,8 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A failure of the network in one sentence about where it was. Bun's client of buckets says “an unexpected error has
- * occurred” of all of them and tells them apart by a code alone; what has no such code stays what it is.
+ * Returns a failure of the network as a sentence about `where`. Bun's client of buckets reports all of them as “an
+ * unexpected error has occurred” and distinguishes them only by a code. Other errors are returned unchanged.
  */
 export function explained(where: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error

@@ -7,7 +7,7 @@ const toBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.st
 const sealed = (): { value: unknown; mac: string } =>
   JSON.parse(new TextDecoder().decode(sealNote(KEY, 'one.json', said)))
 
-test('a sealed note says what was sealed, whatever the order of its fields and its white space', () => {
+test('a sealed note is opened in any order of its fields and with any white space', () => {
   for (const value of [said, [], 17, 'text', null])
     expect(openNote(KEY, 'one.json', sealNote(KEY, 'one.json', value))).toEqual({ value, isSealed: true })
   const { mac } = sealed()
@@ -30,7 +30,7 @@ test('a note that was changed, moved to another name, or written by another inst
   expect(() => openNote(new Uint8Array(32).fill(8), 'one.json', whole)).toThrow('not written with the key')
 })
 
-test('a note of before is told apart from a sealed one', () => {
+test('a note of an older version is opened as one that is not sealed', () => {
   for (const value of [said, [said], 3, { value: said }, { value: said, mac: 'a', more: 1 }])
     expect(openNote(KEY, 'one.json', toBytes(value))).toEqual({ value, isSealed: false })
   expect(() => openNote(KEY, 'one.json', new TextEncoder().encode('{'))).toThrow()

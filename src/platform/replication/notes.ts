@@ -4,20 +4,20 @@ import { openNote, sealNote } from './note-seal.ts'
 import type { Store } from './store.ts'
 
 /**
- * What lies under the name of a note. `ours` was written with one of the keys at hand, `bare` without any, as versions
- * before did; `strange` was written with another key, was changed since, or is nothing that can be read.
+ * The content of a note. `ours` was written with one of the given keys, `bare` without any, as older versions did;
+ * `strange` was written with another key, was changed since, or cannot be read.
  */
 export type Note<T> = { proof: 'ours' | 'bare'; value: T } | { proof: 'strange'; value: T | undefined }
 
 /** The notes at a place, under the key of the installation. */
 export type Notes = {
-  /** Undefined where nothing lies under the name. */
+  /** Returns the note under a name; undefined if there is none. */
   read<S extends TSchema>(name: string, shape: S): Promise<Note<Static<S>> | undefined>
   write(name: string, value: unknown): Promise<void>
   remove(name: string): Promise<void>
 }
 
-/** What a note says without its proof; undefined where that has not this shape. */
+/** Returns the value of a note without a check of its proof; undefined if it has another shape. */
 function said<S extends TSchema>(bytes: Uint8Array, shape: S): Static<S> | undefined {
   try {
     const note: unknown = JSON.parse(new TextDecoder().decode(bytes))
@@ -28,15 +28,15 @@ function said<S extends TSchema>(bytes: Uint8Array, shape: S): Static<S> | undef
   }
 }
 
-/** Notes that are written with the first of these keys, and believed with any of them. */
+/** Makes the access to notes that are written with the first of these keys, and accepted with any of them. */
 export function createNotes(store: Pick<Store, 'read' | 'write' | 'remove'>, keys: readonly Uint8Array[]): Notes {
-  /** How a note opens: by the first key that it was written with. */
+  /** Tries to open a note with each key. */
   const checkProof = (name: string, bytes: Uint8Array): Note<unknown>['proof'] => {
     for (const key of keys)
       try {
         return openNote(key, name, bytes).isSealed ? 'ours' : 'bare'
       } catch {
-        // of another key, or changed
+        // the note is of another key, or was changed
       }
     return 'strange'
   }

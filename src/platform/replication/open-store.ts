@@ -10,11 +10,11 @@ import { below, type ReplicaKeys, type ReplicaPlace } from './replica-place.ts'
 import { openHost } from './sftp-store.ts'
 import { orAbsent, type Store } from './store.ts'
 
-/** A bucket that does not answer is out of reach; nobody waits for it for ever. */
+/** A bucket that does not answer within this time is out of reach. */
 const PATIENCE = 15 * SECOND
 const PART = 16 * MIB
 
-/** Puts bytes on the disk for good, and only then under their name. */
+/** Fills a temporary file, syncs it to the disk, and only then gives it its name. */
 async function placeFile(path: string, fill: (partial: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
@@ -31,7 +31,7 @@ async function placeFile(path: string, fill: (partial: string) => Promise<void>)
   }
 }
 
-/** Copies a file, and leaves its memory to others: whole snapshots go through here. */
+/** Copies a file as a stream, since a whole snapshot would need too much memory. */
 const copyFile = (from: string, to: string): Promise<void> =>
   pipeline(createReadStream(from), createWriteStream(to, { mode: 0o600 }))
 
@@ -55,7 +55,7 @@ const openDirectory = (directory: string): Store => ({
   download: (name, path) => copyFile(join(directory, name), path),
 })
 
-/** Gives a call of a bucket its time. */
+/** Rejects if a call of a bucket takes too long. */
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -78,7 +78,7 @@ function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: NonNullable<Repl
       throw explained(place.endpoint ?? 'the bucket’s host', error)
     })
   type Page = Awaited<ReturnType<typeof client.list>>
-  /** What `take` finds on each page of the names that begin so. */
+  /** Lists the names with a prefix page by page; `take` returns the names of a page. */
   const listed = async (prefix: string, take: (page: Page) => string[], delimiter?: string): Promise<string[]> => {
     const names: string[] = []
     let continuationToken: string | undefined
@@ -116,7 +116,7 @@ function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: NonNullable<Repl
   }
 }
 
-/** Opens what lies beside a replica; asks nobody yet. */
+/** Opens the store of a place, without connecting to it yet. Throws if its keys are missing. */
 export const openStore = (place: ReplicaPlace, { s3, ssh }: ReplicaKeys): Store => {
   if (place.kind === 'file') return openDirectory(place.directory)
   if (place.kind === 'sftp') {

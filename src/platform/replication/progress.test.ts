@@ -4,7 +4,7 @@ import { createProgress, type Progress } from './progress.ts'
 let time: number
 let progress: Progress
 const done = async (): Promise<void> => {}
-/** Brings both databases up to now. */
+/** Brings the replicas of both databases up to date. */
 const reachAll = async (): Promise<void> => {
   await progress.reach('brokerbase.db', done)
   await progress.reach('files.db', done)
@@ -28,7 +28,7 @@ test('at the start the replica may lack what an earlier process committed', asyn
   ])
 })
 
-test('a replica that has everything is not asked', async () => {
+test('a replica that has everything is not synced', async () => {
   await reachAll()
   let calls = 0
   await progress.reach('files.db', async () => {
@@ -37,7 +37,7 @@ test('a replica that has everything is not asked', async () => {
   expect(calls).toBe(0)
 })
 
-test('the lag counts from the first commit that is lacking, and one database does not count for the other', async () => {
+test('the lag counts from the first commit that the replica lacks, for each database', async () => {
   await reachAll()
   time = 2000
   progress.committed('files.db')
@@ -47,7 +47,7 @@ test('the lag counts from the first commit that is lacking, and one database doe
   expect(progress.seen().map(({ lagMs }) => lagMs)).toEqual([0, 500])
 })
 
-test('what is committed while a sync is under way is lacking after it, since its beginning', async () => {
+test('the replica lacks a commit made during a sync, and its lag counts from the beginning of that sync', async () => {
   await reachAll()
   progress.committed('files.db')
   time = 3000
@@ -59,14 +59,14 @@ test('what is committed while a sync is under way is lacking after it, since its
   expect(progress.longestLag()).toBe(300)
 })
 
-test('a sync that fails rejects, and the lag goes on', async () => {
+test('a sync that fails rejects, and the lag grows on', async () => {
   time = 1400
   const failed = progress.reach('files.db', () => Promise.reject(new Error('no route')))
   expect(await failed.catch(String)).toBe('Error: no route')
   expect(progress.seen()[1]).toEqual({ name: 'files.db', lagMs: 400, syncedAt: null })
 })
 
-test('what is owed is paid once the replica has what was committed by then, not what came later', async () => {
+test('recorded commits count as replicated once the replica has them, even if it lacks later ones', async () => {
   const isPaid = progress.owe()
   expect(isPaid()).toBe(false)
   await reachAll()

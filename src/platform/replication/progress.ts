@@ -1,28 +1,28 @@
 import type { Clock } from '../clock.ts'
 import { DATABASES, type DatabaseName } from './engine-config.ts'
 
-/** How far the replica of one database is: `lagMs` is 0 while it has everything. */
+/** The progress of one database's replica: `lagMs` is 0 while it has everything. */
 export type ReplicaSeen = { name: DatabaseName; lagMs: number; syncedAt: number | null }
 
-/** What was committed to a database, what the replica has of it, and since when it lacks something. */
+/** The number of commits of a database, how many of them the replica has, and since when it lacks one. */
 type One = { commits: number; synced: number; since: number; syncedAt: number | null }
 
-/** Counts what was committed to each database and what the replica has of it. */
+/** Counts the commits of each database, and those that the replica has. */
 export type Progress = {
-  /** Tells that something was committed to a database, or that its replica has to be asked again. */
+  /** Records that a database has a new commit, or that its replica has to be synced again. */
   committed(name: DatabaseName): void
-  /** Brings the replica of a database up to now by `bring`, unless it has everything; rejects as that does. */
+  /** Brings the replica of a database up to date by `bring`, unless it has everything; rejects as that does. */
   reach(name: DatabaseName, bring: () => Promise<void>): Promise<void>
-  /** For how long the replica has lacked something, in milliseconds, of the database that has waited longest. */
+  /** Returns for how many milliseconds the replica has lacked a commit, of the database with the longest lag. */
   longestLag(): number
-  /** Takes down what is committed now; the answer says whether the replica has that. */
+  /** Records what is committed now; the returned function says whether the replica has it. */
   owe(): () => boolean
   seen(): ReplicaSeen[]
 }
 
-/** Begins to count. `measured` is the clock that measures, in milliseconds. */
+/** Begins to count. `measured` is a steady clock in milliseconds. */
 export function createProgress(clock: Pick<Clock, 'now'>, measured = () => performance.now()): Progress {
-  // what a process before this one committed may be missing too
+  // the replica may also lack commits of the process before this one
   const unknown = (): One => ({ commits: 1, synced: 0, since: measured(), syncedAt: null })
   const all: Record<DatabaseName, One> = { 'brokerbase.db': unknown(), 'files.db': unknown() }
   const calculateLag = ({ commits, synced, since }: One): number => (commits === synced ? 0 : measured() - since)
@@ -41,7 +41,7 @@ export function createProgress(clock: Pick<Clock, 'now'>, measured = () => perfo
       await bring()
       one.syncedAt = clock.now()
       one.synced = Math.max(one.synced, commits)
-      // what was committed while this was under way waits since then at the longest
+      // a commit that was made meanwhile waits since the beginning of this sync at the earliest
       one.since = Math.max(one.since, begun)
     },
     longestLag: () => Math.max(...DATABASES.map((name) => calculateLag(all[name]))),

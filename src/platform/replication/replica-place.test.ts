@@ -26,19 +26,19 @@ test.each([
   ['https://example.com/backup', 'must begin with'],
   ['sftp://host/path', 'must name user and host'],
   ['sftp://user:secret@host/path', 'must hold no user and no key'],
-])('%s is refused in words', (url, words) => {
+])('the address %s of a replica is refused: it %s', (url, words) => {
   expect(parseReplicaUrl(url)).toStartWith(words)
   expect(() => loadConfig({}, { env: { BROKERBASE_REPLICA_URL: url } })).toThrow('BROKERBASE_REPLICA_URL')
 })
 
-test('a bucket without keys, and waiting for nothing, are refused at the start', () => {
+test('a bucket without keys, and waiting for a replica without one, are refused at the start', () => {
   const load = (env: Record<string, string>) => () => loadConfig({}, { env })
   expect(load({ BROKERBASE_REPLICA_URL: 's3://firm' })).toThrow('BROKERBASE_REPLICA_ACCESS_KEY_ID')
   expect(load({ BROKERBASE_REPLICA_WAIT: 'all' })).toThrow('BROKERBASE_REPLICA_WAIT')
   expect(load({ BROKERBASE_REPLICA_URL: 'file:///b', BROKERBASE_REPLICA_WAIT: 'some' })).toThrow('off, money or all')
 })
 
-test('each lineage has a place of its own for each database', () => {
+test('each history has another path for each database', () => {
   const place = parseReplicaUrl('s3://firm/office?endpoint=http://127.0.0.1:9')
   if (typeof place === 'string') throw new Error(place)
   expect(below(place, 'a', 'b')).toBe('office/a/b')
@@ -51,7 +51,7 @@ test('each lineage has a place of its own for each database', () => {
   })
 })
 
-test('a host is read from its address, and wants both keys', () => {
+test('a host is read from its address, and is refused without the keys of user and host', () => {
   const url = 'sftp://acme@[::1]:2222/backup/acme/'
   const place = parseReplicaUrl(url)
   if (typeof place === 'string') throw new Error(place)

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 
-/** Where the databases are replicated to, as `BROKERBASE_REPLICA_URL` names it. What opens it is apart. */
+/** The place of the replica, which `BROKERBASE_REPLICA_URL` names; its keys are separate. */
 export type ReplicaPlace =
   | { kind: 'file'; directory: string }
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string | null }
   | { kind: 'sftp'; host: string; port: number; user: string; directory: string }
 
 /**
- * What opens a place: the key of a bucket; or the private SSH key of a user, with the host's public key as a line of
- * `known_hosts` has it. From variables or files, never from the address, which stands in logs.
+ * The keys of a place: those of a bucket, or the private SSH key of a user with the host's public key in the form of
+ * `known_hosts`. They are from variables or files, never from the address, which is in logs.
  */
 export type ReplicaKeys = {
   s3?: { accessKeyId: string; secretAccessKey: string }
   ssh?: { privateKey: string; hostKey: string }
-  /** A file with the certificate of an authority that is trusted beside the system's: `NODE_EXTRA_CA_CERTS`. */
+  /** A file with the certificate of an authority that the system lacks: `NODE_EXTRA_CA_CERTS`. */
   caFile?: string
 }
 
-/** How the configuration has a replica: where it is, what opens it, and which answers wait for it. */
+/** The settings of a replica: its place and keys, and which answers wait for it. */
 export type ReplicaSettings = {
   url: string
   place: ReplicaPlace
@@ -26,7 +26,7 @@ export type ReplicaSettings = {
   degrade: boolean
 }
 
-/** What a part of an address stands for; undefined where a `%` in it stands for nothing. */
+/** Decodes a part of an address; undefined if a `%` in it is malformed. */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part)
@@ -35,7 +35,7 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** Reads the address of a replica; a text where it is none, which says what is wrong with it. */
+/** Reads the address of a replica; for a wrong one it returns a text that says what it must have. */
 export function parseReplicaUrl(text: string): ReplicaPlace | string {
   if (!URL.canParse(text)) return 'must be an address such as file:///backup, sftp://user@host/path or s3://bucket/path'
   const url = new URL(text)
@@ -76,11 +76,11 @@ export function parseReplicaUrl(text: string): ReplicaPlace | string {
   }
 }
 
-/** One name below a place, as the store that holds it names its things. */
+/** Returns the path of names below a place: without a leading slash in a bucket, absolute otherwise. */
 export const below = (place: ReplicaPlace, ...names: string[]): string =>
   join(place.kind === 's3' ? place.prefix : place.directory, ...names)
 
-/** The replica of one database in one lineage, as the engine's configuration has it. `ssh` is what opens a host. */
+/** Returns the engine's configuration for the replica of one database in one history; `ssh` is for a host. */
 export function buildReplica(
   place: ReplicaPlace,
   lineage: string,

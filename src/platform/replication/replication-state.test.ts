@@ -3,19 +3,19 @@ import { turn } from '../../testing/until.ts'
 import { createLog } from '../log.ts'
 import { createReplicationStatus } from './replication-state.ts'
 
-/** A standing, and what the log says of it. */
+/** Makes a status, and the lines that it logs. */
 function createStatusWithLog() {
   const lines: { level: string; msg: string; why?: string; lineage?: string }[] = []
   const log = createLog({ level: 'debug', write: (line) => void lines.push(JSON.parse(line)) })
   return { lines, status: createReplicationStatus(log, () => ({ lineage: '01a', url: 'file:///backup' })) }
 }
 
-test('it begins as starting, and says why', () => {
+test('the status of replication begins as starting, with a reason', () => {
   const { status } = createStatusWithLog()
   expect([status.state, status.why]).toEqual(['starting', 'it is being started'])
 })
 
-test('the log tells what is new, once', () => {
+test('a change of the replication’s status is logged once', () => {
   const { status, lines } = createStatusWithLog()
   status.become('down', 'no route')
   status.become('down', 'no route')
@@ -29,11 +29,11 @@ test('the log tells what is new, once', () => {
     ['replication does not run', 'a new history begins'],
     ['replication runs', '01a'],
   ])
-  // that it begins is nothing to warn of
+  // the beginning of a history is logged with another level than a failure
   expect(new Set(lines.map(({ level }) => level)).size).toBe(3)
 })
 
-test('who waits for it to run is told the first time', async () => {
+test('a caller that waits for replication continues when it runs for the first time', async () => {
   const { status } = createStatusWithLog()
   let hasRun = false
   void status.ran.then(() => {

@@ -1,20 +1,20 @@
 import type { Log } from '../log.ts'
 
-/** How replication stands: it waits for another server, begins, runs, or does not. */
+/** The state of replication: it waits for another server, begins, runs, or fails. */
 export type State = 'waiting' | 'starting' | 'running' | 'down'
 
-/** How replication stands, and why. */
+/** The state of replication, with its reason. */
 export type ReplicationStatus = {
   readonly state: State
-  /** Why it does not run, in words; null while it does. */
+  /** The reason why it does not run; null while it does. */
   readonly why: string | null
   /** Resolves once it has run for the first time. */
   readonly ran: Promise<void>
-  /** Notes how it stands now. The log says so where that is new. */
+  /** Sets the state, and logs it if it is new. */
   become(state: State, why: string | null): void
 }
 
-/** Begins as `starting`. `facts` is what the log adds when replication runs: its history and its place. */
+/** Makes the status, which begins as `starting`. `facts` are logged when replication runs. */
 export function createReplicationStatus(
   log: Log,
   facts: () => { lineage: string | null; url: string },

@@ -32,7 +32,7 @@ const RUN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, 'tes
 
 describe.skipIf(enginePath === undefined)('replication', () => {
   let count = 0
-  /** A test with a place of its own: nearly all of its time goes by in waiting, so that all run beside each other. */
+  /** Runs a test with a separate place, concurrently with the others, since nearly all of its time is waiting. */
   const atPlace = (name: string, act: (place: Place) => Promise<void>): void =>
     test.concurrent(name, async () => {
       const place = makePlace()
@@ -61,7 +61,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     const store = openStore({ kind: 'file', directory: `${place.root}/replica` }, {})
     return readHistories(store, createNotes(store, []))
   }
-  /** How many runs of jobs the newest history has at its place. */
+  /** Returns how many runs of jobs the newest history has at its place. */
   const runsAtPlace = async (place: Place): Promise<number> => {
     const into = join(place.root, 'fetched')
     mkdirSync(into)
@@ -97,20 +97,23 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(await lineages(place)).toMatchObject([{ id: lineage, reason: 'new', from: null }])
   })
 
-  atPlace('the configuration and the engine are for nobody else, and no key is in either', async (place) => {
-    await place.start('a')
-    const config = readFileSync(join(place.root, 'a/engine/litestream.json'), 'utf8')
-    expect(JSON.parse(config)).toMatchObject({
-      'verify-compaction': true,
-      snapshot: { interval: '24h', retention: '168h' },
-    })
-    const listed = Bun.spawnSync(['stat', '-c', '%a %n', 'litestream.json', 'control'], {
-      cwd: join(place.root, 'a/engine'),
-    })
-    expect(listed.stdout.toString().trim().split('\n')).toEqual(['600 litestream.json', '600 control'])
-  })
+  atPlace(
+    'only the owner can read the configuration and the socket of the engine, and no key is in them',
+    async (place) => {
+      await place.start('a')
+      const config = readFileSync(join(place.root, 'a/engine/litestream.json'), 'utf8')
+      expect(JSON.parse(config)).toMatchObject({
+        'verify-compaction': true,
+        snapshot: { interval: '24h', retention: '168h' },
+      })
+      const listed = Bun.spawnSync(['stat', '-c', '%a %n', 'litestream.json', 'control'], {
+        cwd: join(place.root, 'a/engine'),
+      })
+      expect(listed.stdout.toString().trim().split('\n')).toEqual(['600 litestream.json', '600 control'])
+    },
+  )
 
-  atPlace('an engine that is killed comes again, and the replica lacks nothing', async (place) => {
+  atPlace('an engine that is killed is started again, and the replica lacks nothing', async (place) => {
     const server = await place.start('a')
     for (let round = 1; round <= 3; round += 1) {
       killEngine(server)
@@ -128,9 +131,9 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(readAutocheckpoint(server)).toBe(0)
   })
 
-  atPlace('an engine that stays dead leaves the checkpoints to the database', async (place) => {
+  atPlace('while no engine can run, the database makes the checkpoints', async (place) => {
     const server = await place.start('a')
-    // nothing starts where the program has gone
+    // no engine can start while its directory is missing
     const gone = join(place.root, 'a/engine')
     killEngine(server)
     renameSync(gone, `${gone}.away`)
@@ -145,12 +148,12 @@ describe.skipIf(enginePath === undefined)('replication', () => {
   })
 
   atPlace(
-    'a new history begins with a copy of its own, whatever the engine still has of the one before',
+    'a new history begins with another whole copy, whatever the state of the engine has of the one before',
     async (place) => {
       const first = await place.start('a')
       await write(first)
       await first.stop()
-      // what was brought away goes from here in time
+      // the engine removes changes that it has stored after a while
       rmSync(join(place.root, 'a/engine/brokerbase.db/ltx/0/0000000000000001-0000000000000001.ltx'))
       const elsewhere = `file://${join(place.root, 'elsewhere')}`
       const second = await place.start('a', { BROKERBASE_REPLICA_URL: elsewhere })
@@ -164,7 +167,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     },
   )
 
-  /** Spoils a file of those that the engine keeps while its place is away, and gives the place back. */
+  /** Damages a file of the engine's state while its place is missing, and gives the place back. */
   const spoil = async (
     place: Place,
     server: Running,
@@ -172,7 +175,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     damage: (file: string) => void,
   ): Promise<void> => {
     const directory = join(place.root, 'a/engine/brokerbase.db/ltx/0')
-    // a file that is still being written has another ending, and would be taken for the newest one
+    // a file that is still being written has another ending and is not counted
     const kept = (): string[] =>
       readdirSync(directory)
         .filter((name) => name.endsWith('.ltx'))
@@ -190,7 +193,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     rmSync(replica)
     renameSync(`${replica}.away`, replica)
   }
-  /** Waits until the replica has all, stops the server, and compares what a restore brings with what was there. */
+  /** Waits until the replica has everything, stops the server, and compares a restore with its database. */
   const hasAll = async (place: Place, server: Running): Promise<void> => {
     await until('it runs', () => of(server).seen().state === 'running')
     await write(server)
@@ -210,23 +213,20 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     'full of zeros': (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size)),
   }
   for (const [how, damage] of Object.entries(DAMAGES))
-    atPlace(
-      `what the engine keeps and has not brought away is ${how}: another history begins by itself`,
-      async (place) => {
-        const server = await place.start('a')
-        const { lineage } = of(server).seen()
-        await spoil(place, server, -2, damage)
-        await until('another history', () => of(server).seen().lineage !== lineage)
-        await hasAll(place, server)
-        expect((await lineages(place)).map(({ reason, from, complete }) => [reason, from, complete])).toEqual([
-          ['new', null, true],
-          ['engine reset', lineage, true],
-        ])
-      },
-    )
+    atPlace(`a change that the engine has not stored yet is ${how}, and another history begins`, async (place) => {
+      const server = await place.start('a')
+      const { lineage } = of(server).seen()
+      await spoil(place, server, -2, damage)
+      await until('another history', () => of(server).seen().lineage !== lineage)
+      await hasAll(place, server)
+      expect((await lineages(place)).map(({ reason, from, complete }) => [reason, from, complete])).toEqual([
+        ['new', null, true],
+        ['engine reset', lineage, true],
+      ])
+    })
 
   atPlace(
-    'the newest of what the engine keeps is gone: it reads the log again, and the replica lacks nothing',
+    'the newest change in the state of the engine is gone: it reads the log again, and the replica lacks nothing',
     async (place) => {
       const server = await place.start('a')
       const { lineage } = of(server).seen()
@@ -236,7 +236,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     },
   )
 
-  atPlace('a database that was put back by hand begins another history', async (place) => {
+  atPlace('an older copy of the database that was put back begins another history', async (place) => {
     const first = await place.start('a')
     const { lineage } = of(first).seen()
     await first.stop()
@@ -272,7 +272,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(mark?.value.place).toEndWith('/other')
   })
 
-  atPlace('a second server on one place waits, says for whom, and takes over when the first is gone', async (place) => {
+  atPlace('a second server at a place waits, names the first one, and takes over when that is gone', async (place) => {
     const first = await place.start('a')
     const second = await place.start('b', {}, false)
     await until('it waits', () => of(second).seen().state === 'waiting')
@@ -299,7 +299,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
   })
 
   atPlace(
-    'answers wait for the replica; without it a write is refused before it is made, and goes on by itself',
+    'answers wait for the replica; while it is out of reach writes are refused, and later they succeed again',
     async (place) => {
       const server = await place.start('a', { BROKERBASE_REPLICA_WAIT: 'all' })
       await accepted(() => write(server))
@@ -311,11 +311,11 @@ describe.skipIf(enginePath === undefined)('replication', () => {
       const replica = join(place.root, 'replica')
       renameSync(replica, `${replica}.away`)
       writeFileSync(replica, 'no directory')
-      // the first one finds out, by waiting
+      // the first write only fails after it has waited
       await expect(write(server)).rejects.toThrow(/did not have it in time|out of reach/)
       await until('it is known', () => of(server).seen().state === 'down')
       await expect(write(server)).rejects.toThrow('the replica is out of reach')
-      // jobs of the server note their own runs in the same table
+      // jobs of the server store their runs in the same table
       expect(server.platform.reader.get('SELECT id FROM job_runs WHERE id = ?', [`run_${count}`])).toBeUndefined()
       const refused = await fetch(`${server.url}/v1/setup`, {
         method: 'POST',
@@ -331,12 +331,12 @@ describe.skipIf(enginePath === undefined)('replication', () => {
       expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'replica_away' }])
       rmSync(replica)
       renameSync(`${replica}.away`, replica)
-      // it is sure of its place again once the lease is renewed, which comes later than the engine
+      // the server is sure of its place again once the lease is renewed, which is later than the engine runs
       await accepted(() => write(server))
     },
   )
 
-  atPlace('a server that starts without its replica acknowledges nothing meanwhile', async (place) => {
+  atPlace('a server that starts while its replica is out of reach acknowledges no write', async (place) => {
     const config = { ...place.config('a', { BROKERBASE_REPLICA_WAIT: 'all' }), port: freePort() }
     await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
     writeFileSync(join(place.root, 'replica'), 'no directory')
@@ -357,7 +357,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     await server.stop()
   })
 
-  atPlace('with degrade the answers leave without it', async (place) => {
+  atPlace('with degrade, answers leave while the replica is out of reach', async (place) => {
     const settings = { BROKERBASE_REPLICA_WAIT: 'all', BROKERBASE_REPLICA_WAIT_FAILURE: 'degrade' }
     const server = await place.start('a', settings)
     const replica = join(place.root, 'replica')

@@ -17,44 +17,44 @@ import type { Store } from './store.ts'
 import { createPresent, createWatch, type Present, syncAll } from './watch.ts'
 import { createTenure, type Tenure, type TenureParts } from './writing-place.ts'
 
-/** What the last sync may take when the server stops. */
+/** The time that the last sync may take when the server stops. */
 const LAST_SYNC = 10 * SECOND
-/** How long a server that stops waits for calls of a place that may hang, and for its lease to be given up. */
+/** The time that a server which stops waits for calls that may hang, and for giving up its lease. */
 const FAREWELL = 2 * SECOND
 
-/** How replication stands, for who operates the box. */
+/** The state of replication, for the operator. */
 type ReplicationSeen = {
   state: State
-  /** Why it does not run, in words; null while it does. */
+  /** The reason why it does not run; null while it does. */
   why: string | null
   url: string
   lineage: string | null
-  /** Why the place can no longer restore the history that was there; null while it can. */
+  /** The reason why the place can no longer restore the history that was there; null while it can. */
   lost: string | null
-  /** How often that was so since this process began. */
+  /** The number of such losses since this process began. */
   losses: number
   engine: { version: string; pid: number | null; rssBytes: number | null; restarts: number } | null
   databases: ReplicaSeen[]
 }
 
 export type Replication = {
-  /** Begins in the background. What goes wrong is told by `seen` and the log, and tried again. */
+  /** Begins in the background. Failures are in `seen` and in the log, and are tried again. */
   start(): void
-  /** Resolves once it is known whether this server writes: it has the place, somebody else has, or nobody answers. */
+  /** Resolves once it is known whether this server writes: it or another one has the place, or the place is away. */
   readonly decided: Promise<void>
-  /** Resolves once it runs, or after so many milliseconds. */
+  /** Resolves once it runs, or after `patience` milliseconds. */
   settled(patience: number): Promise<void>
   seen(): ReplicationSeen
-  /** Brings the replica up to now; resolves with a moment of which it has everything. Rejects where it cannot. */
+  /** Brings the replica up to date; resolves with a time (ms) until which it has everything. Rejects if it cannot. */
   reachedAt(): Promise<number>
   gate: ReplicaGate
-  /** Tells that something was committed to a database. */
+  /** Records that a database has a new commit. */
   committed(name: DatabaseName): void
-  /** After the databases were closed: a last sync, then the end of the engine. */
+  /** Syncs a last time and ends the engine; called after the databases were closed. */
   stop(): Promise<void>
 }
 
-/** The engine as it stands; null until its program was found. */
+/** Returns the facts of the engine; null until its program was found. */
 function engineSeen(tenure: Tenure, { engine }: Present): ReplicationSeen['engine'] {
   const binary = tenure.binary()
   if (!binary) return null
@@ -63,7 +63,7 @@ function engineSeen(tenure: Tenure, { engine }: Present): ReplicationSeen['engin
   return { version: binary.version, pid, rssBytes, restarts: engine?.restarts() ?? 0 }
 }
 
-/** Brings the last writes away, as far as the place answers in time, ends the engine and gives the place up. */
+/** Syncs the last writes, if the place answers in time, ends the engine and gives the place up. */
 async function leave(
   { engine }: Present,
   tenure: Tenure,
@@ -80,7 +80,7 @@ async function leave(
   await Promise.race([released, Bun.sleep(FAREWELL)])
 }
 
-/** Notes at the place that a history has a first copy of both databases there, once it has. */
+/** Makes a function that checks that the place has a first copy of both databases, and notes it there. */
 function completing(
   { loss }: TenureParts,
   { store, notes, present }: { store: Store; notes: Notes; present: Present },
@@ -95,7 +95,7 @@ function completing(
   }
 }
 
-/** Resolves once a role is given that is more than a beginning. */
+/** Resolves once the role is another one than `starting`, or another server holds the place. */
 function decision({ roles }: TenureParts): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   roles.onChange((role) => {
@@ -105,8 +105,8 @@ function decision({ roles }: TenureParts): Promise<void> {
 }
 
 /**
- * Replicates the databases of the data directory to where the configuration says. The engine is Litestream.
- * `checkpointAfter` sets after how many pages of log the databases checkpoint by themselves; 0 leaves it to the engine.
+ * Replicates the databases of the data directory to the place in the configuration. The engine is Litestream.
+ * `checkpointAfter` sets the pages of log after which the databases make a checkpoint; 0 leaves it to the engine.
  */
 export function createReplication(
   parts: TenureParts & { checkpointAfter: (pages: number) => void; key: Uint8Array },

@@ -30,17 +30,17 @@ test.each([
   ['parallelism', 1_000],
   ['salt', 'A'.repeat(2_000)],
   ['salt', ''],
-] as const)('a key that somebody laid there with another %s is not tried', async (name, value) => {
+] as const)('a sealed key with another %s is not tried, and that of the installation is found', async (name, value) => {
   await keepSealedKey(store, PASSPHRASE, KEY)
   const note = await readNote()
   await put({ ...note, argon2id: { ...note.argon2id, [name]: value } })
   await expect(readSealedKeys(store, PASSPHRASE)).rejects.toThrow('does not open the key')
-  // the key of this installation lies beside it then, and is found
+  // the key of this installation is then stored beside it, and is found
   await keepSealedKey(store, PASSPHRASE, KEY)
   expect(await readSealedKeys(store, PASSPHRASE)).toEqual([KEY])
 })
 
-test('a field that Argon2 knows and the note does not is not handed to it', async () => {
+test('fields of a sealed key beside its own are not given to Argon2', async () => {
   await keepSealedKey(store, PASSPHRASE, KEY)
   const note = await readNote()
   await put({ ...note, argon2id: { ...note.argon2id, outputLen: 2 ** 31, secret: 'x' } })

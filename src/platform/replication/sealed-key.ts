@@ -6,20 +6,20 @@ import { createSecretBox } from '../secrets.ts'
 import type { Store } from './store.ts'
 
 const NAME = 'recovery-key.json'
-/** Keys of other installations that replicated to the same place, each by its name. */
+/** The folder for the keys of other installations that replicated to the same place. */
 const OTHERS = 'recovery-keys'
 const CONTEXT = 'recovery key'
-/** RFC 9106, the second recommended choice: a stolen replica is guessed at for as long as its thief likes. */
+/** RFC 9106, the second recommended choice: a thief of a replica can guess passphrases without a limit. */
 const COST = { memoryCost: 65536, timeCost: 3, parallelism: 4, outputLen: 32 }
 
-/** The largest cost that a stored note may ask for: whoever can write there could keep a server computing for ever. */
+/** The largest cost that a stored note may have: without it a forged note could keep the server computing for ever. */
 const MOST = { memoryCost: COST.memoryCost * 4, timeCost: 12, parallelism: 16 }
-/** A place has one key for each machine that replicated there. Each try takes about a second, so it ends at 16. */
+/** A place has one key for each machine that replicated there. Each attempt takes about a second, so it ends at 16. */
 const MOST_KEYS = 16
 const MOST_TEXT = 1024
 
 const Sealed = Type.Object({
-  /** Which key it is. */
+  /** The id of the key. */
   of: Type.String({ maxLength: MOST_TEXT }),
   argon2id: Type.Object({
     salt: Type.String({ minLength: 11, maxLength: MOST_TEXT }),
@@ -33,7 +33,7 @@ const Sealed = Type.Object({
 const deriveKey = async (passphrase: string, salt: Uint8Array, cost: Partial<typeof COST> = {}): Promise<Uint8Array> =>
   new Uint8Array(await hashRaw(passphrase.normalize('NFKC'), { ...COST, ...cost, salt }))
 
-/** What lies under a name; null for what is none of ours, undefined where nothing lies. */
+/** Reads the note under a name; null if it has another shape, undefined if there is none. */
 async function noteAt(store: Store, name: string): Promise<Static<typeof Sealed> | null | undefined> {
   const bytes = await store.read(name)
   if (!bytes) return undefined
@@ -44,7 +44,7 @@ async function noteAt(store: Store, name: string): Promise<Static<typeof Sealed>
   }
 }
 
-/** Opens a key that lies sealed; undefined where the passphrase is another one. */
+/** Opens a sealed key; undefined if the passphrase is another one. */
 async function opened(
   { argon2id, sealed }: Static<typeof Sealed>,
   passphrase: string,
@@ -60,8 +60,8 @@ async function opened(
 }
 
 /**
- * Reads the keys of installations from beside their replica, where they lie sealed with a passphrase: as a rule one,
- * and empty where none lies there. Throws in words where the passphrase opens none of them.
+ * Reads the keys of installations that are stored beside their replica, sealed with a passphrase: usually one, and
+ * empty if there is none. Throws an error for the operator if there are keys and the passphrase opens none of them.
  */
 export async function readSealedKeys(store: Store, passphrase: string): Promise<Uint8Array[]> {
   const keys: Uint8Array[] = []
@@ -78,9 +78,9 @@ export async function readSealedKeys(store: Store, passphrase: string): Promise<
 }
 
 /**
- * Puts the key of the installation beside its replica, sealed with a passphrase, unless it lies there so already. The
- * key of another installation that lies there, such as the one that this machine had before, is never replaced: it may
- * be the only one that opens what was replicated before.
+ * Stores the key of the installation beside its replica, sealed with a passphrase, unless it is there already. The key
+ * of another installation, such as the one that this machine had before, is never replaced: it may be the only one that
+ * opens the older histories.
  */
 export async function keepSealedKey(store: Store, passphrase: string, key: Uint8Array): Promise<void> {
   const id = createSecretBox(key).sign(CONTEXT, 'name')
@@ -88,12 +88,12 @@ export async function keepSealedKey(store: Store, passphrase: string, key: Uint8
     const note = await noteAt(store, name)
     const known = note && (await opened(note, passphrase))
     if (known && Buffer.from(known).equals(key)) return
-    // our own key under an older passphrase is sealed again under the new one
+    // the key of this installation under an older passphrase is sealed again with the new one
     if (note === undefined || note?.of === id) return store.write(name, await sealedWith(passphrase, key, id))
   }
 }
 
-/** What lies beside the replica; `id` tells one key from another, and nothing about it. */
+/** Returns the note with a sealed key; `id` distinguishes keys and reveals nothing about them. */
 async function sealedWith(passphrase: string, key: Uint8Array, id: string): Promise<Uint8Array> {
   const salt = randomBytes(16)
   const box = createSecretBox(await deriveKey(passphrase, salt))

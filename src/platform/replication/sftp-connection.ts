@@ -3,11 +3,11 @@ import type { ServerHostKeyAlgorithm, SFTPWrapper } from 'ssh2'
 import { SECOND } from '../clock.ts'
 import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
-/** A host that does not answer is out of reach. */
+/** A host that does not answer within this time is out of reach. */
 export const PATIENCE = 15 * SECOND
 /**
- * The kinds of host keys in the order in which the engine asks for them (golang.org/x/crypto/ssh). Of several that a
- * host has it shows the first of these; asked for in another order, it would show us a key that the engine never sees.
+ * The kinds of host keys in the order in which the engine asks for them (golang.org/x/crypto/ssh). A host shows the
+ * first of these that it has, so in another order this program would get another key than the engine.
  */
 const HOST_KEYS: ServerHostKeyAlgorithm[] = [
   'ecdsa-sha2-nistp256',
@@ -19,13 +19,13 @@ const HOST_KEYS: ServerHostKeyAlgorithm[] = [
   'ssh-ed25519',
 ]
 
-/** A connection to a host; it keeps the process alive while it is held. */
+/** A connection to a host; it keeps the process alive between `hold` and `release`. */
 export type Connection<Sftp = SFTPWrapper> = { sftp: Sftp; end(): void; destroy(): void; hold(): void; release(): void }
 
-/** The kind of a public key: the first word of its bytes (RFC 4253 §6.6). */
+/** Returns the kind of a public key, which its bytes begin with (RFC 4253 §6.6). */
 const readKeyKind = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
 
-/** Why a key that a host shows is not the one that is expected, in words. */
+/** Returns a sentence why a key that a host shows is not the expected one. */
 function deniedBecause(shown: Buffer, expected: Buffer): string {
   const [kind, wanted] = [readKeyKind(shown), readKeyKind(expected)]
   if (kind === wanted) return 'Host denied: it shows another key than the one that is expected'
@@ -33,12 +33,12 @@ function deniedBecause(shown: Buffer, expected: Buffer): string {
   return `Host denied: of its keys it shows the one of the kind ${kind}, and a ${wanted} is expected: give the one that ssh-keyscan -t ${word} prints`
 }
 
-/** Connects to a host whose key is the one that is expected; another one is refused before anything is said to it. */
+/** Connects to a host with the expected key; a host with another one is refused before anything is sent to it. */
 export async function dial(
   place: ReplicaPlace & { kind: 'sftp' },
   keys: NonNullable<ReplicaKeys['ssh']>,
 ): Promise<Connection> {
-  // most installations never need it, and it takes its time to load
+  // most installations do not need this package, and it is slow to load
   const { Client, utils } = await import('ssh2')
   const hostKey = utils.parseKey(keys.hostKey)
   if (hostKey instanceof Error) throw new Error(`the key of the host cannot be read: ${hostKey.message}`)
@@ -51,7 +51,7 @@ export async function dial(
     .on('ready', () => {
       client.sftp((error, sftp) => {
         if (error) return reject(error)
-        // a process that has nothing else to do need not wait for the connection to end
+        // an idle connection must not keep a process from ending
         socket.unref()
         resolve({
           sftp,

@@ -9,7 +9,7 @@ beforeEach(() => {
   dialled = 0
 })
 
-/** Connections by their number, that say what is done to them. */
+/** Makes numbered connections that record the calls of their methods. */
 const dial = async (): Promise<Connection<number>> => {
   dialled += 1
   const sftp = dialled
@@ -17,13 +17,13 @@ const dial = async (): Promise<Connection<number>> => {
   return { sftp, end: tell('end'), destroy: tell('destroy'), hold: tell('hold'), release: tell('release') }
 }
 
-test('one connection does for all, and holds the process no longer than something is done', async () => {
+test('two calls share one connection, which holds the process only during the calls', async () => {
   const over = keepConnection(dial, 1000)
   expect(await Promise.all([over(async (sftp) => sftp), over(async (sftp) => sftp)])).toEqual([1, 1])
   expect(told.toSorted()).toEqual(['hold 1', 'hold 1', 'release 1', 'release 1'])
 })
 
-test('a file that is not there is an answer; after a failure the next one has a new connection', async () => {
+test('the connection is kept after a missing file, and replaced by a new one after a failure', async () => {
   const over = keepConnection(dial, 1000)
   const absent = Object.assign(new Error('absent'), { code: 'ENOENT' })
   await expect(over(() => Promise.reject(absent))).rejects.toThrow('absent')
@@ -33,7 +33,7 @@ test('a file that is not there is an answer; after a failure the next one has a 
   expect(told.filter((what) => what.startsWith('destroy'))).toEqual(['destroy 1'])
 })
 
-test('a host that says nothing is given up; one that gets on is not', async () => {
+test('a call is given up if the host sends nothing in time, but not while data comes', async () => {
   jest.useFakeTimers()
   const over = keepConnection(dial, 300)
   const long = over(async (_, alive) => {
@@ -52,7 +52,7 @@ test('a host that says nothing is given up; one that gets on is not', async () =
   jest.useRealTimers()
 })
 
-test('a dial that fails is tried again by the next one', async () => {
+test('a connection that failed to open is opened again by the next call', async () => {
   let isAway = true
   const over = keepConnection(() => (isAway ? Promise.reject(new Error('away')) : dial()), 1000)
   await expect(over(async () => 'x')).rejects.toThrow('away')

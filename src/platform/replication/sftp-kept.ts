@@ -2,16 +2,16 @@ import { SECOND } from '../clock.ts'
 import type { Connection } from './sftp-connection.ts'
 import { isAbsent } from './store.ts'
 
-/** A connection on which nothing happens for so long is ended: the lease alone is renewed more often. */
+/** A connection that is idle for this long is ended; while a server holds the place, the lease uses it more often. */
 const IDLE = 30 * SECOND
 
 /**
- * Does something over the connection; what takes long calls `alive` while it gets on. After a failure the next one
- * begins with a new connection, and nothing waits for the old one any more.
+ * Runs `work` over the connection; work that takes long calls `alive` while it makes progress. After a failure the next
+ * call begins with a new connection, and all calls over the old one fail.
  */
 type Over<Sftp> = <T>(work: (sftp: Sftp, alive: () => void) => Promise<T>) => Promise<T>
 
-/** Keeps one connection while it is used; `dial` opens another one. */
+/** Keeps one connection open while it is used; `dial` opens a new one. */
 export function keepConnection<Sftp>(dial: () => Promise<Connection<Sftp>>, patience: number): Over<Sftp> {
   let open: Promise<Connection<Sftp>> | undefined
   let idle: ReturnType<typeof setTimeout> | undefined

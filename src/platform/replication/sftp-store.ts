@@ -8,13 +8,13 @@ import { dial, PATIENCE } from './sftp-connection.ts'
 import { keepConnection } from './sftp-kept.ts'
 import { orAbsent, type Store } from './store.ts'
 
-/** What one call of SFTP answers. */
+/** Makes a call of SFTP and resolves with its answer. */
 const asked = <T>(call: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => call((error, value) => (error ? reject(error) : resolve(value))))
 const done = (call: (ended: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
 
-/** Passes pieces on, and says of each that it came. */
+/** Passes pieces of a stream on, and calls `alive` for each. */
 const watched = (alive: () => void) =>
   async function* (pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
@@ -29,7 +29,7 @@ async function makeDirectory(sftp: SFTPWrapper, path: string): Promise<void> {
   await orAbsent(done((end) => sftp.mkdir(path, { mode: 0o700 }, end)))
 }
 
-/** Fills another file first, and puts it under the path in one step. */
+/** Fills a temporary file, and renames it to the path in one step. */
 async function placeFile(sftp: SFTPWrapper, path: string, fill: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
   await makeDirectory(sftp, dirname(path))
@@ -43,7 +43,7 @@ async function placeFile(sftp: SFTPWrapper, path: string, fill: (partial: string
   }
 }
 
-/** The names of all files below one, those that are being filled apart. */
+/** Returns the names of all files below a name, without those that are still being written. */
 async function filesBelow(sftp: SFTPWrapper, place: ReplicaPlace & { kind: 'sftp' }, name: string): Promise<string[]> {
   const path = below(place, name)
   const entries = (await orAbsent(asked<FileEntryWithStats[]>((end) => sftp.readdir(path, end)))) ?? []
@@ -57,7 +57,7 @@ async function filesBelow(sftp: SFTPWrapper, place: ReplicaPlace & { kind: 'sftp
   return found.flat()
 }
 
-/** Small things, and whole snapshots, on a host that speaks SFTP. One connection is kept while it is used. */
+/** Opens the store on a host with SFTP. One connection is kept while it is used. */
 export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullable<ReplicaKeys['ssh']>): Store {
   const over = keepConnection(() => dial(place, keys), PATIENCE)
   const toPath = (name: string): string => below(place, name)

@@ -4,7 +4,7 @@ import { sleepUntil } from './sleep-until.ts'
 
 const LONG = 60_000
 
-test('it ends with its time', async () => {
+test('a sleep ends after its time', async () => {
   jest.useFakeTimers()
   let isOver = false
   const sleeping = sleepUntil(LONG, new AbortController().signal).then(() => {
@@ -18,7 +18,7 @@ test('it ends with its time', async () => {
   jest.useRealTimers()
 })
 
-test('the signal ends it, before it begins and while it lasts', async () => {
+test('a sleep ends when its signal aborts, before it begins or while it lasts', async () => {
   const controller = new AbortController()
   const sleeping = sleepUntil(LONG, controller.signal)
   controller.abort()

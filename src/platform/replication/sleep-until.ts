@@ -1,4 +1,4 @@
-/** Sleeps for so many milliseconds, or until the signal ends it. Never rejects. */
+/** Sleeps for `ms` milliseconds, or until the signal aborts. Never rejects. */
 export async function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const { promise, resolve } = Promise.withResolvers<void>()

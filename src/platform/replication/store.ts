@@ -1,28 +1,28 @@
-/** Small things, and whole snapshots, beside the replica. Names are paths below the place, with slashes. */
+/** The store of notes and snapshots beside the replica. Names are paths below the place, with slashes. */
 export type Store = {
-  /** What a name holds; undefined where there is nothing. */
+  /** Reads the object of a name; undefined if there is none. */
   read(name: string): Promise<Uint8Array | undefined>
-  /** Puts it there whole, or not at all. */
+  /** Writes an object completely, or not at all. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** All names that begin with this one and a slash. */
+  /** Returns all names that begin with this one and a slash. */
   list(name: string): Promise<string[]>
-  /** Whether a name is there. */
+  /** Returns whether a name exists. */
   has(name: string): Promise<boolean>
-  /** The first parts of the names that have more than one. */
+  /** Returns the first parts of names that have more than one part. */
   folders(): Promise<string[]>
   remove(name: string): Promise<void>
-  /** As `write`, of a file. */
+  /** As `write`, with the content of a file. */
   upload(name: string, path: string): Promise<void>
-  /** Writes what a name holds to a new file (0600). Throws where there is nothing. */
+  /** Writes the object of a name to a new file (0600). Throws if there is none. */
   download(name: string, path: string): Promise<void>
 }
 
-/** What a directory, a bucket and a host (draft-ietf-secsh-filexfer-02 §7) say of a name that is not there. */
+/** The codes of a directory, a bucket and a host (draft-ietf-secsh-filexfer-02 §7) for a missing name. */
 const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'NoSuchKey', 2])
 
 export const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && ABSENT.has(error.code)
 
-/** What a promise resolves with, or undefined where it says that there is nothing. */
+/** Resolves as the promise does, but with undefined if it rejects because of a missing name. */
 export async function orAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

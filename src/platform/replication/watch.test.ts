@@ -48,7 +48,7 @@ beforeEach(() => {
   })
 })
 
-test('a look that finds everything there says that it runs, and notes the first copy once', async () => {
+test('a check that finds everything at the place sets the state to running, and notes the first copy once', async () => {
   await watch.look()
   await watch.look()
   expect([status.state, status.why]).toEqual(['running', null])
@@ -56,13 +56,13 @@ test('a look that finds everything there says that it runs, and notes the first 
   expect(synced.toSorted()).toEqual(['brokerbase.db', 'files.db'])
 })
 
-test('without an engine there is nothing to look at', async () => {
+test('a check without an engine does nothing', async () => {
   present.engine = null
   await watch.look()
   expect(status.state).toBe('starting')
 })
 
-test('a first copy may take its time; an engine that is dead, or fails later, is told of', async () => {
+test('the state stays starting while the first copy takes long, and is down after the engine ended or failed', async () => {
   fault = new Error('too late')
   await watch.look()
   expect(status.state).toBe('starting')
@@ -75,7 +75,7 @@ test('a first copy may take its time; an engine that is dead, or fails later, is
   expect(completed).toEqual([])
 })
 
-test('a state that is broken again and again ends the present history', async () => {
+test('the third report of a broken state of the engine ends the present history', async () => {
   fault = new BrokenState('ltx file corrupted')
   await watch.look()
   await watch.look()
@@ -84,7 +84,7 @@ test('a state that is broken again and again ends the present history', async ()
   expect(present.reset.signal.aborted).toBe(true)
 })
 
-test('two looks are not under way at once', async () => {
+test('a check during another check does nothing', async () => {
   const gate = Promise.withResolvers<number>()
   let calls = 0
   present.engine = {
@@ -101,13 +101,13 @@ test('two looks are not under way at once', async () => {
   expect(calls).toBe(2)
 })
 
-test('a sync without an engine says why there is none', async () => {
+test('a sync without an engine rejects with the reason why there is none', async () => {
   present.engine = null
   const parts = { present, progress: progress(), status }
   expect(await syncAll(parts, 1000).catch(String)).toBe('Error: it is being started')
 })
 
-test('a history whose place lost it ends, and is not called complete by a look that was under way', async () => {
+test('a check during which the place loses the history does not set it to complete', async () => {
   present.lose = (why) => {
     present.lost = why
     present.reset.abort()

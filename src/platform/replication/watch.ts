@@ -9,28 +9,28 @@ import { createLagLog } from './lag.ts'
 import type { Progress } from './progress.ts'
 import type { ReplicationStatus } from './replication-state.ts'
 
-/** How often the replica is asked for what it does not have yet. */
+/** The interval at which the replica is checked. */
 const LOOK_EVERY = 2 * SECOND
 
-/** What is replicated at present, and by what. */
+/** The history that is replicated at present, and its engine. */
 export type Present = {
   lineage: Lineage | null
-  /** The last change of each database that the engine brought to the place. */
+  /** The last change of each database that the engine stored at the place. */
   reached: Map<DatabaseName, number>
-  /** Why the history before can no longer be restored from its place, until another whole one stands there. */
+  /** The reason why the history before cannot be restored any more; null after the place has another complete one. */
   lost: string | null
-  /** How often that was so. */
+  /** The number of such losses. */
   losses: number
-  /** Ends the present history, which cannot be restored from its place any more, for the reason given. */
+  /** Ends the present history, which cannot be restored from its place any more because of `why`. */
   lose(why: string): void
-  /** Whether the place is known to have a first copy of both databases. */
+  /** Whether the place certainly has a first copy of both databases. */
   isComplete: boolean
   engine: Engine | null
-  /** Ends the engine of the present history, for another one. */
+  /** Aborting it ends the engine of the present history, so that another one begins. */
   reset: AbortController
 }
 
-/** Nothing is replicated yet. */
+/** Makes the state in which nothing is replicated yet. */
 export function createPresent(log: Log): Present {
   const present: Present = {
     lineage: null,
@@ -56,14 +56,14 @@ type Parts = {
   progress: Progress
   status: ReplicationStatus
   damage: Damage
-  /** Notes at the place that it has a first copy of both databases; rejects where it has none. */
+  /** Notes at the place that it has a first copy of both databases, or ends the history if it has none. */
   complete: (lineage: Lineage) => Promise<void>
   log: Log
 }
 
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Brings the replica of both databases up to now. Rejects where the engine does not run or is not done in time. */
+/** Brings the replica of both databases up to date. Rejects if the engine does not run or takes too long. */
 export async function syncAll(
   { present, progress, status }: Pick<Parts, 'present' | 'progress' | 'status'>,
   patience: number,
@@ -76,15 +76,15 @@ export async function syncAll(
   await Promise.all(DATABASES.map((name) => progress.reach(name, () => bring(name))))
 }
 
-/** Looks again and again whether the replica has everything, and says how replication stands. */
+/** Checks regularly whether the replica has everything, and sets the state of replication. */
 export type Watch = {
   begin(): void
   end(): void
-  /** One look, unless one is under way. Never rejects. */
+  /** Checks once, unless a check is running. Never rejects. */
   look(): Promise<void>
 }
 
-/** A watch over what is replicated at present. It does nothing before `begin`. */
+/** Makes the watch over the present history. It does nothing before `begin`. */
 export function createWatch(parts: Parts): Watch {
   const { present, progress, status, damage, complete, log } = parts
   const tellLag = createLagLog(log)
@@ -94,7 +94,7 @@ export function createWatch(parts: Parts): Watch {
   async function ask(engine: Engine): Promise<void> {
     if (!engine.isAlive()) throw new Error(engine.lastEnd() ?? 'the engine does not answer yet')
     await syncAll(parts, ANSWER_WITHIN)
-    // an answer that waits for the replica must not leave before a restore would look there
+    // an answer that waits for the replica must not leave before a restore would use this history
     if (!present.isComplete && present.lineage !== null) await complete(present.lineage)
     if (present.reset.signal.aborted) throw new Error(present.lost ?? 'another history begins')
     present.isComplete = true
@@ -102,13 +102,13 @@ export function createWatch(parts: Parts): Watch {
     status.become('running', null)
   }
 
-  /** Says why a look failed, and ends the present history where the engine cannot go on with it. */
+  /** Records why a check failed, and ends the present history if the engine cannot continue it. */
   function failed(error: unknown): void {
     if (damage.failed(error)) {
       log.warn({ why: said(error) }, 'what the engine keeps is damaged, and a new history begins')
       present.reset.abort()
     }
-    // a first copy of a large database takes its time
+    // the first copy of a large database may take longer than a check waits
     if (status.state !== 'starting' || !present.engine?.isAlive()) status.become('down', said(error))
   }
 

@@ -22,24 +22,24 @@ import { sleepUntil } from './sleep-until.ts'
 import type { Store } from './store.ts'
 import type { Present, Watch } from './watch.ts'
 
-/** After a failure the place is tried again so much later, milliseconds. */
+/** The wait (ms) before the next attempt after a failure. */
 const TRY_AGAIN = 5 * SECOND
-/** A place that has not answered for so long is out of reach: the server writes without having heard who else does. */
+/** After this time without an answer of the place the server writes, without knowing whether another one does. */
 const ALONE_AFTER = 10 * SECOND
 
-/** What the configuration says of replication, and what the program brings along for it. */
+/** The configuration of replication, and the services of the program that it needs. */
 export type TenureParts = {
   dataDir: string
   replica: ReplicaSettings
-  /** The operator's engine in place of the one inside this program; empty for that. */
+  /** The path of the operator's engine; empty for the one inside this program. */
   litestream: string
-  /** Puts the sealed key beside the replica, where the operator wants it there. */
+  /** Stores the sealed key beside the replica if the operator has set a passphrase. */
   keepKey: () => Promise<void>
   packed: PackedBinary | null
   clock: Clock
   log: Log
   mark: { known: () => Mark | undefined; note: (mark: Mark) => Promise<void> }
-  /** Remembers that the place lost what it held, and whether another whole history stands there since. */
+  /** Stores that the place lost the history, and whether it has another complete one since. */
   loss: (why: string, isWhole: boolean) => Promise<void>
   roles: Roles
   /** The address under which people reach this server. */
@@ -48,20 +48,20 @@ export type TenureParts = {
   version: string
 }
 
-/** Holds the place of the replica for this process, and runs the engine while it does. */
+/** Holds the place of the replica for this process, and runs the engine meanwhile. */
 export type Tenure = {
-  /** Takes the place and replicates to it until the signal ends that. What goes wrong is tried again; never rejects. */
+  /** Takes the place and replicates to it until the signal aborts. Tries again after failures; never rejects. */
   run(signal: AbortSignal): Promise<void>
-  /** The program that replicates; null until it was found. */
+  /** Returns the engine's program; null until it was found. */
   binary(): EngineBinary | null
-  /** Whether the place is surely this server's now. */
+  /** Returns whether this server is sure to hold the place now. */
   isSure(): boolean
-  /** Gives the place up for the next server; rejects where it is out of reach. */
+  /** Gives the place up for the next server; rejects if it is out of reach. */
   release(): Promise<void>
 }
 
 type Parts = TenureParts & { store: Store; notes: Notes }
-/** What the parts of replication share: a tenure changes it, and others read it. */
+/** The state that the parts of replication share: a tenure changes it, and others read it. */
 type State = {
   present: Present
   progress: Progress
@@ -71,7 +71,7 @@ type State = {
   watch: Watch
 }
 
-/** A place that this process holds, how it took it, and the engine that brings changes there. */
+/** The lease of a held place, how it was taken, and the engine's program. */
 type Held = { lease: Lease; me: Me; taken: Taken; engine: () => Promise<EngineBinary> }
 
 const describeHolder = ({ host, renewedAt }: Holder): string => `another server on ${host}, last seen ${renewedAt}`
@@ -80,14 +80,14 @@ function forgetState(dataDir: string): void {
   for (const name of DATABASES) rmSync(join(engineDirectory(dataDir), name), { recursive: true, force: true })
 }
 
-/** Somebody else showed that they hold the place while this server took it over. */
+/** Another server proved to hold the place while this one took it over. */
 class TakenMeanwhile extends Error {
   constructor(readonly by: Holder) {
     super(describeHolder(by))
   }
 }
 
-/** Goes on with the history of the place, or begins another one. */
+/** Continues the history of the place, or begins another one. */
 async function beginHistory(
   parts: Parts,
   { lease, me, taken }: Held,
@@ -95,7 +95,7 @@ async function beginHistory(
   signal: AbortSignal,
 ): Promise<{ lineage: Lineage; mark: Mark }> {
   const { store, notes, dataDir, replica, mark, clock, schema, version } = parts
-  // nobody else can believe that they hold a place where nothing of this installation was, or that has just lost it
+  // no other server can believe that it holds a place that was free, new to this installation, or just lost its files
   const isAlone = taken === 'free' || present.lost !== null
   const isFirst = taken === 'absent' && mark.known()?.place !== replica.url
   const begun = await beginLineage({
@@ -124,12 +124,12 @@ async function beginHistory(
   present.isComplete = false
   present.reached.clear()
   present.reset = new AbortController()
-  // what another history had, this one need not have
+  // the replica of the new history may lack everything that the one before had
   for (const name of DATABASES) progress.committed(name)
   return begun
 }
 
-/** Starts an engine for a history, and the watch over it. */
+/** Starts an engine for a history, and its watch. */
 function startEngine(
   { dataDir, replica, log }: Parts,
   { present, status, checkpoints, watch }: State,
@@ -156,7 +156,7 @@ function startEngine(
   return engine
 }
 
-/** Renews the lease and looks at the place until the signal ends that, or somebody takes the place. */
+/** Renews the lease and checks the place until the signal aborts, or another server takes the place. */
 async function keep(
   { store, notes, replica, log }: Parts,
   { present }: State,
@@ -184,19 +184,19 @@ async function keep(
       if (lack !== null) present.lose(lack)
       else if (found.kind === 'gone') await lease.renew({ anyway: true })
     } catch {
-      // out of reach: the renewal does not count, and answers that wait are refused soon; the lag says so as well
+      // the place is out of reach, so the renewal does not count, and answers that wait are refused soon
     }
   }
 }
 
-/** Replicates while this process holds the place. Answers who took it, where somebody did. */
+/** Replicates while this process holds the place. Returns the last renewal, which tells if another server took it. */
 async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal): Promise<Renewal> {
   const { present, checkpoints, watch } = state
   const begun = await beginHistory(parts, held, state, signal)
   parts.roles.become({ name: 'primary' })
   const program = await held.engine()
   await parts.keepKey()
-  // a server that stops does not wait for the calls above, and an engine that began now would outlive it
+  // a server that stops does not wait for the calls above, and an engine that starts now would outlive it
   if (signal.aborted) return { kind: 'held' }
   const engine = startEngine(parts, state, program, begun.lineage.id, signal)
   const until = await keep(parts, state, held.lease, begun, AbortSignal.any([signal, present.reset.signal]))
@@ -208,7 +208,7 @@ async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal)
   return until
 }
 
-/** Who began a history after the present one of this server and from the same beginnings, by the claims there. */
+/** Makes a function that finds the server whose claim continues the present history of this one. */
 function createClaimantFinder({ store, notes }: Parts, { present }: State): () => Promise<Holder | undefined> {
   const claims = createClaims(store, notes)
   return async () => {
@@ -219,15 +219,15 @@ function createClaimantFinder({ store, notes }: Parts, { present }: State): () =
   }
 }
 
-/** Says what role the place leaves to this server. */
+/** Makes the functions that set the role of this server by the notes at the place. */
 function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts, { status }: State) {
   const whoReplaced = async () => {
-    // a word that anybody could have written must not end a server
+    // a note that was written without the key must not end the service of this server
     const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
     return replacedAt(ours, { dataDir, place: replica.url, known: mark.known() })
   }
   return {
-    /** Whether others went on with what this directory holds; then this server has nothing more to do. */
+    /** Returns whether another server continued the data of this directory; then this one has no more to do. */
     isReplaced: async (): Promise<boolean> => {
       const by = await whoReplaced()
       if (!by) return false
@@ -239,7 +239,7 @@ function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts,
       status.become('waiting', `${describeHolder(by)}, replicates to this place`)
       roles.become({ name: 'starting', by: { host: by.host, url: by.url } })
     },
-    /** Without any word from the place nobody is asked for leave, unless it is known that others went on. */
+    /** Makes this server primary if the place did not answer, unless it knows that another one continued its data. */
     goAlone: (): void => {
       const role = roles.current()
       if (role.name !== 'starting' || role.by !== null) return
@@ -250,7 +250,7 @@ function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts,
   }
 }
 
-/** A tenure that has not begun. */
+/** Makes a tenure that has not begun. */
 export function createTenure(parts: Parts, state: State): Tenure {
   const { dataDir, litestream, packed, clock, notes, roles, publicUrl } = parts
   const { status, present } = state
@@ -265,7 +265,7 @@ export function createTenure(parts: Parts, state: State): Tenure {
     return binary
   }
 
-  /** Takes the place and holds it for as long as that goes well. */
+  /** Takes the place and holds it until that ends or fails. */
   async function once(signal: AbortSignal): Promise<void> {
     await endLeftEngine(dataDir)
     if (await word.isReplaced()) return

@@ -4,17 +4,17 @@ import { WORDS } from './digests.ts'
 import { readSeal, type Seal, sumRows } from './seal.ts'
 import { sealedTables } from './sealed-tables.ts'
 
-/** What the seal of a database proves; `seal` is null where it has none that is of this key. */
+/** The result of a check; `seal` is null if the database has none, or none of this key. */
 type SealCheck = { seal: Seal | null; faults: string[] }
 
-/** The tables whose sums differ. */
+/** Returns the names of the tables whose sums differ. */
 export function differing(connection: Connection, one: Seal['sums'], other: Seal['sums']): string[] {
   const isSame = (table: number): boolean =>
     Array.from({ length: WORDS }, (_, word) => table * WORDS + word).every((at) => one[at] === other[at])
   return sealedTables(connection).flatMap(({ name }, table) => (isSame(table) ? [] : [name]))
 }
 
-/** Counts all rows of a database and compares them with its seal; names the tables that somebody else changed. */
+/** Sums all rows of a database and compares the sums with its seal; `faults` names tables that others changed. */
 export function checkSeal(connection: Connection, secrets: MasterBox): SealCheck {
   const tables = sealedTables(connection)
   const seal = readSeal(connection, secrets)

@@ -8,7 +8,7 @@ const LOG = 'CREATE TEMP TABLE seal_log (tab, added, bytes)'
 const CHANGES = 'SELECT tab, added, bytes FROM temp.seal_log'
 const FORGET = 'DELETE FROM temp.seal_log'
 
-/** Has this connection note each row that it changes, by whatever way. Nothing of it is in the file. */
+/** Makes temporary triggers, which are not in the file and log each row that this connection changes in any way. */
 function noteChanges(connection: Connection, tables: ReturnType<typeof sealedTables>): void {
   const { raw } = connection
   raw.run('BEGIN')
@@ -29,13 +29,13 @@ function noteChanges(connection: Connection, tables: ReturnType<typeof sealedTab
 }
 
 /**
- * Keeps the seal of a database true while this connection writes. Answers what renews it: to be called in each
- * transaction, before its COMMIT. Throws in words where the seal is missing or not of this key.
+ * Keeps the seal of a database up to date while this connection writes. Returns the function that renews it, which has
+ * to be called in each transaction before its COMMIT. Throws if the seal is missing or not of this key.
  */
 export function keepSeal(connection: Connection, secrets: MasterBox): () => void {
   const tables = sealedTables(connection)
   const key = deriveRowKey(secrets)
-  /** The last seal that was written here; another one was put there by another process, or this one was undone. */
+  /** The last seal that was written here; the database has another after a rollback or a write of another process. */
   let last: { sealed: Uint8Array; seal: Seal } | undefined
   const read = (): Seal => {
     const sealed = findSeal(connection)

@@ -7,20 +7,20 @@ type SchemaObject = { type: string; name: string; tbl: string; sql: string | nul
 
 const OBJECTS = 'SELECT type, name, tbl_name AS tbl, sql FROM sqlite_schema ORDER BY type, name'
 
-/** What others make: SQLite for its statistics, which each start writes anew, and the replication engine. */
+/** The tables that other programs make: SQLite for its statistics, rewritten at each start, and the engine. */
 const OF_OTHERS = [
   /^CREATE TABLE sqlite_stat[134]\([a-z,]+\)$/,
   /^CREATE TABLE _litestream_seq \(id INTEGER PRIMARY KEY, seq INTEGER\)$/,
   /^CREATE TABLE _litestream_lock \(id INTEGER\)$/,
 ]
 
-/** Line ends count, since a comment goes as far as the end of its line. */
+/** Returns an object with equal blanks, but with its line ends, since a comment lasts until the end of its line. */
 const normalizeObject = ({ type, tbl, sql }: SchemaObject): string =>
   JSON.stringify([type, tbl, sql?.replace(/[^\S\n]+/g, ' ')])
 const isOfOthers = ({ type, name, tbl, sql }: SchemaObject): boolean =>
   type === 'table' && name === tbl && OF_OTHERS.some((text) => text.test(sql ?? '') && sql?.includes(` ${name}`))
 
-/** What is in a schema that `make` makes, by name. */
+/** Returns the objects of the schema that `make` makes, by name. */
 function madeBy(make: (scratch: Connection) => void): Map<string, string> {
   const scratch = openScratch()
   try {
@@ -32,8 +32,8 @@ function madeBy(make: (scratch: Connection) => void): Map<string, string> {
 }
 
 /**
- * What the schema of a database has or lacks beside what `make` makes, in words: a trigger or view of somebody else
- * would act on whatever is written later. Empty where it is as it should be.
+ * Returns a sentence for each difference between the schema of a database and the one that `make` makes: a foreign
+ * trigger or view would act on everything that is written later.
  */
 export function strangersTo(connection: Connection, make: (scratch: Connection) => void): string[] {
   const made = madeBy(make)
@@ -50,7 +50,7 @@ export function strangersTo(connection: Connection, make: (scratch: Connection) 
   ]
 }
 
-/** What the schema of `brokerbase.db` has or lacks beside what these migrations make, in words. */
+/** Returns a sentence for each difference between the schema of `brokerbase.db` and the one of these migrations. */
 export const strangeObjects = (connection: Connection, list: readonly Migration[]): string[] =>
   strangersTo(connection, (scratch) => {
     scratch.exec(KEY_PROOF)

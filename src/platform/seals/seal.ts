@@ -7,28 +7,28 @@ const CONTEXT = 'table_seals'
 const READ = 'SELECT sealed FROM table_seals WHERE id = 1 AND (SELECT count(*) FROM table_seals) = 1'
 const WRITE = 'INSERT INTO table_seals (id, sealed) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET sealed = ?1'
 
-/** What a seal says: how often it was renewed, and the sum of each table in the order of their names. */
+/** The number of times that a seal was renewed, and the sum of each table in the order of their names. */
 export type Seal = { renewed: number; sums: Sums }
 
-/** Bytes of the count before the sums. */
+/** The bytes of `renewed`, which comes before the sums. */
 const HEAD = 8
 
-/** The key of the digests of rows. */
+/** Returns the key of the digests of rows. */
 export const deriveRowKey = (secrets: MasterBox): Uint8Array => secrets.digestKey('rows')
 
-/** The seal as it lies in a database; undefined as well where somebody removed its table. */
+/** Returns the encrypted seal of a database; undefined if it has none, or the table was removed. */
 export function findSeal(connection: Connection): Uint8Array | undefined {
   const hasTable = connection.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'table_seals'`)
   return hasTable === undefined ? undefined : connection.get<{ sealed: Uint8Array }>(READ)?.sealed
 }
 
-/** What the seal of a database says; undefined where it has none, and null where it is not of this key. */
+/** Returns the seal of a database; undefined if it has none, and null if it is not of this key. */
 export function readSeal(connection: Connection, secrets: MasterBox): Seal | null | undefined {
   const sealed = findSeal(connection)
   return sealed && openSeal(sealed, secrets)
 }
 
-/** What a seal says; null where it is not of this key. */
+/** Decrypts a seal; null if it is not of this key. */
 export function openSeal(sealed: Uint8Array, secrets: MasterBox): Seal | null {
   try {
     const bytes = secrets.open(sealed, CONTEXT)
@@ -39,7 +39,7 @@ export function openSeal(sealed: Uint8Array, secrets: MasterBox): Seal | null {
   }
 }
 
-/** Puts a seal in place of the one before, in the transaction that it seals. Returns it as it lies there. */
+/** Replaces the seal of a database, in the transaction that it seals. Returns the encrypted seal. */
 export function writeSeal(connection: Connection, secrets: MasterBox, { renewed, sums }: Seal): Uint8Array {
   const words = new Uint32Array(HEAD / 4 + sums.length)
   new BigUint64Array(words.buffer, 0, 1)[0] = BigInt(renewed)
@@ -49,7 +49,7 @@ export function writeSeal(connection: Connection, secrets: MasterBox, { renewed,
   return sealed
 }
 
-/** The sums of all rows as they are, counted one by one. */
+/** Returns the sums over all rows that the tables have now. */
 export function sumRows(connection: Connection, secrets: MasterBox, tables: readonly SealedTable[]): Sums {
   const key = deriveRowKey(secrets)
   const sums = new Uint32Array(tables.length * WORDS)
@@ -67,8 +67,8 @@ export function sumRows(connection: Connection, secrets: MasterBox, tables: read
 }
 
 /**
- * Seals all rows of a database as they are, without asking what was sealed before: for a new one, after a change of the
- * schema, and for a copy that was proven. To be called in the transaction of what changed them.
+ * Seals all rows of a database as they are, without a comparison with the seal before: for a new database, after a
+ * change of the schema, and for a copy that was checked. It has to be called in the transaction of the change.
  */
 export function sealAnew(connection: Connection, secrets: MasterBox): void {
   const renewed = (readSeal(connection, secrets)?.renewed ?? 0) + 1

@@ -1,16 +1,16 @@
 import type { Connection } from '../sqlite.ts'
 
-/** A table whose rows are sealed, with the SQL that makes bytes of one of them. */
+/** A table whose rows are sealed, with the SQL that makes bytes of a row. */
 export type SealedTable = {
   name: string
-  /** `alias` is what stands before each column, such as `NEW`. */
+  /** `alias` is the prefix of each column, such as `NEW`. */
   buildRowSql: (alias: string) => string
 }
 
 /** Tables whose rows are not sealed, each with its reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   table_seals: 'it is the seal',
-  // the replication engine writes them from a process of its own, and nothing of ours reads them
+  // the replication engine writes them in its process, and this program does not read them
   _litestream_seq: 'the engine’s',
   _litestream_lock: 'the engine’s',
 }
@@ -22,11 +22,11 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * The tables of a database whose rows are sealed, by name: all of them, but for what is declared above, what SQLite
- * keeps for itself (the schema, which is compared, statistics, which each start writes, and the last numbers of rows,
- * below which it never goes while the row is there), and the indexes of the search, which a restore makes anew. A row
- * becomes JSON, since that tells numbers, text and nothing apart, and cuts no text off; a `STRICT` column of bytes has
- * nothing else in it.
+ * Returns the tables of a database whose rows are sealed, by name. Not sealed are those in `LEFT_OUT`, the full-text
+ * indexes, which a restore rebuilds, and the tables of SQLite: the schema is compared instead, each start rewrites the
+ * statistics, and `sqlite_sequence` cannot lead to a number that an existing row has. A row becomes JSON, which
+ * distinguishes numbers, text and NULL and cuts no text off; a BLOB column is quoted, and as the tables are `STRICT`,
+ * it has nothing but bytes.
  */
 export function sealedTables(connection: Connection): SealedTable[] {
   return connection

@@ -38,8 +38,8 @@ const write = (...statements: string[]): void => {
 const faults = (): string[] => checkSeal(db, secrets).faults
 const changed = (table: string): string[] => [`rows of ${table} are not those that this program wrote`]
 
-describe('a seal is kept true', () => {
-  test('by whatever way a row comes, changes and goes', () => {
+describe('the seal while the program writes', () => {
+  test('the seal is right after rows were inserted, updated and deleted, also by a trigger or a cascade', () => {
     write(`INSERT INTO people VALUES (1, 'Ann', x'00ff', 9007199254740993), (2, NULL, NULL, NULL)`)
     expect(faults()).toEqual([])
     write(`UPDATE people SET name = 'Bo' || char(0) || 'b', paid = -1`, `UPDATE notes SET body = 'x' WHERE person = 2`)
@@ -48,7 +48,7 @@ describe('a seal is kept true', () => {
     expect(faults()).toEqual([])
   })
 
-  test('where a part of a transaction, or all of it, is undone', () => {
+  test('the seal is right after a part of a transaction, or all of it, was rolled back', () => {
     write(
       `INSERT INTO people VALUES (1, 'Ann', NULL, 1)`,
       'SAVEPOINT w',
@@ -66,7 +66,7 @@ describe('a seal is kept true', () => {
     expect(faults()).toEqual([])
   })
 
-  test('where two connections write in turn', () => {
+  test('the seal is right after two connections wrote in turn', () => {
     const other = openWriter(join(root, 'a.db'))
     const renewOther = keepSeal(other, secrets)
     for (let nth = 1; nth < 6; nth += 1) {
@@ -81,7 +81,7 @@ describe('a seal is kept true', () => {
   })
 })
 
-describe('a row that somebody else changed is found', () => {
+describe('the seal after another program wrote', () => {
   const byHand = (text: string): void => {
     const other = openWriter(join(root, 'a.db'))
     other.exec('PRAGMA foreign_keys = OFF')
@@ -100,23 +100,23 @@ describe('a row that somebody else changed is found', () => {
     `UPDATE people SET photo = 'NULL' WHERE id = 2`.replace(`'NULL'`, `CAST('NULL' AS BLOB)`),
     'UPDATE people SET paid = 3 - paid',
     'UPDATE people SET id = 3 WHERE id = 2',
-  ])('%s', (text) => {
+  ])('a row that another program changed is found: %s', (text) => {
     byHand(text)
     expect(faults()).toEqual(changed('people'))
   })
 
-  test('as well where it was there before, and where another row went', () => {
+  test('a row that another program inserted is found, even if it equals a row of the table', () => {
     byHand(`INSERT INTO notes VALUES (1, 'came')`)
     expect(faults()).toEqual(changed('notes'))
   })
 
-  test('and what is written later does not make it good', () => {
+  test('a row that another program changed is still found after this program wrote it too', () => {
     byHand('UPDATE people SET paid = 100 WHERE id = 1')
     write('UPDATE people SET paid = 5 WHERE id = 1')
     expect(faults()).toEqual(changed('people'))
   })
 
-  test('a seal that is missing, of another key or of another moment proves nothing, and nobody writes over it', () => {
+  test('a seal that is missing, out of date or of another key is reported, and no write replaces a missing one', () => {
     const before = db.get<{ sealed: Uint8Array }>('SELECT sealed FROM table_seals')?.sealed ?? new Uint8Array()
     write('UPDATE people SET paid = 5')
     db.run('UPDATE table_seals SET sealed = ?', [before])
@@ -131,7 +131,7 @@ describe('a row that somebody else changed is found', () => {
   })
 })
 
-test('a column that was drawn into the comment before it is noticed', () => {
+test('a column that became part of the comment before it is reported', () => {
   const made = 'CREATE TABLE bills (id INTEGER,\n-- in cents\namount INTEGER,\ncurrency TEXT)'
   db.exec(made.replace('cents\n', 'cents '))
   expect(strangersTo(db, (scratch) => scratch.exec(`${SCHEMA} ${made}`))).toEqual([
@@ -139,7 +139,7 @@ test('a column that was drawn into the comment before it is noticed', () => {
   ])
 })
 
-test('what is in a schema and was not made by the program is told by its name, and what is missing too', () => {
+test('objects of a schema that the program did not make are reported by name, and missing objects too', () => {
   const make = (scratch: Connection): void => scratch.exec(SCHEMA)
   expect(strangersTo(db, make)).toEqual([])
   db.exec(`DROP TRIGGER people_noted; CREATE VIEW v AS SELECT 1; CREATE INDEX i ON people (name); CREATE TABLE t (a);

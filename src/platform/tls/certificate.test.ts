@@ -19,7 +19,7 @@ const make = (names: readonly string[], days = 90, from = NOW) => {
   return { key, cert: selfSigned(names, key, { from, days }) }
 }
 
-test('a certificate tells its names, its time and whether the key is its own', () => {
+test('a certificate is read with its names and times; a foreign key, other text and a damaged chain are refused', () => {
   const { cert, key } = make(['office.example', 'desk.example'])
   expect(readCertificate(cert, key)).toMatchObject({
     names: ['office.example', 'desk.example'],
@@ -46,11 +46,11 @@ test.each([
   ['192.0.2.1', true],
   ['192.0.2.2', false],
   ['[2001:db8::1]', true],
-])('a certificate of a name, a wildcard and addresses: %s', (host, is) => {
+])('a certificate for a name, a wildcard and addresses covers the host %s: %p', (host, is) => {
   expect(covers(['office.example', '*.firm.example', '192.0.2.1', '2001:db8::1'], host)).toBe(is)
 })
 
-test('doubts are said, and the end is announced in time', () => {
+test('a certificate of another time or host is reported, and its end is reported two weeks or a quarter before', () => {
   const { cert, key } = make(['office.example'])
   const certificate = readCertificate(cert, key)
   expect(listCertificateDoubts(certificate, 'office.example', NOW + DAY)).toEqual([])
@@ -66,13 +66,13 @@ test('doubts are said, and the end is announced in time', () => {
 
 const toPair = ({ cert, key }: { cert: string; key: string }): [string, string] => [cert, key]
 
-test('OpenSSL reads a request for a certificate, where it is there', () => {
+test('OpenSSL, if it is installed, reads a request for a certificate', () => {
   const openssl = Bun.which('openssl')
   if (openssl === null) {
     process.stdout.write('no openssl here: the request was not read by another program\n')
     return
   }
-  // enough names that lengths take two bytes
+  // there are so many names that lengths take two bytes
   const names = Array.from({ length: 60 }, (_, n) => `desk-${n}.firm.example`)
   const read = Bun.spawnSync([openssl, 'req', '-inform', 'DER', '-noout', '-verify', '-text'], {
     stdin: certificateRequest(names, makeKey()),
@@ -81,7 +81,7 @@ test('OpenSSL reads a request for a certificate, where it is there', () => {
   for (const name of names) expect(read.stdout.toString()).toContain(`DNS:${name}`)
 })
 
-test('the renewal window is asked for by the example of RFC 9773', () => {
+test('the id of a certificate for its renewal window is that of the example in RFC 9773', () => {
   const extension = '0603551d23' + '0418' + '3016' + '8014' + '69885b6b87464041e1b37b847ba0ae2cde01c8d4'
   const certificate = { der: Buffer.from(`3003020102${extension}`, 'hex'), serial: '87654321' }
   expect(renewalId(certificate)).toBe('aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE')
@@ -89,7 +89,7 @@ test('the renewal window is asked for by the example of RFC 9773', () => {
   expect(renewalId({ ...certificate, der: new Uint8Array(10) })).toBeNull()
 })
 
-test('files that change are read again; a broken one is logged once, and the next good one is taken', () => {
+test('certificate files that change are read again; a broken one is logged once, and the next good one is used', () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', write: (line) => void lines.push(line) })
   const paths = { cert: join(folder, 'a.crt'), key: join(folder, 'a.key') }
@@ -103,7 +103,7 @@ test('files that change are read again; a broken one is logged once, and the nex
   put(first)
   expect(files.read().names).toEqual(['a.example'])
   expect(files.look()).toBeNull()
-  // what renews writes one file after the other
+  // a program that renews them writes one file after the other
   put({ cert: second.cert })
   expect(files.look()).toBeNull()
   expect(files.lastError()).toBe('the key does not belong to the certificate')
@@ -122,7 +122,7 @@ test('files that change are read again; a broken one is logged once, and the nex
   expect(lines.length).toBe(3)
 })
 
-test('what is written for its owner alone is so whatever was there', () => {
+test('a secret file has mode 0600, even if it replaces a file that others could read', () => {
   const path = join(folder, 'secret')
   writeFileSync(path, 'old')
   chmodSync(path, 0o644)

@@ -2,21 +2,21 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { DAY } from '../clock.ts'
 
-/** A certificate with its chain and its key, as PEM, and what is known of it. */
+/** A certificate with its chain and its key as PEM, and the facts that were read from it. */
 export type Certificate = {
   cert: string
   key: string
-  /** DNS names and addresses that it is for, in lower case. */
+  /** The DNS names and addresses that it is for, in lower case. */
   names: readonly string[]
   notBefore: number
   notAfter: number
-  /** Serial number in hexadecimal. */
+  /** The serial number in hexadecimal. */
   serial: string
-  /** DER of the first certificate of the chain. */
+  /** The DER form of the first certificate of the chain. */
   der: Uint8Array
 }
 
-/** Why a certificate cannot be used; `message` is for the operator. */
+/** A certificate cannot be used; `message` says why, for the operator. */
 export class CertificateError extends Error {
   override name = 'CertificateError'
 }
@@ -39,12 +39,12 @@ function read<T>(what: string, make: () => T): T {
   }
 }
 
-/** Reads a certificate and its key from PEM; throws CertificateError in words where they are none or do not fit. */
+/** Reads a certificate and its key from PEM; throws CertificateError if they are malformed or do not match. */
 export function readCertificate(cert: string, key: string): Certificate {
   const x509 = read('the certificate is no PEM certificate', () => new X509Certificate(cert))
   const privateKey: KeyObject = read('the key is no PEM private key without a passphrase', () => createPrivateKey(key))
   if (!x509.checkPrivateKey(privateKey)) throw new CertificateError('the key does not belong to the certificate')
-  // only the first of the chain was read; a server takes all of it, or does not open its port
+  // only the first certificate of the chain was read so far, but a server with a damaged rest cannot open its port
   read('the certificate or the rest of its chain is damaged', () => createSecureContext({ cert, key }))
   return {
     cert,
@@ -57,7 +57,7 @@ export function readCertificate(cert: string, key: string): Certificate {
   }
 }
 
-/** Whether one of the names is this host; `*.example.com` stands for one label. */
+/** Returns whether one of the names is this host; the `*` of `*.example.com` matches one label. */
 export const covers = (names: readonly string[], host: string): boolean => {
   const wanted = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
   if (names.includes(wanted)) return true
@@ -65,7 +65,7 @@ export const covers = (names: readonly string[], host: string): boolean => {
   return dot > 0 && !ADDRESS.test(wanted) && names.includes(`*${wanted.slice(dot)}`)
 }
 
-/** What an operator should know of a certificate that is used all the same, in words. */
+/** Returns a sentence for each defect of a certificate that is used nevertheless, for the operator. */
 export function listCertificateDoubts(
   { names, notBefore, notAfter }: Certificate,
   host: string,
@@ -80,6 +80,6 @@ export function listCertificateDoubts(
 
 const WARNING_TIME = 14 * DAY
 
-/** Whether it is time to warn of the end: two weeks before it, or the last quarter of a shorter life. */
+/** Returns whether to warn of the end: in the last two weeks, or in the last quarter of a shorter life. */
 export const endsSoon = ({ notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>, now: number): boolean =>
   notAfter - now < Math.min(WARNING_TIME, (notAfter - notBefore) / 4)

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { DAY, toIso } from '../clock.ts'
 
-// The little of ASN.1 that a request for a certificate and a certificate of our own take: X.690, RFC 2986, RFC 5280.
+// This file has the part of ASN.1 that a certificate request and a self-signed certificate need: X.690, RFC 2986, 5280.
 
 const SEQUENCE = 0x30
 const SET = 0x31
@@ -12,9 +12,9 @@ const BITS = 0x03
 const BOOLEAN = 0x01
 const UTF8 = 0x0c
 const TIME = 0x18
-/** A name in a list of alternative names. */
+/** The tag of a DNS name in a list of alternative names. */
 const DNS_NAME = 0x82
-/** Parts that stand at a place instead of having a type: [0] and [3]. */
+/** The tags of parts with a number in place of a type: [0] and [3]. */
 const PLACE_0 = 0xa0
 const PLACE_3 = 0xa3
 
@@ -62,7 +62,7 @@ export function makeKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** A request for a certificate of these DNS names, as DER, signed with the key (PEM, on P-256). */
+/** Makes a request for a certificate of these DNS names, as DER, signed with the key (PEM, on P-256). */
 export function certificateRequest(names: readonly string[], keyPem: string): Uint8Array {
   const key = createPrivateKey(keyPem)
   const extensions = der(SEQUENCE, EXTENSION_REQUEST, der(SET, der(SEQUENCE, alternativeNames(names))))
@@ -72,8 +72,8 @@ export function certificateRequest(names: readonly string[], keyPem: string): Ui
 const time = (ms: number): Uint8Array => der(TIME, text(`${toIso(ms).replace(/\D/g, '').slice(0, 14)}Z`))
 
 /**
- * A certificate that vouches for itself, as PEM: no browser believes it. It stands in until the authority has issued
- * one, so that the port answers from the start.
+ * Makes a self-signed certificate as PEM, which no browser trusts. It is used until the authority has issued one, so
+ * that the port answers from the start.
  */
 export function selfSigned(
   names: readonly string[],
@@ -82,7 +82,7 @@ export function selfSigned(
 ): string {
   const key = createPrivateKey(keyPem)
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, text('Brokerbase, not yet certified')))))
-  // positive and never empty of its first byte
+  // with 01 as its first byte the number is positive and has no leading zeros
   const serial = integer(Buffer.concat([hex('01'), randomBytes(15)]))
   const isNoAuthority = der(SEQUENCE, BASIC_CONSTRAINTS, der(BOOLEAN, hex('ff')), der(OCTETS, der(SEQUENCE)))
   const body = der(

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Log } from '../log.ts'
 import { type Certificate, CertificateError, readCertificate } from './certificate.ts'
 
-/** Files of a certificate and its key that somebody else renews. */
+/** The files of a certificate and its key, which another program renews. */
 type CertificateFiles = {
-  /** Reads both; throws CertificateError in words. */
+  /** Reads both files; throws CertificateError. */
   read(): Certificate
-  /** The certificate, where the files changed since the last look and are good; a bad one is logged once. */
+  /** Returns the certificate if the files changed since the last call and can be used; a bad one is logged once. */
   look(): Certificate | null
   lastError(): string | null
 }
@@ -20,13 +20,13 @@ function readFile(path: string): string {
   }
 }
 
-/** What changes when a file does; links are followed, as tools that renew leave one to the newest file. */
+/** Returns a text that changes with a file. It follows links, since tools that renew make one to the newest file. */
 function readFileState(path: string): string {
   const { mtimeMs = 0, size = 0, ino = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
   return `${mtimeMs} ${size} ${ino}`
 }
 
-/** Watches the files of a certificate. */
+/** Opens the files of a certificate, to read them again when they change. */
 export function openCertificateFiles(paths: { cert: string; key: string }, log: Log): CertificateFiles {
   let trace = ''
   let content = ''

@@ -17,15 +17,15 @@ type ListenOptions = {
 /** The part of an Elysia application that listens. */
 type Listening = { server: Listener | null; listen(options: ListenOptions): unknown }
 
-/** Seconds after which the server closes a connection on which nothing happens. */
+/** The seconds after which the server closes an idle connection. */
 const IDLE_TIMEOUT = 60
 
-/** Where the application is reached. */
+/** The open port of the application. */
 export type Listeners = {
   readonly port: number
-  /** Lets new connections have this certificate; those that exist keep theirs until they end. */
+  /** Uses this certificate for new connections; existing ones keep theirs until they end. */
   swap(certificate: Certificate): void
-  /** Takes no more connections; resolves when the last request is answered. */
+  /** Accepts no more connections; resolves when the last request is answered. */
   stop(): Promise<void>
 }
 
@@ -35,14 +35,14 @@ const CODES: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'cannot be opened: this machine does not have the address',
 }
 
-/** What an operator reads where a port cannot be opened; the error itself where there is nothing better to say. */
+/** Returns an error for the operator if the port could not be opened; for an unknown reason the error as it is. */
 export function listenError(setting: string, port: number, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const words = CODES[code]
   return words === undefined ? error : new Error(`${setting} ${port}: the port ${words}.`, { cause: error })
 }
 
-/** Refuses a port that somebody else has: with `reusePort` two servers of one user would share it, unnoticed. */
+/** Throws if the port is in use: with `reusePort` two servers of one user would share it without notice. */
 function refuseTaken(port: number, hostname: string): void {
   if (port === 0) return
   void Bun.serve({ port, hostname, reusePort: false, fetch: () => new Response() }).stop(true)
@@ -63,10 +63,10 @@ const buildOptions = (
   port,
   hostname,
   idleTimeout: IDLE_TIMEOUT,
-  // each route has its own limit and says so in words; the server's own would be a bare 413
+  // each route has a limit, whose refusal is a problem; the limit of the server would answer a 413 without a body
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   reusePort: tls !== null,
-  // Bun's page for developers shows source text and the directory it runs in to whoever asked
+  // the page of Bun for developers would show source text and the working directory to clients
   development: false,
   error,
   ...(tls ? { tls: { cert: tls.cert, key: tls.key } } : {}),
@@ -76,7 +76,7 @@ function listen(app: Listening, options: ListenOptions): Listener {
   const before = new Set(process.listeners('beforeExit'))
   const isFirst = app.server === null
   app.listen(options)
-  // Elysia adds one each time, and Node warns of the eleventh
+  // Elysia adds a listener each time, and Node warns of the eleventh
   if (!isFirst)
     for (const listener of process.listeners('beforeExit'))
       if (!before.has(listener)) process.off('beforeExit', listener)
@@ -96,9 +96,9 @@ function listenFirst(app: Listening, options: Options): Listener {
 }
 
 /**
- * Listens for an application, with TLS where there is a certificate. Bun ignores a new certificate in `reload()`, so a
- * change opens a second listener on the same port and stops the first, which still answers what it has begun. Without a
- * certificate it is one plain listener, as fast as before. DECISIONS 0072.
+ * Opens the port of an application, with TLS if there is a certificate. Bun ignores a new certificate in `reload()`, so
+ * a change opens a second listener on the same port and stops the first, which still answers requests that have begun.
+ * Throws an error for the operator if the port cannot be opened. DECISIONS 0072.
  */
 export function openListeners(app: Listening, options: Options): Listeners {
   let current = listenFirst(app, options)
@@ -115,7 +115,7 @@ export function openListeners(app: Listening, options: Options): Listeners {
     swap: (next) => {
       const old = current
       current = listen(app, buildOptions(options, port, next))
-      // a connection between its handshake and its first request may be lost here
+      // a connection that is between its handshake and its first request may be lost here
       end(old)
     },
     stop: async () => {

@@ -5,17 +5,17 @@ import { Problem, problemBody } from '../problem.ts'
 import { listenError } from './listeners.ts'
 
 const CHALLENGE = '/.well-known/acme-challenge/'
-/** What is sent here is not read: it belongs on the other port. */
+/** The limit of a body (bytes), which is not read, since it is meant for the other port. */
 const MOST_BYTES = 16_384
 const PLAIN = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
 
-/** Answers of HTTP-01 challenges by their token, while an authority may ask for them. */
+/** The answers of HTTP-01 challenges by their token, while an authority may ask for them. */
 export type Challenges = Map<string, string>
 
 /**
- * Answers one request that came without TLS: a challenge of the certificate authority, a look whether the server
- * lives, or the same address with https. Only hosts that we answer to are led there, so that no link through us
- * leads elsewhere.
+ * Returns the handler of requests without TLS. It answers a challenge of the certificate authority and `/health`, and
+ * redirects other requests to the same address with https, but only on known hosts, so that the server cannot be used
+ * to redirect to other sites.
  */
 function createPlainDoor(
   { config, directory }: Pick<Platform, 'config' | 'directory'>,
@@ -24,7 +24,7 @@ function createPlainDoor(
   const isKnown = createHosts(config, directory)
   const { port } = new URL(config.publicUrl)
   return (request) => {
-    // as it came: what a client means by its path is not ours to tidy up
+    // the path is not normalized, since a client may mean another one by it
     const target = request.url.slice(request.url.indexOf('/', 8))
     const [pathname = ''] = target.split('?', 1)
     const answer = pathname.startsWith(CHALLENGE) ? challenges.get(pathname.slice(CHALLENGE.length)) : undefined
@@ -43,7 +43,7 @@ function createPlainDoor(
   }
 }
 
-/** Opens the port beside https; throws in words where it cannot. */
+/** Opens the port for HTTP without TLS; throws an error for the operator if it cannot be opened. */
 export function openPlainDoor(
   platform: Pick<Platform, 'config' | 'directory' | 'log'>,
   challenges: Challenges,

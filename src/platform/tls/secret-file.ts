@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 
-/** Writes a file that is its owner's alone, whole or not at all. */
+/** Writes a file with mode 0600, completely or not at all. */
 export function writeSecretFile(path: string, text: string): void {
   const partial = `${path}.partial`
   rmSync(partial, { force: true })
@@ -15,7 +15,7 @@ export function writeSecretFile(path: string, text: string): void {
   renameSync(partial, path)
 }
 
-/** The text of a file; undefined where there is none. */
+/** Returns the text of a file; undefined if it does not exist. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

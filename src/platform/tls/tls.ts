@@ -11,9 +11,9 @@ import { openCertificateFiles } from './files.ts'
 import type { Challenges } from './plain-door.ts'
 
 const FILES_EVERY = 5 * SECOND
-/** New domains of firms get into the certificate at the next of these looks. */
+/** Names and end of the certificate are checked at this interval; a new domain of a firm waits for the next check. */
 const ACME_EVERY = HOUR
-/** The stand-in until the first certificate is there; an authority may be away for long. */
+/** The life of the temporary certificate, which is long because the authority may not be reached for long. */
 const STAND_IN_DAYS = 365
 
 /** The certificate of a server over time. */
@@ -21,16 +21,16 @@ export type Tls = {
   current(): Certificate
   challenges: Challenges
   state(): TlsState
-  /** Begins to look for newer certificates, and hands each to `swap`. */
+  /** Begins to look for newer certificates, and calls `swap` with each. */
   start(swap: (certificate: Certificate) => void): void
-  /** Looks now instead of at the next turn, whatever it was waiting for. */
+  /** Looks for a newer certificate now, even if a failure before has to be waited out. */
   lookNow(): Promise<void>
   stop(): void
 }
 
 type Source = {
   first: Certificate
-  /** Whether `first` only stands in. */
+  /** Whether `first` is the temporary certificate. */
   standsIn: boolean
   every: number
   look(): Certificate | null | Promise<Certificate | null>
@@ -100,12 +100,12 @@ function fromAuthority(
   }
 }
 
-/** The certificate that is used now, and the look for a newer one. */
+/** The certificate that is used now, and the state of the search for a newer one. */
 type Turn = {
   readonly platform: Platform
   readonly source: Source
   current: Certificate
-  /** Whether `current` only stands in. */
+  /** Whether `current` is the temporary certificate. */
   standsIn: boolean
   warnedAt: number
   swap: (certificate: Certificate) => void
@@ -120,7 +120,7 @@ function doubt({ platform, current }: Turn): void {
     log.warn({ why }, 'the certificate is used all the same')
 }
 
-/** Warns once a day of a certificate that ends soon. */
+/** Logs once a day that the certificate ends soon. */
 function warnOfEnd(turn: Turn): void {
   const { platform, source, current, standsIn, warnedAt } = turn
   const now = platform.clock.now()
@@ -149,11 +149,11 @@ async function look(turn: Turn): Promise<void> {
   warnOfEnd(turn)
 }
 
-/** One look at a time; whoever asks during one waits for it. */
+/** Looks for a newer certificate; a call during another one waits for that one. */
 function lookOnce(turn: Turn): Promise<void> {
   const { log } = turn.platform
   turn.looking ??= look(turn)
-    // nobody waits for it who could do anything, and a server that runs is better than none
+    // no caller could do anything about the error, and the server goes on with its present certificate
     .catch((error: unknown) => log.error({ err: error }, 'the look for a newer certificate failed'))
     .finally(() => {
       turn.looking = undefined
@@ -161,7 +161,7 @@ function lookOnce(turn: Turn): Promise<void> {
   return turn.looking
 }
 
-/** Looks again and again; the first time after so long. */
+/** Looks for a newer certificate after `ms` milliseconds, and then again at each interval of the source. */
 function lookAfter(turn: Turn, ms: number): void {
   const next = async (): Promise<void> => {
     await lookOnce(turn)
@@ -170,7 +170,7 @@ function lookAfter(turn: Turn, ms: number): void {
   turn.timer = setTimeout(next, ms).unref()
 }
 
-/** Finds the certificate that the settings speak of; throws in words where its files are no good. */
+/** Opens the certificate that the settings name; throws ConfigError if its files cannot be used. */
 export function openTls(platform: Platform, config: TlsConfig): Tls {
   const challenges: Challenges = new Map()
   const source = config.source === 'files' ? fromFiles(platform, config) : fromAuthority(platform, config, challenges)
@@ -199,7 +199,7 @@ export function openTls(platform: Platform, config: TlsConfig): Tls {
     }),
     start: (taker) => {
       turn.swap = taker
-      // the first look is after the start: an authority asks back on the port that was just opened
+      // it looks only after the start, because an authority sends its challenges to the port that was just opened
       lookAfter(turn, 0)
     },
     lookNow: async () => {

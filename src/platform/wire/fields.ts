@@ -6,7 +6,7 @@ import { invalid } from '../problem.ts'
 import { FREE_LINE, FREE_TEXT, NOTE, REFERENCE } from './formats.ts'
 import { nameSchema } from './schema-name.ts'
 
-/** Decimal string on the wire; scale and range are checked against the currency by `parseAmountField`. */
+/** A decimal string; `parseAmountField` checks its decimals and range for the currency. */
 export const Amount = nameSchema(
   'Amount',
   Type.String({
@@ -45,14 +45,12 @@ export const Phone = nameSchema(
   Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' }),
 )
 export const Version = nameSchema('Version', Type.Integer({ description: 'row version, also the ETag' }))
-/**
- * Blanks first, then something else: with no two ways to match a text, the time grows with its length and no faster.
- */
+/** One line that is not blank. Only one way to match a text exists, so the time grows no faster than its length. */
 export const ONE_LINE = '^[^\\S\\n\\r]*\\S[^\\n\\r]*$'
 export const NOT_BLANK = '\\S'
-/** A part of a whole, with at most six decimals. */
+/** A number from 0 to 1 with at most six decimals. */
 export const SHARE = '^(0(\\.\\d{1,6})?|1(\\.0{1,6})?)$'
-/** One line that a machine reports: refusing a feed for a character that nobody sees would leave all of it stale. */
+/** One line that a machine reports; refusing a feed because of a control character would leave all of it stale. */
 export const ReportedLine = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
 /** The name of an instrument, as platforms write it: `EURUSD.£`, `@ES`, `S&P500`, `US 500`, `日経225`. */
 export const InstrumentSymbol = nameSchema(
@@ -69,12 +67,12 @@ export const InstrumentSymbol = nameSchema(
 export const ReportedProse = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
 /** A name or label that people write: one line. */
 export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: FREE_LINE })
-/** What a payment, or the place where money goes, is called by others: one line without a whole card number. */
+/** The name that others give to a payment or a destination of money: one line without a whole card number. */
 export const Reference = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: REFERENCE })
 /** A note, a reason or the like: several lines without a whole card number. */
 export const Prose = (maxLength = 5000) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: NOTE })
-/** What people write to one another: several lines of anything. */
+/** A message between people: several lines, with card numbers or without. */
 export const Letter = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: FREE_TEXT })
 export const Password = nameSchema(
@@ -88,9 +86,7 @@ export const Metadata = nameSchema(
   }),
 )
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/**
- * One of a fixed list of words. Elysia would fill in the first one where the field is absent; here absent stays absent.
- */
+/** One of a fixed list of values. Elysia would set an absent field to the first one; here it stays absent. */
 export const OneOf = <const T extends readonly [string, ...string[]]>(
   values: T,
   options: { description?: string } = {},
@@ -100,15 +96,15 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(
   return schema
 }
 /**
- * A small whole number in a query string. It stays text in code (`Number()` it): a coercing
- * schema would lose the parameter's name in its errors. The document says integer.
+ * A small whole number in a query string. The code gets it as text and converts it by `Number()`, since a coercing
+ * schema would lose the name of the parameter in its errors. In the OpenAPI document it is an integer.
  */
 export const QueryInt = (minimum: number, maximum: number, options: { description?: string } = {}) => {
   const values = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
   const schema = Type.String({ pattern: `^(${values.join('|')})$`, 'x-integer': { minimum, maximum }, ...options })
   return Type.Unsafe<`${number}`>(schema)
 }
-/** An object that takes no other fields; `examples` where one made of its parts would be refused. */
+/** An object that takes no other fields; `examples` are needed if one made of its fields' examples would be refused. */
 export const Strict = <T extends Record<string, TSchema>>(
   properties: T,
   options: { examples?: readonly object[]; minProperties?: number } = {},
@@ -125,19 +121,19 @@ TypeRegistry.Set<{ maxItems: number }>(ROWS, ({ maxItems }, value) => Array.isAr
 export const isRows = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && Reflect.get(schema, Kind) === ROWS
 
-/** Path parameters of a route on one row. */
+/** The path parameters of a route for one row. */
 export const IdParam = Type.Object({ id: Id })
 
 /**
- * Minor units of an amount field; a bad scale, range or unknown currency is
- * a 422 naming the field. `parse` is `roundAmount` for what others report.
+ * Returns the amount of a field in minor units. Throws a 422 that names the field if the amount is malformed, has too
+ * many decimals or is out of range, or the currency is unknown. `parse` is `roundAmount` for reported amounts.
  */
 export function parseAmountField(path: string, text: string, currency: string, parse = parseAmount): bigint {
   try {
     return parse(text, currency)
   } catch (error) {
     if (error instanceof MoneyError) {
-      // the currency stands beside the amount, in the query of a list as in a body
+      // the field of the currency is beside the amount, in the query of a list and in a body
       const field = error.code === 'currency_unknown' ? path.replace(/[^.]+$/, 'currency') : path
       throw invalid(field, error.code, error.message)
     }
@@ -145,24 +141,24 @@ export function parseAmountField(path: string, text: string, currency: string, p
   }
 }
 
-/** As `parseAmountField`, of something that moves: more than nothing. */
+/** As `parseAmountField`, for an amount that moves; throws a 422 as well if it is not above zero. */
 export function parsePositiveAmountField(path: string, text: string, currency: string): bigint {
   const amount = parseAmountField(path, text, currency)
   if (amount <= 0n) throw invalid(path, 'not_positive', say('problems.field.not_positive'))
   return amount
 }
 
-/** A currency field that must be one we keep books in. */
+/** Returns the code of a currency field; throws a 422 that names the field if the currency is unknown. */
 export function knownCurrency(path: string, code: string): string {
   if (!isCurrency(code)) throw invalid(path, 'currency_unknown', say('problems.field.currency_unknown'))
   return code
 }
 
-/** Free-form objects are stored as they are, within 16 KiB. */
+/** Returns a free-form object, which is stored as it is; throws a 422 if its JSON has more than 16,384 characters. */
 export function boundedMetadata(path: string, value: Record<string, unknown>): Record<string, unknown> {
   if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', say('problems.field.metadata_too_large'))
   return value
 }
 
-/** Compares addresses as people do: case and surrounding space do not count. */
+/** Returns an address in lower case and without surrounding blanks, to compare it with others. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase()

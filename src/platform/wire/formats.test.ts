@@ -8,7 +8,9 @@ import { FREE_LINE, FREE_TEXT, findControl, isDate, isEmail, isTime } from './fo
 import { worded } from './schema-name.ts'
 
 describe('a day', () => {
-  test.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-12-31'])('%s', (text) => expect(isDate(text)).toBe(true))
+  test.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-12-31'])('%s is a day', (text) =>
+    expect(isDate(text)).toBe(true),
+  )
   test.each([
     '2026-02-30',
     '2026-02-29',
@@ -22,7 +24,7 @@ describe('a day', () => {
     '2026-01-01Z',
     '01/02/2026',
     '',
-  ])('“%s” is none', (text) => expect(isDate(text)).toBe(false))
+  ])('“%s” is not a day', (text) => expect(isDate(text)).toBe(false))
 })
 
 describe('a time', () => {
@@ -31,7 +33,7 @@ describe('a time', () => {
     '2026-01-01T23:59:59.999999999+14:00',
     '2026-01-01T09:00Z',
     '2024-02-29T09:00:00.5-03:30',
-  ])('%s', (text) => {
+  ])('%s is a time', (text) => {
     expect(isTime(text)).toBe(true)
     expect(Number.isNaN(Date.parse(text))).toBe(false)
   })
@@ -46,7 +48,7 @@ describe('a time', () => {
     '2026-01-01T09:00:00+25:00',
     'Sat Jan 03 2026 00:00:00 GMT+0000 (UTC)',
     '"2026-01-01T00:00:00Z"',
-  ])('“%s” is none', (text) => expect(isTime(text)).toBe(false))
+  ])('“%s” is not a time', (text) => expect(isTime(text)).toBe(false))
 })
 
 describe('an e-mail address', () => {
@@ -58,7 +60,7 @@ describe('an e-mail address', () => {
     'a@xn--bcher-kva.example',
     'a@example.xn--p1ai',
     `${'x'.repeat(64)}@example.com`,
-  ])('%s', (text) => expect(isEmail(text)).toBe(true))
+  ])('%s is an e-mail address', (text) => expect(isEmail(text)).toBe(true))
   test.each([
     '',
     '@example.com',
@@ -83,9 +85,9 @@ describe('an e-mail address', () => {
     `${'x'.repeat(65)}@example.com`,
     `a@${'x'.repeat(64)}.com`,
     `a@${'x.'.repeat(130)}com`,
-  ])('“%s” is none', (text) => expect(isEmail(text)).toBe(false))
+  ])('“%s” is not an e-mail address', (text) => expect(isEmail(text)).toBe(false))
 
-  test('is what the schemas ask, whatever was loaded before or after', async () => {
+  test('schemas check addresses, days and times by these functions, whatever is loaded later', async () => {
     await import('../http/openapi/openapi.ts')
     expect(FormatRegistry.Get('email')).toBe(isEmail)
     expect(FormatRegistry.Get('date')).toBe(isDate)
@@ -95,17 +97,20 @@ describe('an e-mail address', () => {
 
 describe('free text', () => {
   test.each(['Ada\tLovelace\r\nLondon', '', 'Жанна 😀 é\u2028', '\u00a0'])(
-    '%j has nothing that nobody sees',
+    'the text %j has no control character',
     (text) => {
       expect(findControl(text)).toBe(-1)
       expect(FormatRegistry.Get(FREE_TEXT)?.(text)).toBe(true)
     },
   )
-  test.each(['\u0001', '\u000b', '\u000c', '\u001b', '\u007f', '\u0085', '\u009b'])('%j is refused', (mark) => {
-    expect(findControl(`ab${mark}c`)).toBe(2)
-    expect(FormatRegistry.Get(FREE_TEXT)?.(`ab${mark}c`)).toBe(false)
-    expect(FormatRegistry.Get(FREE_LINE)?.(`ab${mark}c`)).toBe(false)
-  })
+  test.each(['\u0001', '\u000b', '\u000c', '\u001b', '\u007f', '\u0085', '\u009b'])(
+    'a text with the control character %j is refused',
+    (mark) => {
+      expect(findControl(`ab${mark}c`)).toBe(2)
+      expect(FormatRegistry.Get(FREE_TEXT)?.(`ab${mark}c`)).toBe(false)
+      expect(FormatRegistry.Get(FREE_LINE)?.(`ab${mark}c`)).toBe(false)
+    },
+  )
 })
 
 describe('a name', () => {
@@ -116,15 +121,15 @@ describe('a name', () => {
   }
 
   test.each(['Ada', 'שלום', 'علی\u200cرضا', '👨\u200d👩\u200d👧', '\u200fשלום', 'ﷺ', '·'])(
-    '%j shows something',
+    'the name %j has a visible character',
     (text) => expect(finding(text)).toBeNull(),
   )
   test.each(['\u200b', '\u200b\u200d \ufeff', '\u3164', '\u2800', '\u00ad', '\ufe0f\u034f', '\u180e', '\u2063'])(
-    '%j shows nothing',
+    'the name %j has no visible character and is refused',
     (text) => expect(finding(text)).toBe('must be one line of text, not blank'),
   )
   test.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'])(
-    '%j turns the text',
+    'a name with %j, which changes the direction of text, is refused',
     (mark) => {
       const code = mark.charCodeAt(0).toString(16).toUpperCase()
       const said = `must not hold the control character U+${code} (character 4)`
@@ -133,7 +138,7 @@ describe('a name', () => {
   )
 })
 
-test('what a field means never stands for how it is written', () => {
+test('the message for a malformed value says how it is written, whatever the description of the field is', () => {
   const schema = Type.Object({
     minimum: worded(Amount, 'least payout'),
     currency: worded(Currency, 'what the firm counts in'),
@@ -149,7 +154,7 @@ test('what a field means never stands for how it is written', () => {
   ])
 })
 
-test('what nobody sees is named, with its place; a machine may report it', () => {
+test('a control character is refused with its code and place, but accepted in a line that a machine reports', () => {
   const schema = Type.Object({ note: Prose(), name: Nullable(Line()), ticket: ReportedLine(40) })
   const value = { note: 'a\nb\u0001', name: '\u001b[2J', ticket: 'a\u0001' }
   expect(validationProblem('body', schema, value).errors).toEqual([

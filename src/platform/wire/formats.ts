@@ -4,80 +4,78 @@ import { holdsCardNumber, holdsPrintedCard } from '../card-numbers.ts'
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const DATE_LENGTH = 10
-/** The parts of an address before and after its `@`; no part of a pattern can match what another one can. */
+/** The parts of an address before and after its `@`; no part of a pattern matches what another does: both are fast. */
 const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/i
 const LONGEST_MAILBOX = 64
 const LONGEST_EMAIL = 254
-/** Longer than any time with nine digits after the second and an offset. */
+/** No time is longer, since it has at most nine digits after the second and an offset. */
 const LONGEST = 40
 
-/** `2026-02-28`: a day that the calendar has. */
+/** Returns whether a text is a day that the calendar has, such as `2026-02-28`. */
 export function isDate(text: string): boolean {
   if (text.length !== DATE_LENGTH) return false
   const [, year, month, day] = DATE.exec(text) ?? []
   if (year === undefined) return false
-  // of 30 February JavaScript makes 2 March; who wrote it meant something else
+  // JavaScript makes 2 March of 30 February, which is not what the caller meant
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
 }
 
-/** `2026-02-28T09:00:00Z`, with any offset: a time of RFC 3339 on a day that the calendar has. */
+/** Returns whether a text is a time of RFC 3339 on a day that the calendar has, such as `2026-02-28T09:00:00Z`. */
 export const isTime = (text: string): boolean =>
   text.length <= LONGEST &&
   text[DATE_LENGTH] === 'T' &&
   TIME.test(text.slice(DATE_LENGTH + 1)) &&
   isDate(text.slice(0, DATE_LENGTH))
 
-/**
- * `anna.bench+2@example.com`: an address as RFC 5321 writes it, without quotes and with a domain of two parts or more.
- */
+/** Returns whether a text is an address of RFC 5321 without quotes and with a domain of two parts or more. */
 export function isEmail(text: string): boolean {
   if (text.length > LONGEST_EMAIL) return false
   const at = text.lastIndexOf('@')
   return at > 0 && at <= LONGEST_MAILBOX && MAILBOX.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
 }
 
-/** What people write: nothing that nobody can see, for it is sent as six characters each and hides in what is shown. */
+/** Text of people without control characters, which take six characters each in JSON and are invisible on a page. */
 export const FREE_TEXT = 'free-text'
 const CONTROL = /[^\P{Cc}\t\n\r]/u
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 
-/** The first control character of a text, other than tab, line feed and carriage return; -1 where there is none. */
+/** Returns the place of the first control character but tab, line feed and carriage return; -1 if there is none. */
 export const findControl = (text: string): number => text.search(CONTROL)
 
-/** The same text with a blank for each of them. */
+/** Returns a text with a blank in place of each such control character. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, ' ')
 
 /**
- * A name or label that people write. It shows something, and nothing in it turns what stands around it: by U+202E a
- * list would show `exe.fdp` as `pdf.exe`. Marks that scripts need (joiners, direction of one letter) stay.
+ * A name or label that people write. It has a visible character, and none that changes the direction of others: with
+ * U+202E a list would show `exe.fdp` as `pdf.exe`. Marks that scripts need (joiners, direction marks) are accepted.
  */
 export const FREE_LINE = 'free-line'
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/
 const ALL_TURNING = new RegExp(TURNING, 'g')
-/** Something besides blanks, controls, fillers and marks that are drawn as nothing: U+2800 is a blank of Braille. */
+/** A visible character: not a blank (U+2800 is that of Braille), a control character, a filler or an invisible mark. */
 const SHOWN = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** The first character of a text that turns the direction of others; -1 where there is none. */
+/** Returns the place of the first character that changes the direction of others; -1 if there is none. */
 export const findTurning = (text: string): number => text.search(TURNING)
-/** The same text with a blank for each of them. */
+/** Returns a text with a blank in place of each character that changes the direction of others. */
 export const withoutTurning = (text: string): string => text.replace(ALL_TURNING, ' ')
-/** Whether people see anything of a text. */
+/** Returns whether a text has a visible character. */
 export const showsSomething = (text: string): boolean => SHOWN.test(text)
 
-/** A note about a record, and what it is referred to by: neither holds a whole card number. RULES “Card numbers”. */
+/** The formats of a note about a record and of its reference, without whole card numbers. RULES “Card numbers”. */
 export const NOTE = 'note'
 export const REFERENCE = 'reference'
-/** What these formats ask for goes without saying, and is told only where it is missing. */
+/** The OpenAPI document does not show these formats; only a refusal says what they require. */
 export const UNSAID: ReadonlySet<unknown> = new Set([FREE_TEXT, FREE_LINE, NOTE, REFERENCE])
 
-/** What `from` and `to` of a list take: a time, or a day, which means its start in UTC. */
+/** The format of `from` and `to` of a list: a time, or a day, which means its start in UTC. */
 export const DATE_OR_TIME = 'date-or-time'
 
-// The libraries' own build a parser for each address that they look at, an eighth of the time of a create.
+// the library builds a parser for each address that it checks, which takes an eighth of the time of a create
 FormatRegistry.Set('email', isEmail)
-// the library's own take many things besides: 30 February, a day where a time is meant, `Sat Jan 03 2026 …`
+// the library accepts other texts too: 30 February, a day in place of a time, `Sat Jan 03 2026 …`
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isTime)
 const isText = (text: string): boolean => !CONTROL.test(text)

@@ -47,7 +47,7 @@ test('an amount in another currency is shown in that of the limit', async () => 
   expect(await screen.findByText('12,000.00 USD is 11,065.00 EUR: above 10,000.00 EUR.')).toBeDefined()
 })
 
-test('the simulator reads its answer once typing pauses, and none for an empty amount', async () => {
+test('the simulator asks the server after typing pauses, and not for an empty amount', async () => {
   const { server } = await open()
   await screen.findByText(/^12,000/)
   const field = screen.getByLabelText(/^A withdrawal of/)

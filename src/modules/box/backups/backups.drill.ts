@@ -35,7 +35,7 @@ async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined)
   const { replica, replication, clock, facts } = parts
   if (!replica) return null
   // a command cannot bring the replica up to date; one that is further behind is no good copy
-  const least = replication ? facts.renewals() : 0
+  const least = replication ? facts.countSealRenewals() : 0
   const until = replication ? await replication.reachedAt().catch(() => null) : clock.now() - LAG_ALARMS
   const lineage = replication?.seen().lineage ?? facts.lineage() ?? null
   const proof = await prove(parts, { kind: 'replica', at: null, lineage }, { until, least }, signal)
@@ -73,7 +73,7 @@ async function prove(
     const differences = check.faults.length > 0 ? [] : await compareApart(compared, signal)
     // a document that the live data lacks too was lost before, and no copy can have it
     const gone = check.missing
-      .filter(({ tenantId, fileId }) => facts.hasPaper(tenantId, fileId))
+      .filter(({ tenantId, fileId }) => facts.hasFile(tenantId, fileId))
       .map(({ fileId }) => `the paper ${fileId} is not in the copy`)
     const faults = [...check.faults, ...differences, ...gone].slice(0, 50)
     return { source: told, ok: faults.length === 0, seconds: seconds(), faults, check }

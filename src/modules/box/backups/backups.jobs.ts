@@ -7,7 +7,7 @@ import { Problem } from '../../../platform/problem.ts'
 import { MARK } from '../../../platform/replication/lineage.ts'
 import { LAST_DRILL, LAST_PROOF } from './backups.parts.ts'
 import { type Backups, createBackups } from './backups.service.ts'
-import { renewals } from './compare.tasks.ts'
+import { countSealRenewals } from './compare.tasks.ts'
 
 const known = new WeakMap<Platform, Backups>()
 
@@ -35,7 +35,7 @@ export function backupsBy(platform: Platform, replication: Platform['replication
         const mark = readFact(reader, MARK)?.value
         return mark?.place === config.replica?.url ? mark?.lineage : undefined
       },
-      renewals: () => renewals(reader, recoveryKey.bytes()),
+      countSealRenewals: () => countSealRenewals(reader, recoveryKey.bytes()),
       drill: () => readFact(reader, LAST_DRILL),
       proof: () => readFact(reader, LAST_PROOF),
       note: (drill) =>
@@ -46,7 +46,7 @@ export function backupsBy(platform: Platform, replication: Platform['replication
           },
           { local: true },
         ),
-      hasPaper: (tenantId, fileId) => blobs.get(tenantId, fileId) !== undefined,
+      hasFile: (tenantId, fileId) => blobs.get(tenantId, fileId) !== undefined,
     },
   })
 }

@@ -29,8 +29,8 @@ export type BackupParts = {
     proof(): { value: Static<typeof Proven>; at: number } | undefined
     note(drill: Static<typeof DrillOut>): Promise<void>
     /** Returns how often the seal of the live rows was renewed. */
-    renewals(): number
+    countSealRenewals(): number
     /** Returns whether the live data has the bytes of a document. */
-    hasPaper(tenantId: string, fileId: string): boolean
+    hasFile(tenantId: string, fileId: string): boolean
   }
 }

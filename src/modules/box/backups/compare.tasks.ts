@@ -35,7 +35,8 @@ const MISSING = statement(sql`SELECT count(*) AS n FROM main.${table} AS here
     AND NOT EXISTS (SELECT 1 FROM copy.${table} AS there WHERE ${sameId})`)
 
 /** Returns how often the seal of a database was renewed, which rises with each commit; 0 without a seal. */
-export const renewals = (db: Connection, key: Uint8Array): number => readSeal(db, createSecretBox(key))?.renewed ?? 0
+export const countSealRenewals = (db: Connection, key: Uint8Array): number =>
+  readSeal(db, createSecretBox(key))?.renewed ?? 0
 
 /** Compares the seals of all rows of two databases; the copy's must be renewed at least this often. */
 function compareSeals(live: Connection, copyPath: string, key: Uint8Array, least: number): string[] {

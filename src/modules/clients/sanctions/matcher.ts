@@ -24,6 +24,7 @@ export type Explanation = {
 }
 type Match = { entry: ListEntry; score: number; explanation: Explanation }
 
+/** A name with at least this score is a match. RULES “Sanctions”. */
 const THRESHOLD = 85
 /** Words below this similarity are different words. */
 const ALIKE = 0.84

@@ -180,7 +180,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
     expect(await works()).toBe(200)
   })
 
-  test('404 for another firm, 412 after another change, 403 for the key of a higher role, 422 for scopes', async () => {
+  test('changing a key is refused for another firm, a lower role, an old version, scopes and a past expiry', async () => {
     const key = await made()
     expect((await change(key.id, { label: 'x' }, other.as.owner)).status).toBe(404)
     expect((await change(key.id, { label: 'x' }, firm.as.admin, { 'if-match': '"7"' })).status).toBe(412)

@@ -54,7 +54,7 @@ export async function beginTry<T>(
   for (const { account, tryer } of open) throttle.note(account, tryer, now)
   const known = open.filter(({ tryer }) => isDevice(tryer))
   const isKnown = known.length > 0
-  const place = known.find(({ isStaff }) => isStaff) ?? known[0] ?? { site: toSite(ctx.ip) }
+  const queueSlot = known.find(({ isStaff }) => isStaff) ?? known[0] ?? { site: toSite(ctx.ip) }
   const delay = isKnown ? 0 : throttle.countDelay(ctx.ip, now)
   if (delay > 0) await ctx.sleep(delay)
   const pickPairs = (proven: readonly T[]) => open.filter(({ of }) => of !== null && proven.includes(of))
@@ -64,7 +64,7 @@ export async function beginTry<T>(
   }
   return {
     allowed: open.flatMap(({ of }) => (of === null ? [] : [of])),
-    check: (run) => queue(place, run, signal),
+    check: (run) => queue(queueSlot, run, signal),
     right,
     succeeded: (proven, chosen) => {
       right(proven)

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
-import { Count, Day, frame, framed } from './reporting.model.ts'
+import { Count, Day, frame, frameExample } from './reporting.model.ts'
 
 export const ActivityOut = nameSchema(
   'Activity',
@@ -22,7 +22,7 @@ export const ActivityOut = nameSchema(
         }),
       ),
     },
-    { examples: [{ ...framed, days: [], dayEdges: [], users: [] }] },
+    { examples: [{ ...frameExample, days: [], dayEdges: [], users: [] }] },
   ),
 )
 export type Activity = Static<typeof ActivityOut>

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
-import { Count, frame, framed, Month } from './reporting.model.ts'
+import { Count, frame, frameExample, Month } from './reporting.model.ts'
 
 export const CohortsOut = nameSchema(
   'Cohorts',
@@ -29,7 +29,7 @@ export const CohortsOut = nameSchema(
     {
       examples: [
         {
-          ...framed,
+          ...frameExample,
           cohorts: [
             {
               month: '2026-01',

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Currency, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
-import { ConvertedSum, Count, Day, frame, framed, MissingRates, Sum as Text } from './reporting.model.ts'
+import { ConvertedSum, Count, Day, frame, frameExample, MissingRates, Sum as Text } from './reporting.model.ts'
 
 const Sum = nameSchema('DashboardSum', Type.Object({ count: Count, amount: Text }))
 const Moved = { deposits: Sum, withdrawals: Sum, net: Text }
@@ -48,7 +48,7 @@ export const DashboardOut = nameSchema(
         ),
       ),
     },
-    { examples: [{ ...framed, today: '2026-01-31', days: [], money: [], waiting: [] }] },
+    { examples: [{ ...frameExample, today: '2026-01-31', days: [], money: [], waiting: [] }] },
   ),
 )
 export type Dashboard = Static<typeof DashboardOut>

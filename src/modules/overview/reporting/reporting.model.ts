@@ -56,7 +56,7 @@ export const frame = {
 }
 
 /** The begin of an example; an example as deep as a report would be longer than the rest of its documentation. */
-export const framed = {
+export const frameExample = {
   from: '2026-01-01',
   to: '2026-02-01',
   timeZone: 'UTC',

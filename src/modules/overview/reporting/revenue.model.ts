@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Currency, OneOf } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { SOURCE_TYPES } from './commission-revenue.ts'
-import { ConvertedSum, Count, Day, frame, framed, MissingRates, Sum } from './reporting.model.ts'
+import { ConvertedSum, Count, Day, frame, frameExample, MissingRates, Sum } from './reporting.model.ts'
 
 const SourceType = nameSchema('CommissionSourceType', OneOf(SOURCE_TYPES))
 
@@ -26,7 +26,11 @@ export const RevenueOut = nameSchema(
       days: Type.Array(Type.Object({ day: Day, sourceType: SourceType, converted: ConvertedSum })),
       missingRates: MissingRates,
     },
-    { examples: [{ ...framed, currency: 'EUR', total: '125.50', sources: [], data: [], days: [], missingRates: [] }] },
+    {
+      examples: [
+        { ...frameExample, currency: 'EUR', total: '125.50', sources: [], data: [], days: [], missingRates: [] },
+      ],
+    },
   ),
 )
 export type Revenue = Static<typeof RevenueOut>

@@ -192,7 +192,7 @@ const refusedAlways = (): string[] => [
 ]
 
 describe('hostile statements', () => {
-  test('read nothing of another firm, no secret and no number of rows', () => {
+  test('hostile statements read nothing of another firm, no secret and no number of rows', () => {
     const statements = refusedAlways()
     expect(statements.length).toBeGreaterThan(700)
     const before = statSync(database).size
@@ -201,7 +201,7 @@ describe('hostile statements', () => {
     expect(statSync(database).size).toBe(before)
   }, 180_000)
 
-  test('would read it without the guard, so that each group of them can fail', () => {
+  test('without the guard, hostile statements of each group would run', () => {
     const naive = new DatabaseSync(database, { readOnly: true })
     const runs = (sql: string): boolean => {
       try {
@@ -222,7 +222,7 @@ describe('hostile statements', () => {
     naive.close()
   })
 
-  test('stay within the firm also if they are allowed, under any name', () => {
+  test('statements that are allowed stay within the firm, under any name', () => {
     const statements = READABLE.flatMap(({ name: t, columns }) => [
       `SELECT * FROM ${t}`,
       `SELECT count(*) FROM ${t}`,
@@ -241,7 +241,7 @@ describe('hostile statements', () => {
     expect(texts.filter((text) => text === '').length).toBeLessThan(READABLE.length + 1)
   })
 
-  test('never find a secret or a proof among the readable tables and columns', () => {
+  test('the readable tables and columns have no secret and no proof', () => {
     const secret =
       /hash|secret|token|password|sealed|fingerprint|salt|cookie|signature|credential|recovery|totp|_mac$|ip$|tenant/
     const columns = READABLE.flatMap(({ name, columns: of }) => of.map((column) => `${name}.${column.name}`))

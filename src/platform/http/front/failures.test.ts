@@ -29,13 +29,13 @@ test.each([
   [new WriterBusy('full'), 503, 'unavailable', '1'],
   [new ReplicaBehind('late'), 503, 'replica_behind', '5'],
   [new ReplicaAway('away'), 503, 'replica_away', '5'],
-] as const)('%s says when to try again and is foreseen', (error, status, code, seconds) => {
+] as const)('the answer to %s has Retry-After, and the error is an expected one', (error, status, code, seconds) => {
   const problem = toProblem('UNKNOWN', error, () => [])
   expect([problem.status, problem.code, problem.headers['retry-after']]).toEqual([status, code, seconds])
   expect(isForeseen(error, problem)).toBe(true)
 })
 
-test('an amount beyond the supported range is invalid; everything else is a 500 and not foreseen', () => {
+test('an amount beyond the supported range is a 422; an unknown error is a 500 and not an expected one', () => {
   expect(toStatusAndCode('UNKNOWN', new MoneyError('amount_range', 'too much'))[0]).toBe(422)
   const error = new Error('a bug')
   const problem = toProblem('UNKNOWN', error, () => [])

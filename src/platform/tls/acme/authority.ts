@@ -18,7 +18,7 @@ const Order = Type.Object({
 })
 const RenewalInfo = Type.Object({ suggestedWindow: Type.Object({ start: Type.String(), end: Type.String() }) })
 
-/** Names that an authority would not vouch for, each with why; the others may be asked for anew. */
+/** The authority refused these names, each with its reason; the other names may be asked for again. */
 export class NamesRefused extends Error {
   override name = 'NamesRefused'
   constructor(readonly refused: ReadonlyMap<string, string>) {
@@ -26,27 +26,27 @@ export class NamesRefused extends Error {
   }
 }
 
-/** What a certificate is asked of, and when it wants to be asked again. */
+/** A certificate authority. */
 export type Authority = {
-  /** One certificate for all names; throws NamesRefused where some of them are the reason that there is none. */
+  /** Gets one certificate for all names; throws NamesRefused if some of them are the reason that there is none. */
   issue(names: readonly string[], replaced?: Certificate): Promise<Certificate>
-  /** The time in which the authority wants the certificate renewed, and when to ask again; null where it has none. */
+  /** Returns when (ms) the authority wants the certificate renewed, and when to ask again; null if it does not say. */
   renewalWindow(of: Certificate): Promise<{ start: number; end: number; askAgainIn: number | null } | null>
 }
 
-/** Why an order as a whole was refused, name by name; undefined where it says nothing of names. */
+/** Returns the reason of each name for which an order was refused; undefined if the error names none. */
 function refusedNames(error: AcmeError, names: readonly string[]): ReadonlyMap<string, string> | undefined {
   if (!['rejectedIdentifier', 'malformed', 'unsupportedIdentifier', 'caa', 'dns'].includes(error.type)) return undefined
   const refused = new Map<string, string>()
   for (const { identifier, detail } of error.failure.subproblems ?? [])
     if (identifier && names.includes(identifier.value)) refused.set(identifier.value, detail ?? error.message)
-  // of one name alone the sentence tells, without subproblems
+  // if only one name is refused, the sentence has it and there are no subproblems
   if (refused.size === 0)
     for (const name of names) if (error.message.includes(`"${name}"`)) refused.set(name, error.message)
   return refused.size === 0 ? undefined : refused
 }
 
-/** Accounts are found by their key: asked for again, the authority answers the one that there is. */
+/** Makes the account and returns its URL; for a key that has an account already, the authority answers that one. */
 async function registerAccount({ post, directory: { newAccount } }: Wire, email: string | null): Promise<string> {
   const contact = email === null ? {} : { contact: [`mailto:${email}`] }
   const { headers } = await post(newAccount, { termsOfServiceAgreed: true, ...contact })
@@ -65,14 +65,14 @@ async function order({ wire, account }: Session, names: readonly string[], repla
       account,
     )
   } catch (error) {
-    // another order has replaced it, or the authority no longer knows it: it is an order like any other then
+    // another order has replaced that certificate, or the authority no longer knows it, so this order replaces none
     if (replaces !== null && error instanceof AcmeError && ['alreadyReplaced', 'malformed'].includes(error.type))
       return wire.ask(wire.directory.newOrder, { identifiers }, Order, account)
     throw error
   }
 }
 
-/** Has the authority sign what was proved: the certificate of an order whose challenges are all answered. */
+/** Gets the certificate of an order whose challenges are all answered. */
 async function collect(
   { wire, account, clock }: Session,
   names: readonly string[],
@@ -97,7 +97,7 @@ async function issue(session: Session, names: readonly string[], replaced?: Cert
     const { location } = made.headers
     if (location === undefined) throw new AcmeError('unreadable', 'The order has no address.')
     const refused = new Map<string, string>()
-    // one after the other: nonces are used up by one call each, and nobody waits for it
+    // one after the other, because each call uses up a nonce, and no request waits for the certificate
     for (const url of made.value.authorizations) {
       const [name, why] = await prove(session, url)
       if (why !== null) refused.set(name, why)
@@ -125,8 +125,8 @@ async function renewalWindow(
 }
 
 /**
- * An ACME authority (RFC 8555) with HTTP-01 challenges, whose answers are put into `challenges`. Accounts are found
- * by their key, so that nothing else need be kept.
+ * Opens an ACME authority (RFC 8555) with HTTP-01 challenges, whose answers are put into `challenges`. The authority
+ * finds an account by its key, so only the key is stored.
  */
 export function openAuthority(options: {
   egress: Egress

@@ -1,21 +1,21 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 
-/** Base64 for addresses and signatures, without padding. */
+/** Returns base64url without padding, which URLs and signatures use. */
 export const base64url = (data: string | Uint8Array): string => Buffer.from(data).toString('base64url')
 
-/** The public part of an account's key as RFC 7517 writes it, its members in the order that thumbprints take. */
+/** The public part of an account's key (RFC 7517), its members in the order that thumbprints need. */
 type Jwk = { crv: string; kty: string; x: string; y: string }
 
-/** A key of an account: what it is called by, and its signatures. */
+/** The key of an account, with its public part and its signatures. */
 export type AccountKey = {
   jwk: Jwk
-  /** RFC 7638: stands for the key in the answers of challenges. */
+  /** The hash of the key (RFC 7638), which names it in the answers of challenges. */
   thumbprint: string
-  /** A flattened JWS (RFC 7515) with ES256 over a payload; an empty text asks without sending anything. */
+  /** Returns a flattened JWS (RFC 7515) with ES256 over a payload; an empty text is for a call that only reads. */
   sign(header: Record<string, unknown>, payload: unknown): string
 }
 
-/** Reads an account's key from PEM (P-256). */
+/** Reads an account's key from PEM; throws if it is not on the curve P-256. */
 export function readAccountKey(pem: string): AccountKey {
   const key = createPrivateKey(pem)
   const { crv, kty, x, y } = createPublicKey(key).export({ format: 'jwk' })

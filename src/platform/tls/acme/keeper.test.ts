@@ -54,7 +54,7 @@ const look = async (): Promise<readonly string[] | null> => {
   if (made) kept = made
   return made?.names ?? null
 }
-/** Looks every hour as the server does; the hours after the start of each time that the authority was asked. */
+/** Looks every hour as the server does; returns the hours in which the authority was asked. */
 async function hours(count: number): Promise<number[]> {
   const at: number[] = []
   for (let hour = 1; hour <= count; hour += 1) {
@@ -80,7 +80,7 @@ beforeEach(() => {
   keeper = start()
 })
 
-test('a certificate for all names is got once, kept, and renewed at two thirds of its life', async () => {
+test('a certificate for all names is issued once, stored, and renewed at two thirds of its life', async () => {
   expect(await look()).toEqual(['office.test', 'desk.test'])
   expect(store.certificate()?.serial).toBe(kept?.serial)
   expect(await hours(59 * 24)).toEqual([])
@@ -88,17 +88,17 @@ test('a certificate for all names is got once, kept, and renewed at two thirds o
   expect(asked.length).toBe(2)
 })
 
-test('the authority’s window counts where it comes first', async () => {
+test('a renewal window of the authority counts if it begins before two thirds of the life', async () => {
   await look()
   suggested = { start: START + 30 * DAY, end: START + 32 * DAY, askAgainIn: null }
   expect(await hours(31 * 24)).toEqual([31 * 24])
-  // one that was called back is renewed at the next look, and not again and again
+  // a revoked certificate, whose window is over, is renewed at the next look, and only once
   now += 2 * DAY
   suggested = { start: now - 2 * DAY, end: now - DAY, askAgainIn: null }
   expect((await hours(20)).length).toBe(1)
 })
 
-test('a new domain gets in at the next look, an old one stays until the renewal', async () => {
+test('a new domain is in the certificate after the next look, a removed one stays in it until the renewal', async () => {
   await look()
   names = ['office.test', 'new.test']
   expect(await hours(1)).toEqual([1])
@@ -107,12 +107,12 @@ test('a new domain gets in at the next look, an old one stays until the renewal'
   expect(await hours(48)).toEqual([])
 })
 
-test('a name that is refused keeps the others from nothing, and is tried again after one hour, two, four …', async () => {
+test('a refused name is left out of the certificate, and tried again after one hour, two, four …', async () => {
   refuse = { 'desk.test': 'it leads elsewhere' }
   expect(await look()).toEqual(['office.test'])
   expect(asked).toEqual([['office.test', 'desk.test'], ['office.test']])
   expect(keeper.lastError()).toBe('desk.test: it leads elsewhere')
-  // never the same certificate again: authorities count those
+  // a certificate of the same names is never asked for, since authorities limit the number of those
   expect(await hours(40)).toEqual([1, 3, 7, 15, 31])
   expect(asked.slice(2)).toEqual(Array(5).fill(['office.test', 'desk.test']))
   refuse = {}
@@ -121,7 +121,7 @@ test('a name that is refused keeps the others from nothing, and is tried again a
   expect(keeper.lastError()).toBeNull()
 })
 
-test('at a renewal a name that is refused is waited for, until the end comes near', async () => {
+test('a renewal waits for a refused name until the end of the certificate is near', async () => {
   await look()
   refuse = { 'desk.test': 'its name server is away' }
   const day = 24
@@ -142,14 +142,14 @@ test('an authority that fails is asked again after one hour, two, four … a day
   expect([backOff(1), backOff(3), backOff(50)]).toEqual([HOUR, 4 * HOUR, DAY])
 })
 
-test('an authority that says when to come again is not asked before', async () => {
+test('an authority that sends Retry-After is not asked before that', async () => {
   broken = new AcmeError('rateLimited', 'too many', { retryAfter: 30 * HOUR })
   await look()
   broken = null
   expect(await hours(31)).toEqual([30])
 })
 
-test('no answer of an authority keeps the server from asking again within a week', async () => {
+test('a Retry-After of more than a week is waited out for a week only', async () => {
   broken = new AcmeError('503', 'later', { retryAfter: Number.MAX_SAFE_INTEGER })
   expect(await look()).toBeNull()
   expect(keeper.lastError()).toBe('later')
@@ -157,7 +157,7 @@ test('no answer of an authority keeps the server from asking again within a week
   expect(await hours(8 * 24)).toEqual([7 * 24])
 })
 
-test('on a full disk a certificate is used all the same, and failures are waited out', async () => {
+test('on a full disk a new certificate is used nevertheless, and failures are waited out', async () => {
   const full = () => {
     throw new Error('ENOSPC: no space left on device')
   }
@@ -180,7 +180,7 @@ test('on a full disk a certificate is used all the same, and failures are waited
   expect(kept?.names).toEqual(names)
 })
 
-test('an operator may ask at once, and not as often as the authority would refuse', async () => {
+test('an operator may ask the authority at once, but at most four times an hour after failures', async () => {
   broken = new Error('no route')
   await look()
   for (let n = 0; n < 10; n += 1) {
@@ -192,7 +192,7 @@ test('an operator may ask at once, and not as often as the authority would refus
   expect((await hours(3)).length).toBe(1)
 })
 
-test('where every name is refused nothing is issued, and the state says why', async () => {
+test('if every name is refused, no certificate is issued, and the last error says why', async () => {
   refuse = { 'office.test': 'no', 'desk.test': 'never' }
   expect(await look()).toBeNull()
   expect(keeper.lastError()).toContain('office.test: no; desk.test: never')

@@ -3,21 +3,21 @@ import type { Log } from '../../log.ts'
 import { type Certificate, covers } from '../certificate.ts'
 import { type Authority, NamesRefused } from './authority.ts'
 import { afterFailure, afterIssue, setAside, withoutWaiting } from './memory-changes.ts'
-import { mayWait } from './renewal.ts'
+import { shouldWaitForNames } from './renewal.ts'
 import { openRenewals, type Renewals } from './renewal-times.ts'
 import type { AcmeStore, Memory } from './store.ts'
 import { AcmeError } from './wire.ts'
 
-/** Authorities put no more names than that into one certificate. */
+/** Authorities put at most this many names into one certificate. */
 const MOST_NAMES = 100
 /** Authorities allow five failed validations of a name in an hour: four are used, and one is left to the operator. */
 const MOST_FAILURES_AN_HOUR = 4
 
-/** Sees to it that there is a certificate for all names. */
+/** Keeps a certificate for all names. */
 export type Keeper = {
-  /** One look at what is to be done; the new certificate, or null where there is none. Never throws. */
+  /** Gets a certificate if one is due or a name is missing; null if no new one was issued. Never throws. */
   look(): Promise<Certificate | null>
-  /** Forgets that it wanted to wait; for an operator who has mended something. */
+  /** Ends all waiting after failures, for an operator who has fixed their cause. */
   hurry(): void
   lastError(): string | null
 }
@@ -33,7 +33,7 @@ type Keeping = {
 
 const tell = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** On a full disk the server goes on with what it has: its certificate is the last thing that it should lose. */
+/** Writes; a failure such as a full disk is only logged, so that the server still uses the certificate. */
 function attempt({ log }: Pick<Keeping, 'log'>, write: () => void): void {
   try {
     write()
@@ -81,7 +81,7 @@ async function issue(
   isDue: boolean,
 ): Promise<Certificate | null> {
   let names = wanted
-  // each round leaves at least one name out
+  // each attempt leaves out at least one more name
   while (names.length > 0) {
     try {
       return keep(keeping, await keeping.authority().issue(names, certificate ?? undefined))
@@ -91,13 +91,13 @@ async function issue(
       names = names.filter((name) => !error.refused.has(name))
       // the current certificate covers the remaining names: another one of the same names would count for the limit
       if (certificate && !isDue && names.every((name) => covers(certificate.names, name))) return null
-      if (mayWait(certificate, [...error.refused.keys()], keeping.clock.now())) return null
+      if (shouldWaitForNames(certificate, [...error.refused.keys()], keeping.clock.now())) return null
     }
   }
   throw new Error(`the certificate authority refused every name: ${keeping.store.memory().lastError}`)
 }
 
-/** Asks for a certificate where one is due or a name is missing, and nothing is to be waited for. */
+/** Gets a certificate if one is due or a name is missing, and no failure has to be waited out. */
 async function look(keeping: Keeping, renewals: Renewals): Promise<Certificate | null> {
   const { store, clock } = keeping
   const now = clock.now()
@@ -109,7 +109,7 @@ async function look(keeping: Keeping, renewals: Renewals): Promise<Certificate |
   const isDue = certificate === null || (await renewals.renewAt(certificate)) <= now
   const isMissing = names.some((name) => certificate === null || !covers(certificate.names, name))
   if (names.length === 0 || !(isDue || isMissing) || now < notBefore) return null
-  if (mayWait(certificate, all.filter(waits), clock.now())) return null
+  if (shouldWaitForNames(certificate, all.filter(waits), clock.now())) return null
   const recent = failedAt.filter((at) => at > now - HOUR)
   if (recent.length !== failedAt.length) change(keeping, { failedAt: recent })
   if (recent.length >= MOST_FAILURES_AN_HOUR) return null
@@ -117,9 +117,9 @@ async function look(keeping: Keeping, renewals: Renewals): Promise<Certificate |
 }
 
 /**
- * Keeps one certificate for the public address and every firm's domain. `listNames` answers the names that are wanted
- * now; a name that the authority refuses is left out and tried again later, so that it never keeps the others from
- * being served. Nothing is asked twice within an hour after a failure.
+ * Makes the keeper of one certificate for the public address and every firm's domain. `listNames` returns the names
+ * that are wanted now; a name that the authority refuses is left out and tried again later, so that the others are
+ * served. After a failure the authority is not asked again within an hour.
  */
 export function createKeeper({ random = Math.random, ...keeping }: Keeping & { random?: () => number }): Keeper {
   const { authority, store, clock, log } = keeping

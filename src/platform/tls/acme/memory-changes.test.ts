@@ -13,7 +13,7 @@ const memory: Memory = {
   lastError: 'a.test: no',
 }
 
-test('a failure counts, and is waited out for as long as the authority asks at least', () => {
+test('a failure is counted and waited out, at least for as long as the authority asks', () => {
   expect(afterFailure(memory, 'down', null, NOW)).toEqual({
     failures: 2,
     notBefore: NOW + 2 * HOUR,
@@ -23,13 +23,13 @@ test('a failure counts, and is waited out for as long as the authority asks at l
   expect(afterFailure(memory, 'down', DAY, NOW).notBefore).toBe(NOW + DAY)
 })
 
-test('a name that is refused again is done without for longer; the others are none of it', () => {
+test('a name that is refused again is left out for longer; entries of other names do not change', () => {
   expect(setAside(memory.aside, new Map([['b.test', 'caa']]), NOW)).toEqual({
     'b.test': { failures: 3, until: NOW + 4 * HOUR, why: 'caa' },
   })
 })
 
-test('a certificate ends the failures; names that are served and not in it stay aside, with the last error', () => {
+test('a certificate resets the failures; wanted names that it lacks stay set aside, with the last error', () => {
   const wanted = ['a.test', 'b.test']
   const after = afterIssue(memory, { names: ['a.test'] }, wanted, NOW)
   expect(after).toEqual({
@@ -43,7 +43,7 @@ test('a certificate ends the failures; names that are served and not in it stay 
   expect([whole.aside, 'lastError' in whole]).toEqual([{}, false])
 })
 
-test('whoever hurries waits for nothing, and forgets no failure', () => {
+test('ending the wait allows every name at once, but keeps the numbers of failures', () => {
   const { notBefore, aside } = withoutWaiting(memory)
   expect([notBefore, aside['b.test']]).toEqual([0, { failures: 2, until: 0, why: 'no' }])
 })

@@ -5,7 +5,7 @@ import type { Memory } from './store.ts'
 
 type Aside = Memory['aside']
 
-/** Answers what changes after a try that failed as a whole; `retryAfter` is what the authority asked for. */
+/** Returns the changes of memory after an attempt failed as a whole; `retryAfter` (ms) is from the authority. */
 export function afterFailure(
   { failures, failedAt }: Memory,
   lastError: string,
@@ -16,7 +16,7 @@ export function afterFailure(
   return { failures: failures + 1, notBefore: now + wait, failedAt: [...failedAt, now], lastError }
 }
 
-/** Answers the entries of names that the authority refused, each with why, and how long to do without it. */
+/** Returns the entries of names that the authority refused, each with its reason and until when it is left out. */
 export function setAside(aside: Aside, refused: ReadonlyMap<string, string>, now: number): Aside {
   const entries = [...refused].map(([name, why]) => {
     const failures = (aside[name]?.failures ?? 0) + 1
@@ -25,7 +25,7 @@ export function setAside(aside: Aside, refused: ReadonlyMap<string, string>, now
   return Object.fromEntries(entries)
 }
 
-/** Answers what is remembered after a certificate was issued; `wanted` are the names that are served now. */
+/** Returns the memory after a certificate was issued; `wanted` are the names that are served now. */
 export function afterIssue(
   { aside, lastError, ...rest }: Memory,
   { names }: Pick<Certificate, 'names'>,
@@ -37,14 +37,14 @@ export function afterIssue(
   return {
     ...rest,
     failures: 0,
-    // at least an hour to the next one, whatever firms do with their domains
+    // the next certificate comes after an hour at the earliest, however often firms change their domains
     notBefore: now + HOUR,
     aside: Object.fromEntries(kept),
     ...(kept.length > 0 && lastError !== undefined ? { lastError } : {}),
   }
 }
 
-/** Answers what changes when nothing is to be waited for any more. */
+/** Returns the changes of memory that end all waiting; the numbers of failures stay. */
 export function withoutWaiting({ aside }: Memory): { notBefore: number; aside: Aside } {
   const freed = Object.entries(aside).map(([name, entry]) => [name, { ...entry, until: 0 }] as const)
   return { notBefore: 0, aside: Object.fromEntries(freed) }

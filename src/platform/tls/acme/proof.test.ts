@@ -12,7 +12,7 @@ const clockAt = () => {
   return { pauses, clock: { now: () => now, sleep } }
 }
 
-test('a state is read ever more slowly until it is another one', async () => {
+test('a pending state is read at growing intervals until it changes', async () => {
   const { pauses, clock } = clockAt()
   const states = ['pending', 'processing', 'pending', 'valid']
   const read = async () => ({ status: states.shift() ?? 'invalid' })
@@ -20,7 +20,7 @@ test('a state is read ever more slowly until it is another one', async () => {
   expect(pauses).toEqual([500, 750, 1125])
 })
 
-test('an authority that comes to no end is given up, and was never waited for longer than ten seconds at once', async () => {
+test('a state that stays pending is given up, after pauses of ten seconds at most', async () => {
   const { pauses, clock } = clockAt()
   const asked = until(clock, async () => ({ status: 'pending' }), ['pending'])
   await expect(asked).rejects.toThrow(AcmeError)

@@ -5,7 +5,7 @@ import { AcmeError, type Wire } from './wire.ts'
 
 const POLL_MS = 500
 const SLOWEST_POLL_MS = 10 * SECOND
-/** How long an authority may take to look at a challenge, or to sign. */
+/** The time that an authority may take to check a challenge, or to sign. */
 const PATIENCE_MS = 120 * SECOND
 
 const Challenge = Type.Object({
@@ -19,13 +19,13 @@ const Authorization = Type.Object({
   identifier: Type.Object({ value: Type.String() }),
   challenges: Type.Array(Challenge),
 })
-/** What one account of an authority asks over, and where the answers to its challenges are put. */
+/** An account of an authority with its connection, and the map for the answers to its challenges. */
 export type Session = { wire: Wire; account: string; thumbprint: string; clock: Clock; challenges: Challenges }
 
 const whyNot = ({ status, challenges }: Static<typeof Authorization>): string =>
   challenges.find(({ error }) => error)?.error?.detail ?? `the authorization is ${status}`
 
-/** Reads a state again and again, ever more slowly, until it is none of these; throws where that takes too long. */
+/** Reads a state at growing intervals until it is none of `pending`; throws AcmeError if that takes too long. */
 export async function until<T extends { status: string }>(
   clock: Clock,
   read: () => Promise<T>,
@@ -40,7 +40,7 @@ export async function until<T extends { status: string }>(
   }
 }
 
-/** Answers the challenge of one name; why it failed, or null. */
+/** Answers the challenge of one name; returns the name and why it failed, or null. */
 export async function prove(
   { wire, account, thumbprint, clock, challenges }: Session,
   url: string,

@@ -6,17 +6,17 @@ import { momentIn, openRenewals } from './renewal-times.ts'
 const half = () => 0.5
 const asked = { start: 100, end: 200, askAgainIn: null }
 
-test('a moment is drawn within the window, and one that was drawn within it stays', () => {
+test('the time of renewal is drawn within the window; one that was drawn within it before stays', () => {
   expect(momentIn(asked, 180, false, half)).toBe(150)
   expect(momentIn(asked, 180, true, half)).toBe(180)
   expect([momentIn(asked, 99, true, half), momentIn(asked, 201, true, half)]).toEqual([150, 150])
 })
 
-test('without a window the moment that is kept stays', () => {
+test('without a window the time of renewal stays as it was', () => {
   expect(momentIn(null, 300, false, half)).toBe(300)
 })
 
-test('a new certificate draws its own moment in its window, whatever was drawn for the one before', async () => {
+test('the time of renewal of a new certificate is drawn in its window, whatever was drawn for the one before', async () => {
   const start = 100 * DAY
   const renewals = openRenewals({
     authority: () => ({

@@ -5,7 +5,7 @@ import type { Authority } from './authority.ts'
 import { twoThirds } from './renewal.ts'
 import type { Memory } from './store.ts'
 
-/** How often the authority is asked when it wants a certificate renewed, unless it says how often. */
+/** The interval at which the authority is asked for the renewal window, unless it gives another one. */
 const ASK_EVERY = 6 * HOUR
 
 type Window = NonNullable<Memory['window']>
@@ -19,22 +19,21 @@ type Options = {
   remember: (window: Window) => void
 }
 
-/** Says when a certificate is to be renewed. */
 export type Renewals = {
-  /** When to renew: at two thirds of its life, or in the authority's window, whichever comes first. */
+  /** Returns when to renew: at two thirds of its life, or in the authority's window, whichever comes first. */
   renewAt(certificate: Certificate): Promise<number>
 }
 
 /**
- * Draws a random moment within a window, so that not all servers come at its beginning. A moment that was already drawn
- * in it stays, since drawing again would drift to later ones; without a window it is the one that is kept.
+ * Draws a random time within a window, so that not all servers renew at its beginning. A time that was already drawn in
+ * it stays, since drawing again would delay it further and further; without a window `kept` stays too.
  */
 export function momentIn(asked: Suggested, kept: number, wasDrawn: boolean, random: () => number): number {
   const stays = asked !== null && kept >= asked.start && kept <= asked.end && wasDrawn
   return asked === null || stays ? kept : asked.start + random() * (asked.end - asked.start)
 }
 
-/** Asks the authority for the window of a certificate; without an answer the moment that was kept stays. */
+/** Asks the authority for the window of a certificate; if that fails, the time of renewal stays. */
 async function askWindow(
   { authority, log, random }: Options,
   certificate: Certificate,
@@ -42,7 +41,7 @@ async function askWindow(
   now: number,
 ): Promise<Window> {
   const { serial } = certificate
-  // what was drawn for the certificate before says nothing of this one
+  // a time that was drawn for the certificate before does not count for this one
   const drawn = known?.serial === serial ? known : undefined
   const kept = drawn?.renewAt ?? twoThirds(certificate)
   try {
@@ -55,7 +54,7 @@ async function askWindow(
   }
 }
 
-/** Asks the authority when it wants a certificate renewed, as often as it says, and remembers what it answered. */
+/** Makes the times of renewal: asks the authority for its window as often as it wants, and stores the answer. */
 export function openRenewals(options: Options): Renewals {
   return {
     renewAt: async (certificate) => {

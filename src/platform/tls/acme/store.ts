@@ -6,37 +6,37 @@ import { type Certificate, readCertificate } from '../certificate.ts'
 import { makeKey } from '../der.ts'
 import { readIfThere, writeSecretFile } from '../secret-file.ts'
 
-/** What is remembered between starts, so that a server that is restarted again and again asks no more often. */
+/** The memory that is stored between starts, so that a server that restarts often does not ask more often. */
 export const Memory = Type.Object({
-  /** Failures in a row of the whole, and when the next try may be (milliseconds). */
+  /** The number of attempts that failed in a row, and when the next one may be (milliseconds). */
   failures: Type.Integer({ minimum: 0 }),
   notBefore: Type.Number(),
-  /** Names that the authority would not vouch for, and when they may be tried again. */
+  /** The names that the authority refused, and until when they are left out. */
   aside: Type.Record(
     Type.String(),
     Type.Object({ failures: Type.Integer({ minimum: 1 }), until: Type.Number(), why: Type.String() }),
   ),
-  /** When each of the last tries failed: an authority counts them by the hour. */
+  /** The times of the last failures, since an authority limits their number in an hour. */
   failedAt: Type.Array(Type.Number()),
   lastError: Type.Optional(Type.String()),
-  /** When the authority wants the certificate with this serial number renewed, and when to ask it again. */
+  /** The time to renew the certificate with this serial number, and when to ask the authority again. */
   window: Type.Optional(Type.Object({ serial: Type.String(), renewAt: Type.Number(), askAt: Type.Number() })),
 })
 export type Memory = Static<typeof Memory>
 
 const EMPTY: Memory = { failures: 0, notBefore: 0, aside: {}, failedAt: [] }
 
-/** What is kept of one authority in `DATA_DIR/tls`; the files are their owner's alone. */
+/** The files of one authority in `DATA_DIR/tls`, which only their owner can read. */
 export type AcmeStore = {
   accountKey(): string
   certificate(): Certificate | null
   keep(certificate: Certificate): void
   memory(): Memory
-  /** Remembers it in this process in any case; throws where it cannot be written down. */
+  /** Keeps the memory in this process in any case; throws if the file cannot be written. */
   remember(memory: Memory): void
 }
 
-/** Opens what is kept of the authority with this directory; each has a folder of its own. */
+/** Opens the files of the authority with this directory URL; each authority has another folder. */
 export function openAcmeStore(dataDir: string, directory: string): AcmeStore {
   const { host, pathname } = new URL(directory)
   const folder = join(dataDir, 'tls', `${host}${pathname}`.replace(/[^a-z0-9.-]+/gi, '_'))
@@ -45,7 +45,7 @@ export function openAcmeStore(dataDir: string, directory: string): AcmeStore {
     chmodSync(path, 0o700)
   }
   const accountFile = join(folder, 'account.key')
-  // key and chain in one file: two of them could belong to different certificates after a fall
+  // key and chain are in one file, since two files could belong to different certificates after a crash
   const certificateFile = join(folder, 'certificate.pem')
   const memoryFile = join(folder, 'state.json')
   let remembered: Memory | undefined

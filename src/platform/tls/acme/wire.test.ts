@@ -10,7 +10,7 @@ const URLS = { newNonce: 'https://ca.test/nonce', newAccount: 'https://ca.test/a
 const pem = makeKey()
 type Scripted = { status?: number; headers?: Record<string, string>; body?: unknown }
 
-/** A wire to an authority that answers signed calls with these, one after the other. */
+/** Opens a wire to an authority that answers signed calls with these answers in turn. */
 async function wireTo(...answers: Scripted[]) {
   const calls: EgressRequest[] = []
   let nonces = 0
@@ -51,7 +51,7 @@ test('a call is signed over its address, nonce and account, and the next nonce i
   expect(verify('sha256', signed, { key: createPublicKey(pem), dsaEncoding: 'ieee-p1363' }, signature)).toBe(true)
 })
 
-test('a refused nonce is replaced by the one that came with the refusal; not for ever', async () => {
+test('a call with a refused nonce is repeated with the nonce of the refusal, at most eight times in all', async () => {
   const bad = { status: 400, body: { type: 'urn:ietf:params:acme:error:badNonce' } }
   const { wire, posts, readProtected } = await wireTo(bad, bad, {})
   await wire.post(URLS.newOrder, {})
@@ -61,7 +61,7 @@ test('a refused nonce is replaced by the one that came with the refusal; not for
   expect(stuck.posts().length).toBe(8)
 })
 
-test('a refusal tells its type, its words, its names and when to come again', async () => {
+test('the error of a refusal has its type, detail, names and Retry-After', async () => {
   const subproblems = [{ identifier: { value: 'a.test' }, detail: 'no' }]
   const { wire } = await wireTo({
     status: 429,
@@ -77,7 +77,7 @@ test('a refusal tells its type, its words, its names and when to come again', as
   })
 })
 
-test('what is no ACME is refused in words', async () => {
+test('an answer of another shape than ACME is refused, and the error says so', async () => {
   const { wire } = await wireTo({ body: { a: 'x' } })
   const shape = Type.Object({ a: Type.Number() })
   await expect(wire.ask(URLS.newOrder, '', shape, 'me')).rejects.toThrow('something else than ACME')
@@ -88,4 +88,4 @@ test.each([
   ['Thu, 01 Jan 1970 00:01:00 GMT', 60_000],
   ['yesterday', null],
   [undefined, null],
-])('Retry-After %s', (value, ms) => expect(readRetryAfter(value, 0)).toBe(ms))
+])('Retry-After %s is %p milliseconds', (value, ms) => expect(readRetryAfter(value, 0)).toBe(ms))

@@ -7,7 +7,7 @@ import type { AccountKey } from './jose.ts'
 
 const MOST_BYTES = 256 * 1024
 const PATIENCE_MS = 30 * SECOND
-/** Nonces go stale at any time: RFC 8555 §6.5 has the client try again with the one that came with the refusal. */
+/** A nonce can expire at any time; the client then repeats the call with the nonce of the refusal (RFC 8555 §6.5). */
 const MOST_NONCES = 8
 const ERROR = 'urn:ietf:params:acme:error:'
 
@@ -31,12 +31,12 @@ const Failure = Type.Object({
 })
 type Failure = Static<typeof Failure>
 
-/** What an authority refused; `type` without its prefix, `retryAfter` in milliseconds where it said when. */
+/** The authority refused a call; `type` is without its prefix, `retryAfter` in milliseconds, or null. */
 export class AcmeError extends Error {
   override name = 'AcmeError'
   readonly failure: Failure
   readonly retryAfter: number | null
-  /** Comes with a refusal too, and is what the next try must use. */
+  /** The nonce that came with the refusal, which the next attempt must use. */
   readonly nonce: string | undefined
   constructor(
     readonly type: string,
@@ -50,7 +50,7 @@ export class AcmeError extends Error {
   }
 }
 
-/** Reads `Retry-After`, seconds or a date, as milliseconds from now; null where there is none. */
+/** Reads `Retry-After`, seconds or a date, as milliseconds from now; null if it is missing or malformed. */
 export function readRetryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null
   const ms = /^\d+$/.test(value) ? Number(value) * SECOND : Date.parse(value) - now
@@ -69,14 +69,14 @@ type Answer = { status: number; headers: Record<string, string>; body: Uint8Arra
 /** Signed calls to one authority. */
 export type Wire = {
   directory: Static<typeof Directory>
-  /** A call without a signature. */
+  /** Makes a call without a signature. */
   get<S extends TSchema>(url: string, shape: S): Promise<{ value: Static<S>; headers: Record<string, string> }>
-  /** A signed call; an empty payload only reads. `id` is the URL of the account; without it the public key is sent. */
+  /** Makes a signed call; an empty payload only reads. `id` is the account's URL; without it the key is sent. */
   post(url: string, payload: unknown, id?: string): Promise<Answer>
   ask<S extends TSchema>(url: string, payload: unknown, shape: S, id: string): Promise<{ value: Static<S> } & Answer>
 }
 
-/** Opens the directory of an authority. Every call goes out through `egress`, as all others do. */
+/** Reads the directory of an authority, through `egress` as all calls. Throws AcmeError. */
 export async function openWire(egress: Egress, url: string, key: AccountKey, now: () => number): Promise<Wire> {
   const call = async (method: string, to: string, body?: string): Promise<EgressResponse> => {
     const answer = await egress.request({
