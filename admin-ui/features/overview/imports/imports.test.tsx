@@ -122,7 +122,7 @@ test.each(ACTS)('an import that is %s can be stopped, after a note on what that 
   expect(server.of('traders.imports.undo').map(({ ifMatch }) => ifMatch)).toEqual([null])
 })
 
-test('an import that is %s cannot be stopped', async () => {
+test('a finished import is taken back by the version that was shown', async () => {
   const { server } = await show({ ...FILE, status: 'done' }, { 'traders.imports.undo': { ...FILE, status: 'undoing' } })
   await pressButton('Take the import back')
   const dialog = within(await screen.findByRole('dialog', { name: 'Take the import back' }))
@@ -132,12 +132,15 @@ test('an import that is %s cannot be stopped', async () => {
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
 })
 
-test.each(['undoing', 'undone', 'failed', 'checked'] as const)('a manager stops no import', async (status) => {
-  await show({ ...FILE, status })
-  await screen.findByRole('button', { name: 'Print the report' })
-  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull()
-})
+test.each(['undoing', 'undone', 'failed', 'checked'] as const)(
+  'an import that is %s is not stopped by a manager',
+  async (status) => {
+    await show({ ...FILE, status })
+    await screen.findByRole('button', { name: 'Print the report' })
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull()
+  },
+)
 
 test('the errors of an import that is %s are shown', async () => {
   await renderPage(<ImportPage />, {
