@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/replica-place.ts'
-import { isEmail } from './platform/wire/formats.ts'
+import { isSender } from './platform/wire/formats.ts'
 import { createSettingsReader, type Settings } from './settings.ts'
 
 /** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */
@@ -315,13 +315,6 @@ function readContact({ text, fail }: Reader): string | undefined {
   if (contact !== '' && !/^(mailto:[^\s@<>]+@[^\s@<>]+|https:\/\/[^\s<>]+)$/.test(contact))
     fail('security-contact', 'must be an address such as mailto:security@example.com or https://example.com/security')
   return contact || undefined
-}
-
-/** Whether a text is an address, or a name with one: `Broker <desk@broker.example>`. */
-function isSender(text: string): boolean {
-  const [, address = text] = /^[^<>]*<([^<>]*)>$/.exec(text) ?? []
-  // the one name without a dot that this machine's own relay may take
-  return isEmail(address.replace(/@localhost$/, '@localhost.localdomain'))
 }
 
 function readSmtp({ text, integer, fail }: Reader, publicUrl: string, secure: boolean): Config['smtp'] {

@@ -39,7 +39,7 @@ type Setting = {
 
 /** These operations are read by nearly every page besides its own. */
 const HOUSE: Answers = {
-  'savedViews.list': { ...buildPage(), keeps: [] },
+  'savedViews.list': { data: [], nextCursor: null, keeps: [] },
   'users.list': buildPage(
     colleague({ id: 'usr_me', displayName: 'Elena Rossi' }),
     colleague({ id: 'usr_marco', displayName: 'Marco Bianchi' }),

@@ -4,7 +4,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OPERATIONS } from '../../admin-ui/operations.ts'
 import { signedHeaders } from '../modules/firm/webhooks/webhooks.sign.ts'
-import { createNames } from '../platform/http/openapi/schemas.ts'
+import { createNames, isObject } from '../platform/http/openapi/schemas.ts'
 import { findSchemaName, nameSchema as nameASchema } from '../platform/wire/schema-name.ts'
 import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
 import { HOW_TO_UPDATE, readSnapshot } from '../testing/snapshot.ts'
@@ -33,8 +33,9 @@ type Operation = {
 }
 type Document = {
   paths: Record<string, Record<string, Operation>>
-  webhooks: Record<string, { post: Operation }>
+  'x-webhooks': Record<string, { post: Operation }>
   info: { version: string }
+  security: object[]
   components: {
     schemas: Record<string, { examples?: unknown[]; properties?: Record<string, { items?: Named }> }>
     responses: Record<string, Response>
@@ -77,7 +78,7 @@ describe('the document', () => {
     )
     const { schemas, ...shared } = document.components
     for (const [name, schema] of Object.entries(schemas)) Object.assign(actual, { [`schema ${name}`]: schema })
-    Object.assign(actual, { webhooks: document.webhooks, shared })
+    Object.assign(actual, { webhooks: document['x-webhooks'], shared })
     const committed = readSnapshot(join(import.meta.dir, 'openapi.snapshot.json'), actual)
     expect<unknown>(actual, HOW_TO_UPDATE).toEqual(committed)
   })
@@ -113,9 +114,10 @@ describe('the document', () => {
       expect(Object.keys(resolveResponse(operation.responses[status])?.content ?? {})).toEqual(
         status === '304' ? [] : ['application/problem+json'],
       )
-    if (route.role === 'public') expect(operation.security).toEqual([])
+    const security = operation.security ?? document.security
+    if (route.role === 'public') expect(security).toEqual([])
     else {
-      expect(operation.security).toEqual([{ session: [] }, { apiKey: [] }, ...(route.mutates ? [] : [{ view: [] }])])
+      expect(security).toEqual([{ apiKey: [] }, { session: [] }, ...(route.mutates ? [] : [{ view: [] }])])
       expect(statuses).toContain('401')
       expect(statuses).toContain('403')
     }
@@ -216,7 +218,7 @@ describe('the document', () => {
   test('the API document declares the headers of a delivery that receivers check, as they are sent', () => {
     const facts = { body: '{}', event: 'a.b', eventId: 'evt_1', deliveryId: 'whd_1', attempt: 1, now: 0 }
     const sent = Object.keys(signedHeaders({ ...facts, secrets: ['whsec_'] }))
-    for (const { post } of Object.values(document.webhooks)) {
+    for (const { post } of Object.values(document['x-webhooks'])) {
       const declared = (post.parameters ?? []).map((one) => document.components.parameters[nameIn(one)]?.name)
       expect(declared).toEqual(sent.filter((name) => name.startsWith('webhook-')))
     }
@@ -233,6 +235,38 @@ describe('the document', () => {
     names.refer(nameASchema('Thing', Type.Object({ a: Type.String() })))
     names.refer(nameASchema('Thing', Type.Object({ a: Type.String() })))
     expect(() => names.refer(nameASchema('Thing', Type.Object({ a: Type.Integer() })))).toThrow('named Thing')
+  })
+
+  test('the document has nothing that the usual generators of clients stumble over', () => {
+    const found: string[] = []
+    const isNamed = (schema: unknown): schema is { $ref: string } => isObject(schema) && typeof schema.$ref === 'string'
+    const isScalar = (schema: unknown): boolean => {
+      const named = isNamed(schema) ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+      return isObject(named) && ['string', 'integer', 'number', 'boolean'].some((type) => type === named.type)
+    }
+    const look = (value: unknown, path: string): void => {
+      if (Array.isArray(value)) for (const [index, item] of value.entries()) look(item, `${path}.${index}`)
+      if (!isObject(value) || path.endsWith('.examples')) return
+      const { type, anyOf, allOf } = value
+      if (type === 'null' && !/anyOf\.\d+$/.test(path)) found.push(`${path} may only be null: say Nullable(…)`)
+      if (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1) found.push(`${path} has two types`)
+      if (Array.isArray(allOf)) found.push(`${path} is composed by allOf`)
+      if (
+        Array.isArray(anyOf) &&
+        anyOf.length === 2 &&
+        anyOf.some(isScalar) &&
+        anyOf.some((one) => one.type === 'null')
+      )
+        found.push(`${path} is null by anyOf, not by its type`)
+      for (const [key, item] of Object.entries(value)) look(item, `${path}.${key}`)
+    }
+    look(document, '')
+    const names = Object.keys(document.components.schemas)
+    // in Go a function that makes an ApiKey is called NewApiKey
+    found.push(...names.filter((name) => name.startsWith('New') && names.includes(name.slice(3))))
+    if ('webhooks' in document) found.push('webhooks')
+    if (JSON.stringify(document.security[0]) !== '{"apiKey":[]}') found.push('security does not begin with the key')
+    expect(found).toEqual([])
   })
 
   test('the API document stays small', () => {

@@ -19,9 +19,13 @@ export type Capabilities = {
   readonly config: {
     publicUrl: string
     sessionHours: number
-    /** Whether there is a mail server; without one mails are held. */
-    sendsMail: boolean
     graph: Config['graph']
+  }
+  readonly mail: {
+    /** Whether there is a mail server; without one mails are held. */
+    isSent: boolean
+    /** Asks the mail server at once whether it takes mail again. */
+    tryNow(): void
   }
   readonly signatures: {
     sign(purpose: BoxPurpose, data: string): string
@@ -32,8 +36,6 @@ export type Capabilities = {
   readonly app: object
   /** Returns the bytes of the database's write-ahead log on the disk. */
   logBytes(): number
-  /** Has the mail relay asked at once whether it takes mail again. */
-  tryMailNow(): void
   /** Calls `listener` after each commit of any firm; it then reads in its own scope. */
   onCommit(listener: () => void): void
   sleep(ms: number): Promise<void>
@@ -52,16 +54,16 @@ export const createCapabilities = (parts: {
   mailRelay: MailRelay
 }): Capabilities => {
   const { config, clock, ids, log, egress, secrets, writer, logBytes, mailRelay } = parts
-  const { publicUrl, sessionHours, smtp, graph } = config
+  const { publicUrl, sessionHours, graph } = config
   return {
     ids,
     log,
     egress,
-    config: { publicUrl, sessionHours, sendsMail: smtp !== null, graph },
+    config: { publicUrl, sessionHours, graph },
+    mail: { isSent: mailRelay.transport !== null, tryNow: () => mailRelay.tryNow(clock.now()) },
     signatures: { sign: secrets.sign, verify: secrets.verify },
     app: Object.freeze({}),
     logBytes,
-    tryMailNow: () => mailRelay.tryNow(clock.now()),
     onCommit: writer.onCommit,
     sleep: (ms) => clock.sleep(ms),
   }

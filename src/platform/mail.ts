@@ -57,10 +57,10 @@ const readText = (error: unknown, key: string): string => {
 }
 
 /**
- * Returns whose fault a refusal is. Only what is said of the recipient, or of the message itself, can be theirs: greeting,
- * encryption, sign-in and sender are the same for every mail. Even then the second number of an enhanced status says
- * otherwise: 3 is the relay's system, 4 its network or its quota, and 7 before the message a relay that wants a sign-in
- * (RFC 3463).
+ * Returns whose fault a refusal is. Only an answer about the recipient or the message can be theirs, since greeting,
+ * encryption, sign-in and sender are the same for every mail. Even then the second number of an enhanced status (RFC
+ * 3463) may say otherwise: 3 is the relay's system, 4 its network or its quota, and 7 before the message means that it
+ * wants a sign-in.
  */
 function judge(error: unknown): Fault {
   const command = readText(error, 'command')

@@ -6,7 +6,7 @@ import { taskCounts } from './query-runner/task.ts'
 import type { Replication } from './replication/replication.ts'
 
 /** Registers whether mail goes out. */
-export function registerMailMetrics(metrics: Metrics, relay: MailRelay): void {
+function registerMailMetrics(metrics: Metrics, relay: MailRelay): void {
   if (relay.transport === null) return
   const isFailing = (): number => Number(relay.fault() !== null)
   metrics.gauge('mail_relay_failing', 'Whether the mail relay took no mail at the last attempt.', isFailing)
@@ -18,10 +18,10 @@ export function registerMailMetrics(metrics: Metrics, relay: MailRelay): void {
 /** Registers the metrics of the replication, the writer, the write-ahead log and the children. */
 export function registerMetrics(
   metrics: Metrics,
-  writer: Writer,
-  logBytes: () => number,
-  replication: Replication | null,
+  parts: { writer: Writer; logBytes: () => number; replication: Replication | null; mailRelay: MailRelay },
 ): void {
+  const { writer, logBytes, replication, mailRelay } = parts
+  registerMailMetrics(metrics, mailRelay)
   if (replication) {
     const lag = (): number => Math.max(...replication.seen().databases.map(({ lagMs }) => lagMs)) / SECOND
     metrics.gauge('replica_lag_seconds', 'Since when the replica lacks something.', lag)

@@ -22,7 +22,7 @@ import type { Log } from './log.ts'
 import { createMailRelay, type MailRelay } from './mail-relay.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { bringUp } from './migrate-and-seal.ts'
-import { registerMailMetrics, registerMetrics } from './platform-metrics.ts'
+import { registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
 import { LOSS, MARK } from './replication/lineage.ts'
@@ -172,6 +172,24 @@ function openWriting(
   return { writer, audit, outbox, renewSeal }
 }
 
+/** Proves the key and makes the schema of a new database. Throws, and closes it, if it must be upgraded first. */
+function bringUpOrClose(
+  connection: Connection,
+  secrets: MasterBox,
+  { dataDir, now, list }: { dataDir: string; now: number; list: readonly Migration[] },
+): void {
+  try {
+    proveKey(connection, secrets, dataDir)
+    if (isUpgrade(findLacking(connection, list)))
+      throw new Error(`${dataDir} must be upgraded first: brokerbase migrate`)
+    bringUp(connection, secrets, { now, list })
+    writeStatistics(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
 /**
  * Opens the data directory, which is created with its schema if it is absent, and makes the platform. Throws an error
  * for the operator if directory, key or schema cannot be used; older data is upgraded before by
@@ -182,21 +200,14 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'brokerbase.db')
   const blobPath = join(dataDir, 'files.db')
-  const sealed = [path, blobPath]
-  const key = loadOrCreateKey(join(dataDir, 'secret.key'), { configuredBase64: config.secretKey, sealed })
+  const key = loadOrCreateKey(join(dataDir, 'secret.key'), {
+    configuredBase64: config.secretKey,
+    sealed: [path, blobPath],
+  })
   const secrets = createSecretBox(key)
   let reader: TickReader | undefined
   const connection = openWriter(path, () => reader?.refresh())
-  try {
-    proveKey(connection, secrets, dataDir)
-    if (isUpgrade(findLacking(connection, list)))
-      throw new Error(`${dataDir} must be upgraded first: brokerbase migrate`)
-    bringUp(connection, secrets, { now: clock.now(), list })
-    writeStatistics(connection)
-  } catch (error) {
-    connection.close()
-    throw error
-  }
+  bringUpOrClose(connection, secrets, { dataDir, now: clock.now(), list })
   reader = openTickReader(path)
   const roles = createRoles(log)
   const { writer, ...heads } = openWriting(connection, secrets, { log, clock, roles })
@@ -205,9 +216,8 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   const ids = createIds(clock)
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const metrics = createMetrics(log)
-  registerMetrics(metrics, writer, logBytes, replication)
   const mailRelay = createMailRelay(config.smtp, log)
-  registerMailMetrics(metrics, mailRelay)
+  registerMetrics(metrics, { writer, logBytes, replication, mailRelay })
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,

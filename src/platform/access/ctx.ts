@@ -123,16 +123,16 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
   let reader: Reader | undefined
   let unowned: Reader | undefined
   // named one by one, since this runs for every request and a spread would double its cost
-  const { ids, log, egress, config, signatures, app, logBytes, tryMailNow, onCommit, sleep } = platform.capabilities
+  const { ids, log, egress, config, mail, signatures, app, logBytes, onCommit, sleep } = platform.capabilities
   return {
     ids,
     log,
     egress,
     config,
+    mail,
     signatures,
     app,
     logBytes,
-    tryMailNow,
     onCommit,
     sleep,
     principal,

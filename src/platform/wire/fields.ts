@@ -89,12 +89,15 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** One of a fixed list of values. Elysia would set an absent field to the first one; here it stays absent. */
 export const OneOf = <const T extends readonly [string, ...string[]]>(
   values: T,
-  options: { description?: string } = {},
+  options: { description?: string; 'x-boolean'?: true } = {},
 ) => {
   const schema = t.UnionEnum(values, { type: 'string', ...options })
   Reflect.deleteProperty(schema, 'default')
   return schema
 }
+/** Yes or no in a query string, where it is text. In the OpenAPI document it is a boolean. */
+export const QueryFlag = (description?: string) =>
+  OneOf(['true', 'false'], { 'x-boolean': true, ...(description !== undefined && { description }) })
 /**
  * A small whole number in a query string. The code gets it as text and converts it by `Number()`, since a coercing
  * schema would lose the name of the parameter in its errors. In the OpenAPI document it is an integer.

@@ -36,6 +36,13 @@ export function isEmail(text: string): boolean {
   return at > 0 && at <= LONGEST_MAILBOX && MAILBOX.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
 }
 
+/** Whether a text is an address, or a name with one: `Broker <desk@broker.example>`. */
+export function isSender(text: string): boolean {
+  const [, address = text] = /^[^<>]*<([^<>]*)>$/.exec(text) ?? []
+  // the one name without a dot that this machine's own relay may take
+  return isEmail(address.replace(/@localhost$/, '@localhost.localdomain'))
+}
+
 /** Text of people without control characters, which take six characters each in JSON and are invisible on a page. */
 export const FREE_TEXT = 'free-text'
 const CONTROL = /[^\P{Cc}\t\n\r]/u

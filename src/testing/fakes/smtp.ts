@@ -19,7 +19,10 @@ export type FakeSmtp = {
   mails: ReceivedMail[]
   /** Every command line received, passwords included, since some tests check them. */
   commands: string[]
-  /** Answers to a command instead of the usual ones, by verb or by the whole line: `{ RCPT: '550 no' }`; `'silence'` never answers. */
+  /**
+   * Answers to a command instead of the usual ones, by verb or by the whole line: `{ RCPT: '550 no' }`. `'silence'`
+   * never answers.
+   */
   answers: Record<string, string>
   stop(): Promise<void>
 }

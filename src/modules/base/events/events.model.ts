@@ -11,12 +11,12 @@ export const UPDATES_KEPT = DAY
 export const PAGE = 500
 
 const DIGITS = '^\\d{1,15}$'
-/** A position in the feed. Clients send the integer `lastSequence` or the text `nextCursor`, either as they got it. */
+/** A position in the feed: clients send the integer `lastSequence`, or the digits of `nextCursor`. */
 const Sequence = (description: string) =>
   Type.String({
     pattern: DIGITS,
     maxLength: 15,
-    'x-integer': { type: ['integer', 'string'], minimum: 0, pattern: DIGITS },
+    'x-integer': { minimum: 0, format: 'int64' },
     description,
   })
 /** The same position in a body, where it may be a number. */

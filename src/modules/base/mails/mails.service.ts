@@ -34,7 +34,7 @@ export function queueMail(
   },
 ): void {
   const id = ctx.ids.next('mal')
-  const sends = ctx.config.sendsMail
+  const sends = ctx.mail.isSent
   const { subject, text } = inLanguage(mail.language, mail.letter)
   tx.insert(mails, {
     id,

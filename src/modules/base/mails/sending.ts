@@ -46,7 +46,7 @@ function sendAgain(tx: Tx, ctx: Ctx, people: Recipients, id: string): void {
     tx.execute(DUE_NOW, [id, tx.now])
     return
   }
-  if (!ctx.config.sendsMail) throw mailErrors.no_server()
+  if (!ctx.mail.isSent) throw mailErrors.no_server()
   if (row.expiresAt <= tx.now || isOver(tx, ctx, people, row)) throw mailErrors.over()
   tx.transition(mails, id, mailStates, 'queued', { attempts: 0, nextAttemptAt: tx.now, leaseUntil: 0, lastError: null })
   tx.audit(toAuditEntry(tx, people, row))
@@ -62,14 +62,14 @@ export async function sendMails(
   id: string,
   { ids }: Static<typeof SendMailsIn>,
 ): Promise<Static<typeof SendMailsOut>> {
-  ctx.tryMailNow()
+  ctx.mail.tryNow()
   if (ids === undefined)
     return ctx.write('mail.send', (tx) => {
       sendAgain(tx, ctx, people, id)
       return { results: [{ id, ok: true }] }
     })
   ctx.db.get(mails, id)
-  if (!ctx.config.sendsMail) throw mailErrors.no_server()
+  if (!ctx.mail.isSent) throw mailErrors.no_server()
   return writeEach(ctx, 'mail.send', [...new Set([id, ...ids])], (tx, one) => {
     sendAgain(tx, ctx, people, one)
     return {}

@@ -14,6 +14,7 @@ import {
   Metadata,
   Nullable,
   OneOf,
+  QueryFlag,
   ReportedLine,
   Rows,
   Strict,
@@ -66,7 +67,7 @@ export const accountList = defineList({
     platform: equals(accounts.platform, PlatformName),
     server: equals(accounts.server, ServerName),
     currency: equalsAny(accounts.currency, Currencies),
-    isDemo: equals(accounts.isDemo, OneOf(['true', 'false']), (text) => (text === 'true' ? 1 : 0)),
+    isDemo: equals(accounts.isDemo, QueryFlag(), (text) => (text === 'true' ? 1 : 0)),
     q: filter(
       SearchText('account number, external id or id'),
       sql`accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OnePage } from '../../../platform/http/lists/page.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
@@ -79,7 +80,7 @@ const RateOut = nameSchema(
   }),
 )
 export type Rate = Static<typeof RateOut>
-export const RatesOut = nameSchema('FxRates', Type.Object({ data: Type.Array(RateOut), nextCursor: Type.Null() }))
+export const RatesOut = nameSchema('FxRates', Type.Object({ data: Type.Array(RateOut), nextCursor: OnePage }))
 
 export const ConversionOut = nameSchema(
   'FxConversion',

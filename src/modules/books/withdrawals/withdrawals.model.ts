@@ -7,7 +7,7 @@ import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-for
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
-import { defineList } from '../../../platform/http/lists/page.ts'
+import { defineList, OnePage } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Reference, Strict, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
@@ -146,7 +146,7 @@ export const ReviewsQuery = Strict({
 })
 export const ReviewsOut = nameSchema(
   'WithdrawalReviews',
-  Type.Object({ data: Type.Array(WithdrawalDetail), nextCursor: Type.Null() }),
+  Type.Object({ data: Type.Array(WithdrawalDetail), nextCursor: OnePage }),
 )
 
 /** Returns the payload of the withdrawal events. */

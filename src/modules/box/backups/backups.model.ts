@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OnePage } from '../../../platform/http/lists/page.ts'
 import { Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { SNAPSHOT_REASONS } from './backups.archive.ts'
@@ -61,7 +62,7 @@ export const BackupsOut = nameSchema(
   'Backups',
   Type.Object({
     data: Type.Array(SnapshotOut),
-    nextCursor: Type.Null(),
+    nextCursor: OnePage,
     running: Type.Array(WorkWord, { description: 'what is being done now' }),
     replica: Nullable(ReplicaOut),
     drill: Nullable(DrillOut),

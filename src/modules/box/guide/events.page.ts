@@ -18,7 +18,7 @@ ${json(buildSampleEvent('deposit.settled'))}
 - \`payload\` says what happened in ids and facts, never who: names and addresses are read by id, by whoever may.
 - Fields may be added to a payload, and events to this list, [at any time](/docs/guide/versions).
 
-Below, the \`payload\` of each. The schema of each is in the [document](/docs/json) under \`webhooks\`.
+Below, the \`payload\` of each. The schema of each is in the [document](/docs/json) under \`x-webhooks\`.
 
 ${[...chapters].map(([chapter, names]) => [`## ${chapter}`, ...names.map(renderEvent)].join('\n\n')).join('\n\n')}
 

@@ -54,7 +54,7 @@ function collectProgress(ctx: Ctx, db: Reader): Progress {
   const done: Record<Step, boolean> = {
     // two accounts of one person do not count as two people
     second_manager: readPeople(db, ctx.now()).alone('manager').length > 1,
-    mail_server: ctx.config.sendsMail,
+    mail_server: ctx.mail.isSent,
     exchange_rates: found.rates === 1,
     sanctions_list: found.list === 1,
     gateway_or_key: found.gateway === 1 || found.key === 1,

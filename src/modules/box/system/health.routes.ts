@@ -4,6 +4,7 @@ import { op } from '../../../platform/http/openapi/openapi.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import type { Vital } from '../../../platform/readiness.ts'
 import type { Roles } from '../../../platform/role.ts'
+import { Nullable } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 
@@ -28,7 +29,7 @@ const ROLE = nameSchema(
   'ServerRole',
   Type.Object({
     role: Type.Literal('primary'),
-    ageSeconds: Type.Null({ description: 'how old its data is; null where it is the one that writes it' }),
+    ageSeconds: Nullable(Type.Integer({ description: 'how old its data is; null where it is the one that writes it' })),
   }),
 )
 /** Returns the role of this server; throws if it does not write. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { OnePage } from '../../../platform/http/lists/page.ts'
 import { KeyKept, WORDS_BACK } from '../../../platform/recovery-key.ts'
 import { KEY_WORDS } from '../../../platform/recovery-words.ts'
 import { DATABASES } from '../../../platform/replication/engine-config.ts'
@@ -46,7 +47,7 @@ export const JobOut = nameSchema(
     lastWork: Nullable(JobRunOut),
   }),
 )
-export const JobsOut = nameSchema('Jobs', Type.Object({ data: Type.Array(JobOut), nextCursor: Type.Null() }))
+export const JobsOut = nameSchema('Jobs', Type.Object({ data: Type.Array(JobOut), nextCursor: OnePage }))
 export const JobParam = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z][a-z0-9.-]*$' }),
 })

@@ -3,7 +3,7 @@ import { MIB } from '../../../platform/bytes.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
-import { defineList } from '../../../platform/http/lists/page.ts'
+import { defineList, OnePage } from '../../../platform/http/lists/page.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { buildRowSchema, rowSearch } from '../traders/traders.rows.ts'
@@ -67,10 +67,7 @@ export const toList = (row: ListRow): Static<typeof ListOut> => ({
   screenedAt: row.screenedAt === null ? null : toIso(row.screenedAt),
   createdAt: toIso(row.createdAt),
 })
-export const ListsOut = nameSchema(
-  'SanctionsLists',
-  Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() }),
-)
+export const ListsOut = nameSchema('SanctionsLists', Type.Object({ data: Type.Array(ListOut), nextCursor: OnePage }))
 
 const firstWord = Nullable(
   Type.Object({ by: Id, at: Time }, { description: 'the first of two who clear a confirmed match' }),

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { ROLES, SCOPES, type Scope } from '../../../platform/access/catalogue.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
-import { defineList } from '../../../platform/http/lists/page.ts'
-import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
+import { defineList, OnePage } from '../../../platform/http/lists/page.ts'
+import { Id, Line, Nullable, OneOf, QueryFlag, Strict, Time, Version } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
@@ -60,7 +60,7 @@ const shown = {
 }
 export const ApiKeyOut = nameSchema('ApiKey', Type.Object(shown))
 export const NewApiKeyOut = nameSchema(
-  'NewApiKey',
+  'CreatedApiKey',
   Type.Object({ ...shown, key: Type.String({ description: 'shown this once' }) }),
 )
 export type ApiKey = Static<typeof ApiKeyOut>
@@ -97,9 +97,7 @@ export const apiKeyList = defineList({
   table: apiKeys,
   filters: {
     userId: equals(apiKeys.userId, Id),
-    revoked: filter(OneOf(['true', 'false']), sql`(${apiKeys.revokedAt} IS NOT NULL) = ?`, (text) => [
-      text === 'true' ? 1 : 0,
-    ]),
+    revoked: filter(QueryFlag(), sql`(${apiKeys.revokedAt} IS NOT NULL) = ?`, (text) => [text === 'true' ? 1 : 0]),
   },
 })
 
@@ -107,7 +105,7 @@ export const ScopesOut = nameSchema(
   'Scopes',
   Type.Object({
     data: Type.Array(Type.Object({ scope: ScopeName, description: Type.String() })),
-    nextCursor: Type.Null(),
+    nextCursor: OnePage,
   }),
 )
 

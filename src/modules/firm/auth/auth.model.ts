@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../../platform/access/catalogue.ts'
 import { toIso } from '../../../platform/clock.ts'
+import { OnePage } from '../../../platform/http/lists/page.ts'
 import { Currency, Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import type { SessionRow } from './auth.table.ts'
@@ -110,10 +111,7 @@ const SessionOut = nameSchema(
     current: Type.Boolean(),
   }),
 )
-export const SessionsOut = nameSchema(
-  'Sessions',
-  Type.Object({ data: Type.Array(SessionOut), nextCursor: Type.Null() }),
-)
+export const SessionsOut = nameSchema('Sessions', Type.Object({ data: Type.Array(SessionOut), nextCursor: OnePage }))
 
 /** Returns the wire form of a session; `currentId` is the session of the request. */
 export const toSession = (row: SessionRow, currentId: string | null): Static<typeof SessionOut> => ({

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
+import { OnePage } from '../../../platform/http/lists/page.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { Id, IdParam, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
@@ -39,7 +40,7 @@ export const tenantRoutes = (hooks: TenantHooks) =>
     .get('/v1/tenants', ({ ctx }) => listTenants(ctx), {
       access: readAll,
       ...op('tenants.list', 'All tenants of this installation', {
-        200: nameSchema('Tenants', Type.Object({ data: Type.Array(TenantOut), nextCursor: Type.Null() })),
+        200: nameSchema('Tenants', Type.Object({ data: Type.Array(TenantOut), nextCursor: OnePage })),
       }),
     })
     .post('/v1/tenants', ({ ctx, body }) => createTenant(ctx, body), {

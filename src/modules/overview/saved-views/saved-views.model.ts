@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../../platform/clock.ts'
+import { OnePage } from '../../../platform/http/lists/page.ts'
 import { Id, Line, OneOf, Strict, Time, Version } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { keptFilters, listKept } from './saved-views.filters.ts'
@@ -89,7 +90,7 @@ export const SavedViewsOut = nameSchema(
   'SavedViews',
   Type.Object({
     data: Type.Array(SavedViewOut),
-    nextCursor: Type.Null(),
+    nextCursor: OnePage,
     keeps: Type.Array(Type.String(), {
       description: 'the parameters of the list that a view may keep; others may name a person',
     }),

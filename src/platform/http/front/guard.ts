@@ -26,7 +26,7 @@ const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
 
 const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
-  const security = [{ session: [] }, { apiKey: [] }]
+  const security = [{ apiKey: [] }, { session: [] }]
   const fresh = access.fresh === undefined ? {} : { 'x-fresh': access.fresh }
   if ('any' in access)
     return {

@@ -3,7 +3,7 @@ import type { MoneyColumns, Reader } from '../../db/reader.ts'
 import type { TenantTable } from '../../db/tenant-table.ts'
 import { formatAmount } from '../../money.ts'
 import type { SqlValue } from '../../sqlite.ts'
-import { Amount, Currency, OneOf } from '../../wire/fields.ts'
+import { Amount, Currency, QueryFlag } from '../../wire/fields.ts'
 import { nameSchema } from '../../wire/schema-name.ts'
 
 /**
@@ -20,9 +20,7 @@ export const summing = {
   sums: Type.Optional(
     nameSchema(
       'Sums',
-      OneOf(['true', 'false'], {
-        description: `also add up the money of all rows by currency (\`sums\`), null for more than ${MOST_COUNTED}`,
-      }),
+      QueryFlag(`also add up the money of all rows by currency (\`sums\`), null for more than ${MOST_COUNTED}`),
     ),
   ),
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../../db/reader-scope.ts'
 import { getTableMeta, type Row, type TenantTable } from '../../db/tenant-table.ts'
 import type { SecretBox } from '../../secrets.ts'
 import type { SqlValue } from '../../sqlite.ts'
-import { NOT_BLANK, OneOf, QueryInt } from '../../wire/fields.ts'
+import { NOT_BLANK, QueryFlag, QueryInt } from '../../wire/fields.ts'
 import { findSchemaName, nameSchema } from '../../wire/schema-name.ts'
 import { amountChoice, amountsWhere, getOneCurrency, hasAmounts } from './amount-filters.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
@@ -42,12 +42,7 @@ export const paging = {
   cursor: Type.Optional(
     nameSchema('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
   ),
-  count: Type.Optional(
-    nameSchema(
-      'Count',
-      OneOf(['true', 'false'], { description: `also count all rows (\`total\`), up to ${MOST_COUNTED}` }),
-    ),
-  ),
+  count: Type.Optional(nameSchema('Count', QueryFlag(`also count all rows (\`total\`), up to ${MOST_COUNTED}`))),
 }
 
 /** A validated query, as the list's own schema accepted it. */
@@ -155,6 +150,9 @@ export function MoneyPage<T extends TSchema>(item: T) {
   const name = buildPageName(item)
   return name === undefined ? page : nameSchema(name, page)
 }
+
+/** The `nextCursor` of a list that is always answered whole. */
+export const OnePage = Type.Union([Type.String({ description: 'always null: this is all' }), Type.Null()])
 
 const pageFields = <T extends TSchema>(item: T) => ({
   data: Type.Array(item),

@@ -6,6 +6,7 @@ import { buildSampleEvent, EVENTS, type EventName, eventNames, firedBy } from '.
 import { Id, Time } from '../../wire/fields.ts'
 import { nameSchema } from '../../wire/schema-name.ts'
 import { sentHeaders, sharedParts } from './answers.ts'
+import { forGenerators } from './for-generators.ts'
 import { finish } from './operation.ts'
 import { shareParameters } from './parameters.ts'
 import { createNames, isObject, type Json, plain } from './schemas.ts'
@@ -104,7 +105,8 @@ export function createDocument(app: AnyElysia): Json {
   const parameters = isObject(paths) ? shareParameters(paths) : {}
   const webhooks = names.refer(buildWebhooks())
   const shared = names.referAll(sharedParts())
-  return {
+  const schemas = names.schemas()
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Brokerbase',
@@ -114,11 +116,14 @@ export function createDocument(app: AnyElysia): Json {
         'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset. The [guide](/docs/guide/start) has the first call, all [error codes](/docs/guide/errors), [repeating](/docs/guide/retries), [webhooks](/docs/guide/webhooks) with code that receives them, a sample of each [event](/docs/guide/events), and what [may change](/docs/guide/versions).',
     },
     servers: [{ url: '/' }],
+    // the first one is what most programs that read the document use; a view only reads
+    security: [{ apiKey: [] }, { session: [] }, { view: [] }],
     tags: listChapters(listTags(result)),
     paths,
-    webhooks,
+    // OpenAPI’s own word for them, `webhooks`, makes clients that do not compile
+    'x-webhooks': webhooks,
     components: {
-      schemas: names.schemas(),
+      schemas,
       ...shared,
       parameters: { ...(isObject(shared.parameters) ? shared.parameters : {}), ...parameters },
       securitySchemes: {
@@ -134,6 +139,7 @@ export function createDocument(app: AnyElysia): Json {
       },
     },
   }
+  return forGenerators(document, schemas)
 }
 
 /** Returns the statuses that each operation of a document names, by its id. */

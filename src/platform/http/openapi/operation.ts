@@ -117,12 +117,13 @@ export function finish(method: string, operation: Json, body: unknown): Json {
     }
   }
   for (const status of errors) responses[status] = buildAnswerRef(status)
-  const rest = Object.fromEntries(Object.entries(operation).filter(([key]) => !OURS.has(key)))
-  // a view only reads
-  const security = signed && method === 'get' ? { security: [...asList(operation.security), { view: [] }] } : {}
+  // a signed read may come by each of the credentials that the whole document names
+  const isSignedRead = signed && method === 'get'
+  const rest = Object.fromEntries(
+    Object.entries(operation).filter(([key]) => !OURS.has(key) && !(isSignedRead && key === 'security')),
+  )
   return {
     ...rest,
-    ...security,
     description: buildDescription(method, operation),
     parameters,
     ...buildRequestBody(method, body),

@@ -6,14 +6,16 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Simplifies a schema for readers: a query's number is text to the validator and an integer to the reader, a pattern
- * beside words repeats them, and each of ninety fields need not say that free text has no control characters.
+ * Simplifies a schema for readers: a number or a boolean of a query is text to the validator and what it is to the
+ * reader, a pattern beside words repeats them, and each of ninety fields need not say that free text has no control
+ * characters.
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value
   const { 'x-integer': range, pattern, ...rest } = value
   if (isObject(range)) return { ...rest, type: 'integer', ...range }
+  if (value['x-boolean'] === true) return { type: 'boolean', description: value.description }
   if (typeof pattern === 'string' && Array.isArray(value.enum)) return plain(rest)
   const said = Object.entries(value).filter(([key, item]) => key !== 'format' || !UNSAID.has(item))
   return Object.fromEntries(said.map(([key, item]) => [key, plain(item)]))

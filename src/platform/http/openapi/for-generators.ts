@@ -1,0 +1,59 @@
+import { isObject, type Json } from './schemas.ts'
+
+/** A program that reads the document needs no example of a value it has by name. */
+const LEFT_OUT = new Set(['examples', 'description', 'title'])
+
+const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
+const isScalar = ({ type }: Json): boolean => typeof type === 'string' && type !== 'object' && type !== 'array'
+
+/**
+ * Makes a document that the usual generators of clients read: most of them know a field that may be null only as
+ * `type: [string, null]`, not as one of two schemas, and lose the nulls of what is composed by `allOf`. `schemas` are
+ * the named ones. Verified by `bun run generators`.
+ */
+export function forGenerators(document: Json, schemas: Json): Json {
+  const resolve = (schema: unknown): Json | undefined => {
+    if (!isObject(schema)) return undefined
+    const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/components/schemas/', '') : undefined
+    const found = name === undefined ? schema : schemas[name]
+    return isObject(found) ? found : undefined
+  }
+  const asNullable = (options: readonly unknown[], rest: Json): Json | undefined => {
+    const [only, ...others] = options.filter((option) => !isNull(option))
+    const schema = resolve(only)
+    if (others.length > 0 || options.length !== 2 || schema === undefined || !isScalar(schema)) return undefined
+    const isNamed = schema !== only
+    const own = Object.entries(schema).filter(([key]) => !isNamed || !LEFT_OUT.has(key))
+    const allowed = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}
+    return { ...Object.fromEntries(own), ...allowed, ...rest, type: [schema.type, 'null'] }
+  }
+  const asOne = (parts: readonly unknown[], rest: Json): Json | undefined => {
+    const objects = parts.map(resolve).map((part) => (part?.type === 'object' ? part : undefined))
+    if (!objects.every(isObject)) return undefined
+    const required = objects.flatMap((part) => (Array.isArray(part.required) ? part.required : []))
+    const properties = Object.assign({}, ...objects.map((part) => part.properties))
+    return { type: 'object', required: [...new Set(required)], properties, ...rest }
+  }
+  const rewrite = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rewrite)
+    if (!isObject(value)) return value
+    const { anyOf, allOf, ...rest } = value
+    // a value of two types is one of any type to many of them
+    if (Array.isArray(value.type) && value.type.filter((type) => type !== 'null').length > 1)
+      return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'type'))
+    const simple =
+      (Array.isArray(anyOf) && asNullable(anyOf, rest)) || (Array.isArray(allOf) && asOne(allOf, rest)) || value
+    return Object.fromEntries(Object.entries(simple).map(([key, item]) => [key, rewrite(item)]))
+  }
+  const rewritten = rewrite(document)
+  return isObject(rewritten) ? withoutUnused(rewritten) : document
+}
+
+/** Leaves out the named schemas that nothing refers to any more. */
+function withoutUnused(document: Json): Json {
+  const { components } = document
+  if (!isObject(components) || !isObject(components.schemas)) return document
+  const printed = JSON.stringify(document)
+  const used = Object.entries(components.schemas).filter(([name]) => printed.includes(`"#/components/schemas/${name}"`))
+  return { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
+}
