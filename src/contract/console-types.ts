@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
+import { isObject } from '../platform/http/openapi/schemas.ts'
 
 /**
  * Writes `dist/operations.d.ts`, which declares the module `brokerbase:operations`: the types of the console's calls,
@@ -16,9 +17,18 @@ for (const [name, entry] of Object.entries(committed)) {
   else if (entry.success !== undefined)
     paths[subject] = { ...paths[subject], [kind.toLowerCase()]: { ...entry, responses: entry.success } }
 }
+/** A field that is always there is required here, whatever other generators of clients make of it. */
+const asAnswered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asAnswered)
+  if (!isObject(value)) return value
+  const { 'x-required': always, ...rest } = value
+  const required =
+    Array.isArray(always) && Array.isArray(rest.required) ? { required: [...rest.required, ...always] } : {}
+  return { ...Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, asAnswered(item)])), ...required }
+}
 const components = { ...committed.shared, schemas }
 const document = { openapi: '3.1.0', info: { title: 'Brokerbase', version: '1' }, paths, components }
-const types = astToString(await openapiTypes(JSON.stringify(document)))
+const types = astToString(await openapiTypes(JSON.stringify(asAnswered(document))))
 await Bun.write(
   join(import.meta.dir, '../../dist/operations.d.ts'),
   `declare module 'brokerbase:operations' {\n${types}}\n`,

@@ -117,7 +117,7 @@ describe('the document', () => {
     const security = operation.security ?? document.security
     if (route.role === 'public') expect(security).toEqual([])
     else {
-      expect(security).toEqual([{ apiKey: [] }, { session: [] }, ...(route.mutates ? [] : [{ view: [] }])])
+      expect(security).toEqual([{ apiKey: [] }, { session: [] }])
       expect(statuses).toContain('401')
       expect(statuses).toContain('403')
     }

@@ -18,10 +18,7 @@ export type Where = { sql: string; params: SqlValue[] }
 /** The parameter of lists that declare their money. */
 export const summing = {
   sums: Type.Optional(
-    nameSchema(
-      'Sums',
-      QueryFlag(`also add up the money of all rows by currency (\`sums\`), null for more than ${MOST_COUNTED}`),
-    ),
+    QueryFlag(`also add up the money of all rows by currency (\`sums\`), null for more than ${MOST_COUNTED}`),
   ),
 }
 

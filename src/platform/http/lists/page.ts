@@ -36,13 +36,9 @@ type ChangedSchemas<T extends TenantTable> = 'updatedAt' extends keyof Row<T> ? 
 
 /** The parameters of every list in pages. */
 export const paging = {
-  limit: Type.Optional(
-    nameSchema('Limit', QueryInt(1, MAX_LIMIT, { description: `rows on a page; default ${DEFAULT_LIMIT}` })),
-  ),
-  cursor: Type.Optional(
-    nameSchema('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
-  ),
-  count: Type.Optional(nameSchema('Count', QueryFlag(`also count all rows (\`total\`), up to ${MOST_COUNTED}`))),
+  limit: Type.Optional(QueryInt(1, MAX_LIMIT, { description: `rows on a page; default ${DEFAULT_LIMIT}` })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
+  count: Type.Optional(QueryFlag(`also count all rows (\`total\`), up to ${MOST_COUNTED}`)),
 }
 
 /** A validated query, as the list's own schema accepted it. */

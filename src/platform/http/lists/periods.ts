@@ -1,42 +1,29 @@
 import { Type } from '@sinclair/typebox'
 import { DATE_OR_TIME } from '../../wire/formats.ts'
-import { nameSchema } from '../../wire/schema-name.ts'
 
 /** When a row was made, or the list's other time column. */
 export const period = {
   from: Type.Optional(
-    nameSchema(
-      'From',
-      Type.String({
-        format: DATE_OR_TIME,
-        maxLength: 40,
-        description: 'not before this time (ISO 8601); a date means its start in UTC',
-      }),
-    ),
+    Type.String({
+      format: DATE_OR_TIME,
+      maxLength: 40,
+      description: 'not before this time (ISO 8601); a date means its start in UTC',
+    }),
   ),
   to: Type.Optional(
-    nameSchema(
-      'To',
-      Type.String({
-        format: DATE_OR_TIME,
-        maxLength: 40,
-        description: 'before this time (ISO 8601); a date means its start in UTC',
-      }),
-    ),
+    Type.String({
+      format: DATE_OR_TIME,
+      maxLength: 40,
+      description: 'before this time (ISO 8601); a date means its start in UTC',
+    }),
   ),
 }
 /** When a row last changed. */
 export const changed = {
   updatedFrom: Type.Optional(
-    nameSchema(
-      'UpdatedFrom',
-      Type.String({ format: 'date-time', maxLength: 40, description: 'not changed before this time (ISO 8601)' }),
-    ),
+    Type.String({ format: 'date-time', maxLength: 40, description: 'not changed before this time (ISO 8601)' }),
   ),
   updatedTo: Type.Optional(
-    nameSchema(
-      'UpdatedTo',
-      Type.String({ format: 'date-time', maxLength: 40, description: 'changed before this time (ISO 8601)' }),
-    ),
+    Type.String({ format: 'date-time', maxLength: 40, description: 'changed before this time (ISO 8601)' }),
   ),
 }

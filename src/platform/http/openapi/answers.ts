@@ -115,21 +115,19 @@ const PARAMETERS = {
     in: 'header',
     description: 'The same key with the same body within 24 hours is answered with the first answer, and done once.',
     schema: { type: 'string', maxLength: 255 },
-    example: '5f0c6a1e-retry-safe',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description: 'The ETag of the row as it was read; 412 where it was changed meanwhile. Absent or `*` means any.',
     schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,15}")$' },
-    example: '"3"',
+    example: '*',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'The ETag of the row as it is known; 304 without a body where it is still that.',
     schema: { type: 'string' },
-    example: '"3"',
   },
 } as const
 type HeaderParameter = keyof typeof PARAMETERS

@@ -43,10 +43,26 @@ export function forGenerators(document: Json, schemas: Json): Json {
       return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'type'))
     const simple =
       (Array.isArray(anyOf) && asNullable(anyOf, rest)) || (Array.isArray(allOf) && asOne(allOf, rest)) || value
-    return Object.fromEntries(Object.entries(simple).map(([key, item]) => [key, rewrite(item)]))
+    return withoutNullObjects(Object.fromEntries(Object.entries(simple).map(([key, item]) => [key, rewrite(item)])))
   }
   const rewritten = rewrite(document)
   return isObject(rewritten) ? withoutUnused(rewritten) : document
+}
+
+/**
+ * Says of objects that may be null that they may be absent too: the generator for Java demands an object of every
+ * required one. `x-required` keeps what is always there, for the types of the console.
+ */
+function withoutNullObjects(schema: Json): Json {
+  const { required, properties } = schema
+  if (!Array.isArray(required) || !isObject(properties)) return schema
+  const isNullable = (name: unknown): boolean => {
+    const property = properties[String(name)]
+    return isObject(property) && Array.isArray(property.anyOf) && property.anyOf.some(isNull)
+  }
+  const nullable = required.filter(isNullable)
+  if (nullable.length === 0) return schema
+  return { ...schema, required: required.filter((name) => !isNullable(name)), 'x-required': nullable }
 }
 
 /** Leaves out the named schemas that nothing refers to any more. */

@@ -116,8 +116,9 @@ export function createDocument(app: AnyElysia): Json {
         'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset. The [guide](/docs/guide/start) has the first call, all [error codes](/docs/guide/errors), [repeating](/docs/guide/retries), [webhooks](/docs/guide/webhooks) with code that receives them, a sample of each [event](/docs/guide/events), and what [may change](/docs/guide/versions).',
     },
     servers: [{ url: '/' }],
-    // the first one is what most programs that read the document use; a view only reads
-    security: [{ apiKey: [] }, { session: [] }, { view: [] }],
+    // The first one is what most programs that read the document use. The token of a view is none of them, since some
+    // programs would send a key in its place as well.
+    security: [{ apiKey: [] }, { session: [] }],
     tags: listChapters(listTags(result)),
     paths,
     // OpenAPI’s own word for them, `webhooks`, makes clients that do not compile
@@ -129,13 +130,6 @@ export function createDocument(app: AnyElysia): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'crm_session' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        view: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Crm-View',
-          description:
-            'The token of an impersonation; beside it the cookie counts for nothing. It reads, and ends itself.',
-        },
       },
     },
   }

@@ -117,10 +117,9 @@ export function finish(method: string, operation: Json, body: unknown): Json {
     }
   }
   for (const status of errors) responses[status] = buildAnswerRef(status)
-  // a signed read may come by each of the credentials that the whole document names
-  const isSignedRead = signed && method === 'get'
+  // the whole document names the credentials of what is not public
   const rest = Object.fromEntries(
-    Object.entries(operation).filter(([key]) => !OURS.has(key) && !(isSignedRead && key === 'security')),
+    Object.entries(operation).filter(([key]) => !OURS.has(key) && !(signed && key === 'security')),
   )
   return {
     ...rest,
