@@ -23,8 +23,11 @@ export type Graph = {
   get(path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer>
 }
 
-/** The platform throttles with these error codes. RULES “Ads”. */
-const THROTTLES = new Set([4, 17, 32, 613, 80005])
+/**
+ * The platform throttles with these error codes, and with one from 80000 on for each kind of its objects. RULES “Ads”.
+ */
+const THROTTLES = new Set([4, 17, 32, 341, 368, 613])
+const isThrottle = (code: number): boolean => THROTTLES.has(code) || (code >= 80_000 && code < 80_100)
 const TOKEN = 190
 /** These codes are temporary faults of the platform. */
 const PASSING = new Set([1, 2])
@@ -75,10 +78,12 @@ function toFault(status: number, body: unknown, header: string | undefined, secr
   const code = Number(error.code)
   const own = redacted(String(error.error_user_msg ?? error.message ?? ''), secrets)
   const message = own === '' ? say('ads.fault.status', { status }) : own
-  if (THROTTLES.has(code) || status === 429)
-    return { kind: 'throttled', message: say('ads.fault.throttled'), waitMs: readWait(header) }
+  const waitMs = readWait(header)
+  // whatever its code, a refusal that says when to come back is a throttle
+  if (isThrottle(code) || status === 429 || (waitMs > 0 && code !== TOKEN))
+    return { kind: 'throttled', message: say('ads.fault.throttled'), waitMs }
   if (code === TOKEN) return { kind: 'token', message: say('ads.fault.token', { message }), waitMs: 0 }
-  const passes = status >= 500 || PASSING.has(code) || !Number.isFinite(code)
+  const passes = status >= 500 || PASSING.has(code) || !Number.isFinite(code) || error.is_transient === true
   return { kind: passes ? 'later' : 'refused', message, waitMs: 0 }
 }
 

@@ -45,9 +45,9 @@ test('a signed body that cannot be parsed is refused as malformed, an unsigned o
   expect(stored(id)).toEqual([])
 })
 
-test('an id beside a page’s that is no page finds no secret', async () => {
+test('an id beside a page’s that is no page brings no lead', async () => {
   const { id } = await connect()
   const raw = JSON.stringify({ entry: [{ id: number(), changes: [{ field: 'feed', value: { id: number() } }] }] })
-  expect((await post(raw)).status).toBe(401)
+  expect((await post(raw)).body).toEqual({ received: 0 })
   expect(stored(id)).toEqual([])
 })

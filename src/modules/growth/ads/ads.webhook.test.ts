@@ -134,6 +134,24 @@ describe('POST /v1/ads/meta/webhook', () => {
     other.effects()
   })
 
+  test('with the right signature of any connection is 200, whatever pages it names, and stores nothing for others', async () => {
+    const { id, page } = await connect()
+    const post = (body: string, secret = appSecret) =>
+      call('POST', '/v1/ads/meta/webhook', { raw: body, headers: signed(secret, body) })
+    // the test button of the platform's dashboard names page 0
+    const test =
+      '{"entry":[{"id":"0","time":1,"changes":[{"field":"leadgen","value":{"leadgen_id":"444","page_id":"444"}}]}]}'
+    for (const body of [test, '{"entry":[]}', JSON.stringify({ entry: [{ id: number(), changes: [] }] })])
+      expect([(await post(body)).status, (await post(body)).body]).toEqual([200, { received: 0 }])
+    expect((await post(test, 'another secret')).status).toBe(401)
+    expect((await post('not json')).status).toBe(400)
+    // a large one of unknown pages is not worth the search
+    const large = (name: string) => JSON.stringify({ entry: [{ id: name, changes: [] }], x: 'x'.repeat(64 * 1024) })
+    expect([(await post(large(page))).status, (await post(large('0'))).status]).toEqual([200, 401])
+    expect(stored(id)).toEqual([])
+    firm.effects()
+  })
+
   test('stores nothing for a wrong signature', async () => {
     const { id, page } = await connect()
     const gen = lead(page)
@@ -145,9 +163,6 @@ describe('POST /v1/ads/meta/webhook', () => {
       await post(`${raw} `, headers),
       await post(raw, { 'content-type': 'application/json' }),
       await post(raw, { ...headers, 'x-hub-signature-256': 'sha256=short' }),
-      await post('not json', signed(appSecret, 'not json')),
-      await post('{"entry":[]}', signed(appSecret, '{"entry":[]}')),
-      await notify([{ page: '1', lead: gen }]),
     ]
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
       refused.map(() => [401, 'ads.bad_signature']),
@@ -212,6 +227,44 @@ describe('POST /v1/ads/meta/webhook', () => {
     await run()
     // a wait is no failure of the lead
     expect(stored(id)).toEqual([{ status: 'done', attempts: 0, last_error: null }])
+    firm.effects()
+  })
+
+  test.each([4, 17, 32, 341, 368, 613, 80_000, 80_001, 80_004, 80_005, 80_014])(
+    'waits after one call where the platform throttles with code %d',
+    async (code) => {
+      const { id, page, path } = await connect()
+      await notify(Array.from({ length: 5 }, () => ({ page, lead: lead(page) })))
+      const from = graph.calls.length
+      graph.throttleNext(1, 30, code)
+      await run()
+      expect(graph.calls.length).toBe(from + 1)
+      expect(Date.parse((await read(path)).waitsUntil) - app.clock.now()).toBe(30 * MINUTE)
+      await run()
+      expect(graph.calls.length).toBe(from + 1)
+      app.clock.advance(31 * MINUTE)
+      await run()
+      expect(stored(id).map(({ status, attempts }) => [status, attempts])).toEqual(Array(5).fill(['done', 0]))
+      firm.effects()
+    },
+  )
+
+  test('is no throttle to a code that only looks like one, and is where any refusal says when to come back', async () => {
+    const { page, path } = await connect()
+    for (const [code, minutes, waits] of [
+      [79_999, undefined, false],
+      [80_100, undefined, false],
+      [80_100, 9, true],
+    ] as const) {
+      await notify([{ page, lead: lead(page) }])
+      graph.throttleNext(1, minutes, code)
+      await run()
+      expect(
+        (await read(path)).waitsUntil !== null && Date.parse((await read(path)).waitsUntil) > app.clock.now(),
+      ).toBe(waits)
+    }
+    app.clock.advance(10 * MINUTE)
+    await run()
     firm.effects()
   })
 
@@ -328,7 +381,8 @@ describe('POST /v1/ads/meta/webhook', () => {
         app.platform.connection.run('UPDATE tenants SET status = ?2 WHERE id = ?1', [third.tenantId, status]),
       )
     await suspend('suspended')
-    expect((await notify([{ page, lead: lead(page) }])).status).toBe(401)
+    // the other firms of this app have the same secret, and nothing to do with the page
+    expect((await notify([{ page, lead: lead(page) }])).body).toEqual({ received: 0 })
     expect(await run()).toBeNull()
     await suspend('active')
     await run()

@@ -26,6 +26,9 @@ const MOST_PAGES = 100
 const SECRETS_OF_A_FIRM = 20
 /** One secret is read from this many connections of a firm: the others serve if the first cannot be opened. */
 const READ_FROM = 3
+/** For a body of no connected page, at most this many other secrets are tried, each once. */
+const OTHERS_TRIED = 200
+const OTHERS_BYTES = 64 * KIB
 /** Other requests run after hashing this many bytes; opening one more connection counts like this many. */
 const HASHED_AT_ONCE = MIB
 const OPENING_WEIGHS = 16 * KIB
@@ -57,6 +60,14 @@ const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
     ) WHERE nth <= ${sql.raw(String(READ_FROM))}
   ) WHERE turn <= ${sql.raw(String(SECRETS_OF_A_FIRM))}
   ORDER BY believed IS NULL, turn, tenantId, id`,
+)
+// the platform’s own test names page 0, and an app may be subscribed to pages that no firm has connected
+const OTHER_SECRETS = lookUp<Connection & { secretHash: string }>(
+  sql`SELECT ${adConnections.tenantId} AS tenantId, ${listed(credentialColumns)}, ${adConnections.secretHash} AS secretHash
+  FROM ${adConnections} ${ofActiveTenant(adConnections.tenantId)}
+  WHERE ${adConnections.platform} = ? AND ${adConnections.deletedAt} IS NULL
+    AND ${adConnections.secretHash} IS NOT NULL
+  GROUP BY ${adConnections.secretHash} LIMIT ${sql.raw(String(OTHERS_TRIED))}`,
 )
 const CONNECTED = lookUp<{ tenantId: string }>(
   sql`SELECT ${listed({ tenantId: adConnections.tenantId })} FROM ${adConnections}
@@ -179,8 +190,8 @@ function openSecret(ctx: BoxCtx, connection: Connection): string | undefined {
 }
 
 /**
- * Returns the hash of the secret that signed a body, among those of its pages' connections. Each is tried once, however
- * many connections have it, and other requests run in between.
+ * Returns the hash of the secret that signed a body: one of its pages' connections, else of any other. Each is tried
+ * once, however many connections have it, and other requests run in between.
  */
 async function findSigner(
   ctx: BoxCtx,
@@ -190,25 +201,30 @@ async function findSigner(
 ): Promise<string | undefined> {
   const tried = new Set<string>()
   let hashed = 0
-  for (const { secretHash, ...connection } of ctx.directory.all(SECRETS_OF_PAGES, JSON.stringify(pages))) {
-    if (tried.has(secretHash)) continue
-    if (hashed >= HASHED_AT_ONCE) {
-      await Bun.sleep(0)
-      hashed = 0
+  const findAmong = async (connections: readonly (Connection & { secretHash: string })[]) => {
+    for (const { secretHash, ...connection } of connections) {
+      if (tried.has(secretHash)) continue
+      if (hashed >= HASHED_AT_ONCE) {
+        await Bun.sleep(0)
+        hashed = 0
+      }
+      hashed += body.length + OPENING_WEIGHS
+      const appSecret = openSecret(ctx, connection)
+      if (appSecret === undefined) continue
+      tried.add(secretHash)
+      if (constantTimeEqual(hmacSha256Hex(appSecret, body), signature)) return secretHash
     }
-    hashed += body.length + OPENING_WEIGHS
-    const appSecret = openSecret(ctx, connection)
-    if (appSecret === undefined) continue
-    tried.add(secretHash)
-    if (constantTimeEqual(hmacSha256Hex(appSecret, body), signature)) return secretHash
+    return undefined
   }
-  return undefined
+  const signer = await findAmong(ctx.directory.all(SECRETS_OF_PAGES, JSON.stringify(pages)))
+  if (signer !== undefined || body.length > OTHERS_BYTES) return signer
+  return findAmong(ctx.directory.all(OTHER_SECRETS, 'social'))
 }
 
 /**
  * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is stored for
- * exactly those connections of its pages whose app secret is right; without one it is a 401. A job fetches the leads
- * after the answer. RULES “Ads”.
+ * exactly those connections of its pages whose app secret is right; a signature that fits no connection at all is a 401.
+ * A job fetches the leads after the answer. RULES “Ads”.
  */
 export async function takeNotification(
   ctx: BoxCtx,
