@@ -230,44 +230,6 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test.each([4, 17, 32, 341, 368, 613, 80_000, 80_001, 80_004, 80_005, 80_014])(
-    'waits after one call where the platform throttles with code %d',
-    async (code) => {
-      const { id, page, path } = await connect()
-      await notify(Array.from({ length: 5 }, () => ({ page, lead: lead(page) })))
-      const from = graph.calls.length
-      graph.throttleNext(1, 30, code)
-      await run()
-      expect(graph.calls.length).toBe(from + 1)
-      expect(Date.parse((await read(path)).waitsUntil) - app.clock.now()).toBe(30 * MINUTE)
-      await run()
-      expect(graph.calls.length).toBe(from + 1)
-      app.clock.advance(31 * MINUTE)
-      await run()
-      expect(stored(id).map(({ status, attempts }) => [status, attempts])).toEqual(Array(5).fill(['done', 0]))
-      firm.effects()
-    },
-  )
-
-  test('is no throttle to a code that only looks like one, and is where any refusal says when to come back', async () => {
-    const { page, path } = await connect()
-    for (const [code, minutes, waits] of [
-      [79_999, undefined, false],
-      [80_100, undefined, false],
-      [80_100, 9, true],
-    ] as const) {
-      await notify([{ page, lead: lead(page) }])
-      graph.throttleNext(1, minutes, code)
-      await run()
-      expect(
-        (await read(path)).waitsUntil !== null && Date.parse((await read(path)).waitsUntil) > app.clock.now(),
-      ).toBe(waits)
-    }
-    app.clock.advance(10 * MINUTE)
-    await run()
-    firm.effects()
-  })
-
   test('puts the connection in error after a refused token, and its leads wait until it is tested', async () => {
     const { id, page, path } = await connect()
     const gens = [lead(page), lead(page)]

@@ -223,8 +223,8 @@ async function findSigner(
 
 /**
  * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is stored for
- * exactly those connections of its pages whose app secret is right; a signature that fits no connection at all is a 401.
- * A job fetches the leads after the answer. RULES “Ads”.
+ * exactly those connections of its pages whose app secret is right; a signature that fits no connection at all is a
+ * 401. A job fetches the leads after the answer. RULES “Ads”.
  */
 export async function takeNotification(
   ctx: BoxCtx,

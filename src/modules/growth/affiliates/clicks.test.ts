@@ -34,6 +34,21 @@ const written = async (of: Firm = firm) => {
 const long = '中'.repeat(500)
 const large = { url: `https://flood.test/${long.slice(20)}`, referrer: long, utm: { source: long, medium: long } }
 
+test.each([
+  ['an address of 4,000 characters', { url: `https://x.test/?fbclid=${'a'.repeat(4000)}` }],
+  ['an address with blanks, line breaks and signs', { url: 'https://x.test/?q=a b\n\u0007"<>' }],
+  ['no address', { url: null, referrer: '' }],
+  ['empty and long marks', { utm: { source: '', medium: null, campaign: 'c'.repeat(2000) } }],
+  ['no marks', { utm: null }],
+  ['an empty visitor', { visitorId: '' }],
+])('a click with %s is 202 and counts', async (_, body) => {
+  await make('good')
+  const { status, body: answer } = await track({ code: 'good', ...body })
+  expect([status, answer.visitorId]).toEqual([202, expect.stringMatching(/^[\w-]{16,64}$/)])
+  const [row] = await written()
+  expect([row?.visitorId, Buffer.byteLength(row?.url ?? '') <= 200]).toEqual([answer.visitorId, true])
+})
+
 describe('a flood of clicks', () => {
   test('of one network, for an unknown code, does not displace others', async () => {
     await make('good')

@@ -29,8 +29,8 @@ function short(text: string): string {
   const { written } = new TextEncoder().encodeInto(text, bytes)
   return new TextDecoder().decode(bytes.subarray(0, written))
 }
-const address = (text: string | undefined): string | null => (text && WEB.test(text) ? short(text) : null)
-const marks = ({ source, medium, campaign, term, content }: Utm): Utm => ({
+const address = (text: string | null | undefined): string | null => (text && WEB.test(text) ? short(text) : null)
+const marks = ({ source, medium, campaign, term, content }: NonNullable<Static<typeof ClickIn>['utm']>): Utm => ({
   ...(source && { source: short(source) }),
   ...(medium && { medium: short(medium) }),
   ...(campaign && { campaign: short(campaign) }),
@@ -43,12 +43,12 @@ const marks = ({ source, medium, campaign, term, content }: Utm): Utm => ({
  * stored, up to a second later.
  */
 export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof ClickIn>): Static<typeof ClickOut> {
-  const { url, referrer, utm, firm = null, visitorId: given } = input
+  const { url, referrer, utm, visitorId: given } = input
   const code = input.code.toLowerCase()
   const visitorId = given && WELL_FORMED.test(given) ? given : randomToken(18)
   const told = { url: address(url), referrer: address(referrer), utm: utm ? marks(utm) : null }
   const called = (host ?? '').toLowerCase().replace(/:\d+$/, '')
-  const from = { host: called, firm, ip: ctx.ip, site: toSite(ctx.ip) }
+  const from = { host: called, firm: input.firm ?? null, ip: ctx.ip, site: toSite(ctx.ip) }
   const click: Click = { code, visitorId, ...told, ...from }
   if (CODE.test(code)) keepWaiting(ctx.app, click)
   return { visitorId }
