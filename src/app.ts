@@ -3,6 +3,7 @@ import { accountHooks, owners, recipients, staffHooks, tenantHooks, traderHooks 
 import { eventRoutes } from './modules/base/events/events.routes.ts'
 import { purgeFiles } from './modules/base/files/files.jobs.ts'
 import { fileRoutes } from './modules/base/files/files.routes.ts'
+import { workbookRoutes } from './modules/base/workbooks/workbooks.routes.ts'
 import { purgeMails, sendMails } from './modules/base/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/base/mails/mails.routes.ts'
 import { accountRoutes } from './modules/books/accounts/accounts.routes.ts'
@@ -138,6 +139,7 @@ const listModuleRoutes = (): readonly RouteList[] => [
   viewRoutes,
   tenantRoutes(tenantHooks),
   fileRoutes,
+  workbookRoutes,
   apiKeyRoutes,
   mailRoutes(recipients),
   searchRoutes,
