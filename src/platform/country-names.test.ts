@@ -2,13 +2,16 @@ import { expect, test } from 'bun:test'
 import { readCountryName } from './country-names.ts'
 
 test.each([
-  ['GB', 'UK|uk|U.K.|Great Britain|England|United Kingdom of Great Britain and Northern Ireland|GBR|Vereinigtes Königreich'],
+  [
+    'GB',
+    'UK|uk|U.K.|Great Britain|England|United Kingdom of Great Britain and Northern Ireland|GBR|Vereinigtes Königreich',
+  ],
   ['AE', 'UAE|United Arab Emirates|Vereinigte Arabische Emirate'],
   ['TR', 'Turkey|Türkiye|TUR|Türkei'],
   ['CZ', 'Czech Republic|Czechia|Tschechien'],
   ['HK', 'Hong Kong|Hong Kong SAR China|HK'],
   ['MO', 'Macau|Macao'],
-  ['CI', 'Ivory Coast|Côte d’Ivoire|Côte d\'Ivoire|Cote d Ivoire'],
+  ['CI', "Ivory Coast|Côte d’Ivoire|Côte d'Ivoire|Cote d Ivoire"],
   ['BA', 'Bosnia and Herzegovina|Bosnia & Herzegovina'],
   ['TT', 'Trinidad and Tobago'],
   ['RU', 'Russian Federation|Россия|Russia'],

@@ -4,14 +4,14 @@ import { ZipFile } from 'yazl'
 /** A cell of a workbook: text, a number, a day by its serial number, or a formula with the value that was saved. */
 export type WorkbookCell = string | number | { day: number } | { formula: string; value: number }
 
-const escape = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 const writeCell = (cell: WorkbookCell): string => {
-  if (typeof cell === 'string') return `<c t="inlineStr"><is><t>${escape(cell)}</t></is></c>`
+  if (typeof cell === 'string') return `<c t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if ('day' in cell) return `<c s="1"><v>${cell.day}</v></c>`
-  return `<c><f>${escape(cell.formula)}</f><v>${cell.value}</v></c>`
+  return `<c><f>${escapeXml(cell.formula)}</f><v>${cell.value}</v></c>`
 }
 const columnName = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : `${columnName(Math.floor(index / 26) - 1)}${columnName(index % 26)}`
@@ -30,7 +30,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 /** Makes an .xlsx file of sheets by their names. */
 export function makeWorkbook(sheets: Readonly<Record<string, readonly (readonly WorkbookCell[])[]>>): Promise<Buffer> {
   const names = Object.keys(sheets)
-  const list = names.map((name, at) => `<sheet name="${escape(name)}" sheetId="${at + 1}" r:id="r${at + 1}"/>`)
+  const list = names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="r${at + 1}"/>`)
   const links = names.map(
     (_, at) => `<Relationship Id="r${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
   )

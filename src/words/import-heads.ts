@@ -35,7 +35,8 @@ const HEADS = {
   isDemo: 'isdemo demo accounttype kontotyp',
   group: 'group accountgroup tradinggroup gruppe kontogruppe groupe grupo gruppo grupa группа',
   currency: 'currency ccy currencycode waehrung wahrung devise moneda valuta moeda waluta валюта',
-  balance: 'balance openingbalance accountbalance cash cashbalance saldo kontostand guthaben solde soldo баланс остаток',
+  balance:
+    'balance openingbalance accountbalance cash cashbalance saldo kontostand guthaben solde soldo баланс остаток',
 } as const
 
 type Field = keyof typeof HEADS

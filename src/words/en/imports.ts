@@ -19,6 +19,7 @@ export const imports = {
   'imports.line.platform': 'must say on which platform the account is',
   'imports.line.currency': 'must say in which currency',
   'imports.line.kept': 'cannot be read: it is kept as text with the client',
+  'imports.line.kept_lead': 'cannot be read: it is kept as text with the lead',
   'imports.line.kept_account': 'cannot be read: it is kept as text with the account',
   'imports.line.kept_type': 'says neither yes nor no: it is kept as text, and the account is a real one',
   'imports.line.cent': 'says that the account is kept in cents: its currency is then USC or EUC',

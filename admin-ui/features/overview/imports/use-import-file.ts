@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { guessMapping } from '../../../../src/words/import-heads.ts'
-import { csvHeads, namedColumns } from '../../../lib/csv/csv-heads.ts'
-import { type CsvFile, readCsvFile } from '../../../lib/csv/csv-text.ts'
+import { guessMapping, isPlatformExport, rateHeads } from '../../../../src/words/import-heads.ts'
+import { type CsvRecord, findHeads, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
+import { type CsvFile, explainRefusal, readCsvFile } from '../../../lib/csv/csv-text.ts'
 import { fetchImports, type Import, type ImportField, type NewImport } from './imports.api.ts'
 import { keptFile } from './kept-file.ts'
 import { say } from './words.ts'
@@ -11,17 +11,21 @@ const MOST_CHARACTERS = 60_000_000
 const MOST_COLUMNS = 200
 
 type Mapping = Record<string, ImportField>
+/** What is said of all lines of a file. */
+type Reading = Pick<Import, 'currency' | 'dates' | 'decimals'>
 
 /** What nobody sees in a head is a blank to the server. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
-const readHeads = (text: string): string[] => csvHeads(text).map((head) => head.replace(CONTROLS, ' '))
+const cleanHeads = (cells: readonly string[]): string[] => cells.map((head) => head.replace(CONTROLS, ' '))
+/** A line is about somebody by one of these. */
+const IDENTITIES: readonly ImportField[] = ['externalId', 'email', 'phone', 'accountNumber']
 
 /** Heads as one text: files with the same ones are read in the same way. */
 const oneText = (heads: readonly string[]): string => JSON.stringify(heads)
 
 const findProblem = ({ text }: CsvFile): string | null => {
   if (text.length > MOST_CHARACTERS) return say('movein.too_large')
-  const heads = readHeads(text)
+  const heads = findHeads(readFirstRecords(text), rateHeads)?.cells ?? []
   if (heads.length > MOST_COLUMNS) return say('movein.too_many_columns', { most: MOST_COLUMNS })
   return namedColumns(heads).length === 0 ? say('movein.empty') : null
 }
@@ -56,17 +60,28 @@ export function useImportFile(from: Import | undefined) {
     Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
   )
   const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
-  const heads = useMemo(() => (chosen ? readHeads(chosen.text) : (from?.columns ?? [])), [chosen, from])
+  const [reading, setReading] = useState<Reading>({
+    currency: from?.currency ?? null,
+    dates: from?.dates ?? null,
+    decimals: from?.decimals ?? null,
+  })
+  // the line of the heads, where another one than the guessed one was chosen
+  const [said, setSaid] = useState<number | null>(from?.headLine ?? null)
+  const records = useMemo((): CsvRecord[] => (chosen ? readFirstRecords(chosen.text) : []), [chosen])
+  const headRecord = records.find(({ line }) => line === said) ?? findHeads(records, rateHeads)
+  const heads = useMemo(() => (headRecord ? cleanHeads(headRecord.cells) : (from?.columns ?? [])), [headRecord, from])
   const { mapping, setMapping } = useMeaning(heads, from)
   const take = (file: CsvFile): void => {
     const problem = findProblem(file)
     setRefused(problem)
     if (problem === null) setChosen(file)
   }
+  const refuse = (error: unknown): void => setRefused(explainRefusal(error))
   const choose = async (file: File | null): Promise<void> => {
     setChosen(null)
     setRefused(null)
-    if (file) take(await readCsvFile(file))
+    setSaid(null)
+    if (file) await readCsvFile(file).then(take, refuse)
   }
   const request = (dryRun: boolean): NewImport => ({
     csv: chosen?.text ?? '',
@@ -75,26 +90,40 @@ export function useImportFile(from: Import | undefined) {
     skipErrors,
     mapping,
     ...(platform !== null && { platform }),
+    ...(headRecord !== undefined && { headLine: headRecord.line }),
+    ...(reading.currency !== null && { currency: reading.currency }),
+    ...(reading.dates !== null && { dates: reading.dates }),
+    ...(reading.decimals !== null && { decimals: reading.decimals }),
     controlTotals: Object.fromEntries(Object.entries(totals).filter(([, amount]) => amount !== '')),
   })
-  const hasEmail = Object.values(mapping).includes('email')
+  const filled = Object.values(mapping)
+  const hasEmail = filled.includes('email')
+  const hasWho = IDENTITIES.some((field) => filled.includes(field))
   return {
     chosen,
     refused,
     choose,
     take,
+    refuse,
     platform,
     setPlatform,
     mapping,
     setMapping,
     hasEmail,
+    hasWho,
+    leavesBalance: isPlatformExport(heads) && !filled.includes('balance'),
+    reading,
+    setReading,
+    records,
+    headLine: headRecord?.line ?? null,
+    setHeadLine: setSaid,
     columns: namedColumns(heads),
     totals,
     setTotals,
     skipErrors,
     setSkipErrors,
     request,
-    isReady: chosen !== null && hasEmail,
+    isReady: chosen !== null && hasWho,
   }
 }
 

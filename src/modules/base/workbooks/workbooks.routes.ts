@@ -48,11 +48,12 @@ async function readWorkbook(ctx: Ctx, given: { content?: string; path?: string; 
       .runTask('workbooks.read', sheet === undefined ? file : { ...file, sheet }, options)
       .catch((error: unknown) => {
         if (!(error instanceof TaskFailed)) throw error
-        throw invalid('content', 'too_large', say('problems.field.workbook_too_large'))
+        return { refused: 'too_large' }
       }),
   )
   if (!('refused' in answer)) return answer
   if (answer.refused === 'no_sheet') throw invalid('sheet', 'unknown', say('problems.field.workbook_no_sheet'))
+  if (answer.refused === 'too_large') throw invalid('content', 'too_large', say('problems.field.workbook_too_large'))
   throw invalid('content', 'format', say('problems.field.workbook_unreadable'))
 }
 

@@ -3,6 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { stringify } from 'csv-stringify/sync'
 import readXlsxFile from 'read-excel-file/universal'
+import { MIB } from '../../../platform/bytes.ts'
+import { OneOf } from '../../../platform/wire/fields.ts'
 
 const Given = Type.Object({
   /** The file in base64, or where its base64 text is. */
@@ -12,8 +14,11 @@ const Given = Type.Object({
 })
 export const WorkbookRead = Type.Union([
   Type.Object({ sheets: Type.Array(Type.String()), sheet: Type.String(), csv: Type.String() }),
-  Type.Object({ refused: Type.Union([Type.Literal('unreadable'), Type.Literal('no_sheet')]) }),
+  Type.Object({ refused: OneOf(['unreadable', 'no_sheet', 'too_large']) }),
 ])
+
+/** A sheet’s text has at most this many characters; two hundred thousand usual lines take half of them. */
+const MOST_TEXT = 48 * MIB
 
 /** Excel keeps fifteen digits; what a file has beyond them is noise of its arithmetic. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
@@ -38,5 +43,6 @@ export async function readWorkbookTask(input: unknown): Promise<Static<typeof Wo
   const found = chosen ?? read.find((one) => one.sheet === sheet)
   if (!found) return { refused: 'no_sheet' }
   const csv = stringify(found.data.map((row) => row.map(writeCell)))
+  if (csv.length > MOST_TEXT) return { refused: 'too_large' }
   return { sheets: read.map((one) => one.sheet), sheet: found.sheet, csv }
 }

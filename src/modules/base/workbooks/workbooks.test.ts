@@ -21,7 +21,7 @@ test('a sheet is read as CSV text: text keeps its zeros, days are days, formulas
       ['Clients of ours'],
       [],
       ['Id', 'Born', 'Sum', 'Phone', 'Address'],
-      ['0012', { day: 33238 }, { formula: 'A1*2', value: 1234.5600000000001 }, 35799123456, '1 Main St\nCork'],
+      ['0012', { day: 33238 }, { formula: 'A1*2', value: 0.1 + 0.2 }, 35799123456, '1 Main St\nCork'],
     ],
     Other: [['x']],
   })
@@ -31,7 +31,7 @@ test('a sheet is read as CSV text: text keeps its zeros, days are days, formulas
     'Clients of ours,,,,',
     ',,,,',
     'Id,Born,Sum,Phone,Address',
-    '0012,1990-12-31,1234.56,35799123456,1 Main St Cork',
+    '0012,1990-12-31,0.3,35799123456,1 Main St Cork',
     '',
   ])
   expect((await read(bytes, { sheet: 'Other' })).body.csv).toBe('x\n')
@@ -48,7 +48,7 @@ test('what is no workbook, has no such sheet, or is no base64 is refused by its 
   expect(await found(workbook, { content: '***' })).toEqual([422, 'content'])
 })
 
-test('a workbook that unpacks to more than the memory is refused, and the server goes on', async () => {
+test('a small workbook that unpacks to a huge text is refused', async () => {
   const row = Array.from({ length: 50 }, () => 'x'.repeat(4000))
   const { status, body } = await read(await makeWorkbook({ Bomb: Array.from({ length: 400 }, () => row) }))
   expect([status, body.errors[0].code]).toEqual([422, 'too_large'])
@@ -67,7 +67,17 @@ test('two thousand clients of a workbook are imported to the cent', async () => 
     'EUR',
     (100 + n) / 100,
   ])
-  const heads = ['Client ID', 'Email', 'First name', 'Last name', 'Country', 'Birthday', 'Account', 'Currency', 'Balance']
+  const heads = [
+    'Client ID',
+    'Email',
+    'First name',
+    'Last name',
+    'Country',
+    'Birthday',
+    'Account',
+    'Currency',
+    'Balance',
+  ]
   const { body } = await read(await makeWorkbook({ Clients: [['Export'], heads, ...rows] }))
   const cents = rows.reduce((sum, _, n) => sum + 100 + n, 0)
   const controlTotals = { EUR: (cents / 100).toFixed(2) }

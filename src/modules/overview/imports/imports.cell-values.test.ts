@@ -82,9 +82,14 @@ test.each([
 })
 
 test('a type of account is a practice one if it says so, and is unknown otherwise', () => {
-  expect(['Demo', 'MT5 demo', 'yes', 'live', 'Standard', 'ECN'].map(yesOrNo)).toEqual(
-    [true, true, true, false, undefined, undefined],
-  )
+  expect(['Demo', 'MT5 demo', 'yes', 'live', 'Standard', 'ECN'].map(yesOrNo)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    undefined,
+    undefined,
+  ])
 })
 
 test('the word after the last blank is the family name, and so is a single word', () => {

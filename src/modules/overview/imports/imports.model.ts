@@ -164,11 +164,7 @@ export function toBalances({ tallies, controlTotals }: ImportRow): Static<typeof
 
 export const NOTHING: Tally = { rows: 0, inFile: '0', refused: '0', known: '0', posted: '0', undone: '0' }
 
-export const toImport = (
-  row: ImportRow,
-  errors: Static<typeof Fault>[],
-  notes: Static<typeof Fault>[],
-): Import => ({
+export const toImport = (row: ImportRow, errors: Static<typeof Fault>[], notes: Static<typeof Fault>[]): Import => ({
   id: row.id,
   fileName: row.fileName,
   platform: row.platform,

@@ -61,7 +61,7 @@ test('one of MT4’s reports is read below its title, its ids are no clients’,
     'Login;Name;Group;Country;City;State;Zip;Address;Phone;Email;Comment;ID;Status;Reg.date;Leverage;Agent;Balance;Credit',
     '70001;"O\'Brien; Pat";real-usd;Ireland;Cork;;T12;1 Main "Old" St;+353851234567;pat@x.test;;P77;RE;2019.01.02;1 : 500;0;125.50;0',
     '70002;"O\'Brien; Pat";real-usd;Ireland;Cork;;T12;;+353851234567;pat@x.test;;P77;RE;2019.01.02;500:1;0;74.50;0',
-    '70003;Awa Sy;real-usd;Côte d\'Ivoire;;;;;+225012;awa@x.test;;P77;RE;2019.01.02;1:Unlimited;0;1.00;0',
+    "70003;Awa Sy;real-usd;Côte d'Ivoire;;;;;+225012;awa@x.test;;P77;RE;2019.01.02;1:Unlimited;0;1.00;0",
     ';;;;;;;;;;;;;;;;;',
   ].join('\r\n')
   const first = await bring(csv, { platform: 'terminal4', dryRun: true })

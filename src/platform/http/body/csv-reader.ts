@@ -6,6 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 import { say } from '../../../words/say.ts'
 import { KIB } from '../../bytes.ts'
 import { invalid } from '../../problem.ts'
+import { declaredSeparator, FIRST_LINES, guessSeparator, unwrapText } from './csv-dialect.ts'
 import { csvFault } from './csv-fault.ts'
 
 /** A record of a CSV file, with the line where it begins: blank lines and cells of several lines count. */
@@ -52,46 +53,15 @@ async function* withoutLongLines(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** Excel reads `sep=;` in the first line as the separator, which is no line of the file. */
-const SAYS_MARK = /^\ufeff?sep=([,;\t])\r?$/i
-
-/** The separator is guessed by this many lines, and the heads of a table are within them: titles may stand above. */
-const FIRST_LINES = 20
-
-/** Returns how many lines a separator cuts into the same number of cells, and into how many. */
-function countCells(lines: readonly string[], mark: string): { lines: number; cells: number } {
-  const widths = lines.map((line) => line.split(mark).length).filter((cells) => cells > 1)
-  const best = { lines: 0, cells: 0 }
-  for (const cells of new Set(widths)) {
-    const same = widths.filter((width) => width === cells).length
-    if (same > best.lines || (same === best.lines && cells > best.cells)) Object.assign(best, { lines: same, cells })
-  }
-  return best
-}
-
-/** Returns the separator by which the first lines are a table: Excel writes semicolons if the comma is decimal. */
-async function guessDialect(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
+/** Returns the separator of a file, and the line where it begins. */
+async function readDialect(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
   const start = 'path' in source ? await Bun.file(source.path).slice(0, PIECE).text() : source.text.slice(0, PIECE)
-  const [first = ''] = start.split(/\r?\n|\r/, 1)
-  const [, said] = SAYS_MARK.exec(first) ?? []
-  if (said !== undefined) return { delimiter: said, from_line: 2 }
-  const lines = start
-    .replace(/"[^"]*"/g, '')
-    .split(/\r?\n|\r/)
-    .filter((line) => line.trim() !== '')
-    .slice(0, FIRST_LINES)
-  const [delimiter] = [',', ';', '\t']
-    .map((mark) => ({ mark, ...countCells(lines, mark) }))
-    .toSorted((a, b) => b.lines - a.lines || b.cells - a.cells)
-    .map(({ mark }) => mark)
-  return { delimiter: delimiter ?? ',', from_line: 1 }
+  const said = declaredSeparator(start)
+  return said === undefined ? { delimiter: guessSeparator(start), from_line: 1 } : { delimiter: said, from_line: 2 }
 }
 
 const BREAKS = /\r\n|\r|\n/g
-/** Programs write `="0012"` so that Excel shows the digits as they are. */
-const AS_TEXT = /^="([^"]*)"$/
-
-/** Returns the lines' number of a record, whose cells may have ends of lines in them. */
+/** Counts the ends of lines inside of the cells of a record, and those of two characters among them. */
 const countBreaks = (cells: readonly string[]): { breaks: number; pairs: number } => {
   const breaks = cells.flatMap((cell) => cell.match(BREAKS) ?? [])
   return { breaks: breaks.length, pairs: breaks.filter((mark) => mark.length === 2).length }
@@ -107,7 +77,7 @@ const tooMany = (most: number) => invalid('csv', 'too_many', say('problems.field
  */
 export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<CsvLine> {
   const parser = parse({
-    ...(await guessDialect(source)),
+    ...(await readDialect(source)),
     // a file that several programs wrote may have several line ends
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: LONGEST_LINE,
@@ -138,7 +108,7 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
       // a quote that is never closed would swallow the records up to the next quote
       const open = one.record.findIndex((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))
       if (open >= 0) throw unreadable({ line, column: open + 1 })
-      yield { cells: one.record.map((cell) => AS_TEXT.exec(cell)?.[1] ?? cell), line }
+      yield { cells: one.record.map(unwrapText), line }
     }
   } catch (error) {
     const place = csvFault(error)
@@ -177,7 +147,8 @@ export async function openTable(
   const close = (): void => void records.return(undefined)
   if (heads === undefined) close()
   if (first.length === 0) throw invalid('csv', 'csv', say('problems.field.csv_empty'))
-  if (heads === undefined) throw invalid('headLine', 'unknown', say('problems.field.csv_no_head', { most: FIRST_LINES }))
+  if (heads === undefined)
+    throw invalid('headLine', 'unknown', say('problems.field.csv_no_head', { most: FIRST_LINES }))
   async function* readLines(): AsyncGenerator<CsvLine> {
     let count = 0
     const counted = (line: CsvLine): CsvLine => {
