@@ -37,7 +37,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   'admin-ui/lib': {
     text: [],
-    csv: [],
+    csv: ['api', 'forms'],
     api: ['text'],
     lists: ['text', 'api'],
     forms: ['text', 'api', 'lists'],

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 /** A cell of a workbook: text, a number, a day by its serial number, or a formula with the value that was saved. */
-export type WorkbookCell = string | number | { day: number } | { formula: string; value: number }
+type WorkbookCell = string | number | { day: number } | { formula: string; value: number }
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

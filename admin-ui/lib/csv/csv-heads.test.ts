@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { guessSeparator } from '../../../src/platform/http/body/csv-dialect.ts'
+import { guessSeparator } from '../../../src/words/csv-dialect.ts'
 import { findHeads, namedColumns, readFirstRecords } from './csv-heads.ts'
 
 const csvHeads = (text: string): string[] => readFirstRecords(text)[0]?.cells ?? []

@@ -1,4 +1,4 @@
-import { FIRST_LINES, guessSeparator, unwrapText } from '../../../src/platform/http/body/csv-dialect.ts'
+import { FIRST_LINES, guessSeparator, unwrapText } from '../../../src/words/csv-dialect.ts'
 
 /** The heads of a file are far shorter than this: a quote that is never closed is not searched to the end. */
 const FIRST_RECORDS = 200_000

@@ -26,7 +26,7 @@ export const readAs = (file: Omit<CsvFile, 'text'>, encoding: Encoding): CsvFile
   text: new TextDecoder(encoding).decode(file.bytes).replace(DECLARATION, ''),
 })
 
-/** Workbooks of Excel begin with these bytes: as ZIP archives, or as older or protected ones that the server refuses. */
+/** Workbooks of Excel begin with these bytes; the second are older or protected ones, which the server refuses. */
 const WORKBOOKS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],

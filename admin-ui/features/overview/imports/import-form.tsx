@@ -134,46 +134,7 @@ const FileFields = ({ of }: PartProps) => {
         value={of.platform}
         onChange={of.setPlatform}
       />
-      {of.records.length > 1 && (
-        <Select
-          label={say('movein.head_line')}
-          description={say('movein.head_line_about')}
-          data={of.records.map(({ line, cells }) => ({
-            value: String(line),
-            label: say('movein.head_line.option', { line, cells: cells.filter(Boolean).join(', ').slice(0, 80) }),
-          }))}
-          allowDeselect={false}
-          value={of.headLine === null ? null : String(of.headLine)}
-          onChange={(line) => of.setHeadLine(Number(line))}
-        />
-      )}
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <Select
-          label={say('movein.currency')}
-          description={say('movein.platform_about')}
-          data={CURRENCY_OPTIONS}
-          searchable
-          clearable
-          value={of.reading.currency}
-          onChange={(currency) => of.setReading({ ...of.reading, currency })}
-        />
-        <Select
-          label={say('movein.dates')}
-          description={say('movein.dates_about')}
-          data={DATES}
-          clearable
-          value={of.reading.dates}
-          onChange={(dates) => of.setReading({ ...of.reading, dates })}
-        />
-        <Select
-          label={say('movein.decimals')}
-          description={say('movein.decimals_about')}
-          data={DECIMALS}
-          clearable
-          value={of.reading.decimals}
-          onChange={(decimals) => of.setReading({ ...of.reading, decimals })}
-        />
-      </SimpleGrid>
+      <ReadingFields of={of} />
       <Checkbox
         label={say('movein.skip')}
         checked={of.skipErrors}
@@ -182,6 +143,52 @@ const FileFields = ({ of }: PartProps) => {
     </>
   )
 }
+
+/** On which line the heads are, and how what can be read in two ways is read. */
+const ReadingFields = ({ of }: PartProps) => (
+  <>
+    {of.records.length > 1 && (
+      <Select
+        label={say('movein.head_line')}
+        description={say('movein.head_line_about')}
+        data={of.records.map(({ line, cells }) => ({
+          value: String(line),
+          label: say('movein.head_line.option', { line, cells: cells.filter(Boolean).join(', ').slice(0, 80) }),
+        }))}
+        allowDeselect={false}
+        value={of.headLine === null ? null : String(of.headLine)}
+        onChange={(line) => of.setHeadLine(Number(line))}
+      />
+    )}
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <Select
+        label={say('movein.currency')}
+        description={say('movein.platform_about')}
+        data={CURRENCY_OPTIONS}
+        searchable
+        clearable
+        value={of.reading.currency}
+        onChange={(currency) => of.setReading({ ...of.reading, currency })}
+      />
+      <Select
+        label={say('movein.dates')}
+        description={say('movein.dates_about')}
+        data={DATES}
+        clearable
+        value={of.reading.dates}
+        onChange={(dates) => of.setReading({ ...of.reading, dates })}
+      />
+      <Select
+        label={say('movein.decimals')}
+        description={say('movein.decimals_about')}
+        data={DECIMALS}
+        clearable
+        value={of.reading.decimals}
+        onChange={(decimals) => of.setReading({ ...of.reading, decimals })}
+      />
+    </SimpleGrid>
+  </>
+)
 
 /** What each column of the file fills, and what none of them fills yet without which nobody is imported. */
 const Meaning = ({ of }: PartProps) => (

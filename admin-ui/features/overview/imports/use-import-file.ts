@@ -51,6 +51,27 @@ function useMeaning(heads: readonly string[], from: Import | undefined) {
   }
 }
 
+/** How a file is read: on which line its heads are, and what is said of all its lines. */
+function useReading(chosen: CsvFile | null, from: Import | undefined) {
+  const [reading, setReading] = useState<Reading>({
+    currency: from?.currency ?? null,
+    dates: from?.dates ?? null,
+    decimals: from?.decimals ?? null,
+  })
+  // the line of the heads, where another one than the guessed one was chosen
+  const [said, setHeadLine] = useState<number | null>(from?.headLine ?? null)
+  const records = useMemo((): CsvRecord[] => (chosen ? readFirstRecords(chosen.text) : []), [chosen])
+  const headRecord = records.find(({ line }) => line === said) ?? findHeads(records, rateHeads)
+  const heads = useMemo(() => (headRecord ? cleanHeads(headRecord.cells) : (from?.columns ?? [])), [headRecord, from])
+  const sent = {
+    ...(headRecord !== undefined && { headLine: headRecord.line }),
+    ...(reading.currency !== null && { currency: reading.currency }),
+    ...(reading.dates !== null && { dates: reading.dates }),
+    ...(reading.decimals !== null && { decimals: reading.decimals }),
+  }
+  return { reading, setReading, records, headRecord, heads, setHeadLine, sent }
+}
+
 /** What was chosen of a file, beginning with what it was checked with before. */
 export function useImportFile(from: Import | undefined) {
   const [chosen, setChosen] = useState<CsvFile | null>(from ? keptFile(from.id) : null)
@@ -60,16 +81,7 @@ export function useImportFile(from: Import | undefined) {
     Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
   )
   const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
-  const [reading, setReading] = useState<Reading>({
-    currency: from?.currency ?? null,
-    dates: from?.dates ?? null,
-    decimals: from?.decimals ?? null,
-  })
-  // the line of the heads, where another one than the guessed one was chosen
-  const [said, setSaid] = useState<number | null>(from?.headLine ?? null)
-  const records = useMemo((): CsvRecord[] => (chosen ? readFirstRecords(chosen.text) : []), [chosen])
-  const headRecord = records.find(({ line }) => line === said) ?? findHeads(records, rateHeads)
-  const heads = useMemo(() => (headRecord ? cleanHeads(headRecord.cells) : (from?.columns ?? [])), [headRecord, from])
+  const { reading, setReading, records, headRecord, heads, setHeadLine, sent } = useReading(chosen, from)
   const { mapping, setMapping } = useMeaning(heads, from)
   const take = (file: CsvFile): void => {
     const problem = findProblem(file)
@@ -80,7 +92,7 @@ export function useImportFile(from: Import | undefined) {
   const choose = async (file: File | null): Promise<void> => {
     setChosen(null)
     setRefused(null)
-    setSaid(null)
+    setHeadLine(null)
     if (file) await readCsvFile(file).then(take, refuse)
   }
   const request = (dryRun: boolean): NewImport => ({
@@ -90,10 +102,7 @@ export function useImportFile(from: Import | undefined) {
     skipErrors,
     mapping,
     ...(platform !== null && { platform }),
-    ...(headRecord !== undefined && { headLine: headRecord.line }),
-    ...(reading.currency !== null && { currency: reading.currency }),
-    ...(reading.dates !== null && { dates: reading.dates }),
-    ...(reading.decimals !== null && { decimals: reading.decimals }),
+    ...sent,
     controlTotals: Object.fromEntries(Object.entries(totals).filter(([, amount]) => amount !== '')),
   })
   const filled = Object.values(mapping)
@@ -116,7 +125,7 @@ export function useImportFile(from: Import | undefined) {
     setReading,
     records,
     headLine: headRecord?.line ?? null,
-    setHeadLine: setSaid,
+    setHeadLine,
     columns: namedColumns(heads),
     totals,
     setTotals,

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { CsvError, parse } from 'csv-parse'
+import { declaredSeparator, FIRST_LINES, guessSeparator, unwrapText } from '../../../words/csv-dialect.ts'
 import { say } from '../../../words/say.ts'
 import { KIB } from '../../bytes.ts'
 import { invalid } from '../../problem.ts'
-import { declaredSeparator, FIRST_LINES, guessSeparator, unwrapText } from './csv-dialect.ts'
 import { csvFault } from './csv-fault.ts'
 
 /** A record of a CSV file, with the line where it begins: blank lines and cells of several lines count. */
