@@ -69,7 +69,7 @@ function useReading(chosen: CsvFile | null, from: Import | undefined) {
     ...(reading.dates !== null && { dates: reading.dates }),
     ...(reading.decimals !== null && { decimals: reading.decimals }),
   }
-  return { reading, setReading, records, headRecord, heads, setHeadLine, sent }
+  return { reading, setReading, records, headLine: headRecord?.line ?? null, setHeadLine, heads, sent }
 }
 
 /** What was chosen of a file, beginning with what it was checked with before. */
@@ -81,18 +81,18 @@ export function useImportFile(from: Import | undefined) {
     Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
   )
   const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
-  const { reading, setReading, records, headRecord, heads, setHeadLine, sent } = useReading(chosen, from)
+  const { heads, sent, ...how } = useReading(chosen, from)
   const { mapping, setMapping } = useMeaning(heads, from)
+  const refuse = (error: unknown): void => setRefused(explainRefusal(error))
   const take = (file: CsvFile): void => {
     const problem = findProblem(file)
     setRefused(problem)
     if (problem === null) setChosen(file)
   }
-  const refuse = (error: unknown): void => setRefused(explainRefusal(error))
   const choose = async (file: File | null): Promise<void> => {
     setChosen(null)
     setRefused(null)
-    setHeadLine(null)
+    how.setHeadLine(null)
     if (file) await readCsvFile(file).then(take, refuse)
   }
   const request = (dryRun: boolean): NewImport => ({
@@ -106,7 +106,6 @@ export function useImportFile(from: Import | undefined) {
     controlTotals: Object.fromEntries(Object.entries(totals).filter(([, amount]) => amount !== '')),
   })
   const filled = Object.values(mapping)
-  const hasEmail = filled.includes('email')
   const hasWho = IDENTITIES.some((field) => filled.includes(field))
   return {
     chosen,
@@ -118,14 +117,10 @@ export function useImportFile(from: Import | undefined) {
     setPlatform,
     mapping,
     setMapping,
-    hasEmail,
+    hasEmail: filled.includes('email'),
     hasWho,
     leavesBalance: isPlatformExport(heads) && !filled.includes('balance'),
-    reading,
-    setReading,
-    records,
-    headLine: headRecord?.line ?? null,
-    setHeadLine,
+    ...how,
     columns: namedColumns(heads),
     totals,
     setTotals,
