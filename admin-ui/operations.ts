@@ -260,6 +260,7 @@ export const OPERATIONS = {
   'withdrawals.pay': 'POST /v1/withdrawals/:id/pay',
   'withdrawals.reject': 'POST /v1/withdrawals/:id/reject',
   'withdrawals.reviews': 'GET /v1/withdrawals/reviews',
+  'workbooks.read': 'POST /v1/workbooks/read',
 } as const
 
 export type OperationId = keyof typeof OPERATIONS

@@ -5,6 +5,7 @@ import { purgeFiles } from './modules/base/files/files.jobs.ts'
 import { fileRoutes } from './modules/base/files/files.routes.ts'
 import { purgeMails, sendMails } from './modules/base/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/base/mails/mails.routes.ts'
+import { workbookRoutes } from './modules/base/workbooks/workbooks.routes.ts'
 import { accountRoutes } from './modules/books/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/books/adjustments/adjustments.routes.ts'
 import { approvalPolicyRoutes } from './modules/books/approval-policy/approval-policy.routes.ts'
@@ -138,6 +139,7 @@ const listModuleRoutes = (): readonly RouteList[] => [
   viewRoutes,
   tenantRoutes(tenantHooks),
   fileRoutes,
+  workbookRoutes,
   apiKeyRoutes,
   mailRoutes(recipients),
   searchRoutes,

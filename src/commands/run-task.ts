@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { readWorkbookTask } from '../modules/base/workbooks/workbooks.task.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/books/wallets/ledger.tasks.ts'
 import { checkTask } from '../modules/box/backups/check.tasks.ts'
 import { compareTask } from '../modules/box/backups/compare.tasks.ts'
@@ -39,6 +40,7 @@ const TASKS: Readonly<Record<TaskName, (input: unknown) => unknown>> = {
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
   'traders.stats': traderStatsTask,
+  'workbooks.read': readWorkbookTask,
 }
 
 const Order = Type.Object({

@@ -1,3 +1,4 @@
+import { makeWorkbook } from '../testing/workbook.ts'
 import { body, type Make, on } from './sample.ts'
 import type { Place } from './seed-firm.ts'
 
@@ -44,6 +45,8 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
   'tenants.logoConfirm key': ({ make }) => make.upload('/v1/tenants/current/logo-upload', {}),
   'tenants.updateCurrent platforms': () => ['terminal4', 'terminal5', 'terminal6'],
   'traders.import mapping': () => ({ mail: 'email', money: 'externalId', coin: 'currency' }),
+  'workbooks.read sheet': () => 'Clients',
+  'workbooks.read content': async () => (await makeWorkbook({ Other: [['Cy']] })).toBase64(),
   'leads.import mapping': () => ({ mail: 'email', name: 'lastName' }),
   'payouts.create affiliateId': async ({ make, client }) => {
     const id = await make.affiliate()

@@ -1,3 +1,4 @@
+import { makeWorkbook } from '../testing/workbook.ts'
 import { makeImport } from './made-import.ts'
 import { body, type Make, on } from './sample.ts'
 
@@ -15,6 +16,10 @@ export const importSamples: Readonly<Record<string, Make>> = {
       dryRun: false,
     }
   }),
+  'POST /v1/workbooks/read': body(async () => ({
+    content: (await makeWorkbook({ Clients: [['Ann']], Other: [['Bob']] })).toBase64(),
+    sheet: 'Other',
+  })),
   'POST /v1/traders/import/:id/confirm': on(
     async (place) => `/v1/traders/import/${await makeImport(place, 'loaded')}/confirm`,
     { note: 'compared with the bank' },

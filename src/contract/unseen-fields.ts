@@ -46,6 +46,11 @@ export const UNSEEN: Readonly<Record<string, Unseen>> = {
     'growth/commissions/runs',
   ),
   'payouts.create': unseen('currency', 'what was earned in another currency is refused', 'growth/payouts/payouts'),
+  'traders.import': unseen(
+    'headLine',
+    'the file of the sample has its heads on one line',
+    'overview/imports/imports.real-files',
+  ),
   'kyc.documents.confirm': unseen('key', 'the upload of that name is the document from then on', 'clients/kyc/kyc'),
   'sanctions.lists.load': unseen(
     'source files.sdn files.alt files.add force',

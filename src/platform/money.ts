@@ -18,18 +18,19 @@ export class MoneyError extends Error {
   }
 }
 
-// The active ISO 4217 currencies by number of decimals, and the crypto currencies that brokers take. Chains with more
-// than eight decimals are booked with eight: finer amounts would soon leave the exact range of an SQLite integer.
+// The active ISO 4217 currencies by number of decimals, three that history has (ANG, BGN, HRK), the cents of cent
+// accounts, and the crypto currencies that brokers take. Chains with more than eight decimals are booked with eight:
+// finer amounts would soon leave the exact range of an SQLite integer.
 const codesByScale: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
-  2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
-    CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES
+  2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
+    CVE CZK DKK DOP DZD EGP ERN ETB EUC EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IRR JMD KES
     KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK
     NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB
-    TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+    TJS TMT TOP TRY TTD TWD TZS UAH USC USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
   3: 'BHD IQD JOD KWD LYD OMR TND',
-  6: 'USDC USDT XRP',
-  8: 'BTC ETH LTC',
+  6: 'TRX USDC USDT XRP',
+  8: 'BNB BTC DOGE ETH LTC SOL',
 }
 
 const scales = new Map<string, number>(
@@ -45,12 +46,14 @@ export const currencies: readonly string[] = [...scales.keys()].sort()
 /** Returns whether `code` is a known currency, in capitals. */
 export const isCurrency = (code: string): boolean => scales.has(code)
 
-const CRYPTO = new Set(['USDC', 'USDT', 'XRP', 'BTC', 'ETH', 'LTC'])
+const CRYPTO = new Set(['USDC', 'USDT', 'XRP', 'TRX', 'BTC', 'ETH', 'LTC', 'BNB', 'DOGE', 'SOL'])
 
 /** Returns whether a currency is a crypto currency; all others are of ISO 4217. */
 export const isCrypto = (code: string): boolean => CRYPTO.has(code)
 
-/** Returns the number of decimals of a currency; throws `currency_unknown`. */
+// The active ISO 4217 currencies by number of decimals, three that history has (ANG, BGN, HRK), the cents of cent
+// accounts, and the crypto currencies that brokers take. Chains with more than eight decimals are booked with eight:
+// finer amounts would soon leave the exact range of an SQLite integer.
 export const getScale = (code: string): number => {
   const scale = scales.get(code)
   if (scale === undefined) throw new MoneyError('currency_unknown', say('money.error.currency_unknown'))

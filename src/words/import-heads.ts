@@ -33,8 +33,10 @@ const HEADS = {
     'accountnumber account accountno accountid tradingaccount mtlogin mt4login mt5login konto kontonummer compte numerodecompte cuenta numerodecuenta conto conta numerkonta счет номерсчета',
   leverage: 'leverage hebel levier apalancamiento leva alavancagem dzwignia плечо',
   isDemo: 'isdemo demo accounttype kontotyp',
+  group: 'group accountgroup tradinggroup gruppe kontogruppe groupe grupo gruppo grupa группа',
   currency: 'currency ccy currencycode waehrung wahrung devise moneda valuta moeda waluta валюта',
-  balance: 'balance openingbalance cash cashbalance saldo kontostand guthaben solde soldo баланс остаток',
+  balance:
+    'balance openingbalance accountbalance cash cashbalance saldo kontostand guthaben solde soldo баланс остаток',
 } as const
 
 type Field = keyof typeof HEADS
@@ -54,12 +56,31 @@ const FIELD_OF = new Map(
     .flatMap((field) => HEADS[field].split(' ').map((head): [string, Field] => [plain(head), field])),
 )
 
-/** Guesses the meaning of a file's columns by their heads; of each meaning the first column counts. */
+/** Beside one of these, a login is the number of an account on a trading platform, not who signs in. */
+const OF_ACCOUNT: readonly (Field | undefined)[] = ['group', 'leverage', 'balance']
+/** Whether heads are those of a trading platform's export, which lists accounts by login. */
+export function isPlatformExport(heads: readonly string[]): boolean {
+  const known = heads.map(plain)
+  return known.includes('login') && known.some((head) => OF_ACCOUNT.includes(FIELD_OF.get(head)))
+}
+
+/**
+ * Guesses the meaning of a file's columns by their heads; of each meaning the first column counts. In the export of a
+ * trading platform the id is that of a paper, and the balance is what the account has there: it is in the client's
+ * wallet only if a person says so.
+ */
 export function guessMapping(heads: readonly string[]): Record<string, Field> {
   const mapping: Record<string, Field> = {}
+  const ofPlatform = isPlatformExport(heads)
   for (const head of heads) {
-    const field = FIELD_OF.get(plain(head))
+    const usual = FIELD_OF.get(plain(head))
+    const isLeft = plain(head) === 'id' || usual === 'balance'
+    const field = !ofPlatform ? usual : plain(head) === 'login' ? 'accountNumber' : isLeft ? undefined : usual
     if (field !== undefined && !Object.values(mapping).includes(field)) mapping[head] = field
   }
   return mapping
 }
+
+/** Returns how many heads of a line have a known meaning, by which it is found below titles. */
+export const rateHeads = (heads: readonly string[]): number =>
+  new Set(heads.map((head) => FIELD_OF.get(plain(head))).filter((field) => field !== undefined)).size

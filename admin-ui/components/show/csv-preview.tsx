@@ -1,6 +1,6 @@
 import { Select, Stack } from '@mantine/core'
 import type { Encoding } from '../../lib/csv/csv-encoding.ts'
-import { type CsvFile, readAs, telling } from '../../lib/csv/csv-text.ts'
+import { type CsvFile, readAs, readSheet, telling } from '../../lib/csv/csv-text.ts'
 import { say } from '../../lib/text/words.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import './csv-preview.css'
@@ -17,9 +17,28 @@ const NAMES: Record<Encoding, string> = {
 /** At most this many characters of a line are shown. */
 const LONGEST = 300
 
+type ReadAsProps = {
+  file: CsvFile
+  onChange: (file: CsvFile) => void
+  /** Called if another sheet of a workbook cannot be read. */
+  onRefused: (error: unknown) => void
+}
+
 /** Shows by some lines how a file was decoded; a reader who sees wrong names chooses another encoding. */
-export const ReadAs = ({ file, onChange }: { file: CsvFile; onChange: (file: CsvFile) => void }) => (
+export const ReadAs = ({ file, onChange, onRefused }: ReadAsProps) => (
   <Stack gap="xs">
+    {file.workbook && (
+      <Select
+        label={say('parts.csv.sheet')}
+        data={file.workbook.sheets}
+        allowDeselect={false}
+        value={file.workbook.sheet}
+        onChange={(sheet) => {
+          if (file.workbook && sheet !== null && sheet !== file.workbook.sheet)
+            void readSheet(file.workbook.file, file.bytes, sheet).then(onChange, onRefused)
+        }}
+      />
+    )}
     <Select
       label={say('parts.csv.encoding')}
       description={say('parts.csv.encoding_hint')}

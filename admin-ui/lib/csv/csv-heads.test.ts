@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { csvHeads, namedColumns } from './csv-heads.ts'
+import { guessSeparator } from '../../../src/words/csv-dialect.ts'
+import { findHeads, namedColumns, readFirstRecords } from './csv-heads.ts'
+
+const csvHeads = (text: string): string[] => readFirstRecords(text)[0]?.cells ?? []
 
 describe('the heads of a CSV file', () => {
   test('the heads of a CSV file are its first record alone', () => {
@@ -33,13 +36,23 @@ describe('the heads of a CSV file', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 3, maxLength: 5 }), fc.constantFrom(',', ';'), (cells, separator) => {
         const head = cells.join(separator)
-        const count = (mark: string): number => head.split(mark).length
-        const delimiter = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
-        fc.pre(delimiter === separator && head.trim() !== '')
+        const delimiter = guessSeparator(`${head}\r\nx`)
+        fc.pre(delimiter === separator && head.replaceAll(/[\s",;\ufeff]/g, '') !== '')
         const options = { delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, trim: true }
         expect([csvHeads(`${head}\r\nx`)]).toEqual(parse(`${head}\r\nx`, { ...options, to: 1 }))
       }),
     )
+  })
+
+  test('records are numbered by the line where they begin, and heads are found below a title', () => {
+    const records = readFirstRecords('Export; all\r\n;;\r\n"a\nb";Mail;Name\rx;="007";z')
+    expect(records).toEqual([
+      { line: 1, cells: ['Export', 'all'] },
+      { line: 3, cells: ['a\nb', 'Mail', 'Name'] },
+      { line: 5, cells: ['x', '007', 'z'] },
+    ])
+    expect(findHeads(records, (cells) => (cells.includes('Mail') ? 2 : 0))?.line).toBe(3)
+    expect(findHeads([], () => 0)).toBeUndefined()
   })
 
   test('heads count as columns if they have a name, and twice the same name once', () => {

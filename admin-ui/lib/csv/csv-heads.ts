@@ -1,46 +1,64 @@
+import { FIRST_LINES, guessSeparator, unwrapText } from '../../../src/words/csv-dialect.ts'
+
 /** The heads of a file are far shorter than this: a quote that is never closed is not searched to the end. */
-const FIRST_RECORD = 200_000
+const FIRST_RECORDS = 200_000
 
-/** Returns the separator of the columns from the file's first line, by the server's rule. */
-const guessSeparator = (text: string): string => {
-  const [first = ''] = text.split(/\r?\n/, 1)
-  const count = (mark: string): number => first.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
-}
-
-/** Returns the text of a cell; a quoted one keeps its blanks, as on the server. */
-const toCell = (text: string, wasQuoted: boolean): string => (wasQuoted ? text : text.trimEnd())
+/** A record of a file, with the line where it begins. */
+export type CsvRecord = { line: number; cells: string[] }
 
 /**
- * Returns the heads of a CSV file, which are the cells of its first record: with quotes, by comma, semicolon or tab.
- * They are read as the server reads them, so that both use the same names.
+ * Returns the first records of a CSV file that have a value, as the server reads them, so that both use the same heads.
  */
-export const csvHeads = (file: string): string[] => {
-  const text = file.slice(0, FIRST_RECORD).trimStart()
-  const separator = guessSeparator(file.slice(0, FIRST_RECORD))
-  const heads: string[] = []
+export const readFirstRecords = (file: string): CsvRecord[] => {
+  const text = file.slice(0, FIRST_RECORDS)
+  const separator = guessSeparator(text)
+  const records: CsvRecord[] = []
+  let cells: string[] = []
   let cell = ''
   let isQuoted = false
   let wasQuoted = false
-  for (let index = 0; index < text.length; index++) {
+  let line = 1
+  let begin = 1
+  const endCell = (): void => {
+    // a quoted cell keeps its blanks, as on the server
+    cells.push(unwrapText(wasQuoted ? cell : cell.trimEnd()))
+    cell = ''
+    wasQuoted = false
+  }
+  const endRecord = (): void => {
+    endCell()
+    if (cells.some((one) => one.trim() !== '')) records.push({ line: begin, cells })
+    cells = []
+    begin = line
+  }
+  for (let index = 0; index < text.length && records.length < FIRST_LINES; index++) {
     const char = text.charAt(index)
+    const isLineEnd = char === '\n' || (char === '\r' && text.charAt(index + 1) !== '\n')
+    if (isLineEnd) line += 1
     if (isQuoted) {
       if (char !== '"') cell += char
       else if (text.charAt(index + 1) === '"') {
         cell += char
         index++
       } else isQuoted = false
-    } else if (char === '\n' || char === '\r') break
-    else if (char === separator) {
-      heads.push(toCell(cell, wasQuoted))
-      cell = ''
-      wasQuoted = false
-    } else if (char === '"' && cell === '') {
+    } else if (isLineEnd) endRecord()
+    else if (char === separator) endCell()
+    else if (char === '"' && cell === '') {
       isQuoted = true
       wasQuoted = true
     } else if (!wasQuoted && (cell !== '' || !/\s/.test(char))) cell += char
   }
-  return text === '' ? [] : [...heads, toCell(cell, wasQuoted)]
+  if (records.length < FIRST_LINES) endRecord()
+  return records
+}
+
+/** Returns the record that names the columns: the first of those of which `rate` thinks most. */
+export const findHeads = (
+  records: readonly CsvRecord[],
+  rate: (cells: readonly string[]) => number,
+): CsvRecord | undefined => {
+  const rates = records.map(({ cells }) => rate(cells))
+  return records[rates.indexOf(Math.max(...rates))]
 }
 
 /** Returns the named columns, each name once, since the server knows columns only by their names. */

@@ -1,12 +1,19 @@
+import { call } from '../../api.ts'
+import { isApiError } from '../api/http.ts'
+import { formatMessage } from '../forms/use-api-form.ts'
 import { type Encoding, rankEncodings } from './csv-encoding.ts'
 
-/** A chosen CSV file: its possible encodings, the most likely first, and the one that is used. */
+/**
+ * A chosen file as CSV: its possible encodings, the most likely first, and the one that is used; of a workbook of Excel
+ * its sheets, and the one that was read.
+ */
 export type CsvFile = {
   name: string
   bytes: Uint8Array<ArrayBuffer>
   encodings: readonly Encoding[]
   encoding: Encoding
   text: string
+  workbook?: { file: File; sheets: readonly string[]; sheet: string }
 }
 
 /** Excel writes this line above the heads to name the separator; it is no line of the table. */
@@ -19,12 +26,32 @@ export const readAs = (file: Omit<CsvFile, 'text'>, encoding: Encoding): CsvFile
   text: new TextDecoder(encoding).decode(file.bytes).replace(DECLARATION, ''),
 })
 
-/** Reads a chosen file in its most likely encoding. */
+/** Workbooks of Excel begin with these bytes; the second are older or protected ones, which the server refuses. */
+const WORKBOOKS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
+/** Has a sheet of a workbook read by the server; without a name the first one that has something. */
+export const readSheet = async (file: File, bytes: Uint8Array<ArrayBuffer>, sheet?: string): Promise<CsvFile> => {
+  const body = { content: bytes.toBase64(), ...(sheet !== undefined && { sheet }) }
+  const { csv, ...read } = await call('workbooks.read', { body })
+  return { name: file.name, bytes, encodings: ['utf-8'], encoding: 'utf-8', text: csv, workbook: { file, ...read } }
+}
+
+/** Reads a chosen file, a CSV in its most likely encoding; a refusal of the server is thrown. */
 export const readCsvFile = async (file: File): Promise<CsvFile> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
+  if (WORKBOOKS.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return readSheet(file, bytes)
   const encodings = rankEncodings(bytes)
   const [encoding] = encodings
   return readAs({ name: file.name, bytes, encodings, encoding }, encoding)
+}
+
+/** Returns in words why the server did not read a workbook. */
+export const explainRefusal = (error: unknown): string => {
+  const [fault] = isApiError(error) ? (error.problem.errors ?? []) : []
+  return fault ? formatMessage(fault.message) : error instanceof Error ? error.message : String(error)
 }
 
 /** A line of a file, by its number. */

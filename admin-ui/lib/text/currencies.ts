@@ -5,7 +5,18 @@ const USUAL = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'AUD', 'CAD', 'AED', 'ZAR', 'U
  * ones it accepts.
  */
 export const CURRENCIES: readonly string[] = [
-  ...new Set([...USUAL, 'LTC', 'XRP', ...Intl.supportedValuesOf('currency')]),
+  ...new Set([
+    ...USUAL,
+    'LTC',
+    'XRP',
+    'SOL',
+    'BNB',
+    'TRX',
+    'DOGE',
+    'USC',
+    'EUC',
+    ...Intl.supportedValuesOf('currency'),
+  ]),
 ]
 
 export const CURRENCY_OPTIONS = CURRENCIES.map((value) => ({ value, label: value }))

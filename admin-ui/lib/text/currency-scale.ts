@@ -2,8 +2,8 @@
 const OTHER_SCALES: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
-  6: 'USDC USDT XRP',
-  8: 'BTC ETH LTC',
+  6: 'TRX USDC USDT XRP',
+  8: 'BNB BTC DOGE ETH LTC SOL',
 }
 const scales = new Map(
   Object.entries(OTHER_SCALES).flatMap(([scale, codes]) => codes.split(' ').map((code) => [code, Number(scale)])),

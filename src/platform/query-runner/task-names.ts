@@ -22,5 +22,6 @@ export const TASK_NAMES = [
   'sanctions.parse',
   'sanctions.screen',
   'traders.stats',
+  'workbooks.read',
 ] as const
 export type TaskName = (typeof TASK_NAMES)[number]

@@ -151,6 +151,7 @@ export const parts = {
   'parts.csv.encoding': 'Gelesen als',
   'parts.csv.encoding_hint':
     'Aus den Buchstaben der Datei ermittelt. Wählen Sie etwas anderes, wenn Namen unten falsch aussehen.',
+  'parts.csv.sheet': 'Blatt',
   'parts.csv.lines': 'Zeilen der Datei, wie sie gelesen wurden',
   'parts.encoding.utf-8': 'Unicode (UTF-8)',
   'parts.encoding.utf-16': 'Unicode (UTF-16)',

@@ -121,6 +121,12 @@ export const problems = {
   'problems.field.csv_malformed': 'ist nicht als CSV lesbar: fehlerhaft aufgebaut',
   'problems.field.csv_rows_no_text': 'ist nicht als CSV lesbar: Die Zeilen sind kein Text',
   'problems.field.csv_most_rows': 'darf höchstens {most, number} Zeilen haben',
+  'problems.field.workbook_too_large': 'enthält mehr, als gelesen werden kann: Speichern Sie das Blatt als CSV',
+  'problems.field.workbook_no_sheet': 'ist kein Blatt der Arbeitsmappe',
+  'problems.field.workbook_unreadable':
+    'ist keine lesbare Excel-Arbeitsmappe (.xlsx): Speichern Sie sie ohne Kennwort als .xlsx oder als CSV',
+  'problems.field.csv_empty': 'hat keine Zeile',
+  'problems.field.csv_no_head': 'muss eine der ersten {most} nicht leeren Zeilen der Datei sein',
   'problems.field.csv_no_column': 'ist keine Spalte der Datei',
   'problems.field.csv_filled_twice': '{field} wird schon von einer anderen Spalte gefüllt',
   'problems.field.items_too_many': 'darf höchstens {maxItems} Einträge haben',

@@ -147,6 +147,7 @@ export const parts = {
   'parts.form.fault_of': '{field}: {fault}',
   'parts.csv.encoding': 'Read as',
   'parts.csv.encoding_hint': 'Found by the letters of the file. Choose another one where names look wrong below.',
+  'parts.csv.sheet': 'Sheet',
   'parts.csv.lines': 'Lines of the file as it was read',
   'parts.encoding.utf-8': 'Unicode (UTF-8)',
   'parts.encoding.utf-16': 'Unicode (UTF-16)',

@@ -107,6 +107,12 @@ export const problems = {
   'problems.field.csv_malformed': 'cannot be read as CSV: malformed',
   'problems.field.csv_rows_no_text': 'cannot be read as CSV: its rows are no text',
   'problems.field.csv_most_rows': 'must have at most {most, number} rows',
+  'problems.field.workbook_too_large': 'holds more than can be read: save the sheet as CSV',
+  'problems.field.workbook_no_sheet': 'is no sheet of the workbook',
+  'problems.field.workbook_unreadable':
+    'is no Excel workbook (.xlsx) that can be read: save it as .xlsx without a password, or as CSV',
+  'problems.field.csv_empty': 'has no line',
+  'problems.field.csv_no_head': 'must be one of the first {most} lines of the file that are not empty',
   'problems.field.csv_no_column': 'is no column of the file',
   'problems.field.csv_filled_twice': '{field} is filled by another column already',
   'problems.field.items_too_many': 'must have at most {maxItems} items',

@@ -1,4 +1,4 @@
-import { Alert, Stack, Table } from '@mantine/core'
+import { Alert, Stack, Table, Text } from '@mantine/core'
 import { formatMessage } from '../../../lib/forms/use-api-form.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import type { ImportReport } from './leads.api.ts'
@@ -8,7 +8,7 @@ type ImportResultProps = { report: ImportReport; fieldName: (path: string) => st
 
 /** Shows what an import did, or would do, and which rows were refused and why. */
 export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
-  const { dryRun, rows, created, duplicates, failed, errors } = report
+  const { dryRun, rows, created, duplicates, failed, errors, notes } = report
   return (
     <Stack gap="xs" role="status">
       <Alert
@@ -24,6 +24,7 @@ export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
           failed: formatCount(failed),
         })}
       </Alert>
+      {notes.length > 0 && <Text size="sm">{say('leads.import.kept', { count: notes.length })}</Text>}
       {errors.length > 0 && (
         <Table.ScrollContainer minWidth={320} mah={260}>
           <Table aria-label={say('leads.import.refused')} verticalSpacing={4}>

@@ -7,8 +7,8 @@ import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { ReadAs } from '../../../components/show/csv-preview.tsx'
 import { useUnanswered } from '../../../lib/api/pending-acts.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
-import { csvHeads, namedColumns } from '../../../lib/csv/csv-heads.ts'
-import { type CsvFile, readCsvFile } from '../../../lib/csv/csv-text.ts'
+import { findHeads, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
+import { type CsvFile, explainRefusal, readCsvFile } from '../../../lib/csv/csv-text.ts'
 import { useClickGuard } from '../../../lib/screen/click-guard.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { humanize } from '../../../lib/text/format.ts'
@@ -51,7 +51,8 @@ const useTable = () => {
   const [source, setSource] = useState('')
   const [assignedTo, setAssignedTo] = useState<string | null>(null)
   const take = (file: CsvFile): void => {
-    const chosen = { file, columns: namedColumns(csvHeads(file.text)) }
+    const heads = findHeads(readFirstRecords(file.text), (cells) => Object.keys(guessMapping(cells)).length)
+    const chosen = { file, columns: namedColumns(heads?.cells ?? []) }
     const problem = findProblem(chosen)
     setRefused(problem)
     if (problem) return
@@ -59,12 +60,26 @@ const useTable = () => {
     if (chosen.columns.join('\n') !== table?.columns.join('\n')) setMapping(guessMapping(chosen.columns))
     setSource((now) => now || file.name.replace(/\.\w+$/, ''))
   }
+  const refuse = (error: unknown): void => setRefused(explainRefusal(error))
   const choose = async (file: File | null): Promise<void> => {
     setTable(null)
-    if (file) take(await readCsvFile(file))
+    if (file) await readCsvFile(file).then(take, refuse)
   }
   const isReady = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
-  return { table, refused, mapping, setMapping, source, setSource, assignedTo, setAssignedTo, choose, take, isReady }
+  return {
+    table,
+    refused,
+    mapping,
+    setMapping,
+    source,
+    setSource,
+    assignedTo,
+    setAssignedTo,
+    choose,
+    take,
+    refuse,
+    isReady,
+  }
 }
 
 /** Imports leads from a file in four steps: choose it, say what its columns are, try it, import it. */
@@ -106,7 +121,7 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
             label={say('leads.file')}
             description={say('leads.file.hint')}
             placeholder={say('leads.file.placeholder')}
-            accept=".csv,text/csv"
+            accept=".csv,.xlsx,text/csv"
             error={file.refused}
             disabled={imported}
             onChange={(chosen) => {
@@ -143,6 +158,7 @@ const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
     <>
       <ReadAs
         file={file}
+        onRefused={of.refuse}
         onChange={(read) => {
           of.take(read)
           onChange()

@@ -192,6 +192,7 @@ const REPORT: Answer<'leads.import'> = {
   duplicates: 0,
   failed: 1,
   columns: ['Mail', 'Vorname', 'Extra'],
+  notes: [],
   errors: [{ row: 4, path: 'email', code: 'invalid', message: 'must be an e-mail address' }],
 }
 const CSV = 'Mail;Vorname;Extra\nsara@mail.example;Sara;x\n'

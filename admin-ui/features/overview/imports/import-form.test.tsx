@@ -10,6 +10,11 @@ const MADE: Import = {
   id: 'imp_form',
   fileName: 'clients.csv',
   platform: null,
+  headLine: 1,
+  currency: null,
+  dates: null,
+  decimals: null,
+  notes: [],
   status: 'checking',
   dryRun: true,
   skipErrors: false,
@@ -74,10 +79,10 @@ test('the heads of a file are shown at once with their meanings, and missing one
   await choose('Nr;Kontakt;Vorname\n1;a@b.example;Ann')
   expect(await column('Vorname')).toHaveProperty('value', FIELD_LABELS.firstName)
   expect(await column('Kontakt')).toHaveProperty('value', '')
-  expect(dialog.getByText(/No column is the e-mail address yet/)).toBeDefined()
+  expect(dialog.getByText(/No column says who a line is about/)).toBeDefined()
   expect(check().hasAttribute('disabled')).toBe(true)
   await pick('Kontakt', 'E-mail')
-  expect(dialog.queryByText(/No column is the e-mail address yet/)).toBeNull()
+  expect(dialog.queryByText(/No column/)).toBeNull()
   await press(check())
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(sent()).toEqual([
@@ -86,6 +91,7 @@ test('the heads of a file are shown at once with their meanings, and missing one
       fileName: 'clients.csv',
       dryRun: true,
       skipErrors: false,
+      headLine: 1,
       mapping: { Kontakt: 'email', Vorname: 'firstName' },
       controlTotals: {},
     },
@@ -110,7 +116,7 @@ test('a line of Excel above the heads is neither shown nor sent', async () => {
 test.each([
   ['csv', 'cannot be read as CSV from line 4711, column 1 on', 'File: Cannot be read as CSV from line 4711'],
   ['csv', 'must have at most 200,000 rows', 'File: Must have at most 200,000 rows'],
-  ['mapping', 'must say which column is the e-mail address', 'What the columns are: Must say which column'],
+  ['mapping', 'must say which column is the client’s id', 'What the columns are: Must say which column'],
   ['mapping.Kontakt', 'is no column of the file', 'Kontakt: Is no column of the file'],
   ['controlTotals.EUR', 'must not be negative', 'Control total EUR: Must not be negative'],
 ])('the server’s error of %s is shown: %s', async (path, message, told) => {
@@ -140,7 +146,7 @@ test('a file that is not Unicode shows its encoding, which can be changed', asyn
 test('a file without column names, or with hundreds, is refused before anything is sent', async () => {
   const { dialog, choose, sent } = await open()
   await choose('')
-  expect(await dialog.findByText('The first line of the file names no columns.')).toBeDefined()
+  expect(await dialog.findByText('No line of the file names columns.')).toBeDefined()
   await choose(Array.from({ length: 201 }, (_, at) => `c${at}`).join(','))
   expect(await dialog.findByText('The file has more than 200 columns.')).toBeDefined()
   expect(screen.queryByRole('combobox', { name: 'c1' })).toBeNull()
@@ -162,4 +168,52 @@ test('a file with another encoding keeps its meanings while the columns stay the
   expect(await column('Kontakt')).toHaveProperty('value', FIELD_LABELS.email)
   await pressButton('Cancel')
   expect(await seen('dialog', 'Discard changes?')).toBeDefined()
+})
+
+test('the heads of a platform’s export are found below its title, and its balance is left out until it is chosen', async () => {
+  const { dialog, choose, column, pick, check, sent } = await open()
+  await choose('Clients of MT4\n\nLogin;Name;Group;Leverage;Balance\n7001;Ann;real-EUR;1:100;5,00')
+  expect(await dialog.findByRole('combobox', { name: /^Line with the names/ })).toHaveProperty(
+    'value',
+    'Line 3: Login, Name, Group, Leverage, Balance',
+  )
+  expect(await column('Login')).toHaveProperty('value', FIELD_LABELS.accountNumber)
+  expect(dialog.getByText(/is what each account has on its platform/)).toBeDefined()
+  expect(dialog.getByText(/cannot sign in until you enter it/)).toBeDefined()
+  await pick('Balance', FIELD_LABELS.balance)
+  expect(dialog.queryByText(/is what each account has on its platform/)).toBeNull()
+  await pick('Amounts', 'Decimal comma')
+  await press(check())
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()).toMatchObject([
+    { headLine: 3, decimals: 'comma', mapping: { Login: 'accountNumber', Group: 'group', Balance: 'balance' } },
+  ])
+})
+
+test('a workbook of Excel is read by the server, and another sheet of it can be chosen', async () => {
+  const sheet = (name: string, csv: string) => Response.json({ sheets: ['Old', 'New'], sheet: name, csv })
+  const answers = [sheet('Old', 'Mail,Name\na@b.example,Ann'), sheet('New', 'Mail,Phone\nc@d.example,1')]
+  const { dialog, choose, column, check, sent, server } = await open({
+    'workbooks.read': () => answers.shift() ?? sheet('New', ''),
+  })
+  await choose(Uint8Array.of(0x50, 0x4b, 3, 4, 5))
+  expect(await column('Name')).toBeDefined()
+  await press(dialog.getByRole('combobox', { name: 'Sheet' }))
+  await press(await seen('option', 'New'))
+  expect(await column('Phone')).toBeDefined()
+  expect(server.of('workbooks.read').map(({ body }) => body)).toEqual([
+    { content: 'UEsDBAU=' },
+    { content: 'UEsDBAU=', sheet: 'New' },
+  ])
+  await press(check())
+  await waitFor(() => expect(sent()).toMatchObject([{ csv: 'Mail,Phone\nc@d.example,1' }]))
+})
+
+test('a workbook that the server cannot read is refused at the file', async () => {
+  const message = 'is no Excel workbook (.xlsx) that can be read'
+  const { dialog, choose } = await open({
+    'workbooks.read': refusal(422, 'validation_failed', 'Some fields are not valid.', [{ path: 'content', message }]),
+  })
+  await choose(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0))
+  expect(await dialog.findByText(/Is no Excel workbook/)).toBeDefined()
 })

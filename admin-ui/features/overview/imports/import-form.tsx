@@ -9,6 +9,7 @@ import { ReadAs } from '../../../components/show/csv-preview.tsx'
 import { useUnanswered } from '../../../lib/api/pending-acts.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useClickGuard } from '../../../lib/screen/click-guard.ts'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { usePlatformOptions } from '../../books/accounts/account-words.ts'
 import { FIELD_LABELS, FIELDS } from './import-words.tsx'
 import { bringFile, type Import, type ImportField } from './imports.api.ts'
@@ -16,6 +17,14 @@ import { keepFile } from './kept-file.ts'
 import { type ImportFile, useImportFile } from './use-import-file.ts'
 import { say } from './words.ts'
 
+const DATES = [
+  { value: 'day_first' as const, label: say('movein.dates.day_first') },
+  { value: 'month_first' as const, label: say('movein.dates.month_first') },
+]
+const DECIMALS = [
+  { value: 'comma' as const, label: say('movein.decimals.comma') },
+  { value: 'point' as const, label: say('movein.decimals.point') },
+]
 const isField = (value: string): value is ImportField => value in FIELD_LABELS
 
 /** Returns the name of a part of the request by its path. */
@@ -25,6 +34,8 @@ const findFieldName = (path: string): string | undefined => {
   if (part === 'csv' || part === 'fileName') return say('movein.file')
   if (part === 'mapping') return inside || say('movein.columns')
   if (part === 'controlTotals') return say('movein.total_of', { currency: inside })
+  if (part === 'headLine') return say('movein.head_line')
+  if (part === 'currency') return say('movein.currency')
   return part === 'platform' ? say('movein.platform') : undefined
 }
 
@@ -109,12 +120,12 @@ const FileFields = ({ of }: PartProps) => {
         label={say('movein.file')}
         description={say('movein.file_about')}
         placeholder={of.chosen?.name ?? say('movein.choose')}
-        accept=".csv,text/csv"
+        accept=".csv,.xlsx,text/csv"
         error={of.refused}
         onChange={(chosen) => void of.choose(chosen)}
         data-autofocus
       />
-      {of.chosen && <ReadAs file={of.chosen} onChange={of.take} />}
+      {of.chosen && <ReadAs file={of.chosen} onChange={of.take} onRefused={of.refuse} />}
       <Select
         label={say('movein.platform')}
         description={say('movein.platform_about')}
@@ -123,6 +134,7 @@ const FileFields = ({ of }: PartProps) => {
         value={of.platform}
         onChange={of.setPlatform}
       />
+      <ReadingFields of={of} />
       <Checkbox
         label={say('movein.skip')}
         checked={of.skipErrors}
@@ -132,7 +144,53 @@ const FileFields = ({ of }: PartProps) => {
   )
 }
 
-/** Asks which field each column of the file fills, and says when no column fills the required e-mail address. */
+/** Asks on which line the heads are, and how to read what can be read in two ways. */
+const ReadingFields = ({ of }: PartProps) => (
+  <>
+    {of.records.length > 1 && (
+      <Select
+        label={say('movein.head_line')}
+        description={say('movein.head_line_about')}
+        data={of.records.map(({ line, cells }) => ({
+          value: String(line),
+          label: say('movein.head_line.option', { line, cells: cells.filter(Boolean).join(', ').slice(0, 80) }),
+        }))}
+        allowDeselect={false}
+        value={of.headLine === null ? null : String(of.headLine)}
+        onChange={(line) => of.setHeadLine(Number(line))}
+      />
+    )}
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <Select
+        label={say('movein.currency')}
+        description={say('movein.platform_about')}
+        data={CURRENCY_OPTIONS}
+        searchable
+        clearable
+        value={of.reading.currency}
+        onChange={(currency) => of.setReading({ ...of.reading, currency })}
+      />
+      <Select
+        label={say('movein.dates')}
+        description={say('movein.dates_about')}
+        data={DATES}
+        clearable
+        value={of.reading.dates}
+        onChange={(dates) => of.setReading({ ...of.reading, dates })}
+      />
+      <Select
+        label={say('movein.decimals')}
+        description={say('movein.decimals_about')}
+        data={DECIMALS}
+        clearable
+        value={of.reading.decimals}
+        onChange={(decimals) => of.setReading({ ...of.reading, decimals })}
+      />
+    </SimpleGrid>
+  </>
+)
+
+/** Asks which field each column of the file fills, and says when no column identifies a client. */
 const Meaning = ({ of }: PartProps) => (
   <>
     <div>
@@ -145,7 +203,12 @@ const Meaning = ({ of }: PartProps) => (
     </div>
     {!of.hasEmail && (
       <Alert role="status" color="yellow" variant="light">
-        {say('movein.no_email')}
+        {of.hasWho ? say('movein.no_email') : say('movein.nobody')}
+      </Alert>
+    )}
+    {of.leavesBalance && (
+      <Alert role="note" variant="light">
+        {say('movein.platform_balance')}
       </Alert>
     )}
     <ColumnMapping

@@ -10,7 +10,7 @@ import { useStaff } from '../../firm/users/users.api.ts'
 import { Acts, useIsOwn } from './import-acts.tsx'
 import { ImportState } from './import-words.tsx'
 import { fetchImport, type Import, isAtWork } from './imports.api.ts'
-import { Balances, Mistakes } from './report.tsx'
+import { Balances, Faults } from './report.tsx'
 import { say } from './words.ts'
 
 /** Shows the progress of a file, its balances beside the control totals and its mistakes, and offers the acts on it. */
@@ -43,7 +43,8 @@ const OneImport = ({ file }: { file: Import }) => {
         <Said file={file} />
         <KeyFigures label={say('movein.title')} items={buildFigures(file)} />
         {file.balances.length > 0 && <Balances of={file} />}
-        {file.errors.length > 0 && <Mistakes of={file} />}
+        {file.errors.length > 0 && <Faults of={file} kind="errors" />}
+        {file.notes.length > 0 && <Faults of={file} kind="notes" />}
       </Stack>
     </Page>
   )

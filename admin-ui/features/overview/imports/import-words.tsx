@@ -43,6 +43,7 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   accountNumber: say('movein.field.accountNumber'),
   leverage: say('movein.field.leverage'),
   isDemo: say('movein.field.isDemo'),
+  group: say('movein.field.group'),
   currency: say('movein.field.currency'),
   balance: say('movein.field.balance'),
 }

@@ -61,41 +61,48 @@ export const Balances = ({ of }: { of: Import }) => (
   </Section>
 )
 
-/** Lists the first mistakes by line and column, with a file of all of them. */
-export const Mistakes = ({ of }: { of: Import }) => (
-  <Section
-    title={say('movein.mistakes')}
-    flush
-    actions={
-      <Anchor {...savesFile(mistakesHref(of.id))} size="sm">
-        {say('movein.mistakes_file')}
-      </Anchor>
-    }
-  >
-    <ScrollRegion className="import-table" label={say('movein.mistakes')}>
-      <Table aria-label={say('movein.mistakes')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{say('movein.line')}</Table.Th>
-            <Table.Th>{say('movein.column')}</Table.Th>
-            <Table.Th>{say('movein.why')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {of.errors.map(({ line, column, field, code, message }) => (
-            <Table.Tr key={`${line} ${field} ${code}`}>
-              <Table.Td>{line}</Table.Td>
-              <Table.Td>{column ?? (field && FIELD_LABELS[field])}</Table.Td>
-              <Table.Td>{formatMessage(message)}</Table.Td>
+type FaultsProps = { of: Import; kind: 'errors' | 'notes' }
+
+/** Lists the first mistakes, or what is kept as text, by line and column, with a file of all of them. */
+export const Faults = ({ of, kind }: FaultsProps) => {
+  const faults = of[kind]
+  const title = kind === 'errors' ? say('movein.mistakes') : say('movein.notes')
+  return (
+    <Section
+      title={title}
+      {...(kind === 'notes' && { description: say('movein.notes_about') })}
+      flush
+      actions={
+        <Anchor {...savesFile(mistakesHref(of.id))} size="sm">
+          {say('movein.mistakes_file')}
+        </Anchor>
+      }
+    >
+      <ScrollRegion className="import-table" label={title}>
+        <Table aria-label={title}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{say('movein.line')}</Table.Th>
+              <Table.Th>{say('movein.column')}</Table.Th>
+              <Table.Th>{kind === 'errors' ? say('movein.why') : say('movein.noted')}</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollRegion>
-    {of.errors.length >= ALL_SHOWN && (
-      <Text size="xs" c="dimmed" p="sm">
-        {say('movein.mistakes_first', { count: of.errors.length })}
-      </Text>
-    )}
-  </Section>
-)
+          </Table.Thead>
+          <Table.Tbody>
+            {faults.map(({ line, column, field, code, message }) => (
+              <Table.Tr key={`${line} ${field} ${code}`}>
+                <Table.Td>{line}</Table.Td>
+                <Table.Td>{column ?? (field && FIELD_LABELS[field])}</Table.Td>
+                <Table.Td>{formatMessage(message)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollRegion>
+      {faults.length >= ALL_SHOWN && (
+        <Text size="xs" c="dimmed" p="sm">
+          {say('movein.mistakes_first', { count: faults.length })}
+        </Text>
+      )}
+    </Section>
+  )
+}

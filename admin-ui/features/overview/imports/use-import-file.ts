@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { guessMapping } from '../../../../src/words/import-heads.ts'
-import { csvHeads, namedColumns } from '../../../lib/csv/csv-heads.ts'
-import { type CsvFile, readCsvFile } from '../../../lib/csv/csv-text.ts'
+import { guessMapping, isPlatformExport, rateHeads } from '../../../../src/words/import-heads.ts'
+import { type CsvRecord, findHeads, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
+import { type CsvFile, explainRefusal, readCsvFile } from '../../../lib/csv/csv-text.ts'
 import { fetchImports, type Import, type ImportField, type NewImport } from './imports.api.ts'
 import { keptFile } from './kept-file.ts'
 import { say } from './words.ts'
@@ -11,17 +11,21 @@ const MOST_CHARACTERS = 60_000_000
 const MOST_COLUMNS = 200
 
 type Mapping = Record<string, ImportField>
+/** What is said of all lines of a file. */
+type Reading = Pick<Import, 'currency' | 'dates' | 'decimals'>
 
 /** The server reads these invisible characters of a head as blanks. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
-const readHeads = (text: string): string[] => csvHeads(text).map((head) => head.replace(CONTROLS, ' '))
+const cleanHeads = (cells: readonly string[]): string[] => cells.map((head) => head.replace(CONTROLS, ' '))
+/** A line is about somebody by one of these. */
+const IDENTITIES: readonly ImportField[] = ['externalId', 'email', 'phone', 'accountNumber']
 
 /** Joins heads to one text, to find files with the same heads. */
 const oneText = (heads: readonly string[]): string => JSON.stringify(heads)
 
 const findProblem = ({ text }: CsvFile): string | null => {
   if (text.length > MOST_CHARACTERS) return say('movein.too_large')
-  const heads = readHeads(text)
+  const heads = findHeads(readFirstRecords(text), rateHeads)?.cells ?? []
   if (heads.length > MOST_COLUMNS) return say('movein.too_many_columns', { most: MOST_COLUMNS })
   return namedColumns(heads).length === 0 ? say('movein.empty') : null
 }
@@ -47,6 +51,27 @@ function useMeaning(heads: readonly string[], from: Import | undefined) {
   }
 }
 
+/** Holds how a file is read: on which line its heads are, and what is chosen for all its lines. */
+function useReading(chosen: CsvFile | null, from: Import | undefined) {
+  const [reading, setReading] = useState<Reading>({
+    currency: from?.currency ?? null,
+    dates: from?.dates ?? null,
+    decimals: from?.decimals ?? null,
+  })
+  // the line of the heads, if a person chose another one than the guess
+  const [said, setHeadLine] = useState<number | null>(from?.headLine ?? null)
+  const records = useMemo((): CsvRecord[] => (chosen ? readFirstRecords(chosen.text) : []), [chosen])
+  const headRecord = records.find(({ line }) => line === said) ?? findHeads(records, rateHeads)
+  const heads = useMemo(() => (headRecord ? cleanHeads(headRecord.cells) : (from?.columns ?? [])), [headRecord, from])
+  const sent = {
+    ...(headRecord !== undefined && { headLine: headRecord.line }),
+    ...(reading.currency !== null && { currency: reading.currency }),
+    ...(reading.dates !== null && { dates: reading.dates }),
+    ...(reading.decimals !== null && { decimals: reading.decimals }),
+  }
+  return { reading, setReading, records, headLine: headRecord?.line ?? null, setHeadLine, heads, sent }
+}
+
 /** Holds the choices about a file. They begin with those of the check `from`, if there was one. */
 export function useImportFile(from: Import | undefined) {
   const [chosen, setChosen] = useState<CsvFile | null>(from ? keptFile(from.id) : null)
@@ -56,8 +81,9 @@ export function useImportFile(from: Import | undefined) {
     Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
   )
   const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
-  const heads = useMemo(() => (chosen ? readHeads(chosen.text) : (from?.columns ?? [])), [chosen, from])
+  const { heads, sent, ...how } = useReading(chosen, from)
   const { mapping, setMapping } = useMeaning(heads, from)
+  const refuse = (error: unknown): void => setRefused(explainRefusal(error))
   const take = (file: CsvFile): void => {
     const problem = findProblem(file)
     setRefused(problem)
@@ -66,7 +92,8 @@ export function useImportFile(from: Import | undefined) {
   const choose = async (file: File | null): Promise<void> => {
     setChosen(null)
     setRefused(null)
-    if (file) take(await readCsvFile(file))
+    how.setHeadLine(null)
+    if (file) await readCsvFile(file).then(take, refuse)
   }
   const request = (dryRun: boolean): NewImport => ({
     csv: chosen?.text ?? '',
@@ -75,26 +102,32 @@ export function useImportFile(from: Import | undefined) {
     skipErrors,
     mapping,
     ...(platform !== null && { platform }),
+    ...sent,
     controlTotals: Object.fromEntries(Object.entries(totals).filter(([, amount]) => amount !== '')),
   })
-  const hasEmail = Object.values(mapping).includes('email')
+  const filled = Object.values(mapping)
+  const hasWho = IDENTITIES.some((field) => filled.includes(field))
   return {
     chosen,
     refused,
     choose,
     take,
+    refuse,
     platform,
     setPlatform,
     mapping,
     setMapping,
-    hasEmail,
+    hasEmail: filled.includes('email'),
+    hasWho,
+    leavesBalance: isPlatformExport(heads) && !filled.includes('balance'),
+    ...how,
     columns: namedColumns(heads),
     totals,
     setTotals,
     skipErrors,
     setSkipErrors,
     request,
-    isReady: chosen !== null && hasEmail,
+    isReady: chosen !== null && hasWho,
   }
 }
 

@@ -10,7 +10,10 @@ import { referral } from './referral.model.ts'
 import { CLIENTS_FOUND, contactIn, personParams } from './traders.search.ts'
 import { Label, TRADER_STATUS, type TraderRow, traderNotes, traders } from './traders.table.ts'
 
-export const TraderIn = nameSchema('TraderIn', Strict({ email: Email, ...createFields(traders), ...referral }))
+const profile = { ...createFields(traders), ...referral }
+export const TraderIn = nameSchema('TraderIn', Strict({ email: Email, ...profile }))
+/** A client whom a file brings: they may have no address, and then cannot sign in. */
+export const BroughtTrader = Strict({ email: Type.Optional(Email), ...profile })
 export const TraderPatch = nameSchema(
   'TraderPatch',
   Strict({

@@ -24,6 +24,7 @@ import { refuseAlias } from './merged.queries.ts'
 import { affiliateErrors, traderErrors } from './traders.errors.ts'
 import type { Papers, Referral, Referrals, TraderHooks } from './traders.hooks.ts'
 import {
+  type BroughtTrader,
   type Trader,
   type TraderIn,
   type TraderNoteIn,
@@ -57,7 +58,7 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
 }
 
 /** Throws the 422 for what a schema cannot check in a new client. */
-export const checkProfile = (input: Static<typeof TraderIn>, now: number): void => void normalise(input, now)
+export const checkProfile = (input: Static<typeof BroughtTrader>, now: number): void => void normalise(input, now)
 
 /** Throws the 422 that names the field if an assignee is unknown in the firm. */
 export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
@@ -72,7 +73,7 @@ export function checkAssignee(db: Reader, assignedTo: string | null | undefined,
 export function addTrader(
   tx: Tx,
   ctx: Ctx,
-  input: Static<typeof TraderIn>,
+  input: Static<typeof BroughtTrader>,
   {
     referrals,
     referral: known,
@@ -89,7 +90,7 @@ export function addTrader(
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
-  refuseAlias(tx.unowned, foldEmail(input.email), null)
+  refuseAlias(tx.unowned, input.email && foldEmail(input.email), null)
   const { affiliateCode, visitorId, ...profile } = input
   const values = normalise(profile, tx.now)
   const { email = null, phone = null } = values

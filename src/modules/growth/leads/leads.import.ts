@@ -1,12 +1,15 @@
 import type { Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { readCountryName } from '../../../platform/country-names.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { type CsvLine, mapColumns, readCsv } from '../../../platform/http/body/csv-reader.ts'
+import { type CsvLine, mapColumns, openTable } from '../../../platform/http/body/csv-reader.ts'
 import { validationProblem } from '../../../platform/http/body/validation.ts'
 import { Problem } from '../../../platform/problem.ts'
+import { Language } from '../../../platform/wire/fields.ts'
 import { withoutControls } from '../../../platform/wire/formats.ts'
 import { say } from '../../../words/say.ts'
+import { toE164 } from '../../clients/traders/contact.ts'
 import { type ImportIn, type ImportOut, LeadIn } from './leads.model.ts'
 import { captureLead } from './leads.service.ts'
 import type { LeadRow } from './leads.table.ts'
@@ -15,6 +18,8 @@ const MAX_ROWS = 10_000
 /** One write, and one step of checking, handles this many rows in a few milliseconds. */
 const BATCH = 100
 const MAX_ERRORS = 200
+/** What is kept as text is cut to this many characters. */
+const LONGEST_KEPT = 500
 
 const shape = TypeCompiler.Compile(LeadIn)
 type Report = Static<typeof ImportOut>
@@ -28,6 +33,42 @@ function refuse(report: Report, error: Report['errors'][number]): void {
   if (report.errors.length < MAX_ERRORS) report.errors.push(error)
 }
 
+const languageShape = TypeCompiler.Compile(Language)
+/** Returns a value as it is stored; undefined if it cannot be read. */
+const READERS: Readonly<Record<string, (text: string, country: unknown) => string | undefined>> = {
+  country: readCountryName,
+  language: (text) => {
+    const code = text.replace(/^[A-Z]{2}$/, (letters) => letters.toLowerCase())
+    return languageShape.Check(code) ? code : undefined
+  },
+  phone: (text, country) => {
+    try {
+      return toE164(text, typeof country === 'string' ? country : undefined)
+    } catch (error) {
+      if (error instanceof Problem) return undefined
+      throw error
+    }
+  },
+}
+
+/** Returns a lead with what cannot be read and nobody needs in its metadata, as text; the report names it. */
+function keepUnread(cells: Record<string, unknown>, row: number, report: Report): Record<string, unknown> {
+  const lead = { ...cells }
+  const metadata: Record<string, string> = {}
+  for (const [path, read] of Object.entries(READERS)) {
+    const text = lead[path]
+    if (typeof text !== 'string') continue
+    const value = read(text, lead.country)
+    lead[path] = value
+    if (value !== undefined) continue
+    metadata[path] = text.slice(0, LONGEST_KEPT)
+    if (report.notes.length < MAX_ERRORS)
+      report.notes.push({ row, path, code: 'kept', message: say('imports.line.kept_lead') })
+  }
+  if (Object.keys(metadata).length > 0) lead.metadata = metadata
+  return Object.fromEntries(Object.entries(lead).filter(([, value]) => value !== undefined))
+}
+
 /** Returns the rows that have the form of a lead; others are refused in the report. */
 async function readCandidates(
   rows: readonly CsvLine[],
@@ -38,10 +79,11 @@ async function readCandidates(
   const candidates: Candidate[] = []
   for (const [index, { cells, line: row }] of rows.entries()) {
     if (index > 0 && index % BATCH === 0) await Bun.sleep(0)
-    const lead: Record<string, unknown> = { source: input.source }
-    if (input.assignedTo) lead.assignedTo = input.assignedTo
+    const given: Record<string, unknown> = { source: input.source }
+    if (input.assignedTo) given.assignedTo = input.assignedTo
     // invisible characters in a file are no reason to refuse a row
-    for (const [column, field] of fields) if (cells[column]) lead[field] = withoutControls(cells[column])
+    for (const [column, field] of fields) if (cells[column]) given[field] = withoutControls(cells[column])
+    const lead = keepUnread(given, row, report)
     if (shape.Check(lead)) candidates.push({ row, lead })
     // making the message of an error takes longer than finding it
     else if (report.errors.length === MAX_ERRORS) report.failed += 1
@@ -94,11 +136,23 @@ function captureAll(
  */
 export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
   const lines: CsvLine[] = []
-  for await (const line of readCsv({ text: input.csv }, MAX_ROWS)) lines.push(line)
-  const [{ cells: columns } = { cells: [] }, ...rows] = lines
+  const mapped = Object.keys(input.mapping)
+  const rate = (cells: readonly string[]): number => mapped.filter((head) => cells.includes(head)).length
+  const table = await openTable({ text: input.csv }, MAX_ROWS, rate)
+  for await (const line of table.lines) lines.push(line)
+  const { cells: columns } = table.heads
   const dryRun = input.dryRun ?? false
-  const report: Report = { dryRun, rows: rows.length, created: 0, duplicates: 0, failed: 0, columns, errors: [] }
-  const candidates = await readCandidates(rows, input, report)
+  const report: Report = {
+    dryRun,
+    rows: lines.length,
+    created: 0,
+    duplicates: 0,
+    failed: 0,
+    columns,
+    errors: [],
+    notes: [],
+  }
+  const candidates = await readCandidates(lines, input, report)
   // a dry run undoes each batch, so the leads of earlier ones are remembered here
   const wasSeen = createMemory()
   const batches = Math.max(1, Math.ceil(candidates.length / BATCH))

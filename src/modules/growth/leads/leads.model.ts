@@ -103,7 +103,7 @@ export const ImportIn = nameSchema(
     csv: Type.String({
       minLength: 1,
       maxLength: 1_000_000,
-      description: 'the file’s text; the first line names the columns',
+      description: 'the file’s text; one of the first lines names the columns',
     }),
     mapping: Type.Record(Type.String({ maxLength: 200, description: 'column of the file' }), OneOf(IMPORT_FIELDS)),
     source: Line(100),
@@ -111,6 +111,12 @@ export const ImportIn = nameSchema(
     dryRun: Type.Optional(Type.Boolean({ description: 'say what would happen, change nothing' })),
   }),
 )
+const RowFault = Type.Object({
+  row: Type.Integer({ description: 'line of the file where it begins, counted from 1' }),
+  path: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+})
 export const ImportOut = nameSchema(
   'LeadImport',
   Type.Object({
@@ -120,14 +126,7 @@ export const ImportOut = nameSchema(
     duplicates: Type.Integer(),
     failed: Type.Integer(),
     columns: Type.Array(Type.String()),
-    errors: Type.Array(
-      Type.Object({
-        row: Type.Integer({ description: 'line of the file, the header is 1' }),
-        path: Type.String(),
-        code: Type.String(),
-        message: Type.String(),
-      }),
-      { description: 'at most 200' },
-    ),
+    errors: Type.Array(RowFault, { description: 'at most 200' }),
+    notes: Type.Array(RowFault, { description: 'what is kept as text in the metadata, at most 200' }),
   }),
 )

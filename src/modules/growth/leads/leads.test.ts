@@ -207,6 +207,24 @@ describe('an import of leads', () => {
     expect(answer.body.errors).toMatchObject([{ row: 5, path: 'email' }])
   })
 
+  test('takes countries as people write them below a title, and keeps what nobody needs as text', async () => {
+    const file = 'Fair 2026\n\nMail,Country,Tel\nuk@lines.test,UK,\n,,\nat@lines.test,Atlantis,none\n'
+    const mapping = { Mail: 'email', Country: 'country', Tel: 'phone' }
+    const { body } = await send({ csv: file, mapping })
+    expect(body).toMatchObject({ rows: 2, created: 2, failed: 0, columns: ['Mail', 'Country', 'Tel'] })
+    expect(body.notes.map(({ row, path }: { row: number; path: string }) => `${row} ${path}`).toSorted()).toEqual([
+      '6 country',
+      '6 phone',
+    ])
+    const find = async (q: string) => (await app.call('GET', `/v1/leads?q=${q}`, { as: firm.as.viewer })).body.data[0]
+    expect(await find('uk@lines.test')).toMatchObject({ country: 'GB', metadata: {} })
+    expect(await find('at@lines.test')).toMatchObject({
+      country: null,
+      phone: null,
+      metadata: { country: 'Atlantis', phone: expect.stringContaining('none') },
+    })
+  })
+
   test('accepts columns separated by semicolons', async () => {
     const csv = 'Mail;Name\nsemi@lines.test;"Lee; Ann"\n'
     const answer = await send({ csv, mapping: { Mail: 'email', Name: 'lastName' }, dryRun: true })

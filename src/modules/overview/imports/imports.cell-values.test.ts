@@ -1,19 +1,95 @@
 import { expect, test } from 'bun:test'
-import { nameParts, readDay, readDecimal } from './imports.cell-values.ts'
+import {
+  currencyInGroup,
+  nameParts,
+  readDay,
+  readDecimal,
+  readLeverage,
+  splitAmount,
+  yesOrNo,
+} from './imports.cell-values.ts'
 
 test.each([
   ['13/12/1990', '1990-12-13'],
   ['12/13/1990', '1990-12-13'],
   ['12/12/1990', '1990-12-12'],
   ['1/1/1990', '1990-01-01'],
-  ['11/12/1990', '11/12/1990'],
-  ['12/11/1990', '12/11/1990'],
+  ['11.12.1990', '1990-12-11'],
+  ['31-12-1990', '1990-12-31'],
+  ['12/31/1990 0:00', '1990-12-31'],
+  ['1990-12-31T00:00:00Z', '1990-12-31'],
+  ['1990-12-31 00:00:00.000', '1990-12-31'],
+  ['1990.12.31', '1990-12-31'],
+  ['1990-12-30T22:00:00Z', '1990-12-30T22:00:00Z'],
+  ['summer 1990', 'summer 1990'],
 ])('the day %s is read as %s: 12 can be a month, and 13 cannot', (text, day) => {
-  expect(readDay(text)).toBe(day)
+  expect(readDay(text, undefined)).toBe(day)
 })
 
-test('a point before three digits separates thousands, or decimals only of a currency with three or more', () => {
-  expect([2, 3, 4].map((scale) => readDecimal('1.234', scale))).toEqual(['1.234', '1,234', '1,234'])
+test.each(['11/12/1990', '12-11-1990', '1/2/1990 0:00'])('the day %s is asked about, and read as is said', (text) => {
+  expect(readDay(text, undefined)).toBeNull()
+  const [first = '', second = ''] = text.split(/[-/]/).map((part) => part.padStart(2, '0'))
+  expect(readDay(text, 'day_first')).toBe(`1990-${second}-${first}`)
+  expect(readDay(text, 'month_first')).toBe(`1990-${first}-${second}`)
+})
+
+test.each([
+  ['125.500', undefined, '125.500'],
+  ['1,944.50', undefined, '1944.50'],
+  ['1.944,50', undefined, '1944.50'],
+  ['1 234,56', undefined, '1234.56'],
+  ['1,234', undefined, '1,234'],
+  ['1,234', 'comma', '1.234'],
+  ['1,234', 'point', '1234'],
+  ['1.234', 'comma', '1234'],
+  ['1.234', 'point', '1.234'],
+  ['12.34', 'comma', '12.34'],
+  ['1.234,5', 'point', '1234.5'],
+] as const)('the amount %s of a file with the decimal %s is %s', (text, decimals, amount) => {
+  expect(readDecimal(text, decimals)).toBe(amount)
+})
+
+test('an amount may have the code of its currency beside it', () => {
+  expect(splitAmount('125.500 KWD')).toEqual({ amount: '125.500', code: 'KWD' })
+  expect(splitAmount('USDT1.5')).toEqual({ amount: '1.5', code: 'USDT' })
+  expect(splitAmount('1 234,56 EUR')).toEqual({ amount: '1 234,56', code: 'EUR' })
+  expect(splitAmount('12 XYZ')).toEqual({ amount: '12 XYZ', code: undefined })
+  expect(splitAmount('-3')).toEqual({ amount: '-3', code: undefined })
+})
+
+test.each([
+  ['500', 500],
+  ['1:500', 500],
+  ['1 : 100', 100],
+  ['500:1', 500],
+  ['1:Unlimited', undefined],
+  ['0', undefined],
+  ['1:10001', undefined],
+])('the leverage %s is %p', (text, times) => {
+  expect(readLeverage(text, { min: 1, max: 10_000 })).toBe(times)
+})
+
+test.each([
+  ['real\\EUR-ECN', 'EUR'],
+  ['real-usd', 'USD'],
+  ['real\\ALL-USD', 'USD'],
+  ['real\\TOP', undefined],
+  ['real\\EUR-USD', undefined],
+  ['real\\cent-USD', undefined],
+  ['real\\standard', undefined],
+])('the group %s names the currency %p', (group, currency) => {
+  expect(currencyInGroup(group)).toBe(currency)
+})
+
+test('a type of account is a practice one if it says so, and is unknown otherwise', () => {
+  expect(['Demo', 'MT5 demo', 'yes', 'live', 'Standard', 'ECN'].map(yesOrNo)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    undefined,
+    undefined,
+  ])
 })
 
 test('the word after the last blank is the family name, and so is a single word', () => {

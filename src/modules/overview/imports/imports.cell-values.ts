@@ -1,60 +1,49 @@
-import countries from 'i18n-iso-countries/index.js'
+import { isCurrency } from '../../../platform/money.ts'
+import type { Reading } from './imports.fields.ts'
 
-/** A file may name a country in these languages. */
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'pl', 'ru']
-
-let names: ReadonlyMap<string, string> | undefined
-function codesByName(): ReadonlyMap<string, string> {
-  names ??= new Map(
-    LANGUAGES.flatMap((language) => {
-      const words = new Intl.DisplayNames([language], { type: 'region' })
-      return Object.keys(countries.getAlpha2Codes()).map((code): [string, string] => [
-        (words.of(code) ?? code).toLowerCase(),
-        code,
-      ])
-    }),
-  )
-  return names
-}
-
-/**
- * Returns the alpha-2 code of a country from a code of two or three letters, or a name; other text is returned
- * unchanged.
- */
-export function readCountry(text: string): string {
-  const upper = text.toUpperCase()
-  if (/^[A-Z]{2}$/.test(upper)) return upper
-  if (/^[A-Z]{3}$/.test(upper)) return countries.alpha3ToAlpha2(upper) ?? text
-  return codesByName().get(text.toLowerCase()) ?? text
-}
-
-/**
- * Returns a day as `YYYY-MM-DD`, also from `31.12.1990`, and from `31/12/1990` if only one reading is a date; other
- * text is unchanged, as an ambiguous day must be shown as a mistake.
- */
-export function readDay(text: string): string {
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
-  if (dotted) return formatIso(dotted[3], dotted[2], dotted[1])
-  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  if (!slashed) return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00(:00)?$/, '$1')
-  const [, first = '', second = '', year] = slashed
-  if (Number(first) > 12 || first === second) return formatIso(year, second, first)
-  return Number(second) > 12 ? formatIso(year, first, second) : text
-}
+/** A time of day behind a day, which counts only if it is midnight: another one may be of another day elsewhere. */
+const MIDNIGHT = /[T ]0{1,2}:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/
 
 const formatIso = (year = '', month = '', day = ''): string =>
   `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
 /**
- * Returns an amount as decimal text from the forms of spreadsheets: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. An
- * ambiguous one is unchanged or in a form that is refused: `1,234`, and `1.234` of a currency with three decimals or
- * more.
+ * Returns a day as `YYYY-MM-DD`, also from `31.12.1990`, `1990.12.31`, `31-12-1990` and `12/31/1990 0:00`; null if two
+ * days can be meant and `order` does not say which; other text is unchanged.
  */
-export function readDecimal(text: string, scale: number): string {
+export function readDay(text: string, order: Reading['dates']): string | null {
+  const bare = text.replace(MIDNIGHT, '')
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(bare)
+  if (yearFirst) return formatIso(yearFirst[1], yearFirst[2], yearFirst[3])
+  const parts = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(bare)
+  if (!parts) return text
+  const [, first = '', mark, second = '', year] = parts
+  const [dayFirst, monthFirst] = [formatIso(year, second, first), formatIso(year, first, second)]
+  if (mark === '.' || Number(first) > 12 || first === second) return dayFirst
+  if (Number(second) > 12) return monthFirst
+  if (order === undefined) return null
+  return order === 'day_first' ? dayFirst : monthFirst
+}
+
+/** Splits an amount from a code of a currency before or behind it, as banks write them. */
+export function splitAmount(text: string): { amount: string; code: string | undefined } {
+  const [, before, amount = text, after] = /^([A-Z]{3,4} ?)?(-?\d[\d.,\s'’]*?)(\s?[A-Z]{3,4})?$/iu.exec(text) ?? []
+  const code = (before ?? after)?.trim().toUpperCase()
+  return code !== undefined && isCurrency(code) ? { amount, code } : { amount: text, code: undefined }
+}
+
+/**
+ * Returns an amount as decimal text from the forms of spreadsheets: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. One
+ * that can be read in two ways, such as `1,234`, is read by `decimals`, else it is unchanged and so refused; a point
+ * alone is always the decimal one.
+ */
+export function readDecimal(text: string, decimals: Reading['decimals']): string {
   // a blank or an apostrophe only separates thousands, so `1 2 3` is no amount
   const grouped = /^-?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/u.test(text)
   const bare = grouped ? text.replace(/[\s'’]/gu, '') : text
-  if (scale >= 3 && /^-?[1-9]\d{0,2}\.\d{3}$/.test(bare)) return bare.replace('.', ',')
+  if (decimals === 'comma' && /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(bare))
+    return bare.replaceAll('.', '').replace(',', '.')
+  if (decimals === 'point' && /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '')
   if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
   if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.')
   if (/^-?\d{1,3}(,\d{3}){2,}$/.test(bare)) return bare.replaceAll(',', '')
@@ -62,12 +51,34 @@ export function readDecimal(text: string, scale: number): string {
   return bare
 }
 
-const YES = ['1', 'true', 'yes', 'y', 'demo', 'ja', 'oui', 'si', 'sí', 'sim', 'tak', 'да']
+/** Returns the leverage of `500`, `1:500`, `1 : 500` and `500:1`; undefined for other text. */
+export function readLeverage(text: string, { min, max }: { min: number; max: number }): number | undefined {
+  const [, before, behind] = /^(?:1\s*:\s*)?(\d{1,6})$|^(\d{1,6})\s*:\s*1$/.exec(text) ?? []
+  const times = Number(before ?? behind ?? Number.NaN)
+  return times >= min && times <= max ? times : undefined
+}
+
+/** These codes are words too, which name groups of accounts. */
+const WORDS = ['ALL', 'CUP', 'GEL', 'MAD', 'MOP', 'PEN', 'SOL', 'TOP']
+const splitGroup = (group: string): string[] => group.toUpperCase().split(/[^A-Z]+/)
+/** Returns the currency that a group of a platform names, such as `real\EUR-ECN`; undefined without a single one. */
+export function currencyInGroup(group: string): string | undefined {
+  const words = splitGroup(group)
+  // the name of a group of cent accounts has the currency of which they hold cents
+  if (words.some((word) => /^CENTS?$/.test(word))) return undefined
+  const codes = new Set(words.filter((word) => isCurrency(word) && !WORDS.includes(word)))
+  const [code] = codes
+  return codes.size === 1 ? code : undefined
+}
+/** Returns whether a group of a platform is one of practice accounts, such as `demo\forex`. */
+export const isDemoGroup = (group: string): boolean => splitGroup(group).includes('DEMO')
+
+const YES = ['1', 'true', 'yes', 'y', 'ja', 'oui', 'si', 'sí', 'sim', 'tak', 'да']
 const NO = ['0', 'false', 'no', 'n', 'live', 'real', 'nein', 'non', 'não', 'nie', 'нет']
-/** Returns a word as a boolean; undefined if it is neither yes nor no. */
+/** Returns a word as a boolean, and true for a type of practice accounts; undefined if it is neither yes nor no. */
 export function yesOrNo(text: string): boolean | undefined {
   const word = text.toLowerCase()
-  if (YES.includes(word)) return true
+  if (YES.includes(word) || /\b(demo|practice|contest)\b/.test(word)) return true
   return NO.includes(word) ? false : undefined
 }
 

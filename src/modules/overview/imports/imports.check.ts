@@ -1,7 +1,6 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { findByNumber } from '../../books/accounts/account-numbers.ts'
@@ -9,10 +8,9 @@ import { traderByAddress } from '../../clients/traders/merged.queries.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { findAffiliateByCode } from '../../growth/affiliates/attribution.ts'
 import { listEarlier, MOST_OF_CLIENT, madeBefore, sameAccount, sameEmail } from './imports.duplicates.ts'
-import type { Cells } from './imports.fields.ts'
 import { type Finding, keepFindings, nextLines } from './imports.lines.ts'
 import { findFailure, NOTHING } from './imports.model.ts'
-import { type Plan, planLine } from './imports.plan.ts'
+import { type Look, normalizeName, type Plan, planLine } from './imports.plan.ts'
 import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
@@ -56,11 +54,6 @@ function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs 
   return [wrong('currency', 'differs', say('imports.line.other_currency', { currency: there.currency }))]
 }
 
-const normalizeName = ({ name, firstName = '', lastName = '' }: Cells): string =>
-  foldEmail(name ?? `${firstName} ${lastName}`)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
 /** Returns conflicts of a line with earlier lines about the same client. */
 function differences(row: ImportLineRow, first: ReturnType<typeof listEarlier>[number]): LineError[] {
   const { line } = first
@@ -74,7 +67,7 @@ function differences(row: ImportLineRow, first: ReturnType<typeof listEarlier>[n
   return isOther ? [wrong('name', 'differs', say('imports.line.differs', { line }))] : []
 }
 
-type Look = { now: number; platforms: readonly string[] }
+type Given = Omit<Look, 'isFirst'>
 type Before = ReturnType<typeof madeBefore>
 
 /**
@@ -97,8 +90,26 @@ function pastConflicts(made: Before, about: About, balance: Plan['balance'], ope
   return errors
 }
 
+/**
+ * Returns whether two lines of a client open one balance: they are of one currency, and not of two accounts. Platform
+ * and server do not count, since another file may name them otherwise, and no money must be posted twice.
+ */
+function sameBalance(
+  { accountKey }: ImportLineRow,
+  other: { accountKey: string | null; currency: string | null },
+  currency: string,
+): boolean {
+  if (other.currency !== currency) return false
+  const toNumber = (key: string): string | undefined => key.split('\n').at(-1)
+  return accountKey === null || other.accountKey === null || toNumber(accountKey) === toNumber(other.accountKey)
+}
+
+/** Returns what an earlier file posted as the balance of a line. */
+const findOpened = (made: Before, row: ImportLineRow, currency: string): Before[number] | undefined =>
+  made.find((one) => one.posted === 'here' && sameBalance(row, one, currency))
+
 /** Returns the finding of one line. */
-function checkLine(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyMap<number, Finding>): Finding {
+function checkLine(db: Reader, row: ImportLineRow, look: Given, recent: ReadonlyMap<number, Finding>): Finding {
   const earlier = listEarlier(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
   const [first] = earlier
   const made = madeBefore(db, row)
@@ -106,9 +117,7 @@ function checkLine(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyM
   const about: About = { isFirst: first === undefined, knownAs }
   const plan = planLine(row.cells, { ...look, isFirst: about.isFirst })
   const { balance } = plan
-  const opened = balance
-    ? made.find(({ posted, currency }) => posted === 'here' && currency === balance.currency)
-    : undefined
+  const opened = balance ? findOpened(made, row, balance.currency) : undefined
   const errors = [...plan.errors]
   if (row.externalId === '') errors.push(wrong('externalId', 'required', say('imports.line.who')))
   if (earlier.length >= MOST_OF_CLIENT)
@@ -119,13 +128,13 @@ function checkLine(db: Reader, row: ImportLineRow, look: Look, recent: ReadonlyM
     const { affiliateCode } = row.cells
     if (about.isFirst && knownAs === null && affiliateCode && !findAffiliateByCode(db, affiliateCode))
       errors.push(wrong('affiliateCode', 'unknown', say('affiliates.field.code_unknown')))
-    const twin = balance && earlier.find((one) => one.balance && one.currency === balance.currency)
+    const twin = balance && earlier.find((one) => one.balance && sameBalance(row, one, balance.currency))
     if (twin) errors.push(wrong('balance', 'repeated', say('imports.line.repeated', { line: twin.line })))
     errors.push(...pastConflicts(made, about, balance, opened))
   }
   return {
     line: row.line,
-    errors,
+    errors: errors.length > 0 ? errors : plan.notes,
     traderId: knownAs,
     posted: opened ? 'earlier' : 'no',
     currency: balance?.currency ?? null,
@@ -172,7 +181,7 @@ export async function checkStep(ctx: Ctx, row: ImportRow): Promise<void> {
   const lines = nextLines(ctx.db, row.id, 'waiting', row.cursor, STEP)
   const last = lines.at(-1)
   if (!last) return void (await endCheck(ctx, row.id))
-  const look = { now: ctx.now(), platforms: readFirmSettings(ctx.db).platforms }
+  const look = { now: ctx.now(), platforms: readFirmSettings(ctx.db).platforms, reading: row.reading }
   const findings: Finding[] = []
   // a line is compared with earlier ones, the last of which are written in this step
   const recent = new Map<number, Finding>()

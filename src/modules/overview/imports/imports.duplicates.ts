@@ -17,6 +17,7 @@ const EARLIER = statement(
     emailKey: importLines.emailKey,
     currency: importLines.currency,
     balance: importLines.balance,
+    accountKey: importLines.accountKey,
     cells: importLines.cells,
   })} FROM ${importLines} INDEXED BY import_lines_client WHERE ${importLines.tenantId} = ?1
     AND ${importLines.externalId} = ?4 AND ${importLines.importId} = ?2 AND ${importLines.line} < ?3
@@ -28,6 +29,7 @@ type Earlier = {
   emailKey: string | null
   currency: string | null
   balance: number | bigint | null
+  accountKey: string | null
   /** JSON text. */
   cells: string
 }
@@ -57,6 +59,7 @@ const MADE = statement(
     deletedAt: traders.deletedAt,
     currency: importLines.currency,
     balance: importLines.balance,
+    accountKey: importLines.accountKey,
     posted: importLines.posted,
   })} FROM ${importLines} CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${importLines.traderId}
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.externalId} = ?2 AND ${importLines.importId} <> ?3
@@ -67,6 +70,7 @@ type Made = {
   deletedAt: number | null
   currency: string | null
   balance: number | null
+  accountKey: string | null
   posted: ImportLineRow['posted']
 }
 /** Returns what earlier files made of the client with this id of the other system, also if deleted since. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { type ImportLineRow, importLines, type LineError } from './imports.table.ts'
+import { type ImportLineRow, importLines, KEPT, type LineError } from './imports.table.ts'
 
 const NEXT = ` AND import_lines.import_id = ? AND import_lines.status = ? AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`
@@ -20,6 +20,15 @@ const WITH_ERRORS = ` AND import_lines.import_id = ? AND import_lines.errors <> 
 /** Returns the next lines with mistakes. */
 export const wrongLines = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
   db.select(importLines, WITH_ERRORS, [importId, after, most])
+
+const isKept = `errors LIKE '%"code":"${KEPT}"%'`
+const WITH_MISTAKES = ` AND import_lines.import_id = ? AND import_lines.errors <> '[]'
+  AND NOT (status <> 'refused' AND ${isKept}) ORDER BY import_lines.line LIMIT ?`
+const WITH_NOTES = ` AND import_lines.import_id = ? AND status <> 'refused' AND ${isKept}
+  ORDER BY import_lines.line LIMIT ?`
+/** Returns the first lines with mistakes, or those of which something is kept as text. */
+export const firstLines = (db: Reader, importId: string, which: 'mistakes' | 'notes', most: number): ImportLineRow[] =>
+  db.select(importLines, which === 'mistakes' ? WITH_MISTAKES : WITH_NOTES, [importId, most])
 
 /** The finding of the check about one line. */
 export type Finding = {

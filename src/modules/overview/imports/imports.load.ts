@@ -11,7 +11,7 @@ import { addTrader } from '../../clients/traders/traders.service.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { noteClientAct } from '../../firm/independence/independence.service.ts'
 import { referrals } from '../../growth/affiliates/attribution.ts'
-import { madeHere } from './imports.duplicates.ts'
+import { listEarlier, madeHere } from './imports.duplicates.ts'
 import { IMPORT_FIELDS } from './imports.fields.ts'
 import { keepLine, nextLines } from './imports.lines.ts'
 import { findFailure, NOTHING, toPost } from './imports.model.ts'
@@ -57,7 +57,7 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready
   if (isMaker) loaded.created += 1
   else loaded.known += 1
   const status = isMaker ? 'done' : 'known'
-  keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: [] })
+  keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: plan.notes })
 }
 
 /**
@@ -68,7 +68,7 @@ function findFaults(tx: Tx, { line, plan, there }: Ready): readonly LineError[] 
   if (there !== null && !tx.find(traders, { id: there }))
     return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]
   // an earlier line should have made the client, and was refused
-  if (there === null && line.cells.email === undefined)
+  if (there === null && line.cells.email === undefined && listEarlier(tx, line).length > 0)
     return [{ field: null, code: 'refused', message: say('imports.line.no_client') }]
   return plan.errors
 }
@@ -125,7 +125,8 @@ export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
     }
     for (const line of lines) {
       const there = line.traderId ?? madeHere(tx, line)
-      const ready = { line, there, plan: planLine(line.cells, { isFirst: there === null, now: tx.now, platforms }) }
+      const look = { isFirst: there === null, now: tx.now, platforms, reading: now.reading }
+      const ready = { line, there, plan: planLine(line.cells, look) }
       try {
         const faults = findFaults(tx, ready)
         if (faults.length > 0) refuse(line, faults)

@@ -14,10 +14,10 @@ import {
   Time,
   Version,
 } from '../../../platform/wire/fields.ts'
-import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 import { PlatformName } from '../../books/accounts/accounts.model.ts'
-import { IMPORT_FIELDS } from './imports.fields.ts'
+import { DATE_ORDERS, DECIMAL_MARKS, IMPORT_FIELDS } from './imports.fields.ts'
 import { IMPORT_STATUS, type ImportRow, type Tally } from './imports.table.ts'
 
 /** A file has at most this many lines after its header. */
@@ -40,10 +40,16 @@ export const ImportIn = nameSchema(
     csv: Type.String({
       minLength: 1,
       maxLength: FILE_BYTES,
-      description: `the file’s text, at most ${MOST_LINES} lines; the first one names the columns`,
+      description: `the file’s text, at most ${MOST_LINES} lines; one of the first ones names the columns`,
     }),
     fileName: Type.Optional(Line(200)),
     platform: Type.Optional({ ...PlatformName, description: 'of accounts whose line names none' }),
+    headLine: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'the line that names the columns, if it is not the one that is found' }),
+    ),
+    currency: Type.Optional(worded(Currency, 'of lines that name none')),
+    dates: Type.Optional(OneOf(DATE_ORDERS, { description: 'how days such as 03/04/1990 are read' })),
+    decimals: Type.Optional(OneOf(DECIMAL_MARKS, { description: 'how amounts such as 1,234 are read' })),
     mapping: Type.Optional({
       ...Mapping,
       description: 'without it, that of the last file with the same heads, or what the heads say',
@@ -82,7 +88,7 @@ const Balance = nameSchema(
 )
 
 const Fault = Type.Object({
-  line: Type.Integer({ description: 'line of the file, the head is 1' }),
+  line: Type.Integer({ description: 'line of the file where it begins, counted from 1' }),
   field: Nullable(OneOf(IMPORT_FIELDS)),
   column: Nullable(Type.String({ description: 'the column that fills the field' })),
   code: Type.String(),
@@ -99,6 +105,10 @@ export const ImportOut = nameSchema(
     dryRun: Type.Boolean(),
     skipErrors: Type.Boolean(),
     columns: Type.Array(Type.String(), { description: 'heads of the file' }),
+    headLine: Nullable(Type.Integer({ description: 'the line of the file that they are on' })),
+    currency: Nullable(Currency),
+    dates: Nullable(OneOf(DATE_ORDERS)),
+    decimals: Nullable(OneOf(DECIMAL_MARKS)),
     mapping: Mapping,
     lines: Type.Integer({ description: 'behind the head' }),
     progress: Type.Integer({ description: 'lines that the present work has done' }),
@@ -110,6 +120,7 @@ export const ImportOut = nameSchema(
     left: Type.Integer({ description: 'clients whom the undo left, for something had happened to them' }),
     balances: Type.Array(Balance),
     errors: Type.Array(Fault, { description: `at most ${ERRORS_SHOWN}` }),
+    notes: Type.Array(Fault, { description: `what is kept as text, at most ${ERRORS_SHOWN}` }),
     failure: Nullable(Type.String({ description: 'why nothing was imported, or some balances were not posted' })),
     createdBy: Nullable(Id),
     confirmedBy: Nullable(Id),
@@ -153,7 +164,7 @@ export function toBalances({ tallies, controlTotals }: ImportRow): Static<typeof
 
 export const NOTHING: Tally = { rows: 0, inFile: '0', refused: '0', known: '0', posted: '0', undone: '0' }
 
-export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import => ({
+export const toImport = (row: ImportRow, errors: Static<typeof Fault>[], notes: Static<typeof Fault>[]): Import => ({
   id: row.id,
   fileName: row.fileName,
   platform: row.platform,
@@ -161,6 +172,10 @@ export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import
   dryRun: row.dryRun,
   skipErrors: row.skipErrors,
   columns: row.columns,
+  headLine: row.reading.headLine ?? null,
+  currency: row.reading.currency ?? null,
+  dates: row.reading.dates ?? null,
+  decimals: row.reading.decimals ?? null,
   mapping: row.mapping,
   lines: row.lines,
   progress: row.cursor,
@@ -172,6 +187,7 @@ export const toImport = (row: ImportRow, errors: Static<typeof Fault>[]): Import
   left: row.left,
   balances: toBalances(row),
   errors,
+  notes,
   failure: row.failure,
   createdBy: row.createdBy,
   confirmedBy: row.confirmedBy,

@@ -1,19 +1,29 @@
 import type { Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { readCountryName } from '../../../platform/country-names.ts'
 import { validationProblem } from '../../../platform/http/body/validation.ts'
-import { getScale, isCurrency, MoneyError, parseAmount } from '../../../platform/money.ts'
+import { isCentCurrency, isCurrency, MoneyError, parseAmount } from '../../../platform/money.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { AccountIn } from '../../books/accounts/accounts.model.ts'
-import { ServerName } from '../../books/accounts/accounts.table.ts'
-import { TraderIn } from '../../clients/traders/traders.model.ts'
+import { Leverage, ServerName } from '../../books/accounts/accounts.table.ts'
+import { BroughtTrader } from '../../clients/traders/traders.model.ts'
 import { checkProfile } from '../../clients/traders/traders.service.ts'
-import { nameParts, readCountry, readDay, readDecimal, yesOrNo } from './imports.cell-values.ts'
-import { type Cells, IMPORT_FIELDS, type ImportField } from './imports.fields.ts'
-import type { LineError } from './imports.table.ts'
+import {
+  currencyInGroup,
+  isDemoGroup,
+  nameParts,
+  readDay,
+  readDecimal,
+  readLeverage,
+  splitAmount,
+  yesOrNo,
+} from './imports.cell-values.ts'
+import { type Cells, IMPORT_FIELDS, type ImportField, type Reading } from './imports.fields.ts'
+import { KEPT, type LineError } from './imports.table.ts'
 
-type TraderInput = Static<typeof TraderIn>
+type TraderInput = Static<typeof BroughtTrader>
 type AccountPlan = {
   platform: string
   server: string
@@ -21,6 +31,7 @@ type AccountPlan = {
   currency: string
   leverage?: number
   isDemo: boolean
+  metadata: Record<string, string>
 }
 
 /** The contents of one line, and its mistakes. */
@@ -30,15 +41,42 @@ export type Plan = {
   account: AccountPlan | null
   balance: { currency: string; amount: bigint } | null
   errors: LineError[]
+  /** What cannot be read, and is kept as text since nobody needs it. */
+  notes: LineError[]
 }
 
-const shape = TypeCompiler.Compile(TraderIn)
+const shape = TypeCompiler.Compile(BroughtTrader)
 const numberShape = TypeCompiler.Compile(AccountIn.properties.accountNumber)
 const serverShape = TypeCompiler.Compile(ServerName)
-const LEVERAGE = { min: 1, max: 10_000 }
+const LEVERAGE = { min: Leverage.minimum ?? 1, max: Leverage.maximum ?? 1 }
+/** What is kept as text is cut to this many characters. */
+const LONGEST_KEPT = 500
 
-/** Returns the client's id in the other system, or the address if the file has no ids. */
-export const toExternalId = ({ externalId, email }: Cells): string => externalId ?? (email ? foldEmail(email) : '')
+/** Returns the whole name of a line in the form that is compared. */
+export const normalizeName = ({ name, firstName = '', lastName = '' }: Cells): string =>
+  foldEmail(name ?? `${firstName} ${lastName}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Returns the account of a line in the form that is compared. */
+export const buildTradingAccountKey = ({ platform = '', server = '', accountNumber }: Cells): string | null =>
+  accountNumber === undefined ? null : `${platform}\n${server}\n${accountNumber}`
+
+/**
+ * Returns the client's id in the other system, or what stands for it: the address, else the phone with the name, since
+ * a family may share one, else the account.
+ */
+export function toExternalId(cells: Cells): string {
+  const { externalId, email, phone = '' } = cells
+  if (externalId !== undefined) return externalId
+  if (email !== undefined) return foldEmail(email)
+  const digits = phone.replace(/\D/g, '')
+  if (digits.length > 6) return `phone ${digits}\n${normalizeName(cells)}`
+  const account = buildTradingAccountKey(cells)
+  return account === null ? '' : `account ${account}`
+}
+
+const wrong = (field: ImportField | null, code: string, message: string): LineError => ({ field, code, message })
 
 /** Returns the field of a file from which a field of a client came. */
 function findField(path: string, cells: Cells): ImportField | null {
@@ -47,15 +85,7 @@ function findField(path: string, cells: Cells): ImportField | null {
   return IMPORT_FIELDS.find((field) => field === key) ?? null
 }
 
-const wrong = (field: ImportField | null, code: string, message: string): LineError => ({ field, code, message })
-/** Returns a mistake in the data of a client, as a sentence for the owner of the file. */
-const asLine = (path: string, code: string, message: string, cells: Cells): LineError => {
-  const field = findField(path, cells)
-  if (field === 'country') return wrong(field, code, say('imports.line.country'))
-  return wrong(field, code, field === 'dateOfBirth' && code === 'invalid' ? say('imports.line.date') : message)
-}
-
-function toProfile(cells: Cells): Record<string, unknown> {
+function toProfile(cells: Cells, reading: Reading): Record<string, unknown> {
   const { email, phone, country, language, dateOfBirth, source, affiliateCode, tags, name } = cells
   const { street, city, region, postalCode, firstName, lastName } = cells
   const address = { street, city, region, postalCode }
@@ -66,9 +96,9 @@ function toProfile(cells: Cells): Record<string, unknown> {
     phone,
     firstName: firstName ?? parts.firstName,
     lastName: lastName ?? parts.lastName,
-    country: country && readCountry(country),
+    country: country && (readCountryName(country) ?? country),
     language: language?.replace(/^[A-Z]{2}$/, (code) => code.toLowerCase()),
-    dateOfBirth: dateOfBirth && readDay(dateOfBirth),
+    dateOfBirth: dateOfBirth && readDay(dateOfBirth, reading.dates),
     ...(Object.keys(given).length > 0 && { address: given }),
     tags: tags
       ?.split(/[;|,]/)
@@ -83,59 +113,93 @@ function toProfile(cells: Cells): Record<string, unknown> {
 const isTrader = (value: unknown): value is TraderInput => shape.Check(value)
 
 type Fault = { path: string; code: string; message: string }
-/** Replaces an invalid address, so that the rest of the line is checked in the same round. */
-const ANY_ADDRESS = 'somebody@example.com'
-const MOST_ROUNDS = 8
+/** A client has no more fields than this that can be wrong one after the other. */
+const MOST_ROUNDS = 20
 
-const without = (profile: Record<string, unknown>, faults: readonly Fault[]): Record<string, unknown> => {
-  const wrongs = new Set(faults.map(({ path }) => path.replace(/[./].*$/, '')))
-  return { email: ANY_ADDRESS, ...Object.fromEntries(Object.entries(profile).filter(([key]) => !wrongs.has(key))) }
-}
-
-/** Returns all faults that a schema does not find: wrong values are left out until none remains. */
-function deeperFaults(profile: Record<string, unknown>, now: number): Fault[] {
-  const faults: Fault[] = []
-  for (let round = 0, rest = profile; round < MOST_ROUNDS && isTrader(rest); round++) {
-    try {
-      checkProfile(rest, now)
-      break
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      faults.push(...error.errors)
-      rest = without(rest, error.errors)
-    }
+/** Returns what is wrong with a client; wrong values of the schema hide others, which the next round finds. */
+function findFaults(profile: Record<string, unknown>, now: number): readonly Fault[] {
+  if (!isTrader(profile)) return validationProblem('body', BroughtTrader, profile).errors
+  try {
+    checkProfile(profile, now)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.errors
   }
-  return faults
 }
+
+const omit = (values: object, key: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== key))
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Returns a profile without the field that is wrong; of an address only the part of it. */
+function without(profile: Record<string, unknown>, path: string): Record<string, unknown> {
+  const [key = '', part = ''] = path.split(/[./]/)
+  const { address } = profile
+  return key === 'address' && isObject(address) && part in address
+    ? { ...profile, address: omit(address, part) }
+    : omit(profile, key)
+}
+
+/** Nobody is kept out by one of these: what cannot be read of it is kept as text. */
+const NEEDLESS: readonly (ImportField | null)[] = [
+  ...(['phone', 'country', 'language', 'dateOfBirth', 'street', 'city', 'region'] as const),
+  ...(['postalCode', 'tags', 'source'] as const),
+]
 
 /** Returns the client of a line, checked like a request for one; every mistake is named. */
-function readTrader(cells: Cells, now: number, errors: LineError[]): TraderInput | null {
-  const profile = toProfile(cells)
-  const isWhole = isTrader(profile)
-  const faults: Fault[] = isWhole ? [] : [...validationProblem('body', TraderIn, profile).errors]
-  faults.push(...deeperFaults(isWhole ? profile : without(profile, faults), now))
-  errors.push(...faults.map(({ path, code, message }) => asLine(path, code, message, cells)))
-  return isWhole && faults.length === 0 ? profile : null
+function readTrader(cells: Cells, { now, reading }: Look, errors: LineError[], notes: LineError[]): TraderInput | null {
+  const before = errors.length
+  let profile = toProfile(cells, reading)
+  if (profile.dateOfBirth === null) {
+    errors.push(wrong('dateOfBirth', 'ambiguous', say('imports.line.date_order')))
+    profile = omit(profile, 'dateOfBirth')
+  }
+  const metadata: Record<string, string> = {}
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const faults = findFaults(profile, now)
+    if (faults.length === 0) break
+    for (const { path, code, message } of faults) {
+      profile = without(profile, path)
+      const field = findField(path, cells)
+      if (field === null || !NEEDLESS.includes(field)) errors.push(wrong(field, code, message))
+      else if (metadata[field] === undefined) {
+        metadata[field] = (cells[field] ?? '').slice(0, LONGEST_KEPT)
+        notes.push(wrong(field, KEPT, say('imports.line.kept')))
+      }
+    }
+  }
+  const client = Object.keys(metadata).length > 0 ? { ...profile, metadata } : profile
+  return errors.length === before && isTrader(client) ? client : null
 }
 
 function readAccount(
   cells: Cells,
   currency: string,
-  platforms: readonly string[],
+  { platforms }: Look,
   errors: LineError[],
+  notes: LineError[],
 ): AccountPlan | null {
-  const { accountNumber, leverage, isDemo, platform = '', server = '' } = cells
+  const { accountNumber, leverage, isDemo, group = '', platform = '', server = '' } = cells
   if (accountNumber === undefined) return null
   const before = errors.length
+  const metadata: Record<string, string> = {}
   if (platform === '') errors.push(wrong('platform', 'required', say('imports.line.platform')))
   else if (!platforms.includes(platform))
     errors.push(wrong('platform', 'unknown', say('accounts.field.platform_unknown')))
   if (currency === '') errors.push(wrong('currency', 'required', say('imports.line.currency')))
-  const times = leverage === undefined ? undefined : Number(leverage.replace(/^1\s*:\s*/, ''))
-  if (times !== undefined && !(Number.isInteger(times) && times >= LEVERAGE.min && times <= LEVERAGE.max))
-    errors.push(wrong('leverage', 'range', say('imports.line.leverage', LEVERAGE)))
-  const demo = isDemo === undefined ? false : yesOrNo(isDemo)
-  if (demo === undefined) errors.push(wrong('isDemo', 'format', say('imports.line.demo_format')))
+  const times = leverage === undefined ? undefined : readLeverage(leverage, LEVERAGE)
+  if (leverage !== undefined && times === undefined) {
+    metadata.leverage = leverage.slice(0, LONGEST_KEPT)
+    notes.push(wrong('leverage', KEPT, say('imports.line.kept_account')))
+  }
+  const demo = isDemo === undefined ? isDemoGroup(group) : yesOrNo(isDemo)
+  if (isDemo !== undefined && demo === undefined) {
+    metadata.accountType = isDemo.slice(0, LONGEST_KEPT)
+    if (/\bcents?\b/i.test(isDemo) && currency !== '' && !isCentCurrency(currency))
+      errors.push(wrong('isDemo', 'differs', say('imports.line.cent')))
+    else notes.push(wrong('isDemo', KEPT, say('imports.line.kept_type')))
+  }
   if (accountNumber.length > 64) errors.push(wrong('accountNumber', 'too_long', say('imports.line.account_long')))
   else if (!numberShape.Check(accountNumber))
     errors.push(wrong('accountNumber', 'format', say('imports.line.account_form')))
@@ -147,18 +211,18 @@ function readAccount(
     accountNumber,
     currency,
     isDemo: demo ?? false,
+    metadata,
     ...(times !== undefined && { leverage: times }),
   }
 }
 
-function readBalance(cells: Cells, currency: string, errors: LineError[]): Plan['balance'] {
-  if (cells.balance === undefined) return null
+function readBalance(text: string, currency: string, { reading }: Look, errors: LineError[]): Plan['balance'] {
   if (currency === '') {
     errors.push(wrong('currency', 'required', say('imports.line.currency')))
     return null
   }
   try {
-    const amount = parseAmount(readDecimal(cells.balance, getScale(currency)), currency)
+    const amount = parseAmount(readDecimal(text, reading.decimals), currency)
     if (amount < 0n) errors.push(wrong('balance', 'negative', say('imports.line.negative')))
     return amount > 0n ? { currency, amount } : null
   } catch (error) {
@@ -169,30 +233,33 @@ function readBalance(cells: Cells, currency: string, errors: LineError[]): Plan[
   }
 }
 
-/**
- * Returns the contents of a line. `isFirst` means that no earlier line is about this client; `platforms` are the
- * firm's.
- */
-export function planLine(
-  cells: Cells,
-  { isFirst, now, platforms }: { isFirst: boolean; now: number; platforms: readonly string[] },
-): Plan {
+/** What a line is read by: `isFirst` means that no earlier line is about this client; `platforms` are the firm's. */
+export type Look = { isFirst: boolean; now: number; platforms: readonly string[]; reading: Reading }
+
+/** Returns the contents of a line. */
+export function planLine(cells: Cells, look: Look): Plan {
   const errors: LineError[] = []
+  const notes: LineError[] = []
   if (cells.surplus !== undefined) errors.push(wrong(null, 'columns', say('imports.line.surplus')))
-  const trader = isFirst || cells.email !== undefined ? readTrader(cells, now, errors) : null
-  const written = cells.currency?.toUpperCase() ?? ''
+  const trader = look.isFirst || cells.email !== undefined ? readTrader(cells, look, errors, notes) : null
+  const { amount, code } = splitAmount(cells.balance ?? '')
+  const inGroup = cells.group === undefined ? undefined : currencyInGroup(cells.group)
+  const written = cells.currency?.toUpperCase() ?? code ?? inGroup ?? look.reading.currency ?? ''
   const currency = isCurrency(written) ? written : ''
   if (written !== '' && currency === '')
     errors.push(wrong('currency', 'currency_unknown', say('problems.field.currency_unknown')))
+  if (code !== undefined && code !== written)
+    errors.push(wrong('balance', 'currency_differs', say('imports.line.amount_currency')))
   const needs = written === '' || currency !== ''
-  const account = needs ? readAccount(cells, currency, platforms, errors) : null
-  const balance = needs ? readBalance(cells, currency, errors) : null
+  const account = needs ? readAccount(cells, currency, look, errors, notes) : null
+  const balance = needs && amount !== '' ? readBalance(amount, currency, look, errors) : null
   if (balance && account?.isDemo) errors.push(wrong('balance', 'demo', say('imports.line.demo')))
   const seen = new Set<string>()
   return {
     trader,
     account,
     balance,
+    notes,
     errors: errors.filter(({ field, code }) => {
       const key = `${field} ${code}`
       return !seen.has(key) && seen.add(key)

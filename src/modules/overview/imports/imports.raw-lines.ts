@@ -3,7 +3,7 @@ import { statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { foldEmail } from '../../../platform/wire/fields.ts'
 import type { Cells, ImportField } from './imports.fields.ts'
-import { toExternalId } from './imports.plan.ts'
+import { buildTradingAccountKey, toExternalId } from './imports.plan.ts'
 import { importLines } from './imports.table.ts'
 
 const KEPT = statement(
@@ -34,10 +34,6 @@ export function readCells(
   if (cells.slice(width).some((text) => text !== '')) filled.surplus = 'yes'
   return filled
 }
-
-/** Returns the account of a line in the form that is compared. */
-const buildTradingAccountKey = ({ platform = '', server = '', accountNumber }: Cells): string | null =>
-  accountNumber === undefined ? null : `${platform}\n${server}\n${accountNumber}`
 
 /** Stores lines of a file until they are done; `hash` is keyed. */
 export function keepLines(

@@ -48,7 +48,7 @@ export const importRoutes = declareRoutes('Traders')
       ),
     },
   )
-  .get('/v1/traders/import', ({ ctx, query }) => readPage(ctx, importList, query, (row) => toImport(row, [])), {
+  .get('/v1/traders/import', ({ ctx, query }) => readPage(ctx, importList, query, (row) => toImport(row, [], [])), {
     access: read,
     query: importList.query,
     ...op('traders.imports.list', 'List imports, without their mistakes', { 200: Page(ImportOut) }),

@@ -3,12 +3,12 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { findStaffId } from '../../../platform/access/principal.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
-import { type CsvSource, mapColumns, readCsv } from '../../../platform/http/body/csv-reader.ts'
+import { type CsvSource, mapColumns, openTable } from '../../../platform/http/body/csv-reader.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
 import { knownCurrency, parseAmountField } from '../../../platform/wire/fields.ts'
 import { withoutControls } from '../../../platform/wire/formats.ts'
-import { guessMapping } from '../../../words/import-heads.ts'
+import { guessMapping, rateHeads } from '../../../words/import-heads.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { mustBePlatform } from '../../books/accounts/platform-feed.ts'
@@ -18,7 +18,7 @@ import { readPeople } from '../../firm/independence/people.ts'
 import { tiedToClients } from './imports.balances.ts'
 import { importErrors } from './imports.errors.ts'
 import type { ImportField } from './imports.fields.ts'
-import { wrongLines } from './imports.lines.ts'
+import { firstLines } from './imports.lines.ts'
 import { ERRORS_SHOWN, type Import, type ImportInput, MOST_LINES, toBalances, toImport } from './imports.model.ts'
 import { receiveLines } from './imports.receive.ts'
 import { importStates } from './imports.states.ts'
@@ -28,6 +28,8 @@ import { touchedClients } from './imports.undo.ts'
 const MOST_COLUMNS = 200
 /** A header has at most this many characters. */
 const LONGEST_HEAD = 200
+/** A line is about somebody by one of these. */
+const IDENTITIES: readonly ImportField[] = ['externalId', 'email', 'phone', 'accountNumber']
 /** A refused undo names this many clients. */
 const NAMED = 10
 
@@ -68,6 +70,9 @@ function begin(
   const controlTotals = readControlTotals(input.controlTotals ?? {})
   const { platforms } = readFirmSettings(ctx.db)
   if (input.platform !== undefined) mustBePlatform(ctx.db, input.platform)
+  const { headLine, dates, decimals } = input
+  const currency = input.currency && knownCurrency('currency', input.currency)
+  const given = Object.entries({ headLine, currency, dates, decimals }).filter(([, value]) => value !== undefined)
   const platform = input.platform ?? (platforms.length === 1 ? platforms[0] : undefined) ?? null
   return ctx.write(
     'import.begin',
@@ -81,6 +86,7 @@ function begin(
         platform,
         columns: heads,
         mapping,
+        reading: Object.fromEntries(given),
         controlTotals,
         createdBy: findStaffId(ctx.principal),
       })
@@ -96,35 +102,45 @@ function begin(
  */
 export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSource): Promise<Import> {
   refuseSecond(ctx)
-  const lines = readCsv(source, MOST_LINES)
-  const first = await lines.next()
-  if (first.done) throw invalid('csv', 'csv', say('imports.field.empty'))
-  if (first.value.cells.length > MOST_COLUMNS)
-    throw invalid('csv', 'too_many', say('imports.field.columns', { most: MOST_COLUMNS }))
-  const heads = first.value.cells.map(withoutControls)
-  if (heads.some((head) => head.length > LONGEST_HEAD))
-    throw invalid('csv', 'too_long', say('imports.field.head', { most: LONGEST_HEAD }))
-  const mapping = input.mapping ?? rememberedMapping(ctx, heads) ?? guessMapping(heads)
-  const fields = mapColumns(heads, mapping)
-  if (![...fields.values()].includes('email')) throw invalid('mapping', 'required', say('imports.field.email'))
-  const row = await begin(ctx, input, heads, mapping)
-  const count = await receiveLines(ctx, row, lines, fields)
-  return ctx.write('import.received', (tx) =>
-    toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), []),
-  )
+  const given = Object.keys(input.mapping ?? {})
+  const rate = (cells: readonly string[]): number =>
+    input.mapping === undefined ? rateHeads(cells) : given.filter((head) => cells.includes(head)).length
+  const table = await openTable(source, MOST_LINES, rate, input.headLine)
+  try {
+    const { line, cells } = table.heads
+    if (cells.length > MOST_COLUMNS)
+      throw invalid('csv', 'too_many', say('imports.field.columns', { most: MOST_COLUMNS }))
+    const heads = cells.map(withoutControls)
+    if (heads.some((head) => head.length > LONGEST_HEAD))
+      throw invalid('csv', 'too_long', say('imports.field.head', { most: LONGEST_HEAD }))
+    const mapping = input.mapping ?? rememberedMapping(ctx, heads) ?? guessMapping(heads)
+    const fields = mapColumns(heads, mapping)
+    if (!IDENTITIES.some((one) => [...fields.values()].includes(one)))
+      throw invalid('mapping', 'required', say('imports.field.who'))
+    const row = await begin(ctx, { ...input, headLine: line }, heads, mapping)
+    const count = await receiveLines(ctx, row, table.lines, fields)
+    return await ctx.write('import.received', (tx) =>
+      toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), [], []),
+    )
+  } finally {
+    table.close()
+  }
 }
 
 /** Answers one import with its progress, its balances and control totals, and the first mistakes. */
 export function readImport(ctx: Pick<Ctx, 'db'>, id: string): Import {
   const row = ctx.db.get(imports, id)
   const columnByField = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
-  const errors = wrongLines(ctx.db, id, 0, ERRORS_SHOWN).flatMap(({ line, errors }) =>
-    errors.map(({ field, code, message }) => {
-      const column = field === null ? null : (columnByField.get(field) ?? null)
-      return { line, field, column, code, message }
-    }),
-  )
-  return toImport(row, errors.slice(0, ERRORS_SHOWN))
+  const list = (which: 'mistakes' | 'notes') =>
+    firstLines(ctx.db, id, which, ERRORS_SHOWN)
+      .flatMap(({ line, errors }) =>
+        errors.map(({ field, code, message }) => {
+          const column = field === null ? null : (columnByField.get(field) ?? null)
+          return { line, field, column, code, message }
+        }),
+      )
+      .slice(0, ERRORS_SHOWN)
+  return toImport(row, list('mistakes'), list('notes'))
 }
 
 /**

@@ -2,7 +2,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { flag, json, money, time } from '../../../platform/db/columns.ts'
 import { kept, ours, personal } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
-import type { Cells, ImportField } from './imports.fields.ts'
+import type { Cells, ImportField, Reading } from './imports.fields.ts'
 
 export const IMPORT_STATUS = [
   ...(['receiving', 'checking', 'checked', 'loading', 'loaded', 'posting'] as const),
@@ -29,6 +29,8 @@ export const imports = tenantTable(
     skipErrors: flag().notNull().default(false),
     columns: json<string[]>().notNull().default([]),
     mapping: json<Record<string, ImportField>>().notNull().default({}),
+    /** What the uploader said of all lines, and on which line the heads are. */
+    reading: json<Reading>().notNull().default({}),
     /** The control totals by currency, as entered, as decimal text. */
     controlTotals: json<Record<string, string>>().notNull().default({}),
     tallies: json<Record<string, Tally>>().notNull().default({}),
@@ -62,6 +64,8 @@ export type ImportRow = Row<typeof imports>
 
 const LINE_STATUS = ['waiting', 'ready', 'refused', 'known', 'done', 'undone', 'left'] as const
 const POSTED = ['no', 'earlier', 'here'] as const
+/** The code of what is kept as text: a line is not refused for it. */
+export const KEPT = 'kept'
 export type LineError = { field: ImportField | null; code: string; message: string }
 
 /** One line of a file and its result. Its text is removed once the line is done. */

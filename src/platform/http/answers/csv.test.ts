@@ -43,3 +43,13 @@ test('a file breaks off when its reader loses the right, and counts until then',
   expect(getDownloads(ctx).held()).toBe(0)
   await app.close()
 })
+
+test('a file says that it is UTF-8, so that Excel reads names in every script', async () => {
+  const app = createTestApp()
+  const firm = await app.firm('acme')
+  const ctx: Ctx = systemCtx(app.platform, firm.tenantId, 'test')
+  const bytes = await csvResponse(ctx, 'x.csv', ['name'], [[['Ελένη']]]).bytes()
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe('\ufeffname\nΕλένη\n')
+  await app.close()
+})

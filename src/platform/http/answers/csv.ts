@@ -27,6 +27,9 @@ const PIECE = 256 * KIB
 /** Returns rows as the text of a CSV file, each cell defused. */
 export const csvText = (rows: readonly (readonly unknown[])[]): string => stringify(rows.map((row) => row.map(defuse)))
 
+/** Excel reads a file as UTF-8 if it begins with this mark, and as of its own country's code page otherwise. */
+const UTF8_MARK = '\ufeff'
+
 /** A batch of a list's rows takes at most this much memory until it is read. */
 const MOST_HELD = 2 * MIB
 
@@ -37,7 +40,7 @@ async function* encodeBatches(
   batches: Iterable<Batch> | AsyncIterable<Batch>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  yield encoder.encode(stringify([[...columns]]))
+  yield encoder.encode(UTF8_MARK + stringify([[...columns]]))
   try {
     for await (const batch of batches) {
       const bytes = batch instanceof Uint8Array ? batch : encoder.encode(csvText(batch))

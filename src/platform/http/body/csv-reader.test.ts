@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../../problem.ts'
-import { type CsvSource, readCsv } from './csv-reader.ts'
+import { type CsvSource, openTable, readCsv } from './csv-reader.ts'
 
 const all = async (source: CsvSource, most = 1000) => {
   const lines: [number, ...string[]][] = []
@@ -50,4 +50,50 @@ test.each([
 
 test('a file that cannot be opened fails, and waits for nothing', async () => {
   expect(await refusal({ path: join(tmpdir(), 'brokerbase-test-there-is-none.csv') })).toBeInstanceOf(Error)
+})
+
+test('records without a value are passed over, and a record is named by the line where it begins', async () => {
+  const text = 'a,b\n,,\n"1\n2",x\n , \r\n"3\r\n4",y\n5,z\n'
+  expect(await all({ text })).toEqual([
+    [1, 'a', 'b'],
+    [3, '1\n2', 'x'],
+    [6, '3\r\n4', 'y'],
+    [8, '5', 'z'],
+  ])
+})
+
+test('a quote inside of a cell is a letter, and digits that are written as text keep their zeros', async () => {
+  expect(await all({ text: 'a,b\nA "Bee" C,="0012"\n"=""007""",5" pipe' })).toEqual([
+    [1, 'a', 'b'],
+    [2, 'A "Bee" C', '0012'],
+    [3, '007', '5" pipe'],
+  ])
+})
+
+test('a quote that is not closed swallows no record', async () => {
+  expect(await refusal({ text: 'a,b\n1,"Bee\n2,"Cee\n3,x\n' })).toBe('csv')
+  expect(await refusal({ text: 'a,b\n1,"Bee\n2,Cee\n' })).toBe('csv')
+})
+
+test('the separator is the one of the table, not of a title above it or of amounts in it', async () => {
+  const [, heads, line] = await all({ text: 'Clients, accounts, all\nName;Saldo;Ort\nAnn;1,50;"a,b,c"\nBob;2,50;x' })
+  expect([heads, line]).toEqual([
+    [2, 'Name', 'Saldo', 'Ort'],
+    [3, 'Ann', '1,50', 'a,b,c'],
+  ])
+})
+
+test('heads are found below titles, or are taken from the line that is named', async () => {
+  const source = { text: 'Clients export\n\nName,Mail\nAnn,a\nBob,b' }
+  const rate = (cells: readonly string[]) => (cells.includes('Mail') ? 2 : 0)
+  const found = async (most: number, at?: number) => {
+    const { heads, lines } = await openTable(source, most, rate, at)
+    const rest: number[] = []
+    for await (const { line } of lines) rest.push(line)
+    return [heads.line, ...rest]
+  }
+  expect(await found(2)).toEqual([3, 4, 5])
+  expect(await found(2, 4)).toEqual([4, 5])
+  await expect(found(1)).rejects.toThrow()
+  await expect(found(9, 2)).rejects.toThrow()
 })

@@ -3,12 +3,13 @@ import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { CsvError, parse } from 'csv-parse'
+import { declaredSeparator, FIRST_LINES, guessSeparator, unwrapText } from '../../../words/csv-dialect.ts'
 import { say } from '../../../words/say.ts'
 import { KIB } from '../../bytes.ts'
 import { invalid } from '../../problem.ts'
 import { csvFault } from './csv-fault.ts'
 
-/** A record of a CSV file, with its last line: blank lines and cells of several lines count. */
+/** A record of a CSV file, with the line where it begins: blank lines and cells of several lines count. */
 export type CsvLine = { cells: string[]; line: number }
 
 /** The text of a file, or its path. */
@@ -52,34 +53,41 @@ async function* withoutLongLines(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** Excel reads `sep=;` in the first line as the separator, which is no line of the file. */
-const SAYS_MARK = /^\ufeff?sep=([,;\t])\r?$/i
-
-/** Returns the separator by the file's first line: Excel writes semicolons if the comma is decimal. */
-async function guessDialect(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
+/** Returns the separator of a file, and the line where it begins. */
+async function readDialect(source: CsvSource): Promise<{ delimiter: string; from_line: number }> {
   const start = 'path' in source ? await Bun.file(source.path).slice(0, PIECE).text() : source.text.slice(0, PIECE)
-  const [first = ''] = start.split(/\r?\n|\r/, 1)
-  const [, said] = SAYS_MARK.exec(first) ?? []
-  if (said !== undefined) return { delimiter: said, from_line: 2 }
-  const count = (mark: string): number => first.split(mark).length
-  const delimiter = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
-  return { delimiter, from_line: 1 }
+  const said = declaredSeparator(start)
+  return said === undefined ? { delimiter: guessSeparator(start), from_line: 1 } : { delimiter: said, from_line: 2 }
 }
 
+const BREAKS = /\r\n|\r|\n/g
+/** Counts the ends of lines inside of the cells of a record, and those of two characters among them. */
+const countBreaks = (cells: readonly string[]): { breaks: number; pairs: number } => {
+  const breaks = cells.flatMap((cell) => cell.match(BREAKS) ?? [])
+  return { breaks: breaks.length, pairs: breaks.filter((mark) => mark.length === 2).length }
+}
+
+const unreadable = (place: { line: number; column: number }) =>
+  invalid('csv', 'csv', say('problems.field.csv_unreadable', place))
+const tooMany = (most: number) => invalid('csv', 'too_many', say('problems.field.csv_most_rows', { most }))
+
 /**
- * Yields the records of a CSV file, its header first, at most `most` after it; the file is read meanwhile. 422 on `csv`
- * if it cannot be read, or has more.
+ * Yields the records of a CSV file, at most `most` after the first; the file is read meanwhile. Records without a value
+ * are passed over. 422 on `csv` if it cannot be read, or has more.
  */
 export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<CsvLine> {
   const parser = parse({
-    ...(await guessDialect(source)),
+    ...(await readDialect(source)),
     // a file that several programs wrote may have several line ends
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: LONGEST_LINE,
     info: true,
     bom: true,
     relax_column_count: true,
+    // a quote inside of a cell is a letter
+    relax_quotes: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     trim: true,
   })
   const whole = openSource(source)
@@ -87,21 +95,71 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
   // a pipe passes no failure on
   stream.on('error', (error) => parser.destroy(error))
   let count = -1
+  // the parser counts two lines for each end of a line of two characters in a cell
+  let surplus = 0
   try {
     for await (const one of stream.pipe(parser)) {
       if (!Parsed.Check(one)) throw invalid('csv', 'csv', say('problems.field.csv_rows_no_text'))
       count += 1
-      if (count > most) throw invalid('csv', 'too_many', say('problems.field.csv_most_rows', { most }))
-      yield { cells: one.record, line: one.info.lines }
+      if (count > most) throw tooMany(most)
+      const { breaks, pairs } = countBreaks(one.record)
+      surplus += pairs
+      const line = one.info.lines - surplus - breaks
+      // a quote that is never closed would swallow the records up to the next quote
+      const open = one.record.findIndex((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))
+      if (open >= 0) throw unreadable({ line, column: open + 1 })
+      yield { cells: one.record.map(unwrapText), line }
     }
   } catch (error) {
     const place = csvFault(error)
-    if (place) throw invalid('csv', 'csv', say('problems.field.csv_unreadable', place))
+    if (place) throw unreadable(place)
     throw error instanceof CsvError ? invalid('csv', 'csv', say('problems.field.csv_malformed')) : error
   } finally {
     stream.destroy()
     whole.destroy()
   }
+}
+
+/** A table of a file: its heads, the lines that it begins with, and those after the heads, unless it is closed. */
+type Table = { heads: CsvLine; first: readonly CsvLine[]; lines: AsyncGenerator<CsvLine>; close: () => void }
+
+/**
+ * Opens a CSV file as a table, of at most `most` lines after its heads. The heads are on the line `at`, or on the first
+ * one of which `rate` thinks most: titles may stand above them. 422 on `csv` if the file has no line, on `headLine` if
+ * that is none of the first lines.
+ */
+export async function openTable(
+  source: CsvSource,
+  most: number,
+  rate: (cells: readonly string[]) => number,
+  at?: number,
+): Promise<Table> {
+  const records = readCsv(source, most + FIRST_LINES)
+  const first: CsvLine[] = []
+  while (first.length < FIRST_LINES) {
+    const { value, done } = await records.next()
+    if (done) break
+    first.push(value)
+  }
+  const rates = first.map(({ cells }) => rate(cells))
+  const index = at === undefined ? rates.indexOf(Math.max(...rates)) : first.findIndex(({ line }) => line === at)
+  const heads = first[index]
+  const close = (): void => void records.return(undefined)
+  if (heads === undefined) close()
+  if (first.length === 0) throw invalid('csv', 'csv', say('problems.field.csv_empty'))
+  if (heads === undefined)
+    throw invalid('headLine', 'unknown', say('problems.field.csv_no_head', { most: FIRST_LINES }))
+  async function* readLines(): AsyncGenerator<CsvLine> {
+    let count = 0
+    const counted = (line: CsvLine): CsvLine => {
+      count += 1
+      if (count > most) throw tooMany(most)
+      return line
+    }
+    for (const line of first.slice(index + 1)) yield counted(line)
+    for await (const line of records) yield counted(line)
+  }
+  return { heads, first, lines: readLines(), close }
 }
 
 /**

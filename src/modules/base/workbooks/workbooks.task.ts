@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { stringify } from 'csv-stringify/sync'
+import readXlsxFile from 'read-excel-file/universal'
+import { MIB } from '../../../platform/bytes.ts'
+import { OneOf } from '../../../platform/wire/fields.ts'
+
+const Given = Type.Object({
+  /** The file in base64, or where its base64 text is. */
+  content: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+  sheet: Type.Optional(Type.String()),
+})
+export const WorkbookRead = Type.Union([
+  Type.Object({ sheets: Type.Array(Type.String()), sheet: Type.String(), csv: Type.String() }),
+  Type.Object({ refused: OneOf(['unreadable', 'no_sheet', 'too_large']) }),
+])
+
+/** A sheet’s text has at most this many characters; two hundred thousand usual lines take half of them. */
+const MOST_TEXT = 48 * MIB
+
+/** Excel keeps fifteen digits; what a file has beyond them is noise of its arithmetic. */
+const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
+
+/** Writes a cell: a day without its midnight, and text on one line, so that line and row have the same number. */
+function writeCell(value: unknown): string {
+  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '')
+  if (typeof value === 'number') return DIGITS.format(value)
+  return value === null || value === undefined ? '' : String(value).replaceAll(/\s*[\r\n]+\s*/g, ' ')
+}
+
+/**
+ * Reads a sheet of an .xlsx file as CSV text, in a child whose time and memory are limited: a small file may unpack to
+ * a huge one. Formulas have the values that were saved with them.
+ */
+export async function readWorkbookTask(input: unknown): Promise<Static<typeof WorkbookRead>> {
+  const { content, path, sheet } = Value.Decode(Given, input)
+  const bytes = Uint8Array.fromBase64(content ?? readFileSync(path ?? '', 'utf8'))
+  const read = await readXlsxFile(bytes.buffer).catch(() => null)
+  if (read === null) return { refused: 'unreadable' }
+  const chosen = sheet === undefined ? (read.find(({ data }) => data.length > 0) ?? read[0]) : undefined
+  const found = chosen ?? read.find((one) => one.sheet === sheet)
+  if (!found) return { refused: 'no_sheet' }
+  const csv = stringify(found.data.map((row) => row.map(writeCell)))
+  if (csv.length > MOST_TEXT) return { refused: 'too_large' }
+  return { sheets: read.map((one) => one.sheet), sheet: found.sheet, csv }
+}
