@@ -163,6 +163,9 @@ describe('a destination', () => {
   test.each([
     ['Anna Mayer', 'Anna Meier', 'fine'],
     ['Catherine Lee', 'Katharina Lee', 'fine'],
+    ['محمد علي', 'Mohamed Ali', 'fine'],
+    ['김정은', 'Jong-Un Kim', 'fine'],
+    ['محمد علي', 'Mohamed Omar', 'look_closer'],
     ['Anna Peterson', 'Anna Petrov', 'look_closer'],
     ['Anna Maria Mayer', 'Anna Mayer', 'fine'],
     ['Mayer', 'Anna Mayer', 'look_closer'],
