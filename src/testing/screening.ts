@@ -16,4 +16,6 @@ for (const { name, people, missed } of scripts) {
 }
 print(`Ordinary names taken for somebody listed: ${alarms.length} of ${ORDINARY_CLIENTS}`)
 if (showsNames) for (const who of alarms) print(`  ${who}`)
-print(`A name is compared with a list in ${milliseconds.toFixed(2)} ms; ${Math.round(performance.now() - began)} ms in all`)
+print(
+  `A name is compared with a list in ${milliseconds.toFixed(2)} ms; ${Math.round(performance.now() - began)} ms in all`,
+)

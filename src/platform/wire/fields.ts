@@ -163,6 +163,3 @@ export function boundedMetadata(path: string, value: Record<string, unknown>): R
   if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', say('problems.field.metadata_too_large'))
   return value
 }
-
-/** Compares addresses as people do: case and surrounding space do not count. */
-export const foldEmail = (email: string): string => email.trim().toLowerCase()
