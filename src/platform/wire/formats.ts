@@ -42,8 +42,8 @@ const toAsciiDomain = (domain: string): string =>
   ASCII.test(domain) ? domain : DOMAIN_LETTERS.test(domain) ? domainToASCII(domain) : ''
 
 /**
- * `anna.bench+2@example.com`, `jürgen@münchen.example`: an address as RFC 5321 and 6531 write it, without quotes and with
- * a domain of two parts or more. Lengths are those of its bytes.
+ * `anna.bench+2@example.com`, `jürgen@münchen.example`: an address as RFC 5321 and 6531 write it, without quotes and
+ * with a domain of two parts or more. Lengths are those of its bytes.
  */
 export function isEmail(text: string): boolean {
   if (text.length > LONGEST_EMAIL) return false

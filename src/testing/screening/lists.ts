@@ -1,7 +1,7 @@
 import { COMPANIES, LATIN, ORDINARY, SCRIPTS, type Script, SHIPS } from './names.ts'
 
 /** Returns numbers from 0 to below `below`, the same ones at every run: the generator mulberry32. */
-export function seeded(seed: number): (below: number) => number {
+function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
@@ -18,7 +18,7 @@ const one = <T>(draw: Draw, items: readonly T[]): T => {
 }
 
 /** A listed person: the name as their script writes it, and its Latin words as a list spells them. */
-export type Listed = { reference: string; script: string; own: string; given: string[]; family: string; born: number }
+type Listed = { reference: string; script: string; own: string; given: string[]; family: string; born: number }
 
 function inventPerson(draw: Draw, script: Script, reference: string): Listed {
   const [least, most] = script.givenNames

@@ -52,7 +52,7 @@ const ARMENIAN = `Արմեն:Armen Տիգրան:Tigran Հակոբ:Hakob,Hagop Գ
 const ARMENIAN_FAMILIES = `Պետրոսյան:Petrosyan,Petrosian Սարգսյան:Sargsyan,Sarkisian Հարությունյան:Harutyunyan,Harutiunian Ղազարյան:Ghazaryan,Kazarian Խաչատրյան:Khachatryan,Khachaturian Գևորգյան:Gevorgyan,Gevorkyan Մկրտչյան:Mkrtchyan`
 
 /** A word of a name: in its own script, and its Latin spellings. */
-export type Spelled = { own: string; latin: readonly string[] }
+type Spelled = { own: string; latin: readonly string[] }
 const read = (words: string): Spelled[] =>
   words.split(/\s+/).map((word) => {
     const [own = '', latin = ''] = word.split(':')

@@ -13,7 +13,7 @@ const isRegistered = (country: string): boolean =>
 const isValid = (plain: string): boolean => validateIBAN(plain).errorCodes.every((error) => error === NATIONAL)
 
 /**
- * Returns what identifies a bank reference: the IBAN in it, whatever stands around it (`IBAN GB29 …`, `GB29 … (Revolut)`),
+ * Returns what identifies a bank reference: the IBAN in it, whatever stands around it (`IBAN GB29 …`, `GB29 … (bank)`),
  * else its letters and digits. Signs that nobody sees, spaces, dashes and case do not count.
  */
 export function plainBankReference(reference: string): string {

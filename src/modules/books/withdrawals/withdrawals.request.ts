@@ -40,7 +40,7 @@ function keptForm(input: Wanted): Wanted {
   throw cardNumber([{ ...wrong, code: 'card_number' }])
 }
 
-/** Returns an address without what wallets copy around it: `bitcoin:bc1…?amount=1`, blanks and signs that nobody sees. */
+/** Returns an address without what wallets copy around it (`bitcoin:bc1…?amount=1`), blanks and unseen signs. */
 const plainAddress = (reference: string): string =>
   reference
     .replace(/[\s\p{Cf}]/gu, '')
@@ -49,7 +49,8 @@ const plainAddress = (reference: string): string =>
 
 /**
  * Returns what identifies a destination. Of a bank account it is the IBAN in it, and spaces, dashes and case do not
- * count; in a crypto or e-wallet address every letter does. A card is not hashed, as a hash would not hide its last four digits.
+ * count; in a crypto or e-wallet address every letter does. A card is not hashed, as a hash would not hide its last
+ * four digits.
  */
 const fingerprintDestination = (kind: string, reference: string): string => {
   if (kind === 'card') return `card ${reference.toUpperCase()}`

@@ -1,5 +1,5 @@
+import { type Indexed, indexNames } from './name-index.ts'
 import { type Name, readName, splitNames, type Word, wordSimilarity } from './person-names.ts'
-import { listBeginnings } from './sounds.ts'
 
 /**
  * A person or entity on a list. Births are years, ranges of years (`1960/1962`) or dates; countries are ISO codes or
@@ -23,6 +23,8 @@ export type Explanation = {
   birth: 'same' | 'same_year' | 'differs' | 'unknown'
   country: 'same' | 'differs' | 'unknown'
 }
+/** How alike two names are, and their words. */
+type Compared = Pick<Explanation, 'nameScore' | 'words'>
 type Match = { entry: ListEntry; score: number; explanation: Explanation }
 
 const THRESHOLD = 85
@@ -30,26 +32,17 @@ const THRESHOLD = 85
 /** A similarity by consonants alone is multiplied by this. */
 const BY_CONSONANTS = 0.95
 
-/** The names of a company are the same but for a letter, or it is another: people are often named like a part of one. */
+/** The names of a company are the same but for a letter, or it is another: people are named like a part of one. */
 const SAME_COMPANY = 95
 /** A name that sounds the same in Korean; in Latin letters alone it is less telling. */
 const KOREAN = 93
 const KOREAN_LATIN = 90
 
-type Indexed = Omit<Name, 'tokens' | 'forms' | 'koreanForms'> & { entry: ListEntry; name: string; beginnings: number }
-
-/** A word that more names have does not make candidates alone. */
-const TELLING = 500
-
 /**
  * Returns the similarity of two names, 0–100, by their best pairs of words; words of the shorter name without a partner
  * count fully.
  */
-function compare(
-  ours: readonly Word[],
-  theirs: readonly Word[],
-  alike: typeof wordSimilarity,
-): Pick<Explanation, 'nameScore' | 'words'> {
+function compare(ours: readonly Word[], theirs: readonly Word[], alike: typeof wordSimilarity): Compared {
   const [few, many, swapped] = ours.length <= theirs.length ? [ours, theirs, false] : [theirs, ours, true]
   const left = [...many]
   const words: Explanation['words'] = []
@@ -101,9 +94,6 @@ function compareCountry(ours: string | null, theirs: readonly string[]): Explana
 const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
 const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 
-const gatherBeginnings = (words: readonly Word[]): Set<string> =>
-  new Set(words.flatMap((word) => listBeginnings(word.consonants)))
-
 /** Returns the similarity of words, each pair worked out once: lists repeat words. */
 function rememberPairs(): typeof wordSimilarity {
   const known = new Map<Word, Map<Word, number>>()
@@ -117,88 +107,57 @@ function rememberPairs(): typeof wordSimilarity {
 }
 
 /** Compares like `compare`, but counts less if one of the two was written without vowels. */
-function compareNames(
-  ours: Name,
-  theirs: Indexed,
-  alike: typeof wordSimilarity,
-): Pick<Explanation, 'nameScore' | 'words'> {
+function compareNames(ours: Name, theirs: Indexed, alike: typeof wordSimilarity): Compared {
   const { nameScore, words } = compare(ours.words, theirs.words, alike)
   if (ours.vowelless === theirs.vowelless) return { nameScore, words }
   return { nameScore: Math.round(nameScore * BY_CONSONANTS), words }
 }
 
+const sameForm = (form: string, nameScore: number): Compared => ({
+  nameScore,
+  words: [{ ours: form, theirs: form, similarity: nameScore }],
+})
+
+/** Yields the listed names that a name may be, with how alike they are. */
+function* compareAll(
+  ours: Name,
+  { byForm, byKorean, findCandidates }: ReturnType<typeof indexNames>,
+  alike: typeof wordSimilarity,
+): Generator<[Indexed, Compared]> {
+  for (const theirs of findCandidates(ours)) {
+    const compared = compareNames(ours, theirs, alike)
+    const isPart = ours.words.length !== theirs.words.length || compared.nameScore < SAME_COMPANY
+    if (theirs.entry.kind === 'person' || !isPart) yield [theirs, compared]
+  }
+  for (const form of ours.koreanForms)
+    for (const theirs of byKorean.get(form) ?? []) {
+      const inHangul = ours.hangul || theirs.hangul
+      if (theirs.entry.kind === 'person' && (inHangul || (ours.syllables && theirs.syllables)))
+        yield [theirs, sameForm(form, inHangul ? KOREAN : KOREAN_LATIN)]
+    }
+  for (const form of ours.forms) for (const theirs of byForm.get(form) ?? []) yield [theirs, sameForm(form, 100)]
+}
+
 /**
  * Returns a matcher over the entries of one list: every entry from the threshold on, by its best name, the best first.
- * Only entries that share a whole word or the beginnings of two, as they sound, are compared.
+ * Several names of a subject are compared each.
  */
 export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
-  const byBeginning = new Map<string, Indexed[]>()
-  const byForm = new Map<string, Indexed[]>()
-  const byWord = new Map<string, Indexed[]>()
-  const byKorean = new Map<string, Indexed[]>()
-  const file = (index: Map<string, Indexed[]>, key: string, indexed: Indexed) => {
-    const bucket = index.get(key)
-    if (bucket) bucket.push(indexed)
-    else index.set(key, [indexed])
-  }
-  for (const entry of entries) {
-    for (const name of entry.names) {
-      const { tokens: _, forms, koreanForms, ...read } = readName(name)
-      const beginnings = gatherBeginnings(read.words)
-      const indexed = { entry, name, ...read, beginnings: beginnings.size }
-      for (const form of forms) file(byForm, form, indexed)
-      for (const form of koreanForms) file(byKorean, form, indexed)
-      for (const beginning of beginnings) file(byBeginning, beginning, indexed)
-      for (const word of new Set(read.words.map((word) => word.coarse))) file(byWord, word, indexed)
-    }
-  }
-  const findCandidates = (ours: Name): Set<Indexed> => {
-    const shared = new Map<Indexed, number>()
-    const beginnings = gatherBeginnings(ours.words)
-    for (const beginning of beginnings) {
-      for (const indexed of byBeginning.get(beginning) ?? []) shared.set(indexed, (shared.get(indexed) ?? 0) + 1)
-    }
-    const candidates = new Set<Indexed>()
-    for (const [indexed, count] of shared) {
-      // two words of a name may have the same beginning (Maria Markova)
-      if (count >= Math.min(beginnings.size, indexed.beginnings, 2)) candidates.add(indexed)
-    }
-    for (const word of new Set(ours.words.map((word) => word.coarse))) {
-      const bearers = byWord.get(word) ?? []
-      if (bearers.length <= TELLING) for (const indexed of bearers) candidates.add(indexed)
-    }
-    return candidates
-  }
+  const index = indexNames(entries)
   return (subject) => {
     const alike = rememberPairs()
     const found = new Map<ListEntry, Match>()
-    const consider = ({ entry, name }: Indexed, named: ReturnType<typeof compare>) => {
+    const consider = ({ entry, name }: Indexed, compared: Compared) => {
       const birth = compareBirth(subject.dateOfBirth, entry.births)
       const country = compareCountry(subject.country, entry.countries)
-      const weighed = Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country])
+      const weighed = Math.min(100, compared.nameScore + BIRTH[birth] + COUNTRY[country])
       // lists are often wrong about births and countries, so a person judges the very same name
-      const score = named.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
+      const score = compared.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
       if (score < THRESHOLD || score <= (found.get(entry)?.score ?? 0)) return
-      found.set(entry, { entry, score, explanation: { listedAs: name, ...named, birth, country } })
+      found.set(entry, { entry, score, explanation: { listedAs: name, ...compared, birth, country } })
     }
-    for (const ours of splitNames(subject.name).map(readName)) {
-      for (const indexed of findCandidates(ours)) {
-        const named = compareNames(ours, indexed, alike)
-        const isPart = ours.words.length !== indexed.words.length || named.nameScore < SAME_COMPANY
-        if (indexed.entry.kind === 'person' || !isPart) consider(indexed, named)
-      }
-      const same = (form: string, nameScore: number) => ({
-        nameScore,
-        words: [{ ours: form, theirs: form, similarity: nameScore }],
-      })
-      for (const form of ours.koreanForms)
-        for (const indexed of byKorean.get(form) ?? []) {
-          const isKorean = ours.hangul || indexed.hangul || (ours.syllables && indexed.syllables)
-          if (!isKorean || indexed.entry.kind !== 'person') continue
-          consider(indexed, same(form, ours.hangul || indexed.hangul ? KOREAN : KOREAN_LATIN))
-        }
-      for (const form of ours.forms) for (const indexed of byForm.get(form) ?? []) consider(indexed, same(form, 100))
-    }
+    for (const name of splitNames(subject.name))
+      for (const [theirs, compared] of compareAll(readName(name), index, alike)) consider(theirs, compared)
     return [...found.values()].toSorted((a, b) => b.score - a.score)
   }
 }

@@ -215,7 +215,7 @@ const folded = (word: string): string =>
         .replace(/(?<=.)[jy]/g, 'i')
 
 /** Words below this similarity are different words. */
-export const ALIKE = 0.84
+const ALIKE = 0.84
 /** A similarity by sound alone is multiplied by this. */
 const BY_SOUND = 0.97
 /** Words with the same consonants and like vowels, and those with consonants that languages mix up. */
@@ -226,7 +226,7 @@ const SHORTEST = 4
 /** Of words that are alike less than so much of the letters differs. */
 const OTHER_LETTERS = 0.25
 /** Of a word without vowels at least so much of the consonants is the same. */
-export const SAME_CONSONANTS = 0.75
+const SAME_CONSONANTS = 0.75
 
 /** Returns the similarity of two words, 0–1; 0 for different ones. */
 export function wordSimilarity(a: Word, b: Word): number {

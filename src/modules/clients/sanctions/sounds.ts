@@ -68,7 +68,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 const VOWELS = /[aeiouy]+/g
 
 /** A word by its sound: consonants, and between each two of them, before and behind a sign for the vowels. */
-export type Sound = { consonants: string; vowels: string }
+type Sound = { consonants: string; vowels: string }
 
 /** One sign for vowels that lists do not tell apart: o and u, i and y; `e` stands for any. */
 function vowelSign(run: string): string {
@@ -96,10 +96,10 @@ export function latinSound(word: string): Sound {
 }
 
 const pairs = (groups: string): ReadonlySet<string> =>
-  new Set(groups.split(' ').flatMap((group) => [...group].flatMap((a) => [...group].map((b) => a + b))))
+  new Set(groups.split('|').flatMap((group) => [...group].flatMap((a) => [...group].map((b) => a + b))))
 /** Signs of one sound, and of sounds that are mixed up. */
-const SAME = pairs('Bb Bv Dd Dz Kk Kx KC Kh Pp Pf Qk Qg Tt Ts CS jg ja Zz Zs')
-const NEAR = pairs('bpvf dtz ts kgxhC sSzZCj ga')
+const SAME = pairs('Bb|Bv|Dd|Dz|Kk|Kx|KC|Kh|Pp|Pf|Qk|Qg|Tt|Ts|CS|jg|ja|Zz|Zs')
+const NEAR = pairs('bpvf|dtz|ts|kgxhC|sSzZCj|ga')
 /** What it costs to leave out a consonant: h and v are often not written. */
 const missing = (sign: string | undefined): number => (sign === 'h' || sign === 'v' || sign === 'a' ? 0.3 : 1)
 const change = (one: string, other: string): number => {
