@@ -4,7 +4,7 @@ import { hashPassword } from '../modules/firm/auth/auth.passwords.ts'
 import { findWeakness } from '../modules/firm/auth/common-passwords.ts'
 import { foundTenant } from '../modules/firm/tenants/tenants.service.ts'
 import { foundingCtx } from '../platform/access/ctx.ts'
-import { foldEmail } from '../platform/wire/fields.ts'
+import { foldEmail } from '../platform/wire/formats.ts'
 import { withPlatform } from './with-platform.ts'
 
 const MIN_PASSWORD = 10

@@ -64,6 +64,18 @@ describe('mail', () => {
     expect(smtp.mails[0]?.headers['content-type']).toMatch(/^text\/plain; charset=utf-8/)
   })
 
+  test.each([
+    ['jürgen@xn--mnchen-3ya.example', '<jürgen@münchen.example>', true],
+    ['user@xn--mnchen-3ya.example', '<user@xn--mnchen-3ya.example>', false],
+    ['taro.@docomo.example', '<"taro."@docomo.example>', false],
+  ])('a mail to %s goes to %s; the relay is told that it needs SMTPUTF8: %p', async (to, recipient, isUtf8) => {
+    const { smtp, mail } = await start()
+    smtp.answers.EHLO = '250-fake\r\n250 SMTPUTF8'
+    await mail.send({ ...invite, to })
+    expect(smtp.commands).toContain(`RCPT TO:${recipient}`)
+    expect(smtp.commands.some((line) => line.startsWith('MAIL') && line.endsWith(' SMTPUTF8'))).toBe(isUtf8)
+  })
+
   test('a line break in the subject makes no header', async () => {
     const { smtp, mail } = await start()
     await mail.send({ ...invite, subject: 'Hi\r\nBcc: eve@evil.test' })

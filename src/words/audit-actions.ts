@@ -200,6 +200,7 @@ export const AUDIT_ACTIONS = {
   'people.read': 'audit.act.people_read',
   'auth.administrator': 'audit.act.auth_administrator',
   'auth.code_used': 'audit.act.auth_code_used',
+  'auth.password_renewed': 'audit.act.auth_password_renewed',
   'auth.recovery_code_used': 'audit.act.auth_recovery_code_used',
   'commissions.lines': 'audit.act.commissions_lines',
   'commissions.progress': 'audit.act.commissions_progress',

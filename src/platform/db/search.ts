@@ -1,3 +1,6 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { foldLetters, globbing, LONG_LETTERS, otherWidths, plainLetters } from './search-letters.ts'
+
 /** A word of a search; `ended` by a sign behind it, so that the row's word must end there too. */
 type Word = { text: string; ended: boolean }
 
@@ -10,14 +13,12 @@ const LOOKED_AT = 250
 /** With fewer hits among them the word is so rare that gathering all its rows is cheap. */
 const RARE = 8
 
-/** Returns a text as the tokenizer folds it: small letters without accents. */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-const split = (text: string): string[] => text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== '')
+const split = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}_]+/u).filter((word) => word !== '')
 
 /** Returns the words of a search, at most eight. In an address (with an @) all but the last are whole words. */
 function splitWords(text: string): Word[] {
   return text
-    .normalize('NFC')
+    .normalize('NFKC')
     .split(/\s+/)
     .flatMap((part) => {
       const words = split(part)
@@ -26,9 +27,29 @@ function splitWords(text: string): Word[] {
     .slice(0, 8)
 }
 
-const quoted = ({ text }: Word): string => `"${text}"`
+/** German writes ä as ae where a keyboard has none, and Danish å as aa. */
+const SPREAD: readonly (readonly [letter: RegExp, spread: string, written: RegExp, plain: string])[] = [
+  [/ä/gi, 'ae', /ae/g, 'a'],
+  [/[öø]/gi, 'oe', /oe/g, 'o'],
+  [/ü/gi, 'ue', /ue/g, 'u'],
+  [/å/gi, 'aa', /aa/g, 'a'],
+]
+/** Returns a word as rows may have it: in plain letters, with ae for ä and the other way round, in other widths. */
+function listSpellings(text: string): string[] {
+  let [spread, collapsed] = [text, foldLetters(text)]
+  for (const [letter, letters, written, plain] of SPREAD) {
+    spread = spread.replace(letter, letters)
+    collapsed = collapsed.replace(written, plain)
+  }
+  const plain = plainLetters(text)
+  return [...new Set([plain, plainLetters(spread), collapsed, ...otherWidths(plain)])]
+}
+const either = (spellings: readonly string[], end = ''): string =>
+  spellings.length === 1 ? `"${spellings[0]}"${end}` : `(${spellings.map((text) => `"${text}"${end}`).join(' OR ')})`
+const quoted = ({ text }: Word): string => either(listSpellings(text))
 /** A single letter is matched as a word, since too many words begin with it. */
-const begun = (word: Word): string => (word.ended || word.text.length === 1 ? quoted(word) : `${quoted(word)} *`)
+const begun = (word: Word): string =>
+  word.ended || word.text.length === 1 ? quoted(word) : either(listSpellings(word.text), ' *')
 
 /** The tenant's token comes first and is required, so that a match never leaves the tenant. */
 const within = (tenantId: string, words: readonly Word[], form: (word: Word) => string): string =>
@@ -42,8 +63,11 @@ export const matchQuery = (tenantId: string, text: string): string => within(ten
 
 /** Returns whether the index would have to gather a word's rows, and the row's text can be checked instead. */
 const isLong = ({ text, ended }: Word): boolean =>
-  !ended && text.length > KNOWN_BEGINNING && /^[\x21-\x7e]+$/.test(folded(text))
-const shortened = (word: Word): string => (isLong(word) ? `"${word.text.slice(0, KNOWN_BEGINNING)}" *` : begun(word))
+  !ended && text.length > KNOWN_BEGINNING && /^[\x21-\x7e]+$/.test(foldLetters(text))
+const shortened = (word: Word): string =>
+  isLong(word)
+    ? either([...new Set(listSpellings(word.text).map((text) => text.slice(0, KNOWN_BEGINNING)))], ' *')
+    : begun(word)
 
 /**
  * Finds rows whose text has all words of a search: whole words first, then beginnings; newest first among equals, as
@@ -65,7 +89,9 @@ export function findByWords<R extends { id: string; words: string | null }>(
   if (found.size >= wanted || words.every(({ ended }) => ended)) return [...found.values()]
   const long = words.filter(isLong)
   const has = (row: R, word: Word): boolean =>
-    split(folded(row.words ?? '')).some((stored) => stored.startsWith(folded(word.text)))
+    split(foldLetters(row.words ?? '')).some((stored) =>
+      listSpellings(word.text).some((text) => stored.startsWith(foldLetters(text))),
+    )
   const whole = (rows: readonly R[]): R[] => rows.filter((row) => long.every((word) => has(row, word)))
   const limit = long.length === 0 ? wanted * 2 : LOOKED_AT
   const near = read(within(tenantId, words, shortened), limit)
@@ -83,10 +109,14 @@ export function findByWords<R extends { id: string; words: string | null }>(
   return [...found.values()]
 }
 
-const unpatterned = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-/** Returns LIKE patterns that find `text` anywhere, and at the beginning; `%` and `_` are literal (ESCAPE '\'). */
-export const containing = (text: string): string => `%${unpatterned(text)}%`
-export const beginningLike = (text: string): string => `${unpatterned(text)}%`
+/** Returns GLOB patterns that find a text anywhere, and at the beginning, in any case and with or without accents. */
+export const containing = (text: string): string => `*${globbing(text)}*`
+export const beginning = (text: string): string => `${globbing(text)}*`
+
+/** Returns SQL that is true where a column has what `containing` or `beginning` made of a text. */
+export const holds = (column: Column | SQL, pattern: SQL): SQL =>
+  sql`${LONG_LETTERS.reduce((inner, [letter, plain]) => sql`replace(${inner}, ${quote(letter)}, ${quote(plain)})`, sql`${column}`)} GLOB ${pattern}`
+const quote = (letters: string): SQL => sql.raw(`'${letters}'`)
 
 /** The least digits of a useful search, and more than any number has. */
 const LEAST_DIGITS = 4

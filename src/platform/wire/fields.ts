@@ -162,6 +162,3 @@ export function boundedMetadata(path: string, value: Record<string, unknown>): R
   if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', say('problems.field.metadata_too_large'))
   return value
 }
-
-/** Returns an address in lower case and without surrounding blanks, to compare it with others. */
-export const foldEmail = (email: string): string => email.trim().toLowerCase()

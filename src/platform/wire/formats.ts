@@ -1,11 +1,15 @@
+import { domainToASCII } from 'node:url'
 import { FormatRegistry } from '@sinclair/typebox'
 import { holdsCardNumber, holdsPrintedCard } from '../card-numbers.ts'
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const DATE_LENGTH = 10
-/** The parts of an address before and after its `@`; no part of a pattern matches what another does: both are fast. */
-const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+/**
+ * The parts of an address before and after its `@`; no part of a pattern can match what another one can. Letters of any
+ * script (RFC 6531); two dots in a row and one at the end are forbidden and have been given out in Japan.
+ */
+const MAILBOX = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-][\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]*$/u
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/i
 const LONGEST_MAILBOX = 64
 const LONGEST_EMAIL = 254
@@ -29,11 +33,37 @@ export const isTime = (text: string): boolean =>
   TIME.test(text.slice(DATE_LENGTH + 1)) &&
   isDate(text.slice(0, DATE_LENGTH))
 
-/** Returns whether a text is an address of RFC 5321 without quotes and with a domain of two parts or more. */
+const ASCII = /^[\x21-\x7e]*$/
+/** The conversion to ASCII would drop invisible characters and decode others, so that other text becomes a domain. */
+const DOMAIN_LETTERS = /^[\p{L}\p{M}\p{N}.。-]+$/u
+
+/** Returns a domain as mail servers write it: `münchen.example` is `xn--mnchen-3ya.example`; empty for none. */
+const toAsciiDomain = (domain: string): string =>
+  ASCII.test(domain) ? domain : DOMAIN_LETTERS.test(domain) ? domainToASCII(domain) : ''
+
+/**
+ * Returns whether a text is an address of RFC 5321 or 6531, without quotes and with a domain of two parts or more:
+ * `anna.bench+2@example.com`, `jürgen@münchen.example`. Lengths are those of its bytes.
+ */
 export function isEmail(text: string): boolean {
   if (text.length > LONGEST_EMAIL) return false
   const at = text.lastIndexOf('@')
-  return at > 0 && at <= LONGEST_MAILBOX && MAILBOX.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
+  const [mailbox, domain] = [text.slice(0, at), toAsciiDomain(text.slice(at + 1))]
+  const [before, after] = [Buffer.byteLength(mailbox), domain.length]
+  if (at < 1 || before > LONGEST_MAILBOX || before + 1 + after > LONGEST_EMAIL) return false
+  return MAILBOX.test(mailbox) && DOMAIN.test(domain)
+}
+
+/**
+ * Returns an address as it is stored and compared: case, surrounding space and how a keyboard writes an accent do not
+ * count, and a domain has one form.
+ */
+export function foldEmail(email: string): string {
+  const text = email.trim().normalize('NFC').toLowerCase()
+  const at = text.lastIndexOf('@')
+  return at < 0 || ASCII.test(text)
+    ? text
+    : text.slice(0, at + 1) + (toAsciiDomain(text.slice(at + 1)) || text.slice(at + 1))
 }
 
 /** Whether a text is an address, or a name with one: `Broker <desk@broker.example>`. */

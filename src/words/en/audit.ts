@@ -49,6 +49,7 @@ export const audit = {
   'audit.act.kept_record_open': 'Record of an erased client opened',
   'audit.act.trader_privacy_bundle': 'Personal data put together for a client',
   'audit.act.auth_reauthenticate': 'Signed in anew for an act',
+  'audit.act.auth_password_renewed': 'Password stored in its new form',
   'audit.act.auth_recovery_code_used': 'Recovery code used',
   'audit.act.recovery_key_kept': 'Recovery key proven',
   'audit.act.recovery_key_show': 'Recovery key shown',

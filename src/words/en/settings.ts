@@ -92,7 +92,7 @@ export const settings = {
   'settings.saturday': 'Saturday',
   'settings.sunday': 'Sunday',
   'settings.hours.label': 'Working hours',
-  'settings.hours.hint': 'In the time zone above',
+  'settings.hours.hint': 'In the time zone above; hours that end before they begin end on the next day',
   'settings.hours.from': '{name}, from',
   'settings.hours.until': 'to',
   'settings.hours.to': '{name}, to',

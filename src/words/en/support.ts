@@ -110,7 +110,7 @@ export const support = {
   'support.reply.done': 'Reply sent.',
   'support.note.done_before': 'The note had been added.',
   'support.reply.done_before': 'The reply had been sent.',
-  'support.field.hours_order': 'must be later than from',
+  'support.field.hours_order': 'must differ from “from”; the end of the day is 24:00',
   'support.field.hours_overlap': 'overlaps with hours.{twice}',
   'support.field.resolution_too_short': 'must not be shorter than the first reply',
   'support.field.resolution_too_long': 'must be reached within a year of these hours',

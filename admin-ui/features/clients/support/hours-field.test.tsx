@@ -52,6 +52,17 @@ test('the second hours of a day are changed alone', async () => {
   ])
 })
 
+test('hours to midnight end with the day, and those that end earlier than they begin stay as they are typed', async () => {
+  const changes = await open()
+  const [first] = screen.getAllByLabelText('Monday, to')
+  if (!first) throw new Error('Monday has two intervals')
+  await fill(first, '00:00')
+  expect(changes.at(-1)?.[0]).toEqual({ day: 1, from: '09:00', to: '24:00' })
+  expect(first).toHaveProperty('value', '00:00')
+  await fill(first, '02:00')
+  expect(changes.at(-1)?.[0]).toEqual({ day: 1, from: '09:00', to: '02:00' })
+})
+
 test('hours are removed by their button’s name, and added to the day', async () => {
   const changes = await open()
   await pressButton('Remove 09:00 to 12:00 on Monday')

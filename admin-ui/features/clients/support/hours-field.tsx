@@ -17,6 +17,10 @@ const DAYS = [
   say('settings.sunday'),
 ]
 
+/** Browsers have one name for both ends of a day. */
+const MIDNIGHT = '00:00'
+const DAY_END = '24:00'
+
 /** Asks for the working hours of each day of the week; a day may have several intervals, or none. */
 export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => {
   const change = (index: number, part: Partial<Interval>): void =>
@@ -89,8 +93,8 @@ const IntervalFields = ({ name, interval, onChange, onRemove }: Changes & { name
       <TextInput
         type="time"
         aria-label={say('settings.hours.to', { name })}
-        value={to}
-        onChange={(event) => onChange(at, { to: event.currentTarget.value })}
+        value={to === DAY_END ? MIDNIGHT : to}
+        onChange={({ currentTarget: { value } }) => onChange(at, { to: value === MIDNIGHT ? DAY_END : value })}
       />
       <ActionIcon aria-label={say('settings.hours.remove', { from, to, name })} onClick={() => onRemove(at)}>
         <IconX size={16} />

@@ -62,12 +62,17 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
 
 type SixDigitsProps = { value: string; onChange: (code: string) => void; error: ReactNode }
 
+/** A digit of any keyboard; the server reads them all. */
+const DIGIT = /^\p{Nd}*$/u
+
 /** Shows a field for each digit, and the error below them. */
 const SixDigits = ({ value, onChange, error }: SixDigitsProps) => (
   <Stack gap={4}>
     <PinInput
       length={6}
-      type="number"
+      type={DIGIT}
+      inputType="tel"
+      inputMode="numeric"
       oneTimeCode
       autoFocus
       size="md"

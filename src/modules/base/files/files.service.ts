@@ -121,9 +121,15 @@ export const admitUpload: Admit = (admission, request, params) => {
   return { maxBytes: file.size, tooLarge, holder: [file.tenantId, file.traderId ?? 'staff', file.id] }
 }
 
+const PDF = 'application/pdf'
+/** Readers look for the header of a PDF in so many bytes; scanners and mail programs leave something before it. */
+const PDF_BEGINS_IN = 1024
+
 /** Returns whether the bytes have the announced type. Every accepted type is recognised by its first bytes. */
 async function isOfType(bytes: Uint8Array, contentType: string): Promise<boolean> {
   const found = await fileTypeFromBuffer(bytes.subarray(0, TYPE_SHOWS_IN))
+  if (found === undefined && contentType === PDF)
+    return Buffer.from(bytes.subarray(0, PDF_BEGINS_IN)).includes('%PDF-', 0, 'latin1')
   // phones write both formats into one container and use either name
   return (found?.mime === 'image/heif' ? 'image/heic' : found?.mime) === contentType
 }

@@ -126,6 +126,24 @@ describe('a destination', () => {
     expect((await readCheck(alone, 'destination'))?.text).toContain('1')
   })
 
+  test.each([
+    ['bank', 'GB29NWBK60161331926819', 'IBAN GB29 NWBK 6016 1331 9268 19'],
+    ['bank', 'DE89370400440532013000', 'DE89 3704 0044 0532 0130 00 (Revolut)'],
+    ['bank', 'CY17002001280000001200527600', 'CY17 0020 0128 \u200b0000 0012 0052 7600'],
+    ['bank', 'IBAN 4711', '4711'],
+    [
+      'crypto',
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=1',
+    ],
+    ['crypto', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', '0x71C7656EC7ab88b098def\u200bB751B7401B5f6d8976F'],
+  ])('by %s to %s is shared with a client who wrote %s', async (kind, reference, written) => {
+    const destination = (one: string) => ({ destination: { kind, holder: 'Anna Mayer', reference: one } })
+    const first = await requested(await client(), '5', destination(reference))
+    await requested(await client(), '5', destination(written))
+    expect((await readCheck(first, 'destination'))?.state).toBe('look_closer')
+  })
+
   test('shows its age in begun hours, then in days, and its author', async () => {
     const traderId = await client()
     const id = await requested(traderId)
@@ -163,6 +181,9 @@ describe('a destination', () => {
   test.each([
     ['Anna Mayer', 'Anna Meier', 'fine'],
     ['Catherine Lee', 'Katharina Lee', 'fine'],
+    ['محمد علي', 'Mohamed Ali', 'fine'],
+    ['김정은', 'Jong-Un Kim', 'fine'],
+    ['محمد علي', 'Mohamed Omar', 'look_closer'],
     ['Anna Peterson', 'Anna Petrov', 'look_closer'],
     ['Anna Maria Mayer', 'Anna Mayer', 'fine'],
     ['Mayer', 'Anna Mayer', 'look_closer'],

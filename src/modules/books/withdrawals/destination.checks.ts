@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { say } from '../../../words/say.ts'
-import { folded, readName, similarity } from '../../clients/sanctions/person-names.ts'
+import { readName, type Word, wordSimilarity } from '../../clients/sanctions/person-names.ts'
 import type { TraderRow } from '../../clients/traders/traders.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
 import { checkIban } from './iban.ts'
@@ -88,7 +88,7 @@ function checkAge(db: Reader, { traderId }: WithdrawalRow, destination: Destinat
 }
 
 /** Two words of a name count as one from this similarity on, as spellings differ and banks truncate. */
-const ALIKE = 0.88
+const ALIKE = 0.84
 
 /**
  * Returns whether two names could be one person's: each word of the shorter one has a similar word in the longer one,
@@ -97,11 +97,12 @@ const ALIKE = 0.88
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
   if (one.forms.some((form) => two.forms.includes(form))) return true
-  const [few = [], many = []] = [one.tokens, two.tokens].toSorted((left, right) => left.length - right.length)
+  if ((one.hangul || two.hangul) && one.koreanForms.some((form) => two.koreanForms.includes(form))) return true
+  const [few = [], many = []] = [one.words, two.words].toSorted((left, right) => left.length - right.length)
   // a word that a name has twice needs two partners
   const left = [...many]
-  const take = (word: string): boolean => {
-    const at = left.findIndex((other) => similarity(folded(word), folded(other)) >= ALIKE)
+  const take = (word: Word): boolean => {
+    const at = left.findIndex((other) => wordSimilarity(word, other) >= ALIKE)
     if (at >= 0) left.splice(at, 1)
     return at >= 0
   }

@@ -13,6 +13,17 @@ test.each([
   ['CY17002001280000001200527600', valid('CY')],
   ['CY17002001280000001200527600AAAA', wrong('CY')],
   ['ES1721000418450200100000', valid('ES')],
+  ['BI4210000100010000332045181', valid('BI')],
+  ['DJ2100010000000154000100186', valid('DJ')],
+  ['FK88SC123456789012', valid('FK')],
+  ['HN88CABF00000000000250005469', valid('HN')],
+  ['FK89SC123456789012', wrong('FK')],
+  ['IBAN GB29 NWBK 6016 1331 9268 19', valid('GB')],
+  ['IBAN: GB29NWBK60161331926819 BIC NWBKGB2L', valid('GB')],
+  ['GB29NWBK60161331926819 (Revolut)', valid('GB')],
+  ['GB29\u200bNWBK60161331926819\ufeff', valid('GB')],
+  ['ＧＢ２９ＮＷＢＫ６０１６１３３１９２６８１９', valid('GB')],
+  ['IBAN GB28 NWBK 6016 1331 9268 19', wrong('GB')],
 ])('checkIban returns the state of %s', (reference, finding) => expect(checkIban(reference)).toEqual(finding))
 
 test.each(['IBAN 1', 'CY17', 'US64SVBKUS6S3300958879', 'AO06004400006729503010102', ''])(

@@ -14,6 +14,7 @@ import { couldBeClient, personBehind } from '../../firm/independence/independenc
 import { readPeople } from '../../firm/independence/people.ts'
 import { reaches, readMeasure, requirementFor } from '../approval-policy/approval-policy.ts'
 import { wallets } from '../wallets/wallets.table.ts'
+import { plainBankReference } from './iban.ts'
 import { sumForClient } from './votes.ts'
 import { discreetly, refuseBlocked } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
@@ -39,19 +40,21 @@ function keptForm(input: Wanted): Wanted {
   throw cardNumber([{ ...wrong, code: 'card_number' }])
 }
 
+/** Returns an address without what wallets copy around it (`bitcoin:bc1…?amount=1`), blanks and unseen signs. */
+const plainAddress = (reference: string): string =>
+  reference
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/^[a-z]{3,}:(?:\/\/)?/i, '')
+    .replace(/\?.*$/, '') || reference
+
 /**
- * Returns what identifies a destination. Spaces, dashes and case do not count for a bank account; in a crypto or
- * e-wallet address every letter does. A card is not hashed, as a hash would not hide its last four digits.
+ * Returns what identifies a destination. Of a bank account it is the IBAN in it, and spaces, dashes and case do not
+ * count; in a crypto or e-wallet address every letter does. A card is not hashed, as a hash would not hide its last
+ * four digits.
  */
 const fingerprintDestination = (kind: string, reference: string): string => {
   if (kind === 'card') return `card ${reference.toUpperCase()}`
-  const plain =
-    kind === 'bank'
-      ? reference
-          .normalize('NFKC')
-          .replace(/[^\p{L}\p{N}]/gu, '')
-          .toUpperCase() || reference
-      : reference.replace(/\s/g, '')
+  const plain = kind === 'bank' ? plainBankReference(reference) || reference : plainAddress(reference)
   return sha256Hex(`${kind}\n${plain}`)
 }
 

@@ -95,6 +95,18 @@ describe('identity documents', () => {
     expect((await announce('application/pdf', 15 * 1024 * 1024 + 1)).body.errors[0].path).toBe('fileSize')
   })
 
+  test('may have up to a KiB before the header of a PDF, as scanners and mail programs write it', async () => {
+    const traderId = await firm.trader()
+    const sent = async (before: string | Uint8Array, header = '%PDF-1.4\n') => {
+      const bytes = Buffer.concat([Buffer.from(before), Buffer.from(header), Buffer.from('rest '.repeat(300))])
+      return (await confirm(await upload(traderId, firm.as.operator, bytes, 'application/pdf'))).status
+    }
+    for (const before of ['', '\r\n', '\ufeff', 'Content-Type: application/pdf\n\n', 'x'.repeat(1019)])
+      expect(await sent(before)).toBe(201)
+    expect(await sent('x'.repeat(1020))).toBe(422)
+    expect(await sent('', '<html>')).toBe(422)
+  })
+
   test('are submitted by a client for themselves, who reaches no other client’s', async () => {
     const [one, two] = [await firm.trader(), await firm.trader()]
     const [first, second] = [await firm.traderSession(one), await firm.traderSession(two)]

@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import countries from 'i18n-iso-countries/index.js'
 import english from 'i18n-iso-countries/langs/en.json'
 import type { FieldCode } from '../../../platform/problem-codes.ts'
+import { splitNames } from './person-names.ts'
 
 countries.registerLocale(english)
 
@@ -18,33 +19,47 @@ export class ListMalformed extends Error {
   }
 }
 
-/** The lists use these names, which the register of countries lacks. */
+/** The lists use these names, which the register of countries lacks, in the form of `foldCountry`. */
 const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   burma: 'MM',
-  'congo, democratic republic of the': 'CD',
-  'congo, republic of the': 'CG',
-  "cote d'ivoire": 'CI',
-  iran: 'IR',
-  'korea, north': 'KP',
-  'korea, south': 'KR',
+  'cabo verde': 'CV',
+  'congo democratic republic of': 'CD',
+  'congo republic of': 'CG',
+  'cote d ivoire': 'CI',
+  'democratic people s republic of korea': 'KP',
+  'iran islamic republic of': 'IR',
+  'korea north': 'KP',
+  'korea south': 'KR',
   laos: 'LA',
+  'macedonia former yugoslav republic of': 'MK',
   moldova: 'MD',
   palestinian: 'PS',
   'north korea': 'KP',
-  russia: 'RU',
   syria: 'SY',
-  tanzania: 'TZ',
-  'the gambia': 'GM',
-  turkey: 'TR',
-  venezuela: 'VE',
+  'united kingdom of great britain and northern ireland': 'GB',
+  'venezuela bolivarian republic of': 'VE',
   vietnam: 'VN',
 }
+/** Case, accents, signs and “the” make no other country. */
+const foldCountry = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .replace(/\bthe\b */g, '')
+    .trim()
+const known = new Map<string, string>([
+  ...Object.keys(countries.getAlpha2Codes()).flatMap((code) =>
+    (countries.getName(code, 'en', { select: 'all' }) ?? []).map((name): [string, string] => [foldCountry(name), code]),
+  ),
+  ...Object.entries(COUNTRY_NAMES),
+])
 
 /** Returns a country as its code; an unknown one is kept for people to read and is ignored by the matcher. */
-export const countryCode = (name: string): string => {
-  const trimmed = name.trim()
-  return countries.getAlpha2Code(trimmed, 'en') ?? COUNTRY_NAMES[trimmed.toLowerCase()] ?? trimmed
-}
+export const countryCode = (name: string): string => known.get(foldCountry(name)) ?? name.trim()
+/** Returns the names of a list's fields, each once. */
+export const listNames = (fields: readonly string[]): string[] => unique(fields.flatMap(splitNames))
 export const unique = (items: readonly string[]): string[] => [
   ...new Set(items.map((item) => item.trim()).filter((item) => item !== '')),
 ]

@@ -133,4 +133,57 @@ describe('a list file', () => {
       expect(() => parseList(source, { content: '<other/>' })).toThrow()
     }
   })
+
+  test('of OFAC is without ships and aircraft, which no client is, in both forms', () => {
+    const craft = (type: string) => sdnRow(7, 'ANA SANTOS', type, 'P', '')
+    for (const type of ['vessel', 'aircraft'])
+      expect(() => parseList('ofac_sdn', { ...OFAC, sdn: craft(type), add: '' }, true)).toThrow('no entry')
+    expect(parseList('ofac_sdn', { ...OFAC, sdn: craft(''), add: '' }, true)).toHaveLength(1)
+    const asVessel = OFAC_XML.replace('<sdnType>Entity<', '<sdnType>Vessel<')
+    expect(parseList('ofac_sdn', { content: asVessel }).map(({ reference }) => reference)).toEqual(['101', '103'])
+  })
+
+  test('of the EU has no country for 00, and whom it does not call a company is a person', () => {
+    const eu = (inside: string) =>
+      parseList('eu', {
+        content: `<export><sanctionEntity logicalId="1"><nameAlias wholeName="X Y"/>${inside}</sanctionEntity></export>`,
+      })[0]
+    const unknown = '<citizenship countryIso2Code="00" countryDescription="UNKNOWN"/>'
+    expect(eu(unknown)).toMatchObject({ kind: 'person', countries: [] })
+    expect(eu(`${unknown}<citizenship countryIso2Code="RU"/>`)?.countries).toEqual(['RU'])
+    expect(eu('<subjectType code="enterprise"/>')?.kind).toBe('entity')
+    expect(eu('<subjectType classificationCode="E"/>')?.kind).toBe('entity')
+  })
+
+  test('with several names in one field has them all', () => {
+    const names = (alias: string) =>
+      parseList('un', { content: UN.replace('Abu Yusuf al-Rashidi', alias) })[0]?.names.slice(1)
+    expect(names('Abu Omar; Omar Haddad')).toEqual(['Abu Omar', 'Omar Haddad'])
+    expect(names('a) Karim Haddad b) Karim Hadad')).toEqual(['Karim Haddad', 'Karim Hadad'])
+    expect(names('Karim Haddad (formerly listed as Karim Nasser)')).toContain('Karim Nasser')
+    expect(names('كريم حداد، عمر حداد')).toEqual(['كريم حداد', 'عمر حداد'])
+    // a comma parts family and given name, and this is one company
+    expect(names('HADDAD, Karim')).toEqual(['HADDAD, Karim'])
+    expect(names('Northwind A/S')).toEqual(['Northwind A/S'])
+  })
+
+  test.each([
+    ["Democratic People's Republic of Korea", 'KP'],
+    ['Democratic People’s Republic of Korea', 'KP'],
+    ['United Kingdom of Great Britain and Northern Ireland', 'GB'],
+    ['Iran (Islamic Republic of)', 'IR'],
+    ['Cabo Verde', 'CV'],
+    ['Cote d Ivoire', 'CI'],
+    ['Macedonia, The Former Yugoslav Republic of', 'MK'],
+    ['Syrian Arab Republic', 'SY'],
+    ['Venezuela (Bolivarian Republic of)', 'VE'],
+    ['Congo, Democratic Republic of the', 'CD'],
+    ['Burma', 'MM'],
+    ['Korea, North', 'KP'],
+    ['Palestinian', 'PS'],
+    ['Ruritania', 'Ruritania'],
+  ])('names the country %s, read as %s', (told, read) => {
+    const content = UN.replace('<VALUE>Iraq<', `<VALUE>${told}<`)
+    expect(parseList('un', { content })[0]?.countries).toEqual([read])
+  })
 })

@@ -1,8 +1,23 @@
 import { say } from '../../../words/say.ts'
-import { births, countryCode, isNode, ListMalformed, type Node, nodes, text, texts, unique, xml } from './list-facts.ts'
+import {
+  births,
+  countryCode,
+  isNode,
+  ListMalformed,
+  listNames,
+  type Node,
+  nodes,
+  text,
+  texts,
+  unique,
+  xml,
+} from './list-facts.ts'
 import type { ListSource, OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
 import { parseOfacFiles, parseOfacXml } from './ofac-parsers.ts'
+
+/** The EU's code for a country that is not known. */
+const UNKNOWN = '00'
 
 /** Reads the EU's consolidated list: `sanctionEntity` elements with facts in attributes. */
 function parseEu(content: string): ListEntry[] {
@@ -11,12 +26,13 @@ function parseEu(content: string): ListEntry[] {
   if (!list) throw new ListMalformed(say('sanctions.field.un_root_missing'))
   return nodes(list.sanctionEntity).map((entity) => ({
     reference: text(entity['@logicalId'] ?? entity['@euReferenceNumber']),
+    // who is not called a company is compared as a person, whose names are found by less
     kind: nodes(entity.subjectType).some(
-      (type) => text(type['@code']) === 'person' || text(type['@classificationCode']) === 'P',
+      (type) => text(type['@code']) === 'enterprise' || text(type['@classificationCode']) === 'E',
     )
-      ? 'person'
-      : 'entity',
-    names: unique(
+      ? 'entity'
+      : 'person',
+    names: listNames(
       nodes(entity.nameAlias).map(
         (alias) => text(alias['@wholeName']) || `${text(alias['@firstName'])} ${text(alias['@lastName'])}`,
       ),
@@ -30,9 +46,10 @@ function parseEu(content: string): ListEntry[] {
       }),
     ),
     countries: unique(
-      nodes(entity.citizenship).map(
-        (citizen) => text(citizen['@countryIso2Code']) || countryCode(text(citizen['@countryDescription'])),
-      ),
+      nodes(entity.citizenship).map((citizen) => {
+        const code = text(citizen['@countryIso2Code'])
+        return code === UNKNOWN ? '' : code || countryCode(text(citizen['@countryDescription']))
+      }),
     ),
     programme: text(nodes(entity.regulation)[0]?.['@programme']) || null,
   }))
@@ -48,7 +65,7 @@ function parseUn(content: string): ListEntry[] {
   const read = (entry: Node, kind: 'person' | 'entity'): ListEntry => ({
     reference: text(entry.REFERENCE_NUMBER) || text(entry.DATAID),
     kind,
-    names: unique([
+    names: listNames([
       wholeName(entry),
       text(entry.NAME_ORIGINAL_SCRIPT),
       ...nodes(entry[kind === 'person' ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS']).map((alias) => text(alias.ALIAS_NAME)),

@@ -1,4 +1,5 @@
-import { consonants, folded, type Name, readName, similarity } from './person-names.ts'
+import { type Indexed, indexNames } from './name-index.ts'
+import { type Name, readName, splitNames, type Word, wordSimilarity } from './person-names.ts'
 
 /**
  * A person or entity on a list. Births are years, ranges of years (`1960/1962`) or dates; countries are ISO codes or
@@ -22,36 +23,27 @@ export type Explanation = {
   birth: 'same' | 'same_year' | 'differs' | 'unknown'
   country: 'same' | 'differs' | 'unknown'
 }
+/** How alike two names are, and their words. */
+type Compared = Pick<Explanation, 'nameScore' | 'words'>
 type Match = { entry: ListEntry; score: number; explanation: Explanation }
 
 /** A name with at least this score is a match. RULES “Sanctions”. */
 const THRESHOLD = 85
-/** Words below this similarity are different words. */
-const ALIKE = 0.84
 
 /** A similarity by consonants alone is multiplied by this. */
 const BY_CONSONANTS = 0.95
 
-type Indexed = Pick<Name, 'tokens' | 'vowelless'> & { entry: ListEntry; name: string; beginnings: number }
-
-/** A similarity by sound alone is multiplied by this. */
-const BY_SOUND = 0.97
-
-function wordsAlike(a: string, b: string): number {
-  if (a === b) return 1
-  const [soundA, soundB] = [folded(a), folded(b)]
-  const spelled = similarity(a, b)
-  return soundA === a && soundB === b ? spelled : Math.max(spelled, BY_SOUND * similarity(soundA, soundB))
-}
-
-/** A word that more names have does not make candidates alone. */
-const TELLING = 500
+/** The names of a company are the same but for a letter, or it is another: people are named like a part of one. */
+const SAME_COMPANY = 95
+/** A name that sounds the same in Korean; in Latin letters alone it is less telling. */
+const KOREAN = 93
+const KOREAN_LATIN = 90
 
 /**
  * Returns the similarity of two names, 0–100, by their best pairs of words; words of the shorter name without a partner
  * count fully.
  */
-function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
+function compare(ours: readonly Word[], theirs: readonly Word[], alike: typeof wordSimilarity): Compared {
   const [few, many, swapped] = ours.length <= theirs.length ? [ours, theirs, false] : [theirs, ours, true]
   const left = [...many]
   const words: Explanation['words'] = []
@@ -61,25 +53,24 @@ function compare(ours: readonly string[], theirs: readonly string[]): Pick<Expla
     let best = -1
     let score = 0
     left.forEach((candidate, index) => {
-      const alike = wordsAlike(word, candidate)
-      if (alike > score) {
-        score = alike
+      const similarity = swapped ? alike(candidate, word) : alike(word, candidate)
+      if (similarity > score) {
+        score = similarity
         best = index
       }
     })
-    weight += word.length
-    if (score < ALIKE) continue
-    sum += score * word.length
-    const [found = ''] = left.splice(best, 1)
-    words.push(
-      swapped
-        ? { ours: found, theirs: word, similarity: Math.round(score * 100) }
-        : { ours: word, theirs: found, similarity: Math.round(score * 100) },
-    )
+    const length = Math.max(word.latin.length, 2)
+    weight += length
+    const [found] = left.slice(best, best + 1)
+    if (!found) continue
+    sum += score * length
+    left.splice(best, 1)
+    const [mine, other] = swapped ? [found, word] : [word, found]
+    words.push({ ours: mine.latin, theirs: other.latin, similarity: Math.round(score * 100) })
   }
   // one word alone says little about a name of several
   const spare = many.length - few.length
-  const penalty = few.length === 1 && spare > 0 ? 0.75 : 1 - 0.04 * Math.min(spare, 3)
+  const penalty = few.length === 1 && spare > 0 ? 0.75 : 1 - 0.04 * Math.min(spare, 3) - 0.02 * Math.max(0, spare - 3)
   return { nameScore: weight === 0 ? 0 : Math.round((sum / weight) * penalty * 100), words }
 }
 
@@ -104,72 +95,70 @@ function compareCountry(ours: string | null, theirs: readonly string[]): Explana
 const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
 const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 
-/** Returns first consonants, so that scripts without vowels and other spellings are found. */
-const listBeginnings = (tokens: readonly string[]): Set<string> =>
-  new Set(tokens.map((token) => consonants(token).slice(0, 2)))
+/** Returns the similarity of words, each pair worked out once: lists repeat words. */
+function rememberPairs(): typeof wordSimilarity {
+  const known = new Map<Word, Map<Word, number>>()
+  return (ours, theirs) => {
+    const pairs = known.get(ours) ?? new Map<Word, number>()
+    if (pairs.size === 0) known.set(ours, pairs)
+    const similarity = pairs.get(theirs) ?? wordSimilarity(ours, theirs)
+    pairs.set(theirs, similarity)
+    return similarity
+  }
+}
 
-/** Compares like `compare`, but by consonants alone if one of the two was written without vowels. */
-function compareNames(ours: Name, theirs: Indexed): Pick<Explanation, 'nameScore' | 'words'> {
-  if (ours.vowelless === theirs.vowelless) return compare(ours.tokens, theirs.tokens)
-  const { nameScore, words } = compare(ours.tokens.map(consonants), theirs.tokens.map(consonants))
+/** Compares like `compare`, but counts less if one of the two was written without vowels. */
+function compareNames(ours: Name, theirs: Indexed, alike: typeof wordSimilarity): Compared {
+  const { nameScore, words } = compare(ours.words, theirs.words, alike)
+  if (ours.vowelless === theirs.vowelless) return { nameScore, words }
   return { nameScore: Math.round(nameScore * BY_CONSONANTS), words }
+}
+
+const sameForm = (form: string, nameScore: number): Compared => ({
+  nameScore,
+  words: [{ ours: form, theirs: form, similarity: nameScore }],
+})
+
+/** Yields the listed names that a name may be, with how alike they are. */
+function* compareAll(
+  ours: Name,
+  { byForm, byKorean, findCandidates }: ReturnType<typeof indexNames>,
+  alike: typeof wordSimilarity,
+): Generator<[Indexed, Compared]> {
+  for (const theirs of findCandidates(ours)) {
+    const compared = compareNames(ours, theirs, alike)
+    const isPart = ours.words.length !== theirs.words.length || compared.nameScore < SAME_COMPANY
+    if (theirs.entry.kind === 'person' || !isPart) yield [theirs, compared]
+  }
+  for (const form of ours.koreanForms)
+    for (const theirs of byKorean.get(form) ?? []) {
+      const inHangul = ours.hangul || theirs.hangul
+      if (theirs.entry.kind === 'person' && (inHangul || (ours.syllables && theirs.syllables)))
+        yield [theirs, sameForm(form, inHangul ? KOREAN : KOREAN_LATIN)]
+    }
+  for (const form of ours.forms) for (const theirs of byForm.get(form) ?? []) yield [theirs, sameForm(form, 100)]
 }
 
 /**
  * Returns a matcher over the entries of one list: every entry from the threshold on, by its best name, the best first.
- * Only entries that share a whole word or the beginnings of two, as they sound, are compared.
+ * Several names of a subject are compared each.
  */
 export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
-  const byBeginning = new Map<string, Indexed[]>()
-  const byForm = new Map<string, Indexed[]>()
-  const byWord = new Map<string, Indexed[]>()
-  const file = (index: Map<string, Indexed[]>, key: string, indexed: Indexed) => {
-    const bucket = index.get(key)
-    if (bucket) bucket.push(indexed)
-    else index.set(key, [indexed])
-  }
-  for (const entry of entries) {
-    for (const name of entry.names) {
-      const { tokens, forms, vowelless } = readName(name)
-      const beginnings = listBeginnings(tokens)
-      const indexed = { entry, name, tokens, vowelless, beginnings: beginnings.size }
-      for (const beginning of beginnings) file(byBeginning, beginning, indexed)
-      for (const form of forms) file(byForm, form, indexed)
-      for (const word of new Set(tokens.map(folded))) file(byWord, word, indexed)
-    }
-  }
+  const index = indexNames(entries)
   return (subject) => {
-    const ours = readName(subject.name)
-    const { tokens } = ours
-    const shared = new Map<Indexed, number>()
-    const beginnings = listBeginnings(tokens)
-    for (const beginning of beginnings) {
-      for (const indexed of byBeginning.get(beginning) ?? []) shared.set(indexed, (shared.get(indexed) ?? 0) + 1)
-    }
-    const candidates = new Set<Indexed>()
-    for (const [indexed, count] of shared) {
-      // two words of a name may have the same beginning (Maria Markova)
-      if (count >= Math.min(beginnings.size, indexed.beginnings, 2)) candidates.add(indexed)
-    }
-    for (const word of new Set(tokens.map(folded))) {
-      const bearers = byWord.get(word) ?? []
-      if (bearers.length <= TELLING) for (const indexed of bearers) candidates.add(indexed)
-    }
+    const alike = rememberPairs()
     const found = new Map<ListEntry, Match>()
-    const consider = ({ entry, name }: Indexed, named: ReturnType<typeof compare>) => {
+    const consider = ({ entry, name }: Indexed, compared: Compared) => {
       const birth = compareBirth(subject.dateOfBirth, entry.births)
       const country = compareCountry(subject.country, entry.countries)
-      const weighed = Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country])
+      const weighed = Math.min(100, compared.nameScore + BIRTH[birth] + COUNTRY[country])
       // lists are often wrong about births and countries, so a person judges the very same name
-      const score = named.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
+      const score = compared.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
       if (score < THRESHOLD || score <= (found.get(entry)?.score ?? 0)) return
-      found.set(entry, { entry, score, explanation: { listedAs: name, ...named, birth, country } })
+      found.set(entry, { entry, score, explanation: { listedAs: name, ...compared, birth, country } })
     }
-    for (const indexed of candidates) consider(indexed, compareNames(ours, indexed))
-    for (const form of ours.forms) {
-      for (const indexed of byForm.get(form) ?? [])
-        consider(indexed, { nameScore: 100, words: [{ ours: form, theirs: form, similarity: 100 }] })
-    }
+    for (const name of splitNames(subject.name))
+      for (const [theirs, compared] of compareAll(readName(name), index, alike)) consider(theirs, compared)
     return [...found.values()].toSorted((a, b) => b.score - a.score)
   }
 }

@@ -1,9 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { csvFault } from '../../../platform/http/body/csv-fault.ts'
 import { say } from '../../../words/say.ts'
-import { births, countryCode, isNode, ListMalformed, nodes, text, texts, unique, xml } from './list-facts.ts'
+import { births, countryCode, isNode, ListMalformed, listNames, nodes, text, texts, unique, xml } from './list-facts.ts'
 import { OFAC_FILES, type OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
+
+/** No client is one of these. */
+const CRAFT = new Set(['vessel', 'aircraft'])
 
 /** OFAC writes this for an empty field. */
 const NOTHING = '-0-'
@@ -90,20 +93,23 @@ export function parseOfacFiles(
     throw new ListMalformed(say('sanctions.field.aliases_missing'), 'files.alt', 'columns')
   const aliases = byPerson('alt', alt ?? [], 3, known, force)
   const addresses = byPerson('add', add ?? [], 4, known, force)
-  return (sdn ?? []).map((row) => {
-    const [reference = '', name = '', type = '', programme = ''] = row
-    const remarks = row[11] ?? ''
-    const weak = [...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map((found) => found[1] ?? '')
-    const nationalities = [...remarks.matchAll(/(?:nationality|citizen) ([^;.]+)/g)].map((found) => found[1] ?? '')
-    return {
-      reference,
-      kind: type.toLowerCase() === 'individual' ? 'person' : 'entity',
-      names: unique([name, ...(aliases.get(reference) ?? []), ...weak]),
-      births: births([...remarks.matchAll(/DOB ([^;.]+)/g)].map((found) => found[1] ?? '')),
-      countries: withAddresses(nationalities, addresses.get(reference) ?? []),
-      programme: programme === NOTHING ? null : programme,
-    }
-  })
+  const isCraft = ([, , type = '']: readonly string[]) => CRAFT.has(type.toLowerCase())
+  return (sdn ?? [])
+    .filter((row) => !isCraft(row))
+    .map((row) => {
+      const [reference = '', name = '', type = '', programme = ''] = row
+      const remarks = row[11] ?? ''
+      const weak = [...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map((found) => found[1] ?? '')
+      const nationalities = [...remarks.matchAll(/(?:nationality|citizen) ([^;.]+)/g)].map((found) => found[1] ?? '')
+      return {
+        reference,
+        kind: type.toLowerCase() === 'individual' ? 'person' : 'entity',
+        names: listNames([name, ...(aliases.get(reference) ?? []), ...weak]),
+        births: births([...remarks.matchAll(/DOB ([^;.]+)/g)].map((found) => found[1] ?? '')),
+        countries: withAddresses(nationalities, addresses.get(reference) ?? []),
+        programme: programme === NOTHING ? null : programme,
+      }
+    })
 }
 
 const formatName = (node: Readonly<Record<string, unknown>>): string =>
@@ -125,21 +131,24 @@ export function parseOfacXml(content: string, force: boolean): ListEntry[] {
   const announced = Number(text(nodes(list.publshInformation)[0]?.Record_Count))
   if (announced > entries.length && !force)
     throw new ListMalformed(say('sanctions.field.cut_off', { announced, read: entries.length }), 'content', 'cut_off')
-  return entries.map((entry) => {
-    const nationalities = [
-      ...inside(entry, 'nationalityList', 'nationality'),
-      ...inside(entry, 'citizenshipList', 'citizenship'),
-    ].map(({ country }) => text(country))
-    return {
-      reference: text(entry.uid),
-      kind: text(entry.sdnType).toLowerCase() === 'individual' ? 'person' : 'entity',
-      names: unique([formatName(entry), ...inside(entry, 'akaList', 'aka').map(formatName)]),
-      births: births(inside(entry, 'dateOfBirthList', 'dateOfBirthItem').map(({ dateOfBirth }) => text(dateOfBirth))),
-      countries: withAddresses(
-        nationalities,
-        inside(entry, 'addressList', 'address').map(({ country }) => text(country)),
-      ),
-      programme: nodes(entry.programList).flatMap(({ program }) => texts(program))[0] || null,
-    }
-  })
+  const isCraft = ({ sdnType }: (typeof entries)[number]) => CRAFT.has(text(sdnType).toLowerCase())
+  return entries
+    .filter((entry) => !isCraft(entry))
+    .map((entry) => {
+      const nationalities = [
+        ...inside(entry, 'nationalityList', 'nationality'),
+        ...inside(entry, 'citizenshipList', 'citizenship'),
+      ].map(({ country }) => text(country))
+      return {
+        reference: text(entry.uid),
+        kind: text(entry.sdnType).toLowerCase() === 'individual' ? 'person' : 'entity',
+        names: listNames([formatName(entry), ...inside(entry, 'akaList', 'aka').map(formatName)]),
+        births: births(inside(entry, 'dateOfBirthList', 'dateOfBirthItem').map(({ dateOfBirth }) => text(dateOfBirth))),
+        countries: withAddresses(
+          nationalities,
+          inside(entry, 'addressList', 'address').map(({ country }) => text(country)),
+        ),
+        programme: nodes(entry.programList).flatMap(({ program }) => texts(program))[0] || null,
+      }
+    })
 }

@@ -1,98 +1,271 @@
+import { isHangul, isSyllables, koreanForms } from './korean-names.ts'
+import {
+  abjadConsonants,
+  coarse,
+  consonantSimilarity,
+  isAbjad,
+  isSyllable,
+  latinSound,
+  vowelsAgree,
+  withoutMarks,
+} from './sounds.ts'
 import { toAscii } from './transliterate.ts'
 
 /** These words do not identify a person. */
-const TITLES = new Set([
-  'mr',
-  'mrs',
-  'ms',
-  'dr',
-  'prof',
-  'sheikh',
-  'haji',
-  'al',
-  'el',
-  'bin',
-  'bn',
-  'ibn',
-  'abu',
-  'de',
-  'von',
-  'van',
-  'the',
-  'of',
-])
+const TITLES = new Set(
+  'mr mrs ms dr prof sheikh haji al el bin bn ibn bint abu de von van the of as ash ad an ar at az'.split(' '),
+)
+/** These are a person's name as well, so that they are left out only where two words remain. */
+const PARTICLES = new Set('ben abou abi ould umm'.split(' '))
+/** Forms of companies. */
+const LEGAL_FORMS = new Set(
+  'llc ltd limited inc co company corp corporation gmbh ag sa srl ooo oao zao pjsc jsc plc bv fze est'.split(' '),
+)
 
-/**
- * Returns the words of a name in Latin letters, whatever its script. It is approximate: vowels that a script omits are
- * missing, which the matcher tolerates. Chinese and Korean names are one word, since those scripts do not separate
- * words.
- */
-const latinWords = (name: string): string[] =>
-  toAscii(name.normalize('NFKC'))
-    .toLowerCase()
-    // signs for a soft sign or a glottal stop, and the one in O’Brien, separate no words
-    .replace(/['`"]/g, '')
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
+/** A word of a name in Latin letters, and its sound; `vowels` is null where its script writes none. */
+export type Word = { latin: string; folded: string; consonants: string; vowels: string | null; coarse: string }
 
 /** A name in the form that is compared. */
 export type Name = {
+  words: Word[]
   /**
    * Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles are left out unless nothing else
    * remains.
    */
   tokens: string[]
-  /** All in one word, in both orders, so that `习近平` matches `XI, Jinping`. */
+  /** All in one word, with each end of it as the family, so that `习近平` matches `XI, Jinping`. */
   forms: string[]
+  /** How it sounds in Korean; only compared if one of two is in Hangul, or both have a word for each syllable. */
+  koreanForms: string[]
+  hangul: boolean
+  syllables: boolean
   /** Whether its script omits vowels. */
   vowelless: boolean
 }
 
+const remembered = new Map<string, Word>()
+const REMEMBERED = 200_000
+/** Returns a word with its sound. Results are cached, since lists repeat words. */
+function remember(word: string, read: (word: string) => Word): Word {
+  const known = remembered.get(word)
+  if (known) return known
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  const made = read(word)
+  remembered.set(word, made)
+  return made
+}
+
+/** The article of a family is written with it or apart: Alharbi, al-Harbi. */
+const ARTICLE = /^[ae]l(?=[^aeiouyl]\w{4})/
+/** Abdul, Abdel and Abd before what they belong to. */
+const SERVANT = /^abd(?:[aeou]{1,2})?(?=[^aeou])/
+const ALLAH = /^l+ah?$/
+
+const readLatin = (latin: string): Word => {
+  if (SERVANT.test(latin)) {
+    const rest = latin.replace(SERVANT, '')
+    const served = ALLAH.test(rest) ? { consonants: 'l', vowels: '--' } : latinSound(rest.replace(/^l/, ''))
+    const consonants = `abd${served.consonants.replace(/^a/, '')}`
+    return { latin, folded: folded(latin), consonants, vowels: `a-u${served.vowels}`, coarse: coarse(consonants) }
+  }
+  const sound = latinSound(latin.replace(ARTICLE, ''))
+  return { latin, folded: folded(latin), ...sound, coarse: coarse(sound.consonants) }
+}
+const readAbjad = (word: string): Word => {
+  const consonants = abjadConsonants(word)
+  const latin = toAscii(word)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+  return { latin, folded: latin, consonants, vowels: null, coarse: coarse(consonants) }
+}
+
+const ARABIC_PARTICLES = /^(?:بن|ابن|بنت|أبو|ابو|أبي|ابي|آل|ال|ولد)$/
+/** Greek writes these sounds with two letters. */
+const GREEK: readonly (readonly [RegExp, string])[] = [
+  [/ο[υύ]/gi, 'ou'],
+  [/([αε])[υύ](?=[βγδζλμνραειουηωάέίόήώ])/gi, '$1v'],
+  [/([αε])[υύ]/gi, '$1f'],
+  [/γγ/gi, 'ng'],
+]
+const ARMENIAN_U = /ու/gi
+const latinLetters = (text: string): string => {
+  let written = text
+  if (/\p{Script=Greek}/u.test(text)) for (const [letters, latin] of GREEK) written = written.replace(letters, latin)
+  return toAscii(written.replace(ARMENIAN_U, 'u')).toLowerCase()
+}
+
+/**
+ * Returns the words of a name in the order of the name. Arabic and Hebrew words keep their consonants; what belongs
+ * together is one word: Abdul Rahman, Saif al-Din, Nasr Allah. Chinese and Korean names are one word, since those
+ * scripts do not separate words.
+ */
+function readWords(name: string): Word[] {
+  const words: Word[] = []
+  const append = (first: string, { latin, consonants }: Word, end: Word['vowels']): Word => {
+    const whole = first + consonants.replace(/^a/, '')
+    return { latin, folded: latin, consonants: whole, vowels: end, coarse: coarse(whole) }
+  }
+  let servant = false
+  const add = (word: Word, belongs: boolean) => {
+    while (belongs && words.length > 1 && TITLES.has(words.at(-1)?.latin ?? '')) words.pop()
+    const last = words.at(-1)
+    if (servant) {
+      words.push(
+        word.vowels === null
+          ? append('abd', word, null)
+          : remember(`abd${word.latin.replace(/^a(?=l+ah?$)/, '')}`, readLatin),
+      )
+      servant = false
+    } else if (belongs && last) {
+      words[words.length - 1] =
+        word.vowels === null || last.vowels === null
+          ? append(last.consonants, { ...word, latin: last.latin + word.latin }, null)
+          : remember(last.latin + word.latin, readLatin)
+    } else words.push(word)
+  }
+  for (const raw of withoutMarks(name.normalize('NFKC')).split(/[\s,;.()/\-\u2010-\u2015\u060c\u05be]+/u)) {
+    if (isAbjad(raw)) {
+      if (ARABIC_PARTICLES.test(raw)) continue
+      const bare = raw
+        .replace(/ی/g, 'ي')
+        .replace(/^ال(?=..)/, '')
+        .replace(/(?<=..)الله$/, 'له')
+      if (bare === 'عبد') servant = true
+      else if (/^عبد(?=ال..)/.test(bare)) {
+        servant = true
+        add(remember(bare.replace(/^عبدال/, ''), readAbjad), false)
+      } else add(remember(bare, readAbjad), bare === 'دين' || bare === 'له')
+      continue
+    }
+    for (const latin of latinLetters(raw)
+      .replace(/['`"]/g, '')
+      .split(/[^a-z0-9]+/)) {
+      if (latin === '') continue
+      if (/^abd(?:[aeou]l?|al|el)?$/.test(latin)) servant = true
+      else if (servant && TITLES.has(latin)) continue
+      else add(remember(latin, readLatin), /^(?:allah|ullah|din|deen|e?ddine?|uddin)$/.test(latin))
+    }
+  }
+  return words
+}
+
+const BETWEEN_NAMES =
+  /[;\n؛،•|]|\s\/\s|(?:^|[\s,])(?:[afn]\.?k\.?a\.?(?=[\s:])|alias\b|(?:formerly|previously)(?: listed)?(?: as)?\b|\(?[a-z]\)(?=\s)|\d{1,2}[.)](?=\s))/i
+const BRACKETS = /\(([^()]*)\)/g
+/**
+ * Returns the names in a field: lists and people write several into one, as `a) Ivan Petrov; b) Petr Ivanov`, and
+ * another in brackets.
+ */
+export function splitNames(field: string): string[] {
+  const names = field.split(BETWEEN_NAMES).map((name) => name.replace(/^[\s,:]+|[\s,:]+$/g, ''))
+  return names
+    .flatMap((name) => {
+      const inside = [...name.matchAll(BRACKETS)]
+        .flatMap(([, one = '']) => one.split(BETWEEN_NAMES))
+        .map((one) => one.trim())
+        .filter((one) => /\S\s\S/.test(one))
+      return inside.length === 0 ? [name] : [name, name.replace(BRACKETS, ' ').trim(), ...inside]
+    })
+    .filter((name) => name !== '')
+}
+
 export function readName(name: string): Name {
-  const words = latinWords(name)
-  const telling = words.filter((word) => !TITLES.has(word) && word.length > 1)
-  const forms = [...new Set([words.join(''), words.toReversed().join('')])]
+  const words = readWords(name)
+  const latin = words.map((word) => word.latin)
+  const isTelling = ({ latin: word }: Word): boolean => !TITLES.has(word) && !LEGAL_FORMS.has(word) && word.length > 1
+  const telling = words.filter(isTelling)
+  const sure = telling.filter(({ latin: word }) => !PARTICLES.has(word))
+  const told = sure.length > 1 ? sure : telling.length > 0 ? telling : words
+  const sorted = told.toSorted((a, b) => (a.latin < b.latin ? -1 : a.latin > b.latin ? 1 : 0))
+  const named = latin.filter((word) => !LEGAL_FORMS.has(word))
+  const turned = [
+    named,
+    named.toReversed(),
+    [...named.slice(-1), ...named.slice(0, -1)],
+    [...named.slice(1), ...named.slice(0, 1)],
+  ]
   return {
-    tokens: (telling.length > 0 ? telling : words).toSorted(),
-    forms: forms.filter((form) => form !== ''),
-    vowelless: /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name),
+    words: sorted,
+    tokens: sorted.map((word) => word.latin),
+    forms: [...new Set(turned.map((one) => one.join('')))].filter((form) => form !== ''),
+    koreanForms: koreanForms(name, latin),
+    hangul: isHangul(name),
+    syllables: isSyllables(latin),
+    vowelless: isAbjad(name),
   }
 }
 
 const SHORT = 5
-const remembered = new Map<string, string>()
-const REMEMBERED = 200_000
 
 /**
  * Returns a word with one spelling for one sound: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and
- * Maksim. Short words are unchanged: Can, Chan and Khan are three common names. Results are cached, since lists repeat
- * words.
+ * Maksim. Short words are unchanged: Can, Chan and Khan are three common names.
  */
-export function folded(word: string): string {
-  const known = remembered.get(word)
-  if (known !== undefined) return known
-  const sound = word.length < SHORT ? word : spelled(word)
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(word, sound)
-  return sound
+const folded = (word: string): string =>
+  word.length < SHORT
+    ? word
+    : word
+        .replace(/(.)\1+/g, '$1')
+        .replace(/ph/g, 'f')
+        .replace(/([tg])h/g, '$1')
+        // ch sounds like k before a consonant and at the end, otherwise it is another sound
+        .replace(/ck|q|c(?!h)|ch(?=[^aeiouy]|$)/g, 'k')
+        .replace(/x/g, 'ks')
+        .replace(/w/g, 'v')
+        .replace(/(?<=.)[jy]/g, 'i')
+
+/** Words below this similarity are different words. */
+const ALIKE = 0.84
+/** A similarity by sound alone is multiplied by this. */
+const BY_SOUND = 0.97
+/** Words with the same consonants and like vowels, and those with consonants that languages mix up. */
+const SAME_SOUND = 0.95
+const LIKE_SOUND = 0.9
+/** Up to this length words of other sounds are other words: Li and Le, Han and Hana. */
+const SHORTEST = 4
+/** Of words that are alike less than so much of the letters differs. */
+const OTHER_LETTERS = 0.25
+/** Of a word without vowels at least so much of the consonants is the same. */
+const SAME_CONSONANTS = 0.75
+
+/** Returns the similarity of two words, 0–1; 0 for different ones. */
+export function wordSimilarity(a: Word, b: Word): number {
+  if (a === b || a.latin === b.latin) return 1
+  if (a.vowels === null || b.vowels === null) {
+    const alike = consonantSimilarity(a.consonants, b.consonants)
+    return alike >= SAME_CONSONANTS ? alike : 0
+  }
+  const heard = soundSimilarity(a, b)
+  const longest = Math.max(a.latin.length, b.latin.length)
+  if (Math.min(a.latin.length, b.latin.length) <= SHORTEST) return heard
+  // so many letters more or less are others already, whatever they are; sounds may shorten a word by two
+  if (Math.abs(a.latin.length - b.latin.length) > longest * OTHER_LETTERS + 2) return heard
+  const [soundA, soundB] = [a.folded, b.folded]
+  const spelled = Math.max(similarity(a.latin, b.latin), BY_SOUND * similarity(soundA, soundB))
+  if (spelled <= heard || spelled < ALIKE) return heard
+  if (editDistance(soundA, soundB) >= Math.max(soundA.length, soundB.length) * OTHER_LETTERS) return heard
+  return consonantSimilarity(a.consonants, b.consonants) >= SAME_CONSONANTS ? spelled : heard
 }
 
-const spelled = (word: string): string =>
-  word
-    .replace(/(.)\1+/g, '$1')
-    .replace(/ph/g, 'f')
-    .replace(/([tg])h/g, '$1')
-    // ch sounds like k before a consonant and at the end, otherwise it is another sound
-    .replace(/ck|q|c(?!h)|ch(?=[^aeiouy]|$)/g, 'k')
-    .replace(/x/g, 'ks')
-    .replace(/w/g, 'v')
-    .replace(/(?<=.)[jy]/g, 'i')
+/** Returns the similarity of two words of other spellings by their sound; 0 for other sounds. */
+function soundSimilarity(a: Word, b: Word): number {
+  if (a.coarse !== b.coarse || a.vowels === null || b.vowels === null || !vowelsAgree(a.vowels, b.vowels)) return 0
+  if (a.consonants === b.consonants) return SAME_SOUND
+  const isShort = Math.min(a.latin.length, b.latin.length) <= SHORTEST || isSyllable(a.vowels)
+  return isShort ? 0 : LIKE_SOUND
+}
 
-/** Returns the consonants of a word as they sound, which `mhmd` and `Mohammed` share. A word of vowels is unchanged. */
-export const consonants = (word: string): string =>
-  folded(word)
-    .replace(/[aeiou]/g, '')
-    .replace(/(.)\1+/g, '$1') || word
+/** How many letters are to be changed, put in or left out to make one word of another. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min((row[j] ?? 0) + (a[i] === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
 
 /**
  * Returns the Jaro-Winkler similarity of two words, 0–1: it tolerates swaps and endings, and adds for a common

@@ -2,7 +2,8 @@ import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { toInstant, wallClock } from '../../../platform/zone.ts'
 
 /**
- * The working hours of a firm. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone; a holiday is a date of it.
+ * The working hours of a firm. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone, up to `24:00`; hours that
+ * do not end later than they begin end on the next day; a holiday is a date on which none begin.
  */
 export type Calendar = {
   timeZone: string
@@ -11,7 +12,13 @@ export type Calendar = {
 }
 
 /** Returns `HH:MM` as minutes of the day. */
-export const parseMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+const parseMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+
+/** Returns the minutes of the day at which hours begin and end; those that end on the next day end after 1,440. */
+export function listMinutes({ from, to }: { from: string; to: string }): [number, number] {
+  const [begin, end] = [parseMinutes(from), parseMinutes(to)]
+  return [begin, end > begin ? end : end + DAY / MINUTE]
+}
 
 /** Returns the working intervals of a day as instants in order; `wallDay` is its midnight, written as if in UTC. */
 function listIntervals(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
@@ -20,9 +27,10 @@ function listIntervals(wallDay: number, { timeZone, hours, holidays }: Calendar)
   const weekday = date.getUTCDay() === 0 ? 7 : date.getUTCDay()
   return hours
     .filter(({ day }) => day === weekday)
-    .map(({ from, to }): [number, number] => [
-      toInstant(wallDay + parseMinutes(from) * MINUTE, timeZone),
-      toInstant(wallDay + parseMinutes(to) * MINUTE, timeZone),
+    .map(listMinutes)
+    .map(([begin, end]): [number, number] => [
+      toInstant(wallDay + begin * MINUTE, timeZone),
+      toInstant(wallDay + end * MINUTE, timeZone),
     ])
     .sort(([a], [b]) => a - b)
 }
@@ -31,8 +39,9 @@ function listIntervals(wallDay: number, { timeZone, hours, holidays }: Calendar)
 function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, number]> {
   if (calendar.hours.length === 0) return
   const wall = wallClock(start, calendar.timeZone)
-  const first = wall - (wall % DAY)
-  for (let day = 0; day < 731; day++) {
+  // hours of the day before may still go on
+  const first = wall - (wall % DAY) - DAY
+  for (let day = 0; day < 732; day++) {
     for (const [from, to] of listIntervals(first + day * DAY, calendar))
       if (to > start) yield [Math.max(from, start), to]
   }

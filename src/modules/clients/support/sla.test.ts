@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { HOUR, MINUTE } from '../../../platform/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../platform/clock.ts'
 import { checkPolicies, deadlines, lateBy, type Policies, SlaPolicies, slaPolicies } from './sla.ts'
 
 const DEFAULTS: Policies = slaPolicies.fallback
@@ -58,6 +58,39 @@ describe('policies', () => {
     expect(isTaken(buildPolicies(buildHours(['12:00', '15:00'], ['09:00', '12:00'])))).toBe(true)
     expect(isTaken(buildPolicies(buildHours(['09:00', '12:00'], ['11:59', '15:00'])))).toBe(false)
     expect(isTaken(buildPolicies(buildHours(['11:59', '15:00'], ['09:00', '12:00'])))).toBe(false)
+  })
+
+  test('take hours that end at 24:00 or on the next day, and none that run into those of that day', () => {
+    const fits = (from: string, to: string) => Value.Check(SlaPolicies, buildPolicies(buildHours([from, to])))
+    expect([fits('00:00', '24:00'), fits('21:00', '02:00')]).toEqual([true, true])
+    expect([fits('24:00', '02:00'), fits('00:00', '24:01'), fits('00:00', '25:00')]).toEqual([false, false, false])
+    const nights = (day: number, to: string, next: string) =>
+      isTaken(
+        buildPolicies([
+          { day, from: '21:00', to },
+          { day: (day % 7) + 1, from: next, to: '24:00' },
+        ]),
+      )
+    for (const day of [1, 7]) {
+      expect(nights(day, '02:00', '02:00')).toBe(true)
+      expect(nights(day, '02:01', '02:00')).toBe(false)
+      expect(nights(day, '24:00', '00:00')).toBe(true)
+    }
+  })
+
+  test('of three whole days have 4,320 minutes, and of a night those on both sides of midnight', () => {
+    const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
+    // 5 January 1970 is a Monday
+    const monday = 4 * DAY
+    const due = (hours: Policies['hours'], start: number, minutes: number): number =>
+      deadlines(buildPolicies(hours, target(1, minutes)), 'urgent', start).resolutionDueAt
+    expect(due(everyDay, monday, 4320)).toBe(monday + 3 * DAY)
+    const night = [{ day: 1, from: '21:00', to: '02:00' }]
+    expect(due(night, monday, 300)).toBe(monday + 26 * HOUR)
+    expect(due(night, monday + 25 * HOUR, 60)).toBe(monday + 26 * HOUR)
+    expect(due(night, monday + 25 * HOUR, 61)).toBe(monday + 7 * DAY + 21 * HOUR + MINUTE)
+    // the night of a Sunday goes on at Monday's beginning
+    expect(due([{ day: 7, from: '21:00', to: '02:00' }], monday, 120)).toBe(monday + 2 * HOUR)
   })
 
   test('take a first reply that is due with the resolution, and none that is due later', () => {

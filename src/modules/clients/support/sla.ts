@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MINUTE } from '../../../platform/clock.ts'
+import { DAY, MINUTE } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { Strict } from '../../../platform/wire/fields.ts'
@@ -8,7 +8,7 @@ import { isTimeZone } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { defineSetting, readSetting } from '../../base/settings/settings.service.ts'
-import { addWorkingTime, type Calendar, parseMinutes, workingTimeBetween } from './business-hours.ts'
+import { addWorkingTime, type Calendar, listMinutes, workingTimeBetween } from './business-hours.ts'
 import type { Priority, TicketRow } from './support.table.ts'
 
 const Target = nameSchema(
@@ -19,8 +19,7 @@ const Target = nameSchema(
     roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
   }),
 )
-const Clock = (examples?: readonly string[]) =>
-  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', ...(examples ? { examples } : {}) })
+const HOUR_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d'
 
 export const SlaPolicies = nameSchema(
   'SlaPoliciesIn',
@@ -29,8 +28,12 @@ export const SlaPolicies = nameSchema(
     hours: Type.Array(
       Strict({
         day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
-        from: Clock(),
-        to: Clock(['18:00']),
+        from: Type.String({ pattern: `^${HOUR_OF_DAY}$`, description: 'a time such as 09:00' }),
+        to: Type.String({
+          pattern: `^(${HOUR_OF_DAY}|24:00)$`,
+          description: 'a time such as 18:00, up to 24:00; one that is not later than `from` is on the next day',
+          examples: ['18:00'],
+        }),
       }),
       { maxItems: 28 },
     ),
@@ -54,20 +57,28 @@ export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
   targets: { urgent: target(1, 4, true), high: target(4, 8), normal: target(8, 24), low: target(24, 72) },
 })
 
+const A_DAY = DAY / MINUTE
+const A_WEEK = 7 * A_DAY
+type Hours = Policies['hours'][number]
+/** Whether two intervals of the week overlap; what begins on Sunday may end on Monday. */
+function overlap(one: Hours, other: Hours): boolean {
+  const [[begin, end], [from, to]] = [listMinutes(one), listMinutes(other)]
+  const apart = (other.day - one.day) * A_DAY
+  return [-A_WEEK, 0, A_WEEK].some((week) => begin < to + apart + week && from + apart + week < end)
+}
+
 /**
- * Refuses what a schema cannot: unknown time zones, intervals that end before they begin, a first reply later than the
- * resolution.
+ * Refuses what a schema cannot: unknown time zones, intervals that end as they begin or overlap, a first reply later
+ * than the resolution.
  */
 export function checkPolicies(policies: Policies): void {
   if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.time_zone_unknown'))
-  policies.hours.forEach(({ from, to }, index) => {
-    if (from >= to) throw invalid(`hours.${index}.to`, 'range', say('support.field.hours_order'))
-    const twice = policies.hours.findIndex(
-      (other, at) => at < index && other.day === policies.hours[index]?.day && other.from < to && from < other.to,
-    )
+  policies.hours.forEach((hours, index) => {
+    if (hours.from === hours.to) throw invalid(`hours.${index}.to`, 'range', say('support.field.hours_order'))
+    const twice = policies.hours.findIndex((other, at) => at < index && overlap(hours, other))
     if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', say('support.field.hours_overlap', { twice }))
   })
-  const aWeek = policies.hours.reduce((sum, { from, to }) => sum + parseMinutes(to) - parseMinutes(from), 0)
+  const aWeek = policies.hours.map(listMinutes).reduce((sum, [begin, end]) => sum + end - begin, 0)
   for (const [priority, { firstReplyMinutes, resolutionMinutes, roundTheClock }] of Object.entries(policies.targets)) {
     const path = `targets.${priority}.resolutionMinutes`
     if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', say('support.field.resolution_too_short'))

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
-import { containing } from '../../../platform/db/search.ts'
+import { containing, holds } from '../../../platform/db/search.ts'
 import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Colleagues } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
@@ -93,7 +93,7 @@ export const ticketList = defineList({
       description: 'the id, or a part of the subject of one of the newest thousand',
       ids: sql`SELECT id FROM (SELECT ${newest.id} AS id, ${newest.subject} AS subject FROM ${tickets} AS newest
         WHERE ${newest.tenantId} = ? ORDER BY ${newest.createdAt} DESC, ${newest.id} DESC LIMIT 1000)
-        WHERE subject LIKE ? ESCAPE '\\'`,
+        WHERE ${holds(sql`subject`, sql`?`)}`,
       params: (text) => [containing(text)],
     }),
   },

@@ -31,6 +31,21 @@ test('a list is searched by any four digits of the phone and by id, in this firm
     expect(await list(`q=${encodeURIComponent(q)}`)).toEqual([])
 })
 
+test.each([
+  ['User@MÜNCHEN.example', 'user@xn--mnchen-3ya.example', 'user@xn--mnchen-3ya.example'],
+  ['jürgen@example.de', 'jürgen@example.de', 'JU\u0308RGEN@example.de'],
+  ['taro.@docomo.example', 'taro.@docomo.example', 'TARO.@docomo.example'],
+])('a client with the address %s is stored as %s, and found and refused twice by %s', async (email, stored, again) => {
+  const created = await create({ email })
+  expect([created.status, created.body.email]).toEqual([201, stored])
+  expect((await create({ email: again })).body.errors[0]).toMatchObject({ path: 'email' })
+  for (const q of [email, again]) {
+    const path = `/v1/search?q=${encodeURIComponent(q)}`
+    const { body } = await app.call('GET', path, { as: firm.as.operator })
+    expect(body.data[0]?.id).toBe(created.body.id)
+  }
+})
+
 test('a search pages through all its matches once', async () => {
   const ids: string[] = []
   for (let n = 0; n < 7; n++) ids.unshift((await create({ firstName: 'Pageable' })).body.id)

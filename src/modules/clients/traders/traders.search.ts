@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Scope } from '../../../platform/db/reader-scope.ts'
 import { matchPhone, matchQuery, phoneDigits } from '../../../platform/db/search.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
+import { foldEmail } from '../../../platform/wire/formats.ts'
 import { traders } from './traders.table.ts'
 
 const called = alias(traders, 'called')

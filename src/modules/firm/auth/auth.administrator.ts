@@ -1,6 +1,6 @@
 import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
 import { parseRoles } from '../../../platform/access/session.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
+import { foldEmail } from '../../../platform/wire/formats.ts'
 import { proveCode } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
 import { createPersonCtx, findCandidates } from './auth.lookup.ts'

@@ -32,7 +32,21 @@ const sealContext = (tenantId: string, credentialId: string): string => `totp:${
 export const createTotp = (secret: Secret, label: string, issuer: string): TOTP =>
   new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD })
 
-const tidy = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
+/** Returns a code in Latin letters and digits, from whatever keyboard: ١٢٣ and full-width １２３ are 123. */
+const tidy = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, toDigit)
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .toUpperCase()
+
+/** Returns a digit of any script as one of 0 to 9: they stand in order, ten of each script. */
+function toDigit(letter: string): string {
+  const point = letter.codePointAt(0) ?? 0
+  let digit = 0
+  while (digit < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - digit - 1))) digit += 1
+  return String(digit)
+}
 
 /** Returns a recovery code as it is stored. The codes are random, so a plain hash is enough. */
 export const hashRecovery = (code: string): string => sha256Hex(`recovery:${tidy(code)}`)

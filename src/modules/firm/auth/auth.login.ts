@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { randomToken } from '../../../platform/ids.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
+import { foldEmail } from '../../../platform/wire/formats.ts'
 import { say } from '../../../words/say.ts'
 import { beginTry, logRefusal, type Tries, type Try } from './auth.attempts.ts'
 import { proveCode } from './auth.codes.ts'
@@ -13,7 +13,7 @@ import type { LoginIn } from './auth.model.ts'
 import { mailHolder } from './auth.notices.ts'
 import { getAccountOwner, readFirmName } from './auth.own-account.ts'
 import { type Candidate, type Owner, type Owners, resolveOwner } from './auth.owners.ts'
-import { filterByPassword } from './auth.passwords.ts'
+import { filterByPassword, renewHash } from './auth.passwords.ts'
 import { cookieFor, type Outcome, openSession } from './auth.service.ts'
 import { credentials } from './auth.table.ts'
 
@@ -60,13 +60,22 @@ function choose(proven: readonly Candidate[], { tenant, code }: Static<typeof Lo
   return chosen.totpEnabled && code === undefined ? { status: 'code_required' } : chosen
 }
 
+type Given = {
+  code: string
+  knownDevice: boolean
+  token: string
+  userAgent: string
+  /** Replaces the stored one, which is of another form of the same password. */
+  passwordHash: string | null
+}
+
 /** Opens a session after a right password and, if it is on, second factor; returns false for a wrong code. */
 function enter(
   tx: Tx,
   person: Ctx,
   owners: Owners,
   chosen: Candidate,
-  { code, knownDevice, token, userAgent }: { code: string; knownDevice: boolean; token: string; userAgent: string },
+  { code, knownDevice, token, userAgent, passwordHash }: Given,
 ): boolean {
   const owner = getAccountOwner(person)
   const { kind, id } = resolveOwner(owners, owner)
@@ -78,6 +87,8 @@ function enter(
     tx.audit({ action: 'auth.login_failed', entity: 'session', traderId: chosen.traderId, after: { reason: 'code' } })
     return false
   }
+  if (passwordHash !== null)
+    tx.update(credentials, credential.id, { passwordHash }, { action: 'auth.password_renewed' })
   openSession(tx, person, token, userAgent)
   kind.noteSignIn(tx, id)
   if (!knownDevice)
@@ -117,7 +128,8 @@ export async function login(
   const account = buildAccountKey(chosen.tenantId, toOwner(chosen))
   const token = randomToken(32)
   const knownDevice = knowsAccount(ctx, tries.device, account)
-  const given = { code: input.code ?? '', knownDevice, token, userAgent: from.userAgent }
+  const passwordHash = await renewHash(chosen.passwordHash, input.password)
+  const given = { code: input.code ?? '', knownDevice, token, userAgent: from.userAgent, passwordHash }
   const opened = await person
     .write('auth.login', (tx) => enter(tx, person, owners, chosen, given))
     .catch((error: unknown) => {

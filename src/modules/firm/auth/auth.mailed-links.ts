@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { BoxCtx } from '../../../platform/access/ctx.ts'
 import { ownName } from '../../../platform/db/directory.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
+import { foldEmail } from '../../../platform/wire/formats.ts'
 import { pickLanguage } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 import { queueMail } from '../../base/mails/mails.service.ts'

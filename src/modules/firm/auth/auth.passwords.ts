@@ -8,12 +8,18 @@ export const hashing: { parameters: { memoryCost: number; timeCost: number; para
   parameters: PARAMETERS,
 }
 
+/**
+ * Returns a password in one form for all keyboards: one of a telephone writes é as two characters, another's blank is a
+ * wide one. RFC 8265, OpaqueString.
+ */
+const normalizePassword = (password: string): string => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+
 /** Returns the stored form of a password; it takes about 10 ms on the thread pool. */
-export const hashPassword = (password: string): Promise<string> => hash(password, hashing.parameters)
+export const hashPassword = (password: string): Promise<string> => hash(normalizePassword(password), hashing.parameters)
 
 /** Hashes a newly chosen password; a 422 that names the field refuses one that would be guessed early. */
 export async function hashChosenPassword(path: string, password: string, names: Names): Promise<string> {
-  refuseWeakPassword(path, password, names)
+  refuseWeakPassword(path, normalizePassword(password), names)
   return hashPassword(password)
 }
 
@@ -25,8 +31,24 @@ let decoy: Promise<string> | undefined
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('decoy')
-  const matches = await verify(stored ?? (await decoy), password)
+  const [usual = password, ...former] = listForms(password)
+  let matches = await verify(stored ?? (await decoy), usual)
+  // how many hashes are computed depends on the password that was typed and on nothing that is stored
+  for (const form of former) matches = (await verify(stored ?? (await decoy), form)) || matches
   return stored !== null && matches
+}
+
+/** The form of a password, and those in which it may have been hashed before all were normalized. */
+const listForms = (password: string): string[] => [
+  ...new Set([normalizePassword(password), password, password.normalize('NFC'), password.normalize('NFD')]),
+]
+
+/** Returns the hash of a right password whose stored one is of another form; null where there is nothing to renew. */
+export async function renewHash(stored: string | null, password: string): Promise<string | null> {
+  const isUsual = listForms(password).length === 1
+  return isUsual || stored === null || (await verify(stored, normalizePassword(password)))
+    ? null
+    : hashPassword(password)
 }
 
 /** Every sign-in computes this many hashes, and as many again for an address in more firms. */

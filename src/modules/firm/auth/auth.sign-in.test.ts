@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hash } from '@node-rs/argon2'
 import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import * as signing from '../../../testing/sign-in.ts'
@@ -50,6 +51,49 @@ test('the number of hashes does not depend on the number of firms that know an a
     [HASHES, 1],
     [HASHES, 1],
   ])
+})
+
+describe('a password or a code from another keyboard', () => {
+  const CHOSEN = 'señor café 1987'
+  const keep = async (email: string, passwordHash: string) => {
+    const sql = `UPDATE credentials SET password_hash = ?2 WHERE user_id = (SELECT id FROM users WHERE email = ?1)`
+    await app.platform.writer.submit(() => app.platform.connection.run(sql, [email, passwordHash]))
+  }
+  const stored = (email: string) =>
+    app.platform.connection.get<{ hash: string }>(
+      'SELECT password_hash AS hash FROM credentials WHERE user_id = (SELECT id FROM users WHERE email = ?)',
+      [email],
+    )?.hash
+  const forms = [CHOSEN.normalize('NFC'), CHOSEN.normalize('NFD'), CHOSEN.replace(' ', '\u00a0')]
+
+  test('opens in every form of Unicode, and another password does not', async () => {
+    const { email } = await person()
+    await keep(email, await hashPassword(CHOSEN))
+    for (const password of forms) expect((await login(email, { password })).body.status).toBe('ok')
+    expect((await login(email, { password: 'senor cafe 1987' })).status).toBe(401)
+  })
+
+  test('opens by a hash of the other form, which is renewed once', async () => {
+    const { email } = await person()
+    const former = await hash(CHOSEN.normalize('NFD'), hashing.parameters)
+    await keep(email, former)
+    expect((await login(email, { password: CHOSEN.normalize('NFC') })).body.status).toBe('ok')
+    const renewed = stored(email)
+    expect(renewed).not.toBe(former)
+    for (const password of forms) expect((await login(email, { password })).body.status).toBe('ok')
+    expect(stored(email)).toBe(renewed)
+  })
+
+  test.each([
+    ['in full width', 0xff10],
+    ['of Arabic', 0x660],
+    ['of Persian', 0x6f0],
+    ['of Hindi', 0x966],
+  ])('a code in digits %s is taken', async (_, zero) => {
+    const { email, secret } = await enrolled()
+    const code = (await generateCode(secret)).replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
+    expect((await login(email, { code })).body.status).toBe('ok')
+  })
 })
 
 describe('links mailed to an address', () => {

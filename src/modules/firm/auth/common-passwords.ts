@@ -1,6 +1,6 @@
 import { readTable } from '../../../platform/embedded.ts'
 import { invalid, type Problem } from '../../../platform/problem.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
+import { foldEmail } from '../../../platform/wire/formats.ts'
 import { say } from '../../../words/say.ts'
 
 let unpacked: ReadonlySet<string> | undefined

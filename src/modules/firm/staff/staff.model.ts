@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { ROLES } from '../../../platform/access/catalogue.ts'
 import { toIso } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { containing } from '../../../platform/db/search.ts'
+import { containing, holds } from '../../../platform/db/search.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
@@ -114,7 +114,7 @@ export const userList = defineList({
     role: filter(RoleName, sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ?)`),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'part of the name or the e-mail address' }),
-      sql`(${users.displayName} LIKE ? ESCAPE '\\' OR ${users.email} LIKE ? ESCAPE '\\')`,
+      sql`(${holds(users.displayName, sql`?`)} OR ${holds(users.email, sql`?`)})`,
       (text) => [containing(text), containing(text)],
     ),
   },

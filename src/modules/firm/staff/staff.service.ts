@@ -5,7 +5,7 @@ import { findRole, findStaffId, refuseImpersonation } from '../../../platform/ac
 import { mayBecome } from '../../../platform/db/states.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid, Problem, wrongState } from '../../../platform/problem.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
+import { foldEmail } from '../../../platform/wire/formats.ts'
 import { say } from '../../../words/say.ts'
 import { tellOfRevoked } from '../api-keys/api-keys.service.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
 import type { Scope } from '../../../platform/db/reader-scope.ts'
-import { beginningLike } from '../../../platform/db/search.ts'
+import { beginning, holds } from '../../../platform/db/search.ts'
 import { equals, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import type { SqlValue } from '../../../platform/sqlite.ts'
@@ -120,12 +120,12 @@ export const AffiliateSearch = Type.String({
  * Finds affiliates by their code or their client. The match is joined with the few clients who are affiliates before
  * any row is read; the plus keeps SQLite from searching once for each of them.
  */
-export const AFFILIATES_FOUND = sql`(${affiliates.code} LIKE ? ESCAPE '\\' OR ${affiliates.traderId} IN (SELECT ${traders.id}
+export const AFFILIATES_FOUND = sql`(${holds(affiliates.code, sql`?`)} OR ${affiliates.traderId} IN (SELECT ${traders.id}
   FROM ${traders} WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT * FROM (${CLIENTS_FOUND})
     WHERE +rowid IN (SELECT bearer.rid FROM ${affiliates} one JOIN ${traders} bearer
       ON bearer.tenant_id = one.tenant_id AND bearer.id = one.trader_id WHERE one.tenant_id = ?))))`
 export const affiliateParams = (text: string, scope: Scope): SqlValue[] => [
-  beginningLike(text),
+  beginning(text),
   scope.tenantId,
   ...clientParams(text, scope),
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { foldEmail } from '../../../platform/wire/fields.ts'
+import { foldEmail } from '../../../platform/wire/formats.ts'
 import type { Cells, ImportField } from './imports.fields.ts'
 import { buildTradingAccountKey, toExternalId } from './imports.plan.ts'
 import { importLines } from './imports.table.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { containing } from '../../../platform/db/search.ts'
+import { containing, holds } from '../../../platform/db/search.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { tickets } from '../../clients/support/support.table.ts'
 import { fullName } from '../../clients/traders/client-name.ts'
@@ -19,7 +19,7 @@ const TICKETS = statement(
     SELECT ${tickets.id}, 0 FROM ${tickets} WHERE ${tickets.tenantId} = ?1 AND ${tickets.id} = ?2
     UNION ALL SELECT id, 1 FROM (SELECT ${tickets.id} AS id, ${tickets.subject} AS subject FROM ${tickets}
       WHERE ${tickets.tenantId} = ?1 ORDER BY ${tickets.createdAt} DESC, ${tickets.id} DESC LIMIT ${newest})
-      WHERE subject LIKE ?3 ESCAPE '\\')
+      WHERE ${holds(sql`subject`, sql`?3`)})
   SELECT ${listed({
     id: tickets.id,
     traderId: tickets.traderId,
@@ -44,13 +44,13 @@ const AFFILIATES = statement(
     ORDER BY ${affiliates.createdAt} DESC, ${affiliates.id} DESC LIMIT ${newest})
     JOIN ${affiliates} ON ${affiliates.tenantId} = ?1 AND ${affiliates.id} = newest_id
     LEFT JOIN ${traders} ON ${traders.tenantId} = ${affiliates.tenantId} AND ${traders.id} = ${affiliates.traderId}
-  WHERE ${affiliates.id} = ?2 OR ${affiliates.code} LIKE ?3 ESCAPE '\\' OR ${name} LIKE ?3 ESCAPE '\\'
+  WHERE ${affiliates.id} = ?2 OR ${holds(affiliates.code, sql`?3`)} OR ${holds(name, sql`?3`)}
   ORDER BY lower(${affiliates.code}) <> lower(?2), ${affiliates.createdAt} DESC LIMIT ${limit}`,
 )
 const USERS = statement(
   sql`SELECT ${listed({ id: users.id, name: users.displayName, email: users.email })} FROM ${users}
   WHERE ${users.tenantId} = ?1 AND ${users.deletedAt} IS NULL
-    AND (${users.id} = ?2 OR ${users.displayName} LIKE ?3 ESCAPE '\\' OR ${users.email} LIKE ?3 ESCAPE '\\')
+    AND (${users.id} = ?2 OR ${holds(users.displayName, sql`?3`)} OR ${holds(users.email, sql`?3`)})
   ORDER BY ${users.email} <> lower(?2), ${users.displayName}, ${users.id} LIMIT ${limit}`,
 )
 

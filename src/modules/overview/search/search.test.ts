@@ -49,6 +49,53 @@ describe('GET /v1/search', () => {
     ])
   })
 
+  test.each([
+    ['Łukasz', ['lukasz', 'LUKA', 'Łukasz']],
+    ['Søren', ['soren', 'soeren', 'søren']],
+    ['Đorđe', ['dorde', 'ĐORĐE']],
+    ['Işık', ['isik', 'ışık']],
+    ['Weiß', ['weiss', 'weiß', 'WEISS']],
+    ['Lœwe', ['loewe', 'lœwe']],
+    ['ʿAlī', ['ali', 'ʿalī']],
+    ['Schäfer', ['Schaefer', 'schafer', 'SCHÄFER']],
+    ['Groeger', ['Gröger']],
+    ['Γεώργιος', ['γεωργιος', 'ΓΕΩΡ']],
+    ['Алёна', ['алена', 'АЛЁНА']],
+    ['مُحَمَّد', ['محمد']],
+    ['أحمد', ['احمد']],
+    ['פְּרֶץ', ['פרץ']],
+    ['Ｔａｎａｋａ', ['tanaka', 'ＴＡＮＡＫＡ']],
+    ['ﾀﾞﾅｶ', ['ダナカ', 'ﾀﾞﾅｶ']],
+    ['Suzuki', ['ｓｕｚｕｋｉ']],
+  ])('finds the client %s in the palette and in the list however it is written', async (lastName, written) => {
+    const id = await made({ lastName })
+    for (const q of written) {
+      expect(await ids(q)).toContain(`trader ${id}`)
+      const path = `/v1/traders?q=${encodeURIComponent(q)}`
+      const { body } = await app.call('GET', path, { as: firm.as.operator })
+      expect(body.data.map((row: { id: string }) => row.id)).toContain(id)
+    }
+    const changed = await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.operator, body: { lastName: 'Else' } })
+    expect(changed.status).toBe(200)
+    expect(await ids(written[0] ?? '')).not.toContain(`trader ${id}`)
+  })
+
+  test('finds leads and tickets without accents too', async () => {
+    const as = firm.as.operator
+    const lead = await app.call('POST', '/v1/leads', {
+      as,
+      body: { lastName: 'Bøgh', email: 'b@mail.test', source: 'web' },
+    })
+    expect(lead.status).toBe(201)
+    expect(await ids('bogh')).toEqual([`lead ${lead.body.id}`])
+    const ticket = await app.call('POST', '/v1/support/tickets', {
+      as,
+      body: { traderId, subject: 'Straßenmusik für Łódź', body: 'x', category: 'other' },
+    })
+    expect(ticket.status).toBe(201)
+    for (const q of ['strassen', 'LODZ', 'für']) expect(await ids(q)).toEqual([`ticket ${ticket.body.id}`])
+  })
+
   test('finds accounts by number and login, deposits by beginning of reference and id, staff by part of name', async () => {
     expect(await find('7700')).toEqual([
       { kind: 'account', id: accountId, title: '77001234', subtitle: 'Žofia Nováková · terminal5 · EUR', traderId },

@@ -1,0 +1,171 @@
+/**
+ * Consonants as they sound, one sign for one sound whatever the script: C as in church, S as in sheep, Z as in tsar,
+ * x as in loch. Capitals besides are letters that are heard as one of two or three: B as b or v, D as d or z, K as k or
+ * h, P as p or f, Q as k or g, T as t or s.
+ */
+const ABJAD: ReadonlyMap<string, string> = new Map(
+  [
+    'ب:b پ:p تطٹة:t ث:T ج:j ح:h خ:x دڈ:d ضذظ:D رڑ:r ز:z سص:s ش:S غگ:g فڤ:f ق:Q كک:k ل:l م:m نں:n هھہ:h چ:C ژ:j',
+    'ב:B ג:g ד:d ה:h ז:z חכך:K טת:t ל:l מם:m נן:n ס:s פף:P צץ:Z ק:k ר:r ש:S',
+  ]
+    .join(' ')
+    .split(' ')
+    .flatMap((line) => {
+      const [letters = '', sign = ''] = line.split(':')
+      return [...letters].map((letter): [string, string] => [letter, sign])
+    }),
+)
+const WAW = /^[وו]/
+/** Marks of vowels, and the one that only makes a word longer. */
+const MARKS = /[\u0591-\u05c7\u064b-\u065f\u0670\u0640]/g
+
+export const isAbjad = (word: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(word)
+export const withoutMarks = (word: string): string => word.replace(MARKS, '')
+
+/** Returns the consonants of a word in Arabic or Hebrew letters; `a` stands for any vowel that a word begins with. */
+export function abjadConsonants(word: string): string {
+  const signs = [...word].map((letter) => ABJAD.get(letter) ?? '')
+  const [first = ''] = signs
+  const begun = first === '' ? (WAW.test(word) ? 'v' : 'a') : ''
+  // an h or a t at the end of Fatima and Abdullah is heard in some spellings only
+  return (
+    begun +
+    signs
+      .join('')
+      .replace(/(?<=.)h$/, '')
+      .replace(/t$/, word.endsWith('ة') ? '' : 't')
+  )
+}
+
+/** Spellings of one sound in Latin letters, the longer ones first. */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[aeiou])gg(?=[aeiou])/g, 'ng'],
+  [/(?<=[oe])ff$/, 'v'],
+  [/(.)\1+/g, '$1'],
+  // how Greek writes b, d and g, and how its George and John begin
+  [/^mp|(?<=[aeiou])mp(?=[aeiou])/g, 'b'],
+  [/^nt/, 'd'],
+  [/^gk/, 'g'],
+  [/^g(?=[ei][aou])/, 'i'],
+  [/^oi/, 'i'],
+  [/ou(?=[aei])/g, 'w'],
+  [/^c(?=v)|t[sz](?=h)/g, 'Z'],
+  [/dzh|dj|zh/g, 'j'],
+  [/shch|sch|sh/g, 'S'],
+  [/tsch|tch/g, 'C'],
+  [/t[sz]/g, 'Z'],
+  [/kh/g, 'x'],
+  [/ck|q|ch(?=[^aeiouy])/g, 'k'],
+  [/ch/g, 'C'],
+  [/c(?=[eiy])/g, 's'],
+  [/c/g, 'k'],
+  [/ph/g, 'f'],
+  [/([tdg])h/g, '$1'],
+  [/w/g, 'v'],
+  [/oh(?=[^aeiouy]|$)/g, 'o'],
+  [/(?<=[aeiouy])h$/, ''],
+]
+const VOWELS = /[aeiouy]+/g
+
+/** A word by its sound: consonants, and between each two of them, before and behind a sign for the vowels. */
+type Sound = { consonants: string; vowels: string }
+
+/** One sign for vowels that lists do not tell apart: o and u, i and y; `e` stands for any. */
+function vowelSign(run: string): string {
+  if (run === '') return '-'
+  if (/^[iy]+o?[ae]/.test(run)) return 'e'
+  if (/[aeiou]y[aeou]/.test(run)) return 'y'
+  if (/a[ou]|[ou]a/.test(run)) return 'o'
+  if (/[ou]/.test(run)) return 'u'
+  if (/[iy]/.test(run)) return 'i'
+  return run.includes('a') ? 'a' : 'e'
+}
+
+/** Returns how a word in small Latin letters sounds. */
+export function latinSound(word: string): Sound {
+  // x is written ks before h and its like become signs of their own
+  let heard = word.replace(/x/g, 'ks').replace(/ee/g, 'iy').replace(/oo/g, 'u')
+  for (const [spelled, sound] of SOUNDS) heard = heard.replace(spelled, sound)
+  return {
+    consonants: (/^[aeiouy]/.test(heard) ? 'a' : '') + heard.replace(VOWELS, ''),
+    vowels: heard
+      .split(/[^aeiouy]/)
+      .map(vowelSign)
+      .join(''),
+  }
+}
+
+const pairs = (groups: string): ReadonlySet<string> =>
+  new Set(groups.split('|').flatMap((group) => [...group].flatMap((a) => [...group].map((b) => a + b))))
+/** Signs of one sound, and of sounds that are mixed up. */
+const SAME = pairs('Bb|Bv|Dd|Dz|Kk|Kx|KC|Kh|Pp|Pf|Qk|Qg|Tt|Ts|CS|jg|ja|Zz|Zs')
+const NEAR = pairs('bpvf|dtz|ts|kgxhC|sSzZCj|ga')
+/** What it costs to leave out a consonant: h and v are often not written. */
+const missing = (sign: string | undefined): number => (sign === 'h' || sign === 'v' || sign === 'a' ? 0.3 : 1)
+const change = (one: string, other: string): number => {
+  if (one === other) return 0
+  return SAME.has(one + other) ? 0.1 : NEAR.has(one + other) ? 0.4 : 1
+}
+
+/** Returns the similarity of two words by their consonants, 0–1. */
+export function consonantSimilarity(a: string, b: string): number {
+  if (a === b) return 1
+  let row = [0]
+  for (const sign of b) row.push((row.at(-1) ?? 0) + missing(sign))
+  for (const ours of a) {
+    const next = [(row[0] ?? 0) + missing(ours)]
+    for (let at = 0; at < b.length; at++) {
+      const theirs = b[at] ?? ''
+      const changed = (row[at] ?? 0) + change(ours, theirs)
+      next.push(Math.min(changed, (row[at + 1] ?? 0) + missing(ours), (next[at] ?? 0) + missing(theirs)))
+    }
+    row = next
+  }
+  return 1 - (row.at(-1) ?? 0) / Math.max(a.length, b.length)
+}
+
+const COARSE: ReadonlyMap<string, string> = new Map(
+  'pb vb fb td Ss zs Zs Cs js gk xk Bb Dd Kk Pb Qk Td'.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+)
+/** Returns consonants with one sign for those that lists and languages mix up. */
+export const coarse = (consonants: string): string =>
+  consonants.replace(/(?<=.)[hv]/g, '').replace(/./g, (sign) => COARSE.get(sign) ?? sign)
+
+/** What signs are heard as besides. */
+const ELSE: ReadonlyMap<string, string> = new Map([
+  ['D', 'z'],
+  ['T', 's'],
+  ['x', 'h'],
+  ['C', 'k'],
+  ['B', 'v'],
+  ['K', 'h'],
+  ['j', 'g'],
+  ['z', 'd'],
+])
+/** Returns how a word begins, coarsely: its first two consonants in each way in which they may be heard. */
+export function listBeginnings(consonants: string): string[] {
+  const ways = [consonants.slice(0, 3)]
+  const [first = '', second = ''] = consonants
+  const [one, two] = [ELSE.get(first), ELSE.get(second)]
+  if (one) ways.push(one + consonants.slice(1, 3))
+  if (two) ways.push(first + two + consonants.slice(2, 3))
+  if (first === 'j') ways.push(`a${consonants.slice(1, 3)}`)
+  return [...new Set(ways.map((way) => coarse(way).slice(0, 2)))]
+}
+
+/**
+ * Whether vowels agree at each place: inside of a word i and e are left out as well; in a word of one syllable they are
+ * the same, since Li, Le and Lu are three names.
+ */
+export function vowelsAgree(a: string, b: string): boolean {
+  if (a === b) return true
+  if (a.length !== b.length || (isSyllable(a) && isSyllable(b))) return false
+  for (let at = 0; at < a.length; at++) {
+    const [one, two] = [a[at] ?? '', b[at] ?? '']
+    if (one === two || one === 'e' || two === 'e') continue
+    if (at < a.length - 1 && ((one === '-' && two === 'i') || (one === 'i' && two === '-'))) continue
+    return false
+  }
+  return true
+}
+export const isSyllable = (vowels: string): boolean => vowels.replaceAll('-', '').length === 1

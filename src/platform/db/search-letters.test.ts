@@ -1,0 +1,51 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { foldLetters, globbing, plainLetters, plainLettersSql } from './search-letters.ts'
+
+const TEXTS = [
+  'Łukasz Søren ĐORĐE Işık Weiß Lœwe ʿAlī',
+  'Γεώργιος ΐς',
+  'Алёна Їжак й',
+  'مُحَمَّد عـلي أحمد فاطمة',
+  'פְּרֶץ',
+  'plain',
+]
+
+test('the triggers of the last migration replace the same letters as the search', () => {
+  const migration = readFileSync('migrations/0003_search_letters.sql', 'utf8')
+  for (const row of ['NEW.', ''])
+    expect(migration).toContain(plainLettersSql(`concat_ws(' ', ${row}first_name, ${row}last_name, ${row}email)`))
+  const db = new Database(':memory:')
+  for (const text of TEXTS)
+    expect<unknown>(db.query(`SELECT ${plainLettersSql('?1')} AS plain`).get(text)).toEqual({
+      plain: plainLetters(text),
+    })
+})
+
+test('a text is folded to small letters without accents, of the usual width', () => {
+  expect(TEXTS.map(foldLetters)).toEqual([
+    'lukasz soren dorde isik weiss loewe ali',
+    'γεωργιος ισ'.replace(/ς/g, 'σ'),
+    'алена іжак и',
+    'محمد علي احمد فاطمه',
+    'פרץ',
+    'plain',
+  ])
+  expect(foldLetters('Ｔａｎａｋａ ﾀﾞﾅｶ')).toBe('tanaka タナカ')
+})
+
+test.each([
+  ['lukasz', 'Łukasz', true],
+  ['ŁUKASZ', 'lukasz', true],
+  ['zoe', 'ZOË', true],
+  ['γεωργ', 'Γεώργιος', true],
+  ['50% [x]*?', 'is 50% [X]*?', true],
+  ['50% [x]*?', 'is 50% [x]ab', false],
+  ['a', 'b', false],
+])('the pattern of “%s” finds “%s”: %p', (text, row, found) => {
+  const db = new Database(':memory:')
+  expect<unknown>(db.query('SELECT ?1 GLOB ?2 AS found').get(row, `*${globbing(text)}*`)).toEqual({
+    found: Number(found),
+  })
+})
