@@ -51,9 +51,10 @@ const CRYPTO = new Set(['USDC', 'USDT', 'XRP', 'TRX', 'BTC', 'ETH', 'LTC', 'BNB'
 /** Returns whether a currency is a crypto currency; all others are of ISO 4217. */
 export const isCrypto = (code: string): boolean => CRYPTO.has(code)
 
-// The active ISO 4217 currencies by number of decimals, three that history has (ANG, BGN, HRK), the cents of cent
-// accounts, and the crypto currencies that brokers take. Chains with more than eight decimals are booked with eight:
-// finer amounts would soon leave the exact range of an SQLite integer.
+/** Returns whether a currency is the cents of cent accounts: a hundred USC are one USD, and a hundred EUC one EUR. */
+export const isCentCurrency = (code: string): boolean => code === 'USC' || code === 'EUC'
+
+/** Returns the number of decimals of a currency; throws `currency_unknown`. */
 export const getScale = (code: string): number => {
   const scale = scales.get(code)
   if (scale === undefined) throw new MoneyError('currency_unknown', say('money.error.currency_unknown'))
