@@ -88,10 +88,11 @@ export function findByWords<R extends { id: string; words: string | null }>(
   add(read(within(tenantId, words, quoted), wanted))
   if (found.size >= wanted || words.every(({ ended }) => ended)) return [...found.values()]
   const long = words.filter(isLong)
-  const has = (row: R, word: Word): boolean =>
-    split(foldLetters(row.words ?? '')).some((stored) =>
-      listSpellings(word.text).some((text) => stored.startsWith(foldLetters(text))),
-    )
+  const spellings = new Map(words.map((word) => [word, [...new Set(listSpellings(word.text).map(foldLetters))]]))
+  const has = (row: R, word: Word): boolean => {
+    const stored = split(foldLetters(row.words ?? ''))
+    return (spellings.get(word) ?? []).some((text) => stored.some((one) => one.startsWith(text)))
+  }
   const whole = (rows: readonly R[]): R[] => rows.filter((row) => long.every((word) => has(row, word)))
   const limit = long.length === 0 ? wanted * 2 : LOOKED_AT
   const near = read(within(tenantId, words, shortened), limit)
