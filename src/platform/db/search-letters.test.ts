@@ -13,7 +13,7 @@ const TEXTS = [
 ]
 
 test('the triggers of the last migration replace the same letters as the search', () => {
-  const migration = readFileSync('migrations/0003_search_letters.sql', 'utf8')
+  const migration = readFileSync('migrations/0004_search_letters.sql', 'utf8')
   for (const row of ['NEW.', ''])
     expect(migration).toContain(plainLettersSql(`concat_ws(' ', ${row}first_name, ${row}last_name, ${row}email)`))
   const db = new Database(':memory:')

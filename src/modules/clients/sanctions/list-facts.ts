@@ -1,10 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
-import countries from 'i18n-iso-countries/index.js'
-import english from 'i18n-iso-countries/langs/en.json'
+import { readCountryName } from '../../../platform/country-names.ts'
 import type { FieldCode } from '../../../platform/problem-codes.ts'
 import { splitNames } from './person-names.ts'
-
-countries.registerLocale(english)
 
 /** Refuses a file that is not what its source publishes. */
 export class ListMalformed extends Error {
@@ -19,45 +16,8 @@ export class ListMalformed extends Error {
   }
 }
 
-/** The lists use these names, which the register of countries lacks, in the form of `foldCountry`. */
-const COUNTRY_NAMES: Readonly<Record<string, string>> = {
-  burma: 'MM',
-  'cabo verde': 'CV',
-  'congo democratic republic of': 'CD',
-  'congo republic of': 'CG',
-  'cote d ivoire': 'CI',
-  'democratic people s republic of korea': 'KP',
-  'iran islamic republic of': 'IR',
-  'korea north': 'KP',
-  'korea south': 'KR',
-  laos: 'LA',
-  'macedonia former yugoslav republic of': 'MK',
-  moldova: 'MD',
-  palestinian: 'PS',
-  'north korea': 'KP',
-  syria: 'SY',
-  'united kingdom of great britain and northern ireland': 'GB',
-  'venezuela bolivarian republic of': 'VE',
-  vietnam: 'VN',
-}
-/** Case, accents, signs and “the” make no other country. */
-const foldCountry = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}]+/gu, ' ')
-    .replace(/\bthe\b */g, '')
-    .trim()
-const known = new Map<string, string>([
-  ...Object.keys(countries.getAlpha2Codes()).flatMap((code) =>
-    (countries.getName(code, 'en', { select: 'all' }) ?? []).map((name): [string, string] => [foldCountry(name), code]),
-  ),
-  ...Object.entries(COUNTRY_NAMES),
-])
-
 /** Returns a country as its code; an unknown one is kept for people to read and is ignored by the matcher. */
-export const countryCode = (name: string): string => known.get(foldCountry(name)) ?? name.trim()
+export const countryCode = (name: string): string => readCountryName(name) ?? name.trim()
 /** Returns the names of a list's fields, each once. */
 export const listNames = (fields: readonly string[]): string[] => unique(fields.flatMap(splitNames))
 export const unique = (items: readonly string[]): string[] => [

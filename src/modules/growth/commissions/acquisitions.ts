@@ -8,7 +8,7 @@ import { LOT } from '../../books/positions/lots.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 import { ledgerEntries, ledgerTransactions } from '../../books/wallets/wallets.table.ts'
 import type { Rule } from '../affiliates/plans.table.ts'
-import { OWNER, type Trade } from './closed-trades.ts'
+import { OWNER, readLots, type Trade } from './closed-trades.ts'
 import { fits, listDepositRules, type Terms } from './compute.ts'
 import type { DayRates } from './day-rates.ts'
 import { converted, isLess, parseFraction, plus, toMinor, whole, ZERO } from './fraction.ts'
@@ -62,7 +62,7 @@ function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, sin
     // trades of a client who was merged into this one count for this one
     if (owner !== traderId && (owner === null || book.clientAt(owner, closedAt) !== traderId)) continue
     if (whyNot(row) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
-    sum = plus(sum, { n: BigInt(row.lots), d: LOT })
+    sum = plus(sum, { n: readLots(row.lots, row.currency), d: LOT })
     if (!isLess(sum, least)) return row.closedAt
   }
   return undefined

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
+import { isCentCurrency } from '../../../platform/money.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 
@@ -63,9 +64,14 @@ const FIRST_CHANGED = statement(
 )
 const ONE = statement(sql`SELECT ${FIELDS} FROM ${WITH_ACCOUNT} WHERE ${CLOSED} AND ${positions.id} = ?2`)
 
+/** On an account in cents a lot is a hundredth of the lot that plans pay for. */
+const CENTS = 100n
+export const readLots = (lots: number, currency: string | null): bigint =>
+  currency !== null && isCentCurrency(currency) ? BigInt(lots) / CENTS : BigInt(lots)
+
 const toTrade = (row: TradeRow): Trade => ({
   ...row,
-  lots: BigInt(row.lots),
+  lots: readLots(row.lots, row.currency),
   spread: row.spread === null ? null : BigInt(row.spread),
   commission: BigInt(row.commission),
   swap: BigInt(row.swap),

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { Problem } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
-import { findByNumber } from '../../books/accounts/account-numbers.ts'
+import { findByNumber, numberTaken } from '../../books/accounts/account-numbers.ts'
 import { type Account, toAccount } from '../../books/accounts/accounts.model.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { linkPositions } from '../../books/positions/positions.link.ts'
@@ -30,10 +30,7 @@ type Loaded = { created: number; known: number; accounts: Account[]; refused: nu
 /** Returns whether the account of a line is linked already. 409 if another client has it. */
 function isLinked(tx: Tx, plan: AccountPlan, traderId: string | null): boolean {
   const there = findByNumber(tx, plan)
-  if (there && there.traderId !== traderId)
-    throw new Problem(409, 'duplicate', say('imports.line.account_taken'), [
-      { path: 'accountNumber', code: 'duplicate', message: say('imports.line.account_taken') },
-    ])
+  if (there && there.traderId !== traderId) throw numberTaken()
   return there !== undefined
 }
 
