@@ -49,9 +49,9 @@ describe('an amount from the threshold on', () => {
     const traderId = await client()
     await ask(traderId, (THRESHOLD - 1).toFixed(2), firm.as.manager)
     const { id } = (await ask(traderId, '1', firm.as.operator)).body
-    const needed = async (as: Caller): Promise<number> =>
-      (await app.call('GET', `/v1/withdrawals/${id}`, { as })).body.review.approvalsNeeded
-    expect([await needed(firm.as.manager), await needed(firm.as.admin)]).toEqual([2, 1])
+    const needsSecond = async (as: Caller): Promise<boolean> =>
+      (await app.call('GET', `/v1/withdrawals/${id}`, { as })).body.review.viewer.needsSecond !== null
+    expect([await needsSecond(firm.as.manager), await needsSecond(firm.as.admin)]).toEqual([true, false])
   })
 
   test('is not approved by one vote if it takes two', async () => {
@@ -79,14 +79,15 @@ test('an approval counts until 72 hours have passed, and not from then on', asyn
 })
 
 test('one person’s requests for a client count together until 24 hours have passed, and not from then on', async () => {
-  const neededAfter = async (ms: number): Promise<number> => {
+  const needsSecondAfter = async (ms: number): Promise<boolean> => {
     const traderId = await client()
     await ask(traderId, '999', firm.as.manager)
     app.clock.advance(ms)
     const { id } = (await ask(traderId, '1')).body
-    return (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review.approvalsNeeded
+    const { review } = (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body
+    return review.viewer.needsSecond !== null
   }
-  expect([await neededAfter(24 * HOUR - 1), await neededAfter(24 * HOUR)]).toEqual([2, 1])
+  expect([await needsSecondAfter(24 * HOUR - 1), await needsSecondAfter(24 * HOUR)]).toEqual([true, false])
 })
 
 test('a sum reaches the threshold from it on; one without a comparable amount does too', () => {
