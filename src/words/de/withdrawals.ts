@@ -224,6 +224,7 @@ export const withdrawals = {
   'withdrawals.ledger.rejected': 'Auszahlung abgelehnt',
   'withdrawals.ledger.cancelled': 'Auszahlung storniert',
   'withdrawals.ledger.paid': 'Auszahlung gezahlt',
+  'withdrawals.need.any_amount': 'bei jedem Betrag',
   'withdrawals.need.below': 'unter {threshold} {currency}',
   'withdrawals.need.from': 'ab {threshold} {currency}',
   'withdrawals.need.rate_missing': 'kein Vergleich von {currency} mit {into} möglich, daher gilt die strengere Regel',

@@ -214,6 +214,7 @@ export const withdrawals = {
   'withdrawals.ledger.rejected': 'Withdrawal rejected',
   'withdrawals.ledger.cancelled': 'Withdrawal cancelled',
   'withdrawals.ledger.paid': 'Withdrawal paid',
+  'withdrawals.need.any_amount': 'whatever the amount',
   'withdrawals.need.below': 'below {threshold} {currency}',
   'withdrawals.need.from': 'from {threshold} {currency}',
   'withdrawals.need.rate_missing': 'no comparison of {currency} with {into}, so the stricter rule holds',

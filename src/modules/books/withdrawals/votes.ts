@@ -4,7 +4,6 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { atLeast, pickLower, type Role } from '../../../platform/access/catalogue.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { formatAmount } from '../../../platform/money.ts'
 import { Problem, wrongState } from '../../../platform/problem.ts'
 import { isSentenceKey, say } from '../../../words/say.ts'
 import { mergedErrors } from '../../clients/traders/merged.errors.ts'
@@ -21,6 +20,7 @@ import { type People, readPeople } from '../../firm/independence/people.ts'
 import { withHelp } from '../../firm/independence/who-can-help.ts'
 import {
   APPROVAL_LIFE,
+  getOwnMoneyLimit,
   type Measure,
   type Requirement,
   reaches,
@@ -182,7 +182,7 @@ export function getRequirement(
     return two(say('withdrawals.need.lifted', told), false)
   if (broughtMoney(table.db, people, userId, row.traderId, table.now)) {
     const sum = measure.sum(soleForOwnMoney(table, userId), mine)
-    const limit = formatAmount(measure.threshold / 10n, currency)
+    const limit = getOwnMoneyLimit(measure.policy)
     if (sum === null || sum * 10n > measure.threshold)
       return two(say('withdrawals.need.own_money', { limit, currency, ...told }), false)
   }
