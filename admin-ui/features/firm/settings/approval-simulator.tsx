@@ -51,7 +51,7 @@ const WHY: Record<NonNullable<Approver['why']>, string> = {
 
 /** Lists the colleagues with whether each may approve, and why not. */
 const Approvers = ({ people }: Pick<Simulation, 'people'>) => (
-  <ul className="rows" aria-label={say('settings.simulator.approvers')}>
+  <ul className="rows boxed" aria-label={say('settings.simulator.approvers')}>
     {people.map(({ userId, name, role, may, why }) => (
       <li key={userId} className="row">
         <div className="row-main">
