@@ -32,7 +32,8 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
   })
   const pages = list.data?.pages ?? []
   const fresh = pages.flatMap((page) => page.data)
-  const { rows, on } = useHeldRows(fresh, `${listKey} ${pages.length} ${list.isPlaceholderData}`)
+  const own = `${listKey} ${pages.length} ${list.isPlaceholderData}`
+  const { rows, on } = useHeldRows(fresh, own, list.isFetching)
   const totals = pages[0]
   const known = totals?.totalIsMinimum ? null : (totals?.total ?? null)
   return {

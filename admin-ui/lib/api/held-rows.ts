@@ -15,13 +15,15 @@ type Held<T> = {
 
 /**
  * Holds the rows of a list while the pointer is on them, so that a change does not move a row under a click. `own`
- * names what the reader asked for (another filter, more rows), which is shown at once.
+ * names what the reader asked for (another filter, more rows), which is shown at once. So is what comes after an act of
+ * the reader, until the list has been read again: a decided row leaves at once.
  */
-export function useHeldRows<T>(rows: readonly T[], own: string): Held<T> {
+export function useHeldRows<T>(rows: readonly T[], own: string, isFetching: boolean): Held<T> {
   const [isOn, setOn] = useState(false)
-  const held = useRef<{ own: string; rows: readonly T[] }>({ own: '', rows })
-  const now = `${own} ${acts}`
-  if (!isOn || held.current.own !== now) held.current = { own: now, rows }
+  const held = useRef({ own: '', shownActs: acts, rows })
+  const { shownActs } = held.current
+  if (!isOn || held.current.own !== own || shownActs !== acts)
+    held.current = { own, shownActs: isFetching ? shownActs : acts, rows }
   return {
     rows: held.current.rows,
     on: { onPointerEnter: () => setOn(true), onPointerLeave: () => setOn(false) },

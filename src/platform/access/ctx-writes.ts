@@ -7,7 +7,7 @@ import type { WriteHooks } from '../db/writer-queue.ts'
 import type { Platform } from '../platform.ts'
 import { Problem } from '../problem.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
-import type { Principal } from './principal.ts'
+import { findViewerId, type Principal } from './principal.ts'
 import { stillHolds } from './session.ts'
 
 /** An `Idempotency-Key` binds the caller, the route and the body. */
@@ -30,10 +30,13 @@ type WritingAs = {
 
 const toActor = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
   const base = { ip, requestId, apiKeyId: null, impersonatorId: null }
+  const viewerId = findViewerId(principal)
+  // what happens in a view is done by who looks, and not by whom they look as
+  if (viewerId !== null) return { ...base, kind: 'user', id: viewerId, impersonatorId: viewerId }
   switch (principal.kind) {
     case 'user':
     case 'trader':
-      return { ...base, kind: principal.kind, id: principal.id, impersonatorId: principal.impersonatorId }
+      return { ...base, kind: principal.kind, id: principal.id }
     case 'api_key':
       return { ...base, kind: 'api_key', id: principal.userId, apiKeyId: principal.id }
     case 'anonymous':

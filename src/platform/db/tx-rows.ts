@@ -11,8 +11,8 @@ type Values = Readonly<Record<string, unknown>>
 export type UpdateOptions = {
   /** The version that the caller saw (`If-Match`); another one is a 412. */
   expect?: number | undefined
-  /** The audit action if it differs from the write's own. */
-  action?: AuditAction
+  /** The audit action if it differs from the write's own; null where another row's tells the same act. */
+  action?: AuditAction | null
 }
 
 const isConstraint = (error: unknown, kind: string): error is Error =>
@@ -66,7 +66,7 @@ export function insertRow(
   writing: Writing,
   meta: TableMeta,
   given: Values,
-  action: AuditAction,
+  action: AuditAction | null,
 ): Record<string, unknown> {
   const { parts, scope, heads } = writing
   const row: Record<string, unknown> = {}
@@ -85,7 +85,7 @@ export function insertRow(
   } catch (error) {
     throw translate(error, meta)
   }
-  if (meta.audited !== false) {
+  if (meta.audited !== false && action !== null) {
     record(writing, {
       action,
       entity: meta.entity,
@@ -153,9 +153,10 @@ export function updateRow(
   if (meta.isMoney) writing.heads.isMoney = true
   // by its present id, whatever the changes say
   writeColumns(writing, meta, written, after, String(id))
-  if (meta.audited !== false) {
+  const action = options.action === undefined ? writing.action : options.action
+  if (meta.audited !== false && action !== null) {
     record(writing, {
-      action: options.action ?? writing.action,
+      action,
       entity: meta.entity,
       entityId: String(id),
       traderId: findTraderId(meta, after),
@@ -182,9 +183,10 @@ export function removeRow(
   } catch (error) {
     throw translate(error, meta)
   }
-  if (meta.audited === false) return
+  const action = options.action === undefined ? writing.action : options.action
+  if (meta.audited === false || action === null) return
   record(writing, {
-    action: options.action ?? writing.action,
+    action,
     entity: meta.entity,
     entityId: id,
     traderId: findTraderId(meta, before),

@@ -14,7 +14,8 @@ import { insertRow, removeRow, type UpdateOptions, updateRow } from './tx-rows.t
  */
 export type Tx = Reader & {
   readonly now: number
-  insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: AuditAction): Row<T>
+  /** Writes a new row; `action` null where the audit row of another table tells the same act. */
+  insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: AuditAction | null): Row<T>
   /** Changes the given columns; without a difference nothing happens (no version, no audit). */
   update<T extends TenantTable>(table: T, id: string, changes: Changes<T>, options?: UpdateOptions): Row<T>
   /**
@@ -95,7 +96,7 @@ export function createTx(
       return scope.traderId === null ? reader : createReader(connection, { tenantId: scope.tenantId, traderId: null })
     },
     insert: (table, values, insertAction) =>
-      insertRow(writing, getTableMeta(table), values, insertAction ?? action) as never,
+      insertRow(writing, getTableMeta(table), values, insertAction === undefined ? action : insertAction) as never,
     update: (table, id, changes, options = {}) =>
       updateRow(writing, getTableMeta(table), reader.get(table, id, { withDeleted: true }), changes, options) as never,
     transition: (table, id, states, to, changes, options = {}) => {

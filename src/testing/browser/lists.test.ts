@@ -101,6 +101,25 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.waitForURL(`${app.base}/admin/deposits`)
     }))
 
+  test('a row that is decided in its list leaves at once, while the pointer stays over the list', async () => {
+    const body = { traderId, currency: 'EUR', amount: '61.61', method: 'bank' }
+    await app.ask('POST', '/v1/deposits', firm.as.operator, body)
+    await at('/deposits', 1440, async (page) => {
+      const row = page.getByRole('row', { name: /61\.61/ })
+      await row.getByRole('button', { name: 'Settle' }).click()
+      const again = Promise.withResolvers<void>()
+      await page.route('**/v1/deposits?*', async (route) => {
+        await again.promise
+        await route.continue()
+      })
+      await page.getByRole('dialog').getByRole('button', { name: 'Settle in full' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await row.hover()
+      again.resolve()
+      await row.waitFor({ state: 'detached', timeout: 10_000 })
+    })
+  })
+
   test('filters of a list are changed and removed as words, and a period moves with the day', () =>
     at('/deposits?sort=createdAt', 1440, async (page) => {
       await page.getByRole('button', { name: 'Change the filter Status: Pending' }).waitFor()

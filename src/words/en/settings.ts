@@ -1,3 +1,5 @@
+import { APPROVAL_HOURS, INVOLVED_DAYS, MERGED_HOURS, PAY_WITHIN_DAYS, SUM_HOURS } from '../rule-figures.ts'
+
 /** Settings of the firm. */
 export const settings = {
   'settings.approval.level_none': 'None asked for',
@@ -14,13 +16,72 @@ export const settings = {
   'settings.approval.threshold_hint': 'Two people from this amount on',
   'settings.approval.currency_hint': 'Other currencies are compared at the current rate',
   'settings.approval.kyc_level_hint': 'Below it a withdrawal is refused',
-  'settings.simulator.one_person': 'One person of the role manager or higher',
+  'settings.simulator.one_person':
+    'One person of the role {adminNeeded, select, true {admin} other {manager}} or higher',
   'settings.simulator.people':
-    '{approvals} people{adminNeeded, select, true {, one of them an admin or higher} other {}}',
+    '{approvals} people{admins, select, all {, each an admin or higher} one {, one of them an admin or higher} other {}}',
+  'settings.simulator.impossible': 'Not possible from this amount on: make a withdrawal and a deposit instead',
+  'settings.simulator.kind': 'What is decided',
+  'settings.simulator.created_by': 'Created by',
+  'settings.simulator.linked_by': 'Account linked by',
+  'settings.simulator.nobody': 'The client',
+  'settings.simulator.approvers': 'Who can approve it',
+  'settings.simulator.may.alone': 'Can approve',
+  'settings.simulator.may.together': 'With a second person',
+  'settings.simulator.may.second': 'Only as the second, with a note',
+  'settings.simulator.may.no': 'Cannot',
+  'settings.simulator.why.impossible': 'Nobody can from this amount on',
+  'settings.simulator.why.role': 'Their role is too low',
+  'settings.simulator.why.password': 'They have not changed the password that a colleague chose',
+  'settings.simulator.why.account':
+    'A colleague could use their account: they need a second factor and somebody to vouch',
+  'settings.simulator.why.creator': 'They created it, or linked the account',
   'settings.simulator.compared': '{asked} is {comparedAmount} {limitCurrency}: {why}.',
+  'settings.rules.amounts.title': 'Rules by amount',
+  'settings.rules.amounts.about':
+    'Each of them can hold a payment. Other currencies are compared at the current rate; without a rate the rule for large amounts applies.',
+  'settings.rules.withdrawal.title': 'Withdrawal',
+  'settings.rules.withdrawal':
+    'Below {limit} one manager or higher approves. From {limit} on two people do, one of them an admin or higher.',
+  'settings.rules.payout.title': 'Payout of an affiliate',
+  'settings.rules.payout': `Below {limit} one admin or higher approves. From {limit} on two do. What the affiliate got in ${SUM_HOURS} hours counts together.`,
+  'settings.rules.deposit.title': 'Deposit created by a colleague',
+  'settings.rules.deposit': `Below {limit} one manager or higher settles it, also whoever created it. From {limit} on somebody else does. What one person settles alone in ${SUM_HOURS} hours counts together.`,
+  'settings.rules.client_deposit.title': 'Deposit announced by the client',
+  'settings.rules.client_deposit':
+    'Below {limit} one manager or higher settles it. From {limit} on two do: the first approval, then the second by the same amount.',
+  'settings.rules.transfer.title': 'Transfer to another client',
+  'settings.rules.transfer': `Below {limit} in ${SUM_HOURS} hours one manager or higher makes it. From {limit} on it takes a withdrawal and a deposit.`,
+  'settings.rules.account_transfer.title': 'Money back from a trading account',
+  'settings.rules.account_transfer': `One manager or higher books it. From {limit} on in ${SUM_HOURS} hours it is somebody who did not link the account in the last ${INVOLVED_DAYS} days.`,
+  'settings.rules.adjustment.title': 'Credit or debit by hand',
+  'settings.rules.adjustment': 'A manager asks and another person, an admin or higher, approves, whatever the amount.',
+  'settings.rules.reference.title': 'Payment reference that was used before',
+  'settings.rules.reference': 'A deposit with it takes two people and a note, whatever the amount.',
+  'settings.rules.people.title': 'Rules by person',
+  'settings.rules.people.about': 'They come on top of the amount and cannot be changed.',
+  'settings.rules.barred.title': 'Who cannot approve',
+  'settings.rules.barred': `Whoever requested it or entered its destination; whoever could have signed in as the client in the last ${INVOLVED_DAYS} days, or merged the client in the last ${MERGED_HOURS} hours; and everybody whose account a colleague could use.`,
+  'settings.rules.own_money.title': 'Money that the approver brought',
+  'settings.rules.own_money': `Whoever created or settled a deposit of the client, moved money to them or asked for a credit in the last ${INVOLVED_DAYS} days approves alone up to {own} in ${SUM_HOURS} hours, over all such clients. Beyond it a second person approves.`,
+  'settings.rules.sums.title': 'Sums of one person',
+  'settings.rules.sums': `What one person requested or approved for one client in ${SUM_HOURS} hours counts together.`,
+  'settings.rules.own_rate.title': 'The approver’s own exchange rate',
+  'settings.rules.own_rate':
+    'An amount that is below {limit} only at a rate which the approver entered counts as large for them.',
+  'settings.rules.lifted.title': 'A lifted block',
+  'settings.rules.lifted': `Whoever lifted a block of the client in the last ${INVOLVED_DAYS} days approves only beside a second person.`,
+  'settings.rules.small.title': 'Fewer than three people who can approve',
+  'settings.rules.small':
+    'Whoever cannot approve because of their own part may then give the second of two approvals, with a note. All owners get a mail.',
+  'settings.rules.time.title': 'How long an approval counts',
+  'settings.rules.time': `${APPROVAL_HOURS} hours while a second one is awaited. An approved withdrawal is paid within ${PAY_WITHIN_DAYS} days, or approved again.`,
+  'settings.rules.client.title': 'The client',
+  'settings.rules.client':
+    'Money leaves only for an active client of identity level {minKycLevel} or higher, without a legal hold and without an open or confirmed sanctions match.',
   'settings.simulator.title': 'Try it out',
-  'settings.simulator.about': 'Who would have to approve this withdrawal under the saved policy?',
-  'settings.simulator.withdrawal': 'A withdrawal of',
+  'settings.simulator.about':
+    'Who could approve this under the saved policy? Rules about a single client, such as money that the approver brought, come on top.',
   'settings.simulator.empty': 'Enter an amount and a currency.',
   'settings.brand.name_required': 'Enter the name of your firm',
   'settings.brand.colour_required': 'A colour such as #2f55d4',

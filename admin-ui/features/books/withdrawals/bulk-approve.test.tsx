@@ -9,7 +9,7 @@ if (!review) throw new Error('a withdrawal that waits has its review')
 const closer = {
   ...review,
   checks: [{ name: 'destination_new', state: 'look_closer', ok: false, blocks: false, text: 'First use' }],
-  viewer: { mayApprove: true, why: null, noteOn: ['destination_new'] },
+  viewer: { mayApprove: true, why: null, noteOn: ['destination_new'], needsSecond: null },
 } satisfies typeof review
 
 const two = [

@@ -10,11 +10,12 @@ const review = (state: Review['checks'][number]['state'], viewer: Partial<Review
     adminNeeded: false,
     reason: '',
     decisions: [],
+    helpers: null,
     checks: [
       { name: 'kyc', state: 'fine', ok: true, blocks: false, text: '' },
       { name: 'holder', state, ok: false, blocks: false, text: '' },
     ],
-    viewer: { mayApprove: true, why: null, noteOn: [], ...viewer },
+    viewer: { mayApprove: true, why: null, noteOn: [], needsSecond: null, ...viewer },
   },
 })
 const LAPSE = { lapsedAt: '2026-01-01T00:00:00.000Z' }

@@ -43,7 +43,7 @@ test('a failed check is shown again in the dialog and requires a note', async ()
       { name: 'kyc', state: 'fine', ok: true, blocks: false, text: 'KYC level 2' },
       { name: 'destination_age', state: 'look_closer', ok: false, blocks: false, text: 'Entered today' },
     ],
-    viewer: { mayApprove: true, why: null, noteOn: ['the age of the destination'] },
+    viewer: { mayApprove: true, why: null, noteOn: ['the age of the destination'], needsSecond: null },
   }
   const { server } = await open({ review }, { 'withdrawals.approve': sample({ status: 'approved' }) })
   await pressButton('Approve')

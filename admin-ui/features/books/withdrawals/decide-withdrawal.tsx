@@ -3,6 +3,7 @@ import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
+import { groupInSentence } from '../../../lib/text/format.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { LapseNotice } from './lapse-notice.tsx'
 import { NotFine } from './review-panels.tsx'
@@ -58,6 +59,11 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
         })}
       </Text>
       <LapseNotice withdrawal={withdrawal} />
+      {review?.viewer.needsSecond && (
+        <Text size="sm">
+          {say('withdrawals.votes.needs_second', { reason: groupInSentence(review.viewer.needsSecond) })}
+        </Text>
+      )}
       {review && <NotFine checks={review.checks} />}
       <Textarea
         label={say('common.note')}

@@ -85,6 +85,24 @@ export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
   )
 }
 
+/** Names who can approve it now: those whose approval is enough, and those who need another person beside them. */
+const Helpers = ({ review: { helpers, viewer } }: { review: Review }) => {
+  if (!helpers) return null
+  const [enough, beside] = [true, false].map((is) =>
+    helpers.filter((helper) => helper.enough === is).map(({ name, role }) => `${name} (${roleText(role)})`),
+  )
+  return (
+    <>
+      {helpers.length === 0 && <div>{say('withdrawals.votes.nobody')}</div>}
+      {enough && enough.length > 0 && <div>{say('withdrawals.votes.may', { names: enough.join(', ') })}.</div>}
+      {beside && beside.length > 0 && <div>{say('withdrawals.votes.may_beside', { names: beside.join(', ') })}.</div>}
+      {viewer.needsSecond && (
+        <div>{say('withdrawals.votes.needs_second', { reason: groupInSentence(viewer.needsSecond) })}</div>
+      )}
+    </>
+  )
+}
+
 /** Shows how many approvals the policy needs, who has decided and who is missing. An approval counts for 72 hours. */
 export const Decisions = ({ review, open }: { review: Review; open: boolean }) => (
   <Section
@@ -92,6 +110,7 @@ export const Decisions = ({ review, open }: { review: Review; open: boolean }) =
     description={
       <>
         {open && <div className="who-is-missing">{whoIsMissing(review)}.</div>}
+        {open && <Helpers review={review} />}
         <div>{say('withdrawals.decisions.policy', { reason: formatReason(review) })}</div>
       </>
     }

@@ -62,7 +62,7 @@ test('a reader who has approved sees that another person is needed, and no butto
           ...fine,
           approvalsNeeded: 2,
           decisions: [vote('usr_me')],
-          viewer: { mayApprove: false, why: 'You have decided.', noteOn: [] },
+          viewer: { mayApprove: false, why: 'You have decided.', noteOn: [], needsSecond: null },
         },
       }),
     ),

@@ -71,7 +71,7 @@ test('the details of a payment are copied from the withdrawal’s page', async (
 
 test('a reader who may not approve is told why, with grouped amounts, and no dialog opens', async () => {
   const why = 'Above 10000.00 EUR another person decides.'
-  await open({ review: checked({ viewer: { mayApprove: false, why, noteOn: [] } }) })
+  await open({ review: checked({ viewer: { mayApprove: false, why, noteOn: [], needsSecond: null } }) })
   expect(await screen.findByText('You cannot approve this withdrawal')).toBeDefined()
   expect(screen.getByText('Above 10,000.00 EUR another person decides.')).toBeDefined()
   const button = await seen('button', 'Approve')
@@ -179,4 +179,22 @@ test('a withdrawal that could not be read is read by another try', async () => {
   server.now({ 'withdrawals.get': sample() })
   await pressButton('Try again')
   expect(await seen('heading', '1,500.00 EUR')).toBeDefined()
+})
+
+test('the decisions name who can approve, alone or beside a second person, and why the reader needs one', async () => {
+  const helper = (name: string, enough: boolean) => ({ userId: `usr_${name}`, name, role: 'manager', enough })
+  await open({
+    review: checked({
+      helpers: [helper('Rafael', true), helper('Ingrid', false)],
+      viewer: { mayApprove: true, why: null, noteOn: [], needsSecond: 'you lifted a block' },
+    }),
+  })
+  expect(await screen.findByText('Can approve: Rafael (Manager).')).toBeDefined()
+  expect(screen.getByText('With a second person: Ingrid (Manager).')).toBeDefined()
+  expect(screen.getByText('Your approval takes a second person: you lifted a block.')).toBeDefined()
+})
+
+test('a withdrawal that nobody can approve says what to do', async () => {
+  await open({ review: checked({ helpers: [] }) })
+  expect(await screen.findByText(/^Nobody here can approve it now. Invite a colleague/)).toBeDefined()
 })

@@ -12,6 +12,7 @@ import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { required } from '../auth/form-rules.ts'
+import { ApprovalRules } from './approval-rules.tsx'
 import { ApprovalSimulator } from './approval-simulator.tsx'
 import { type ApprovalPolicy, fetchApprovalPolicy, setApprovalPolicy } from './policies.api.ts'
 import { say } from './words.ts'
@@ -33,6 +34,7 @@ export const ApprovalSection = () => {
             {can('owner') ? <PolicyForm policy={data} /> : <PolicyFacts policy={data} />}
           </Section>
           <ApprovalSimulator currency={data.currency} version={data.version} />
+          <ApprovalRules policy={data} />
         </>
       )}
     </Loaded>

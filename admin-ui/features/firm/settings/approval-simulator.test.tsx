@@ -8,6 +8,8 @@ type Simulation = NonNullable<ApprovalPolicy['simulation']>
 const simulation = (with_: Partial<Simulation> = {}): Simulation => ({
   amount: '12000.00',
   currency: 'EUR',
+  kind: 'withdrawal',
+  people: [],
   approvals: 2,
   adminNeeded: true,
   comparedAmount: '12000.00',
@@ -22,6 +24,7 @@ const open = (with_: Partial<Simulation> = {}, answers: Answers = {}) =>
         currency: 'EUR',
         threshold: '10000.00',
         minKycLevel: 1,
+        ownMoneyLimit: '1000.00',
         simulation: simulation(with_),
       },
       ...answers,
@@ -32,6 +35,9 @@ test.each([
   [{ approvals: 1, adminNeeded: false }, 'One person of the role manager or higher'],
   [{ approvals: 2, adminNeeded: true }, /^2 people.*admin/],
   [{ approvals: 2, adminNeeded: false }, /^2 people(?!.*admin)/],
+  [{ approvals: 1, adminNeeded: true, kind: 'adjustment' }, 'One person of the role admin or higher'],
+  [{ approvals: 2, adminNeeded: true, kind: 'payout' }, '2 people, each an admin or higher'],
+  [{ approvals: 0, adminNeeded: false, kind: 'transfer' }, /^Not possible from this amount on/],
 ] satisfies [Partial<Simulation>, string | RegExp][])('the result %j is explained in words', async (with_, words) => {
   await open(with_)
   expect(await screen.findByText(words)).toBeDefined()
@@ -50,7 +56,7 @@ test('an amount in another currency is shown in that of the limit', async () => 
 test('the simulator asks the server after typing pauses, and not for an empty amount', async () => {
   const { server } = await open()
   await screen.findByText(/^12,000/)
-  const field = screen.getByLabelText(/^A withdrawal of/)
+  const field = screen.getByLabelText(/^Amount/)
   await fill(field, '')
   expect(await screen.findByText('Enter an amount and a currency.')).toBeDefined()
   await fill(field, '500')
@@ -61,4 +67,21 @@ test('the simulator asks the server after typing pauses, and not for an empty am
 test('an amount that cannot be judged shows why', async () => {
   await open({}, { 'approvalPolicies.get': refusal(422, 'no_rate', 'There is no rate for this currency.') })
   expect(await screen.findByText('There is no rate for this currency.')).toBeDefined()
+})
+
+test('the simulator names who can approve, and why others cannot', async () => {
+  const person = { userId: 'usr_1', name: 'Elena', role: 'owner', may: 'alone', why: null } as const
+  await open({
+    people: [
+      person,
+      { ...person, userId: 'usr_2', name: 'Ingrid', role: 'manager', may: 'no', why: 'creator' },
+      { ...person, userId: 'usr_3', name: 'Rafael', may: 'second', why: 'creator' },
+    ],
+  })
+  const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(rows).toEqual([
+    'Elena · OwnerCan approve',
+    'Ingrid · ManagerThey created it, or linked the accountCannot',
+    'Rafael · OwnerThey created it, or linked the accountOnly as the second, with a note',
+  ])
 })

@@ -59,7 +59,14 @@ const open = (section: Section, answers: Answers = {}, role: Role = 'owner') =>
     answers: {
       'auth.me': meAs(role),
       'tenants.current': firm(),
-      'approvalPolicies.get': { version: 2, currency: 'EUR', threshold: '10000.00', minKycLevel: 1, simulation: null },
+      'approvalPolicies.get': {
+        version: 2,
+        currency: 'EUR',
+        threshold: '10000.00',
+        minKycLevel: 1,
+        ownMoneyLimit: '1000.00',
+        simulation: null,
+      },
       ...answers,
     },
   })

@@ -8,7 +8,14 @@ import { meAs } from '../../../testing/samples.ts'
 import { SettingsPage } from '../../overview/settings-page/settings-page.tsx'
 import type { ApprovalPolicy, Reasons, SlaPolicies } from './policies.api.ts'
 
-const policy: ApprovalPolicy = { version: 2, currency: 'EUR', threshold: '10000.00', minKycLevel: 1, simulation: null }
+const policy: ApprovalPolicy = {
+  version: 2,
+  currency: 'EUR',
+  threshold: '10000.00',
+  minKycLevel: 1,
+  ownMoneyLimit: '1000.00',
+  simulation: null,
+}
 const target = { firstReplyMinutes: 60, resolutionMinutes: 480, roundTheClock: false }
 const sla: SlaPolicies = {
   version: 5,
@@ -175,4 +182,14 @@ test.each([
   await pressButton(save)
   expect(await screen.findByText('This changed while you were working')).toBeDefined()
   expect(server.of(id)).toHaveLength(1)
+})
+
+test('every rule that can hold a payment is told with the figures of the firm', async () => {
+  await open('approvals')
+  const amounts = within(await screen.findByRole('list', { name: 'Rules by amount' }))
+  expect(amounts.getAllByRole('listitem')).toHaveLength(8)
+  expect(amounts.getByText(/^Below 10,000.00 EUR one manager or higher approves/)).toBeDefined()
+  const people = within(screen.getByRole('list', { name: 'Rules by person' }))
+  expect(people.getByText(/approves alone up to 1,000.00 EUR in 24 hours/)).toBeDefined()
+  expect(people.getByText(/identity level 1 or higher/)).toBeDefined()
 })

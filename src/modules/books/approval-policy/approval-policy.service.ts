@@ -5,32 +5,33 @@ import { invalid } from '../../../platform/problem.ts'
 import { knownCurrency, parseAmountField, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { mailGuardChange } from '../../firm/users/users.notices.ts'
+import { users } from '../../firm/users/users.table.ts'
 import type { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
-import { readMeasure, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
+import { getOwnMoneyLimit, readMeasure, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
+import { findWhoApproves } from './who-approves.ts'
 
 /** Answers the firm's policy; with `amount` and `currency` also who would have to approve that amount. */
 export function showPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<typeof PolicyOut> {
   const { value, version } = readPolicy(ctx.db)
-  return { ...value, version, simulation: simulate(ctx, query) }
+  return { ...value, ownMoneyLimit: getOwnMoneyLimit(value), version, simulation: simulate(ctx, query) }
 }
 
-function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): Static<typeof PolicyOut>['simulation'] {
+function simulate(
+  ctx: Ctx,
+  { amount, currency, kind = 'withdrawal', by }: Static<typeof PolicyQuery>,
+): Static<typeof PolicyOut>['simulation'] {
   if (amount === undefined && currency === undefined) return null
   if (amount === undefined) throw invalid('query.amount', 'required', say('withdrawals.field.amount_required'))
   if (currency === undefined) throw invalid('query.currency', 'required', say('withdrawals.field.currency_required'))
+  if (by !== undefined) ctx.db.get(users, by)
   const minor = parseAmountField('query.amount', amount, knownCurrency('query.currency', currency))
-  const { approvals, adminNeeded, reason, compared, policy } = requirementFor(
-    readMeasure(ctx.db, ctx.now()),
-    minor,
-    currency,
-  )
+  const need = requirementFor(readMeasure(ctx.db, ctx.now()), minor, currency)
   return {
     amount,
     currency,
-    comparedAmount: compared === null ? null : formatAmount(compared, policy.currency),
-    approvals,
-    adminNeeded,
-    reason,
+    kind,
+    comparedAmount: need.compared === null ? null : formatAmount(need.compared, need.policy.currency),
+    ...findWhoApproves(ctx.db, ctx.now(), { kind, need, by: by ?? null }),
   }
 }
 
@@ -46,6 +47,6 @@ export function setPolicy(
   return ctx.write('approval_policy.set', (tx) => {
     const { value, version } = writePolicy(tx, { ...policy, threshold }, expect)
     mailGuardChange(tx, ctx, ['approvalPolicy'])
-    return { ...value, version, simulation: null }
+    return { ...value, ownMoneyLimit: getOwnMoneyLimit(value), version, simulation: null }
   })
 }

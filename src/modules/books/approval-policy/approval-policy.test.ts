@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
 import { HOUR } from '../../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createDesk } from '../../../testing/desk.ts'
+import { accountActs } from '../../firm/independence/independence.table.ts'
 import { reaches } from './approval-policy.ts'
 
 let app: TestApp
@@ -49,9 +51,9 @@ describe('an amount from the threshold on', () => {
     const traderId = await client()
     await ask(traderId, (THRESHOLD - 1).toFixed(2), firm.as.manager)
     const { id } = (await ask(traderId, '1', firm.as.operator)).body
-    const needed = async (as: Caller): Promise<number> =>
-      (await app.call('GET', `/v1/withdrawals/${id}`, { as })).body.review.approvalsNeeded
-    expect([await needed(firm.as.manager), await needed(firm.as.admin)]).toEqual([2, 1])
+    const needsSecond = async (as: Caller): Promise<boolean> =>
+      (await app.call('GET', `/v1/withdrawals/${id}`, { as })).body.review.viewer.needsSecond !== null
+    expect([await needsSecond(firm.as.manager), await needsSecond(firm.as.admin)]).toEqual([true, false])
   })
 
   test('is not approved by one vote if it takes two', async () => {
@@ -68,6 +70,58 @@ describe('an amount from the threshold on', () => {
   })
 })
 
+describe('trying out who approves', () => {
+  const THRESHOLD = 1000
+  type Approver = { userId: string; role: string; may: string; why: string | null }
+  const tryOut = async (kind: string, amount: number, by?: Caller) => {
+    const query = new URLSearchParams({ kind, amount: amount.toFixed(2), currency: 'EUR', ...(by && { by: by.id }) })
+    const { body } = await app.call('GET', `/v1/approval-policies?${query}`, { as: firm.as.manager })
+    const people: Approver[] = body.simulation.people
+    const told = people.map(({ role, may, why }) => [role, why === null ? may : `${may}: ${why}`])
+    return { approvals: body.simulation.approvals, ...Object.fromEntries(told) }
+  }
+  const all = (may: string, approvals: number) => ({
+    approvals,
+    manager: may,
+    admin: may,
+    owner: may,
+    platform_admin: may,
+  })
+
+  test('answers for each kind on both sides of the threshold', async () => {
+    expect(await tryOut('withdrawal', THRESHOLD - 0.01)).toEqual(all('alone', 1))
+    expect(await tryOut('withdrawal', THRESHOLD)).toEqual(all('together', 2))
+    expect(await tryOut('payout', THRESHOLD - 0.01)).toEqual({ ...all('alone', 1), manager: 'no: role' })
+    expect(await tryOut('client_deposit', THRESHOLD)).toEqual(all('together', 2))
+    expect(await tryOut('transfer', THRESHOLD - 0.01)).toEqual(all('alone', 1))
+    expect(await tryOut('transfer', THRESHOLD)).toEqual(all('no: impossible', 0))
+    expect(await tryOut('adjustment', 1)).toEqual({ ...all('alone', 1), manager: 'no: role' })
+  })
+
+  test('leaves out who created it, where they may not decide it', async () => {
+    const { admin, operator } = firm.as
+    expect(await tryOut('withdrawal', 1, admin)).toEqual({ ...all('alone', 1), admin: 'no: creator' })
+    expect(await tryOut('deposit', THRESHOLD - 0.01, admin)).toEqual(all('alone', 1))
+    expect(await tryOut('deposit', THRESHOLD, admin)).toEqual({ ...all('alone', 1), admin: 'no: creator' })
+    expect(await tryOut('account_transfer', THRESHOLD, admin)).toEqual({ ...all('alone', 1), admin: 'no: creator' })
+    expect(await tryOut('withdrawal', 1, operator)).toEqual({ ...all('alone', 1), operator: 'no: role' })
+  })
+
+  test('names an account that somebody else could use, and refuses an unknown colleague', async () => {
+    const other = await app.firm('shared')
+    const { owner, admin, manager } = other.as
+    await systemCtx(app.platform, other.tenantId, 'test').write('test.act', (tx) =>
+      tx.insert(accountActs, { userId: admin.id, byUserId: owner.id, act: 'link' }),
+    )
+    const read = (query: string) =>
+      app.call('GET', `/v1/approval-policies?amount=20000&currency=EUR&${query}`, { as: manager })
+    const people: Approver[] = (await read(`by=${owner.id}`)).body.simulation.people
+    const found = people.find(({ userId }) => userId === admin.id)
+    expect(found).toMatchObject({ may: 'no', why: 'account' })
+    expect((await read('by=usr_none')).status).toBe(404)
+  })
+})
+
 test('an approval counts until 72 hours have passed, and not from then on', async () => {
   const afterHours = async (ms: number): Promise<string> => {
     const { id } = (await ask(await client(), '1000')).body
@@ -79,14 +133,15 @@ test('an approval counts until 72 hours have passed, and not from then on', asyn
 })
 
 test('one person’s requests for a client count together until 24 hours have passed, and not from then on', async () => {
-  const neededAfter = async (ms: number): Promise<number> => {
+  const needsSecondAfter = async (ms: number): Promise<boolean> => {
     const traderId = await client()
     await ask(traderId, '999', firm.as.manager)
     app.clock.advance(ms)
     const { id } = (await ask(traderId, '1')).body
-    return (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review.approvalsNeeded
+    const { review } = (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body
+    return review.viewer.needsSecond !== null
   }
-  expect([await neededAfter(24 * HOUR - 1), await neededAfter(24 * HOUR)]).toEqual([2, 1])
+  expect([await needsSecondAfter(24 * HOUR - 1), await needsSecondAfter(24 * HOUR)]).toEqual([true, false])
 })
 
 test('a sum reaches the threshold from it on; one without a comparable amount does too', () => {
@@ -104,7 +159,7 @@ describe('a firm without a policy of its own', () => {
 
   test('has 10,000 of its currency and KYC level 1', async () => {
     const byDefault = { currency: 'EUR', threshold: '10000.00', minKycLevel: 1, version: 0, simulation: null }
-    expect(await policy()).toEqual(byDefault)
+    expect(await policy()).toEqual({ ...byDefault, ownMoneyLimit: '1000.00' })
   })
 
   test('pays clients of KYC level 1, not of level 0', async () => {

@@ -71,6 +71,13 @@ export type Measure = {
   sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (userId: string) => boolean): bigint | null
 }
 
+/**
+ * Returns what a person approves alone in 24 hours for clients to whom they brought money: a tenth of the threshold.
+ * RULES “Approvals”.
+ */
+export const getOwnMoneyLimit = ({ threshold, currency }: Policy): string =>
+  formatAmount(parseAmount(threshold, currency) / 10n, currency)
+
 /** Reads the firm's policy and compares amounts with it at a moment. `db` must see the whole firm. */
 export function readMeasure(db: Reader, now: number): Measure {
   const { value: policy } = readPolicy(db)

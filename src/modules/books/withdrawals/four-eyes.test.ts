@@ -37,8 +37,8 @@ test('a rate that is set later does not make a large amount small, and an author
   const small = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
   const seen = await app.call('GET', `/v1/withdrawals/${small}`, { as: firm.as.admin })
   expect(seen.body.review).toMatchObject({
-    approvalsNeeded: 2,
-    reason: expect.stringContaining('at a rate that you set'),
+    approvalsNeeded: 1,
+    viewer: { needsSecond: expect.stringContaining('at a rate that you set') },
   })
   expect((await act(small, 'approve', firm.as.admin)).body.status).toBe('requested')
   expect((await act(small, 'approve', firm.as.manager)).body.status).toBe('approved')
@@ -199,11 +199,11 @@ test('a request of 24 hours ago no longer counts for its author, though a vote o
   await act(first, 'approve', firm.as.owner)
   app.clock.advance(23 * HOUR - 1)
   const { id } = (await ask(traderId, '1')).body
-  const needed = async () =>
-    (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review.approvalsNeeded
-  expect(await needed()).toBe(2)
+  const needsSecond = async () =>
+    (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review.viewer.needsSecond
+  expect(await needsSecond()).toContain('asked for or approved for this client in 24 hours')
   app.clock.advance(1)
-  expect(await needed()).toBe(1)
+  expect(await needsSecond()).toBeNull()
   firm.effects()
 })
 
@@ -213,8 +213,56 @@ test('a person who brought a client money approves alone up to a tenth of the th
     const { id } = (await ask(traderId, amount)).body
     return (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review
   }
-  expect((await seen('1000')).approvalsNeeded).toBe(1)
-  expect(await seen('1000.01')).toMatchObject({ approvalsNeeded: 2, reason: expect.stringContaining('1000.00 EUR') })
+  expect((await seen('1000')).viewer.needsSecond).toBeNull()
+  expect((await seen('1000.01')).viewer.needsSecond).toContain('1000.00 EUR')
+  firm.effects()
+})
+
+test('what a withdrawal still needs is the same for every reader, who has approved it or not, with the names of who can', async () => {
+  const { viewer, manager, admin, owner } = firm.as
+  const people = ['admin', 'manager', 'owner', 'platform_admin'].map((role) => `${role} of alpha`)
+  const traderId = await client()
+  const { id } = (await ask(traderId, '1000.01')).body
+  const readAs = async (as: Caller) => (await app.call('GET', `/v1/withdrawals/${id}`, { as })).body.review
+  const all = async () => {
+    const reviews = await Promise.all([viewer, manager, admin, owner].map(readAs))
+    const told = reviews.map(({ approvalsNeeded, adminNeeded, reason, helpers }) =>
+      JSON.stringify([approvalsNeeded, adminNeeded, reason, helpers]),
+    )
+    expect(new Set(told).size).toBe(1)
+    const [{ approvalsNeeded, reason, helpers }] = reviews
+    const names = (is: boolean): string[] =>
+      helpers.flatMap(({ name, enough }: { name: string; enough: boolean }) => (enough === is ? [name] : []))
+    return { approvalsNeeded, reason, enough: names(true), beside: names(false) }
+  }
+  const others = people.filter((name) => name !== 'manager of alpha')
+  expect(await all()).toEqual({
+    approvalsNeeded: 1,
+    reason: 'below 10000.00 EUR',
+    enough: others,
+    beside: ['manager of alpha'],
+  })
+  // who settled the client's deposit approves, and it waits for somebody else
+  expect((await act(id, 'approve', manager)).body.status).toBe('requested')
+  const after = await all()
+  expect(after).toMatchObject({ approvalsNeeded: 2, enough: others, beside: [] })
+  expect(after.reason).toStartWith('manager of alpha had a part in bringing this client money')
+  const { body } = await app.call('GET', `/v1/withdrawals/reviews?ids=${id}`, { as: owner })
+  expect(body.data[0].review).toMatchObject({ approvalsNeeded: 2, helpers: null })
+  expect((await act(id, 'approve', admin)).body.status).toBe('approved')
+  expect(await readAs(viewer)).toMatchObject({ approvalsNeeded: 1, helpers: null })
+  firm.effects()
+})
+
+test('an approval that would be enough by now waits for another one, and says why', async () => {
+  const { manager, viewer } = firm.as
+  const traderId = await client()
+  await ask(traderId, '9999', manager)
+  const { id } = (await ask(traderId, '1')).body
+  expect((await act(id, 'approve', manager)).body.status).toBe('requested')
+  app.clock.advance(25 * HOUR)
+  const { review } = (await app.call('GET', `/v1/withdrawals/${id}`, { as: viewer })).body
+  expect(review).toMatchObject({ approvalsNeeded: 2, reason: 'it took two people when manager of alpha approved it' })
   firm.effects()
 })
 

@@ -4,7 +4,6 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { atLeast, pickLower, type Role } from '../../../platform/access/catalogue.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
-import { formatAmount } from '../../../platform/money.ts'
 import { Problem, wrongState } from '../../../platform/problem.ts'
 import { isSentenceKey, say } from '../../../words/say.ts'
 import { mergedErrors } from '../../clients/traders/merged.errors.ts'
@@ -21,6 +20,7 @@ import { type People, readPeople } from '../../firm/independence/people.ts'
 import { withHelp } from '../../firm/independence/who-can-help.ts'
 import {
   APPROVAL_LIFE,
+  getOwnMoneyLimit,
   type Measure,
   type Requirement,
   reaches,
@@ -144,7 +144,7 @@ export function sumForClient(
 /**
  * Returns what one person approved alone in 24 hours for clients to whom they brought money, this withdrawal included.
  */
-function soleForOwnMoney({ db, people, now, row }: WithdrawalBallot, userId: string): Money[] {
+function soleForOwnMoney({ db, people, now, row }: Omit<WithdrawalBallot, 'votes'>, userId: string): Money[] {
   const byWithdrawal = new Map<string, Around[]>()
   for (const vote of db.query<Around>(LATELY, [now - SUM_OVER]))
     byWithdrawal.set(vote.id, [...(byWithdrawal.get(vote.id) ?? []), vote])
@@ -158,8 +158,16 @@ function soleForOwnMoney({ db, people, now, row }: WithdrawalBallot, userId: str
   return [...sole, { amount: row.amount, currency: row.currency }]
 }
 
+/** How a reason names the person whom it is about: the reader, or somebody else. */
+type Told = { who: 'you' | 'other'; name: string }
+const YOU: Told = { who: 'you', name: '' }
+
 /** Returns what a withdrawal needs if this person votes: the rule for everyone, or the stricter one for them. */
-export function getRequirement(table: WithdrawalBallot, userId: string | null): Requirement {
+export function getRequirement(
+  table: Omit<WithdrawalBallot, 'votes'>,
+  userId: string | null,
+  told: Told = YOU,
+): Requirement {
   const { measure, row, people } = table
   const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
   if (userId === null || need.approvals > 1) return need
@@ -167,30 +175,33 @@ export function getRequirement(table: WithdrawalBallot, userId: string | null): 
   const two = (reason: string, adminNeeded: boolean): Requirement => ({ ...need, approvals: 2, adminNeeded, reason })
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   if (measure.compare(row.amount, row.currency, mine) === null)
-    return two(say('withdrawals.need.own_rate', { threshold, currency }), true)
+    return two(say('withdrawals.need.own_rate', { threshold, currency, ...told }), true)
   if (reaches(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine)))
-    return two(say('withdrawals.need.own_sum', { threshold, currency }), true)
-  if (liftedBlock(table.db, people, userId, row.traderId, table.now)) return two(say('withdrawals.need.lifted'), false)
+    return two(say('withdrawals.need.own_sum', { threshold, currency, ...told }), true)
+  if (liftedBlock(table.db, people, userId, row.traderId, table.now))
+    return two(say('withdrawals.need.lifted', told), false)
   if (broughtMoney(table.db, people, userId, row.traderId, table.now)) {
     const sum = measure.sum(soleForOwnMoney(table, userId), mine)
-    const limit = formatAmount(measure.threshold / 10n, currency)
+    const limit = getOwnMoneyLimit(measure.policy)
     if (sum === null || sum * 10n > measure.threshold)
-      return two(say('withdrawals.need.own_money', { limit, currency }), false)
+      return two(say('withdrawals.need.own_money', { limit, currency, ...told }), false)
   }
   return need
 }
+
+type Vote = Pick<DecisionRow, 'userId' | 'role'>
 
 /**
  * Returns the role that a vote counts with: the one it was cast with (a key may have less) or the voter's present one,
  * whichever is lower.
  */
-function getVoteRole(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>): Role | null {
+function getVoteRole(people: People, vote: Vote): Role | null {
   const now = people.activeRole(vote.userId)
   return now === null ? null : pickLower(now, vote.role)
 }
 
 /** Returns whether the votes that count are enough. */
-export function isSatisfied(table: WithdrawalBallot): boolean {
+export function isSatisfied(table: Omit<WithdrawalBallot, 'votes'> & { votes: readonly Vote[] }): boolean {
   const { votes, people } = table
   const needs = votes.map((vote) => getRequirement(table, vote.userId))
   if (needs.some(({ approvals }) => approvals === 1)) return true

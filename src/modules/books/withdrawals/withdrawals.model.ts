@@ -109,7 +109,9 @@ export const WithdrawalDetail = nameSchema(
     rejectionNote: Nullable(Type.String()),
     review: Nullable(
       Type.Object({
-        approvalsNeeded: Type.Integer(),
+        approvalsNeeded: Type.Integer({
+          description: 'how many approvals it takes as it stands, with those that it has; the same for every reader',
+        }),
         adminNeeded: Type.Boolean(),
         reason: Type.String(),
         decisions: Type.Array(
@@ -123,10 +125,27 @@ export const WithdrawalDetail = nameSchema(
             createdAt: Time,
           }),
         ),
+        helpers: Nullable(
+          Type.Array(
+            Type.Object({
+              userId: Id,
+              name: Type.String(),
+              role: Type.String(),
+              enough: Type.Boolean({ description: 'whether it needs nobody else once this person approved' }),
+            }),
+            { description: 'who may approve it now; null once it is decided, and where several are asked for' },
+          ),
+        ),
         checks: Type.Array(Check),
         viewer: Type.Object({
           mayApprove: Type.Boolean(),
           why: Nullable(Type.String()),
+          needsSecond: Nullable(
+            worded(
+              Type.String(),
+              'why an approval of the viewer takes another person’s beside it, unlike that of others',
+            ),
+          ),
           noteOn: Type.Array(Type.String(), {
             description: 'what an approval by the viewer needs a note on, in words; empty where it needs none',
           }),

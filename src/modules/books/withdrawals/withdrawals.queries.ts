@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { findRole, findStaffId } from '../../../platform/access/principal.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
+import { getStanding, listHelpers } from './standing.ts'
 import { findWithdrawalConflict, getRequirement, noteOn, readWithdrawalBallot, whyNotApprove } from './votes.ts'
 import { runChecks } from './withdrawals.checks.ts'
 import {
@@ -15,9 +16,10 @@ import {
 import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
 /**
- * Answers one withdrawal; for staff with the decisions so far, the checks, and why the viewer may or may not approve.
+ * Answers one withdrawal; for staff with the decisions so far, the checks, who may still approve it, and why the viewer
+ * may or may not.
  */
-export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDetail> {
+export function readWithdrawal(ctx: Ctx, id: string, withHelpers = true): Static<typeof WithdrawalDetail> {
   const row = ctx.db.get(withdrawals, id)
   const destination = toDestination(ctx.db.get(payoutDestinations, row.destinationId))
   if (findStaffId(ctx.principal) === null) {
@@ -25,16 +27,18 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   }
   const userId = findStaffId(ctx.principal)
   const table = readWithdrawalBallot(ctx.db, row, ctx.now())
-  const need = getRequirement(table, userId)
   const refusal = whyNotApprove(table, { userId, role: findRole(ctx.principal) })
   // the checks read the full destination, also if the caller sees only a part
   const checks = runChecks(ctx.unowned, row, ctx.now())
   const counting = new Set(table.votes.map(({ id: vote }) => vote))
   const decided = ctx.db.list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
-  const nameThen = namesThen(
-    ctx.db,
-    decided.map((decision) => decision.userId),
-  )
+  const nameThen = namesThen(ctx.db, [
+    ...decided.map((decision) => decision.userId),
+    ...(withHelpers ? table.people.alone('manager') : []),
+  ])
+  const findName = (person: string): string => nameThen(person, ctx.now()) ?? ''
+  const need = getStanding(table, findName)
+  const own = getRequirement(table, userId)
   const decisions = decided.map((decision) => ({
     userId: decision.userId,
     name: nameThen(decision.userId, decision.createdAt) ?? '',
@@ -54,10 +58,12 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
       adminNeeded: need.adminNeeded,
       reason: need.reason,
       decisions,
+      helpers: withHelpers && row.status === 'requested' ? listHelpers(table, findName) : null,
       checks,
       viewer: {
         mayApprove: refusal === null,
         why: refusal?.message ?? null,
+        needsSecond: refusal === null && table.votes.length === 0 && own.approvals > need.approvals ? own.reason : null,
         noteOn:
           refusal === null && userId !== null
             ? noteOn(table, checks, findWithdrawalConflict(table, userId) !== null)
@@ -67,8 +73,8 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   }
 }
 
-/** Answers several withdrawals with their checks, for a queue that shows what each waits for. */
+/** Answers several withdrawals with their checks, for a queue that shows what each waits for; without helpers. */
 export const readReviews = (ctx: Ctx, ids: string): Static<typeof ReviewsOut> => ({
-  data: ctx.db.list(withdrawals, { id: [...new Set(ids.split(','))] }).map(({ id }) => readWithdrawal(ctx, id)),
+  data: ctx.db.list(withdrawals, { id: [...new Set(ids.split(','))] }).map(({ id }) => readWithdrawal(ctx, id, false)),
   nextCursor: null,
 })

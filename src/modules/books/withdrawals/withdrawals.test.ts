@@ -30,8 +30,10 @@ test('several withdrawals are read with their checks at once; unknown ones and a
     app.call('GET', `/v1/withdrawals/reviews?ids=${[...ids, 'none'].join(',')}`, { as })
   const { body } = await read()
   expect(body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted())
-  for (const one of body.data)
-    expect(one).toEqual((await app.call('GET', `/v1/withdrawals/${one.id}`, { as: firm.as.viewer })).body)
+  for (const one of body.data) {
+    const alone = (await app.call('GET', `/v1/withdrawals/${one.id}`, { as: firm.as.viewer })).body
+    expect(one).toEqual({ ...alone, review: { ...alone.review, helpers: null } })
+  }
   expect((await read(other.as.owner)).body.data).toEqual([])
   const many = async (length: number) => {
     const unknown = Array.from({ length }, (_, at) => `w${at}`).join(',')

@@ -9,6 +9,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { invalid, notFound, type Problem } from '../../../platform/problem.ts'
 import { boundedMetadata } from '../../../platform/wire/fields.ts'
 import { foldEmail } from '../../../platform/wire/formats.ts'
+import type { AuditAction } from '../../../words/audit-actions.ts'
 import { RESTORE_DAYS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
 import { voidLinks } from '../../firm/auth/auth.own-account.ts'
@@ -79,9 +80,11 @@ export function addTrader(
     referrals,
     referral: known,
     setBy = findStaffId(ctx.principal),
+    action,
     ...fixed
   }: {
     referrals: Referrals
+    action?: AuditAction
     id?: string
     leadId?: string
     emailBy?: string | null
@@ -98,7 +101,7 @@ export function addTrader(
   const said = known === undefined ? referrals.said(tx, { affiliateCode, visitorId }) : known
   const referral = referrals.held(tx, said, { id: null, email, phone })
   const affiliateId = referral?.affiliateId ?? null
-  const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed })
+  const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed }, action)
   if (referral) {
     referrals.note(tx, trader.id, { ...referral, setBy })
     noteClientAct(tx, setBy, trader.id, 'gave_broker')

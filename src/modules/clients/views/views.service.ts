@@ -39,14 +39,18 @@ function openView(
   token: string,
 ): Static<typeof ViewStarted> {
   const expiresAt = tx.now + VIEW_LIFE
-  const session = tx.insert(sessions, {
-    ...shown,
-    impersonatorId: viewer.id,
-    tokenHash: sha256Hex(token),
-    ip: '',
-    lastSeenAt: tx.now,
-    expiresAt,
-  })
+  const session = tx.insert(
+    sessions,
+    {
+      ...shown,
+      impersonatorId: viewer.id,
+      tokenHash: sha256Hex(token),
+      ip: '',
+      lastSeenAt: tx.now,
+      expiresAt,
+    },
+    null,
+  )
   const row = tx.insert(views, {
     userId: viewer.id,
     traderId: 'traderId' in shown ? shown.traderId : null,
@@ -91,7 +95,7 @@ export function endView(ctx: Ctx, id: string): Promise<View> {
   return ctx.write('view.end', (tx) => {
     const row = tx.get(views, id)
     if (within !== null && 'sessionId' in within && within.sessionId !== row.sessionId) throw notFound()
-    if (tx.find(sessions, { id: row.sessionId })) tx.remove(sessions, row.sessionId)
+    if (tx.find(sessions, { id: row.sessionId })) tx.remove(sessions, row.sessionId, { action: null })
     return toView(isOpen(row, tx.now) ? tx.update(views, id, { endedAt: tx.now }) : row, tx.now, false)
   })
 }

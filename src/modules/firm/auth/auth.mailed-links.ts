@@ -117,7 +117,8 @@ export async function acceptInvite(
     if (!kind.takeInvite(tx, person, id, input.displayName)) throw authErrors.link_invalid()
     // the account had a password already, and the link replaces it
     if (tx.find(credentials, owner)?.passwordHash) tellOfPassword(tx, person, owners, owner)
-    setPassword(tx, owner, passwordHash)
+    // of a client nothing but the password changes, so its row tells the act
+    setPassword(tx, owner, passwordHash, { isPart: 'userId' in owner })
     // a session may have been opened with a password that a colleague chose
     endSessions(tx, owner)
     return { status: 'ok' as const }

@@ -243,11 +243,18 @@ export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): 
 
 /**
  * Stores a password's hash for an account. Links mailed before are void, since they could set it again. `given` means
- * that a colleague chose the password.
+ * that a colleague chose the password. `isPart` means that the audit row of the account tells the act, and this one only
+ * that a password was set.
  */
-export function setPassword(tx: Tx, owner: Owner, passwordHash: string, { given = false } = {}): void {
+export function setPassword(
+  tx: Tx,
+  owner: Owner,
+  passwordHash: string,
+  { given = false, isPart = false }: { given?: boolean; isPart?: boolean } = {},
+): void {
   voidLinks(tx, owner)
   const existing = tx.find(credentials, owner)
-  if (existing) tx.update(credentials, existing.id, { passwordHash, mustChange: given })
-  else tx.insert(credentials, { ...owner, passwordHash, mustChange: given })
+  const action = isPart ? 'auth.change_password' : undefined
+  if (existing) tx.update(credentials, existing.id, { passwordHash, mustChange: given }, { ...(action && { action }) })
+  else tx.insert(credentials, { ...owner, passwordHash, mustChange: given }, action)
 }

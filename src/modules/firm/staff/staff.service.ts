@@ -100,7 +100,7 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
       roles: input.roles,
       status: passwordHash === null ? 'invited' : 'active',
     })
-    if (passwordHash !== null) setPassword(tx, { userId: user.id }, passwordHash, { given: true })
+    if (passwordHash !== null) setPassword(tx, { userId: user.id }, passwordHash, { given: true, isPart: true })
     noteAccountAct(tx, findStaffId(ctx.principal), user.id, 'invited')
     if (sendInviteLink) mailUserInvite(tx, ctx, user)
     mailNewPower(tx, ctx, user, 'invited')

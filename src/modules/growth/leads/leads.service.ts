@@ -177,6 +177,7 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
         { email, phone, firstName, lastName, country, language, source, assignedTo },
         {
           referrals,
+          action: 'trader.create',
           id: traderId,
           leadId: id,
           emailBy: lead.emailBy,

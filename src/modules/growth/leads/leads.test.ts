@@ -92,7 +92,7 @@ describe('leads', () => {
     expect(new Set(answers.map(({ body }) => body.traderId)).size).toBe(1)
     expect(firm.effects()).toEqual({
       events: ['lead.converted', 'trader.created'],
-      actions: ['lead.convert', 'lead.convert'],
+      actions: ['trader.create', 'lead.convert'],
     })
     const trader = await app.call('GET', `/v1/traders/${answers[0]?.body.traderId}`, { as: firm.as.operator })
     expect(trader.body).toMatchObject({ leadId: id, source: 'fair', country: 'CY', phone: '+35799000111' })
