@@ -243,8 +243,8 @@ export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): 
 
 /**
  * Stores a password's hash for an account. Links mailed before are void, since they could set it again. `given` means
- * that a colleague chose the password. `isPart` means that the audit row of the account tells the act, and this one only
- * that a password was set.
+ * that a colleague chose the password. `isPart` means that the audit row of the account tells the act, and this one
+ * only that a password was set.
  */
 export function setPassword(
   tx: Tx,
