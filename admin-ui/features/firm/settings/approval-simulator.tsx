@@ -76,6 +76,56 @@ const describeSimulation = (
     : `${asked}: ${why}.`
 }
 
+type Asked = { amount: string; currency: string; kind: Kind; by: string | null }
+
+/** Asks the server who would have to approve, once the amount has not changed for a moment. */
+function useSimulation({ amount, currency, kind, by }: Asked, version: number) {
+  const [asked] = useDebouncedValue(`${amount} ${currency}`, 400)
+  const [askedAmount = '', askedCurrency = ''] = asked.split(' ')
+  const usable = isDecimal(askedAmount) && compareDecimal(askedAmount, '0') > 0 && askedCurrency.length >= 3
+  const found = useQuery({
+    queryKey: ['approval-policy', 'simulate', version, asked, kind, by],
+    queryFn: () =>
+      fetchApprovalPolicy({ amount: askedAmount, currency: askedCurrency, kind, ...(by !== null && { by }) }),
+    enabled: usable,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return { usable, found }
+}
+
+/** Shows who would have to approve, or why there is no answer. */
+const Outcome = ({ usable, found }: ReturnType<typeof useSimulation>) => {
+  const simulation = found.data?.simulation
+  return (
+    <>
+      <div className="conversion" aria-live="polite">
+        {!usable && (
+          <Text size="sm" c="dimmed">
+            {say('settings.simulator.empty')}
+          </Text>
+        )}
+        {usable && found.isError && (
+          <Text size="sm" className="error-text">
+            {errorText(found.error)}
+          </Text>
+        )}
+        {usable && simulation && (
+          <>
+            <Text size="sm" fw={600}>
+              {describePeople(simulation)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {describeSimulation(simulation, found.data?.currency)}
+            </Text>
+          </>
+        )}
+      </div>
+      {usable && simulation && <Approvers people={simulation.people} />}
+    </>
+  )
+}
+
 /** Answers “Who would have to approve 12,000 EUR?”, and asks again for each `version` of the saved policy. */
 export const ApprovalSimulator = ({ currency: usual, version }: { currency: string; version: number }) => {
   const [amount, setAmount] = useState('12000.00')
@@ -84,23 +134,9 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
   const [creator, setCreator] = useState(CLIENT)
   const { options } = useStaff()
   const byClient = creator === CLIENT || kind === 'client_deposit'
-  const [asked] = useDebouncedValue(`${amount} ${currency}`, 400)
-  const [askedAmount = '', askedCurrency = ''] = asked.split(' ')
-  const usable = isDecimal(askedAmount) && compareDecimal(askedAmount, '0') > 0 && askedCurrency.length >= 3
-  const found = useQuery({
-    queryKey: ['approval-policy', 'simulate', version, asked, kind, byClient ? null : creator],
-    queryFn: () =>
-      fetchApprovalPolicy({
-        amount: askedAmount,
-        currency: askedCurrency,
-        kind,
-        ...(!byClient && { by: creator }),
-      }),
-    enabled: usable,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  const simulation = found.data?.simulation
+  const simulated = useSimulation({ amount, currency, kind, by: byClient ? null : creator }, version)
+  const creatorLabel =
+    kind === 'account_transfer' ? say('settings.simulator.linked_by') : say('settings.simulator.created_by')
   return (
     <Section title={say('settings.simulator.title')} description={say('settings.simulator.about')}>
       <Stack gap="sm">
@@ -113,9 +149,7 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
             onChange={(value) => isKind(value) && setKind(value)}
           />
           <Select
-            label={
-              kind === 'account_transfer' ? say('settings.simulator.linked_by') : say('settings.simulator.created_by')
-            }
+            label={creatorLabel}
             data={[{ value: CLIENT, label: say('settings.simulator.nobody') }, ...options]}
             value={byClient ? CLIENT : creator}
             disabled={kind === 'client_deposit'}
@@ -126,29 +160,7 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
           <AmountField label={say('common.amount')} currency={currency} value={amount} onChange={setAmount} />
           <CurrencyField value={currency} onChange={setCurrency} />
         </SimpleGrid>
-        <div className="conversion" aria-live="polite">
-          {!usable && (
-            <Text size="sm" c="dimmed">
-              {say('settings.simulator.empty')}
-            </Text>
-          )}
-          {usable && found.isError && (
-            <Text size="sm" className="error-text">
-              {errorText(found.error)}
-            </Text>
-          )}
-          {usable && simulation && (
-            <>
-              <Text size="sm" fw={600}>
-                {describePeople(simulation)}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {describeSimulation(simulation, found.data?.currency)}
-              </Text>
-            </>
-          )}
-        </div>
-        {usable && simulation && <Approvers people={simulation.people} />}
+        <Outcome {...simulated} />
       </Stack>
     </Section>
   )
