@@ -16,6 +16,7 @@ const FIRMS_OWN: ReadonlySet<string> = new Set([
   'category',
   'entity',
   'platform',
+  'server',
   'segment',
   'source',
   'symbol',
