@@ -8,11 +8,13 @@ type Schema = {
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
-  type?: string
+  type?: string | readonly string[]
   minimum?: number
   examples?: readonly unknown[]
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
+  /** Objects that may be null are always there too, although `required` does not say so. */
+  'x-required'?: readonly string[]
 }
 type Operation = { operationId: string; success: { 200?: { content: { 'application/json': { schema: Schema } } } } }
 
@@ -21,11 +23,15 @@ const snapshot: Readonly<Record<string, Schema & Operation>> = JSON.parse(readFi
 const findSchema = (ref: string): Schema => snapshot[`schema ${ref.split('/').at(-1)}`] ?? {}
 
 /** Builds the least that a schema allows: null if possible, else empty, false, the minimum or its first value. */
-function least({ $ref, anyOf, type, properties = {}, required = [], minimum = 0, ...schema }: Schema): unknown {
+function least({ $ref, anyOf, type, properties = {}, minimum = 0, ...schema }: Schema): unknown {
   if ($ref) return least(findSchema($ref))
   if (anyOf) return anyOf.some((one) => one.type === 'null') ? null : least(anyOf[0] ?? {})
+  if (Array.isArray(type)) return null
   if ('const' in schema || schema.enum) return schema.const ?? schema.enum?.[0]
-  if (type === 'object') return Object.fromEntries(required.map((key) => [key, least(properties[key] ?? {})]))
+  if (type === 'object') {
+    const always = [...(schema.required ?? []), ...(schema['x-required'] ?? [])]
+    return Object.fromEntries(always.map((key) => [key, least(properties[key] ?? {})]))
+  }
   if (type === 'array') return []
   if (type === 'boolean') return false
   return type === 'string' ? (schema.examples?.[0] ?? '') : minimum
