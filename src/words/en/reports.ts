@@ -159,6 +159,7 @@ export const reports = {
   'sandbox.result.facts': '{count, plural, one {one row} other {# rows}} in {ms, number} ms',
   'sandbox.result.truncated': 'There is more: a result ends after 10,000 rows or 8 MiB.',
   'sandbox.result.shown': 'The first {count, number} rows are shown; the export has all of them.',
+  'sandbox.result.all': 'All {count, number} rows are in the table: scroll it to see those below.',
   'sandbox.result.none': 'The query found no rows',
   'sandbox.result.export': 'Export CSV',
   'sandbox.result.table': 'Table',
