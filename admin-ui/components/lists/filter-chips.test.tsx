@@ -110,3 +110,16 @@ test('a filter that is set is no longer offered', async () => {
   expect(await seen('button', 'Status')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Method' })).toBeNull()
 })
+
+test.each([
+  ['Country', 'textbox', 'Country'],
+  ['Status', 'checkbox', 'Pending'],
+  ['Method', 'radio', 'Bank'],
+  ['Announced', 'button', 'Today'],
+  ['Reference', 'textbox', 'Reference'],
+])('the focus goes from the chosen filter %s into its editor', async (label, role, name) => {
+  await chips()
+  await add(label)
+  const field = await seen(role, name)
+  await waitFor(() => expect(document.activeElement).toBe(field))
+})

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { filterText } from '../../lib/lists/filter-text.ts'
 import { cleared, type Filter, isSet } from '../../lib/lists/filters.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
@@ -82,7 +82,9 @@ const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
         {chosen ? (
           <Stack gap="xs">
             <Group className="filter-name">{chosen.label}</Group>
-            <FilterEditor key={chosen.key} filter={chosen} onDone={() => setOpened(false)} />
+            <Focused>
+              <FilterEditor key={chosen.key} filter={chosen} onDone={() => setOpened(false)} />
+            </Focused>
           </Stack>
         ) : (
           <Stack gap={0}>
@@ -96,4 +98,11 @@ const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Moves the focus to its first control: the option that was pressed is gone, and the focus would fall to the page. */
+const Focused = ({ children }: { children: ReactNode }) => {
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => area.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
+  return <div ref={area}>{children}</div>
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { type Answers, refusal } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { Revenue } from './reports.api.ts'
+import { ReportsPage } from './reports-page.tsx'
 import { RevenueReport } from './revenue-report.tsx'
 
 const revenue = (with_: Partial<Revenue> = {}): Revenue => ({
@@ -33,26 +34,26 @@ const findRows = async (table: string): Promise<(string | null)[][]> =>
     .map((one) => within(one).getAllByRole('cell'))
     .map((cells) => cells.map(({ textContent }) => textContent?.trim() ?? null))
 
-test('the total revenue comes first, then each source with an amount', async () => {
+test('the total cost of affiliates comes first, then each source with an amount', async () => {
   await open()
-  await seen('table', 'Commissions of affiliates by source')
+  await seen('table', 'Affiliate costs by source')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Total1,320.50 EUR',
+    'Total cost1,320.50 EUR',
     'Trades1,300.00 EURone line',
     'Overrides20.50 EUR12 lines',
   ])
 })
 
-test('each source of revenue is listed by its currency, and by day', async () => {
+test('each source of affiliate costs is listed by its currency, and by day', async () => {
   await open()
-  expect(await findRows('Commissions of affiliates by source')).toEqual([
+  expect(await findRows('Affiliate costs by source')).toEqual([
     ['Trades', 'USD', '1', '1,410.00', '1,300.00'],
     ['Overrides', 'JPY', '12,000', '3,000', 'no rate'],
   ])
-  expect(await findRows('Commission by day')).toEqual([['Nov 2, 2026', 'Trades', '1,300.00']])
+  expect(await findRows('Affiliate costs by day')).toEqual([['Nov 2, 2026', 'Trades', '1,300.00']])
 })
 
-test('another currency of the revenue is read, and stays in the address', async () => {
+test('another currency of the costs is read, and stays in the address', async () => {
   const { server, address } = await open()
   const field = await seen('combobox', 'In currency')
   await waitFor(() => expect(field).toHaveProperty('value', 'EUR'))
@@ -64,11 +65,11 @@ test('another currency of the revenue is read, and stays in the address', async 
 
 test('a period without commissions says when there will be some', async () => {
   await open({ 'reporting.revenue': revenue({ total: '0.00', sources: [], data: [], days: [] }) })
-  expect(await screen.findByText('No commissions in this period')).toBeDefined()
+  expect(await screen.findByText('No affiliate costs in this period')).toBeDefined()
   expect(screen.getByText('What affiliates earn appears here once a run that found it is closed.')).toBeDefined()
 })
 
-test('a report of revenue that cannot be read shows why, keeps its days, and is read by another try', async () => {
+test('a report of affiliate costs that cannot be read shows why, keeps its days, and is read by another try', async () => {
   const { server } = await open(
     { 'reporting.revenue': () => refusal(422, 'too_long', 'The report took too long.') },
     '/reports?tab=revenue&from=2020-01-01',
@@ -77,6 +78,17 @@ test('a report of revenue that cannot be read shows why, keeps its days, and is 
   expect(screen.getByLabelText('First day')).toHaveProperty('value', '2020-01-01')
   server.now({ 'reporting.revenue': revenue() })
   await pressButton('Try again')
-  expect(await seen('table', 'Commission by day')).toBeDefined()
+  expect(await seen('table', 'Affiliate costs by day')).toBeDefined()
   expect(server.of('reporting.revenue').at(-1)?.query).toEqual({ from: '2020-01-01' })
+})
+
+test('the tab of what affiliates cost is called so, and its old address opens it', async () => {
+  await renderPage(<ReportsPage />, {
+    at: '/reports?tab=revenue',
+    route: '/reports',
+    answers: { 'reporting.revenue': revenue() },
+  })
+  expect((await seen('tab', 'Affiliate costs')).getAttribute('aria-selected')).toBe('true')
+  expect(screen.queryByRole('tab', { name: 'Revenue' })).toBeNull()
+  expect(await seen('table', 'Affiliate costs by source')).toBeDefined()
 })

@@ -36,15 +36,15 @@ test.each<[string, SqlResult['columns'][number]['type'], Rows[number], boolean]>
   expect(isFigure(result, 0)).toBe(figure)
 })
 
-test('figures are right-aligned and unchanged, and NULL differs from an empty text', async () => {
+test('figures are right-aligned, amounts are grouped and whole numbers are not, and NULL differs from an empty text', async () => {
   await open(
     buildResult([
-      ['bank', '1500.00', 3],
+      ['bank', '1500.00', 2026],
       ['', null, 0],
     ]),
   )
   const cells = within(await seen('table', 'Result')).getAllByRole('cell')
-  expect(cells.map(({ textContent }) => textContent)).toEqual(['bank', '1500.00', '3', '', 'NULL', '0'])
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['bank', '1,500.00', '2026', '', 'NULL', '0'])
   expect(cells.map((cell) => cell.classList.contains('money'))).toEqual([false, true, true, false, true, true])
 })
 
@@ -52,6 +52,15 @@ test('a result with many rows draws the first 500, and says so', async () => {
   await open(buildResult(many(501)))
   expect(within(await seen('table', 'Result')).getAllByRole('row')).toHaveLength(501)
   expect(screen.getByText('The first 500 rows are shown; the export has all of them.')).toBeDefined()
+})
+
+test.each([
+  [15, 0],
+  [16, 1],
+])('of %d rows it is said %d times that others are below', async (count, times) => {
+  await open(buildResult(many(count)))
+  await seen('table', 'Result')
+  expect(screen.queryAllByText(`All ${count} rows are in the table: scroll it to see those below.`)).toHaveLength(times)
 })
 
 test('a result that was cut off says that there is more', async () => {

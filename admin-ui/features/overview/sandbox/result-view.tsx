@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
+import { groupDigits } from '../../../lib/text/format.ts'
 import { csvText } from './csv-file.ts'
 import { isFigure, ResultChart } from './result-chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
@@ -11,6 +12,8 @@ import { say } from './words.ts'
 
 /** At most so many rows are drawn: more would slow the browser down and would not be read. */
 const DRAWN = 500
+/** About so many rows are in sight; the others are below them. */
+const IN_SIGHT = 15
 const VIEWS = ['table', 'chart'] as const
 
 function download(result: SqlResult): void {
@@ -70,6 +73,10 @@ export const ResultView = ({ result }: { result: SqlResult }) => {
   )
 }
 
+/** Groups the digits of exact amounts only: whole numbers may be years, ids or times. The file has all as they are. */
+const showCell = (cell: string | number): string =>
+  typeof cell === 'string' && /^-?\d+\.\d+$/.test(cell) ? groupDigits(cell) : String(cell)
+
 const ResultTable = ({ result }: { result: SqlResult }) => {
   const { columns, rows, rowCount } = result
   const figures = columns.map((_, index) => isFigure(result, index))
@@ -95,7 +102,7 @@ const ResultTable = ({ result }: { result: SqlResult }) => {
                 {row.map((cell, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
                   <Table.Td key={index} {...(isNumber(index) && { ta: 'right', className: 'money' })}>
-                    {cell === null ? <span className="dim">{say('sandbox.result.null')}</span> : String(cell)}
+                    {cell === null ? <span className="dim">{say('sandbox.result.null')}</span> : showCell(cell)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -103,7 +110,11 @@ const ResultTable = ({ result }: { result: SqlResult }) => {
           </Table.Tbody>
         </Table>
       </ScrollRegion>
-      {rowCount > DRAWN && <p className="dim">{say('sandbox.result.shown', { count: DRAWN })}</p>}
+      {rowCount > DRAWN ? (
+        <p className="dim">{say('sandbox.result.shown', { count: DRAWN })}</p>
+      ) : (
+        rowCount > IN_SIGHT && <p className="dim">{say('sandbox.result.all', { count: rowCount })}</p>
+      )}
     </>
   )
 }
