@@ -132,7 +132,7 @@ export const parts = {
   'parts.gateways': 'Gateways',
   'parts.users': 'Users',
   'parts.audit': 'Audit',
-  'parts.views': 'Views',
+  'parts.views': 'Views as others',
   'parts.kept_records': 'Kept records',
   'parts.mail': 'Mail',
   'parts.settings': 'Settings',

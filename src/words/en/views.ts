@@ -35,7 +35,7 @@ export const views = {
   'views.client.none.withdrawals': 'No withdrawals yet',
   'views.client.tickets': 'Questions',
   'views.client.none.tickets': 'No questions yet',
-  'views.list.title': 'Views',
+  'views.list.title': 'Views as others',
   'views.list.subtitle': 'Who viewed the console as somebody else, and why.',
   'views.list.who': 'Who',
   'views.list.whom': 'As whom',

@@ -121,7 +121,7 @@ test('owners read who viewed as whom and why, with both names', async () => {
       row({ id: 'vie_3', traderId: null, userId: 'usr_me', reason: null, active: false, endedAt: AT }),
     ),
   })
-  const table = await seen('table', 'Views')
+  const table = await seen('table', 'Views as others')
   expect(await within(table).findAllByText('Marco Bianchi')).toHaveLength(3)
   const [ana] = within(table).getAllByRole('link', { name: 'Ana Lima' })
   expect(ana?.getAttribute('href')).toBe('/admin/traders/trd_1')
