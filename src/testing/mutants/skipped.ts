@@ -76,12 +76,6 @@ export const SKIPPED: readonly Skip[] = [
   { file: `${SANCTIONS}/matcher.ts`, code: 'let best = -1', why: 'a word that is alike enough has been given a place' },
   {
     file: `${SANCTIONS}/matcher.ts`,
-    code: 'if (score < ALIKE) continue',
-    after: 'score <= ALIKE',
-    why: 'the sums of thirds that make a likeness do not come out at 0.84 in binary',
-  },
-  {
-    file: `${SANCTIONS}/matcher.ts`,
     code: 'nameScore: weight === 0 ? 0',
     after: '1',
     why: 'a name without words is no candidate',

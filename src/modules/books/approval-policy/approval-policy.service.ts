@@ -5,7 +5,6 @@ import { invalid } from '../../../platform/problem.ts'
 import { knownCurrency, parseAmountField, parsePositiveAmountField } from '../../../platform/wire/fields.ts'
 import { say } from '../../../words/say.ts'
 import { mailGuardChange } from '../../firm/users/users.notices.ts'
-import { users } from '../../firm/users/users.table.ts'
 import type { ApprovalPolicy, PolicyOut, PolicyQuery } from './approval-policy.model.ts'
 import { getOwnMoneyLimit, readMeasure, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 import { findWhoApproves } from './who-approves.ts'
@@ -23,7 +22,6 @@ function simulate(
   if (amount === undefined && currency === undefined) return null
   if (amount === undefined) throw invalid('query.amount', 'required', say('withdrawals.field.amount_required'))
   if (currency === undefined) throw invalid('query.currency', 'required', say('withdrawals.field.currency_required'))
-  if (by !== undefined) ctx.db.get(users, by)
   const minor = parseAmountField('query.amount', amount, knownCurrency('query.currency', currency))
   const need = requirementFor(readMeasure(ctx.db, ctx.now()), minor, currency)
   return {
