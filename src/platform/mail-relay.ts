@@ -36,6 +36,8 @@ export function createMailRelay(smtp: Config['smtp'], log: Log): MailRelay {
     fault: () => fault,
     noteFault: (error, now) => {
       faults += 1
+      // mails that were on their way together are one attempt
+      if (fault !== null && now < fault.nextTryAt) return fault.nextTryAt
       const tries = (fault?.tries ?? 0) + 1
       const nextTryAt = now + (WAITS[tries - 1] ?? WAITS[WAITS.length - 1] ?? MINUTE)
       if (fault === null) log.error({ error }, 'the mail relay takes no mail; every mail is kept and sent again')

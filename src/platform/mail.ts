@@ -57,19 +57,19 @@ const readText = (error: unknown, key: string): string => {
 }
 
 /**
- * Returns whose fault a refusal is. Only an answer about the recipient or the message can be theirs, since greeting,
- * encryption, sign-in and sender are the same for every mail. Even then the second number of an enhanced status (RFC
- * 3463) may say otherwise: 3 is the relay's system, 4 its network or its quota, and 7 before the message means that it
- * wants a sign-in.
+ * Returns whose fault a refusal is. Greeting, encryption, sign-in and sender are the same for every mail, so what is
+ * refused there is the relay's. What is said of a recipient or a message concerns this mail alone, or anybody could stop
+ * all mail by an address that is answered so. It may be taken later unless a 5xx says that it never will: the second
+ * number of an enhanced status (RFC 3463) is 3 for the relay's system, 4 for its network or quota, and 7 before the
+ * message if the relay wants a sign-in.
  */
 function judge(error: unknown): Fault {
   const command = readText(error, 'command')
-  if (command !== 'RCPT TO' && command !== 'DATA') return 'relay'
   const code = Number(readText(error, 'responseCode'))
-  if (!(code >= 400)) return 'relay'
-  const [, subject] = /^\d{3}[ -]\d\.(\d{1,3})\.\d{1,3}\b/.exec(readText(error, 'response')) ?? []
-  if (subject === '3' || subject === '4' || (subject === '7' && command === 'RCPT TO' && code >= 500)) return 'relay'
-  return code >= 500 ? 'recipient' : 'later'
+  if ((command !== 'RCPT TO' && command !== 'DATA') || !(code >= 400)) return 'relay'
+  const [, subject = ''] = /^\d{3}[ -]\d\.(\d{1,3})\.\d{1,3}\b/.exec(readText(error, 'response')) ?? []
+  const passes = ['3', '4'].includes(subject) || (subject === '7' && command === 'RCPT TO')
+  return code >= 500 && !passes ? 'recipient' : 'later'
 }
 
 const toMailError = (error: unknown): MailError => {

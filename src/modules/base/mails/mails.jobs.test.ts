@@ -156,6 +156,32 @@ describe('a relay that takes no mail', () => {
     expect(smtp.mails).toHaveLength(2)
   })
 
+  test('counts mails that were on their way together as one attempt', async () => {
+    for (let n = 0; n < 5; n++) await queue(`p${n}@x.test`)
+    smtp.answers.MAIL = '451 later'
+    await run()
+    expect(rows().map(({ wait }) => wait)).toEqual(Array(5).fill(20_000))
+    delete smtp.answers.MAIL
+    app.clock.advance(20_000)
+    await run()
+    expect(smtp.mails).toHaveLength(5)
+  })
+
+  test.each(['550 5.4.1 Recipient address rejected: Access denied', '554 5.7.1 not here', '451 4.3.0 later'])(
+    'is none because of one recipient who is answered %j: other mails go out at once',
+    async (answer) => {
+      await queue('odd@x.test')
+      smtp.answers['RCPT TO:<odd@x.test>'] = answer
+      for (let n = 0; n < 9; n++) {
+        await pass(15)
+        await queue(`p${n}@x.test`)
+        await run()
+        expect(smtp.mails).toHaveLength(n + 1)
+      }
+      expect(rows()[0]).toMatchObject({ recipient: 'odd@x.test', status: 'queued' })
+    },
+  )
+
   test('delays no mail to others by one mail that is refused for its recipient', async () => {
     await queue('nobody@x.test')
     await queue('somebody@x.test')
