@@ -70,10 +70,15 @@ describe('the server of an account', () => {
     expect([status, body.code, body.errors[0].path]).toEqual([409, 'accounts.in_use', 'server'])
   })
 
-  test('may be added where it was missing while nothing was moved there', async () => {
+  test('is not added while money may be there, since the reports of the platform would no longer reach it', async () => {
     const { id } = (await create()).body
-    await patch(id, { balance: '10.00' })
-    expect((await patch(id, { server: 'live-1' })).body.server).toBe('live-1')
+    await report('live-1', '10.00')
+    const { status, body } = await patch(id, { server: 'nowhere' })
+    expect([status, body.code, body.errors[0].path]).toEqual([409, 'accounts.in_use', 'server'])
+    await report('live-1', '0')
+    // the operator of this test reported the zero, which does not count for themselves
+    const emptied = await app.call('PATCH', `/v1/accounts/${id}`, { as: firm.as.manager, body: { server: 'live-1' } })
+    expect(emptied.body.server).toBe('live-1')
   })
 
   test.each([' live', 'live ', 'li\u0007ve', 's'.repeat(101)])('%j is no name of a server', async (server) => {

@@ -140,8 +140,8 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): v
 /**
  * Refuses another client, other numbers, another currency, or live instead of demo for an account with money: its owner
  * has the money and its numbers say where the platform keeps it, so this would be a transfer past the rules of
- * transfers. The caller's own report of zero does not count. A missing number or server may be added until money was
- * moved there.
+ * transfers. The caller's own report of zero does not count. A missing number may be added until money was moved
+ * there, but no server: reports of any server reach an account without one, and would no longer.
  */
 function refuseOtherIdentity(
   ctx: Ctx,
@@ -155,8 +155,7 @@ function refuseOtherIdentity(
   if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo) throw inUse('isDemo')
   if (before.isDemo) return
   const path = IDENTITY.find(
-    (key) =>
-      patch[key] !== undefined && ((before[key] !== null && before[key] !== '') || moved) && patch[key] !== before[key],
+    (key) => patch[key] !== undefined && (before[key] !== null || moved) && patch[key] !== before[key],
   )
   if (path !== undefined) throw inUse(path)
 }
