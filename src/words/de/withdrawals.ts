@@ -208,6 +208,9 @@ export const withdrawals = {
   'withdrawals.error.reference_used_by':
     'Mit dieser Referenz wurde Auszahlung {id} gezahlt: Geben Sie die Referenz dieser Zahlung an.',
   'withdrawals.error.staff_only': 'Die Freigabe verfiel, bevor gezahlt wurde: Nur Mitarbeiter nehmen sie zurück.',
+  'withdrawals.field.two_accounts': 'nennt zwei Konten: geben Sie das ein, auf das gezahlt wird',
+  'withdrawals.field.other_words':
+    'ist ein Konto, das der Kunde schon hat, mit anderen Worten neben der Nummer: geben Sie es so ein, wie es dort steht',
   'withdrawals.field.hidden_reference': 'ist nur ein Teil davon: Geben Sie sie ganz ein',
   'withdrawals.field.card_short': 'muss Kartenmarke und letzte vier Ziffern enthalten, etwa Visa 4242',
   'withdrawals.field.amount_required': 'ist zusammen mit currency erforderlich',

@@ -199,6 +199,9 @@ export const withdrawals = {
   'withdrawals.error.reference_used_by':
     'Withdrawal {id} was paid with this reference: give the reference of this payment.',
   'withdrawals.error.staff_only': 'Its approval lapsed before it was paid: only staff take it back.',
+  'withdrawals.field.two_accounts': 'names two accounts: enter the one to pay',
+  'withdrawals.field.other_words':
+    'is an account that the client has already, with other words beside its number: enter it as it is kept',
   'withdrawals.field.hidden_reference': 'is a part of it: enter the whole one',
   'withdrawals.field.card_short': 'must be the scheme and last four digits of the card, such as Visa 4242',
   'withdrawals.field.amount_required': 'is required with currency',

@@ -144,6 +144,44 @@ describe('a destination', () => {
     expect((await readCheck(first, 'destination'))?.state).toBe('look_closer')
   })
 
+  const bank = (reference: string) => ({ destination: { kind: 'bank', holder: 'Anna Mayer', reference } })
+  const refusal = async (traderId: string, destination: object) => {
+    const { status, body } = await ask(traderId, '5', undefined, destination)
+    return [status, body.errors?.[0]?.path]
+  }
+
+  test('with two accounts in it is refused: the second one would be paid, and only the first one checked', async () => {
+    const two = 'GB29NWBK60161331926819 or DE89370400440532013000'
+    expect(await refusal(await client(), bank(two))).toEqual([422, 'destination.reference'])
+    expect(await refusal(await client(), bank('GB29NWBK60161331926819 (GB29 NWBK 6016 1331 9268 19)'))).toEqual([
+      201,
+      undefined,
+    ])
+  })
+
+  test('with other words beside a number that the client has is refused, not exchanged for the one that is kept', async () => {
+    const traderId = await client()
+    await requested(traderId, '5', bank('IBAN DE89 3704 0044 0532 0130 00 sub-account 1'))
+    expect(await refusal(traderId, bank('DE89370400440532013000 sub-account 2'))).toEqual([
+      422,
+      'destination.reference',
+    ])
+    expect(await refusal(traderId, bank('DE89370400440532013000, SUB-ACCOUNT 1'))).toEqual([201, undefined])
+  })
+
+  test.each([
+    ['wallet', 'skrill:anna@x.test', 'neteller:anna@x.test'],
+    ['wallet', 'anna?1', 'anna?2'],
+    ['crypto', 'ethereum:0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 'bsc:0x71C7656EC7ab88b098defB751B7401B5f6d8976F'],
+  ])('by %s to %s is another one than to %s', async (kind, first, second) => {
+    const traderId = await client()
+    const destination = (reference: string) => ({ destination: { kind, holder: 'Anna Mayer', reference } })
+    const kept = async (reference: string) =>
+      (await ask(traderId, '5', undefined, destination(reference))).body.destinationId
+    expect(await kept(first)).not.toBe(await kept(second))
+    expect(await kept(first)).toBe(await kept(first))
+  })
+
   test('shows its age in begun hours, then in days, and its author', async () => {
     const traderId = await client()
     const id = await requested(traderId)

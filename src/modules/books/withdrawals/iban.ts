@@ -12,26 +12,36 @@ const isRegistered = (country: string): boolean =>
   countrySpecs[country]?.IBANRegistry === true || REGISTERED.has(country)
 const isValid = (plain: string): boolean => validateIBAN(plain).errorCodes.every((error) => error === NATIONAL)
 
-/**
- * Returns what identifies a bank reference: the IBAN in it, whatever stands around it (`IBAN GB29 …`, `GB29 … (bank)`),
- * else its letters and digits. Signs that nobody sees, spaces, dashes and case do not count.
- */
-export function plainBankReference(reference: string): string {
-  const words = reference
+/** Returns the words of a bank reference in capitals; invisible characters and an `IBAN` before a number do not count. */
+const listWords = (reference: string): string[] =>
+  reference
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .toUpperCase()
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word.replace(/^IBAN(?=[A-Z]{2}\d{2})/, ''))
-  for (const [start, word] of words.entries()) {
+
+/** Returns the letters and digits of a bank reference, in which two ways of writing the same are equal. */
+export const joinReference = (reference: string): string =>
+  listWords(reference)
+    .join('')
+    .replace(/^IBAN(?=.)/, '')
+
+/** Returns the valid IBANs in a bank reference, whatever is around them: `IBAN GB29 …`, `GB29 … (bank)`. */
+export function listIbans(reference: string): string[] {
+  const words = listWords(reference)
+  const found = words.flatMap((word, start) => {
     const country = word.slice(0, 2)
     const { chars = 0 } = countrySpecs[country] ?? {}
     let iban = ''
     for (let next = start; iban.length < chars && next < words.length; next += 1) iban += words[next]
-    if (isRegistered(country) && iban.length === chars && isValid(iban)) return iban
-  }
-  return words.join('').replace(/^IBAN(?=.)/, '')
+    return isRegistered(country) && iban.length === chars && isValid(iban) ? [iban] : []
+  })
+  return [...new Set(found)]
 }
+
+/** Returns what identifies a bank reference: the IBAN in it, else its letters and digits. */
+export const plainBankReference = (reference: string): string => listIbans(reference)[0] ?? joinReference(reference)
 
 /** Checks a bank reference as an IBAN of the registry. ISO 13616. */
 export function checkIban(reference: string): IbanFinding {

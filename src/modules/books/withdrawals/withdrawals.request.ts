@@ -14,7 +14,7 @@ import { couldBeClient, personBehind } from '../../firm/independence/independenc
 import { readPeople } from '../../firm/independence/people.ts'
 import { reaches, readMeasure, requirementFor } from '../approval-policy/approval-policy.ts'
 import { wallets } from '../wallets/wallets.table.ts'
-import { plainBankReference } from './iban.ts'
+import { joinReference, listIbans, plainBankReference } from './iban.ts'
 import { sumForClient } from './votes.ts'
 import { discreetly, refuseBlocked } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
@@ -32,6 +32,9 @@ function keptForm(input: Wanted): Wanted {
     // a reference as staff below manager see it, partly hidden, does not name a destination
     if (isHidden(input.reference))
       throw invalid('destination.reference', 'format', say('withdrawals.field.hidden_reference'))
+    // the second one would be paid, and only the first one checked
+    if (input.kind === 'bank' && listIbans(input.reference).length > 1)
+      throw invalid('destination.reference', 'one_of', say('withdrawals.field.two_accounts'))
     return input
   }
   const reference = shortCard(input.reference)
@@ -40,12 +43,13 @@ function keptForm(input: Wanted): Wanted {
   throw cardNumber([{ ...wrong, code: 'card_number' }])
 }
 
-/** Returns an address without what wallets copy around it (`bitcoin:bc1…?amount=1`), blanks and unseen signs. */
-const plainAddress = (reference: string): string =>
-  reference
-    .replace(/[\s\p{Cf}]/gu, '')
-    .replace(/^[a-z]{3,}:(?:\/\/)?/i, '')
-    .replace(/\?.*$/, '') || reference
+/** These begin an address that means the same without them; a name of any other network or service counts. */
+const OWN_NETWORK = /^(?:bitcoin|litecoin|dogecoin|ethereum):(?:\/\/)?/i
+/** Returns an address without blanks and invisible characters, and without what wallets copy around it. */
+function plainAddress(kind: string, reference: string): string {
+  const shown = reference.replace(/[\s\p{Cf}]/gu, '')
+  return (kind === 'crypto' ? shown.replace(OWN_NETWORK, '').replace(/\?.*$/, '') : shown) || reference
+}
 
 /**
  * Returns what identifies a destination. Of a bank account it is the IBAN in it, and spaces, dashes and case do not
@@ -54,7 +58,7 @@ const plainAddress = (reference: string): string =>
  */
 const fingerprintDestination = (kind: string, reference: string): string => {
   if (kind === 'card') return `card ${reference.toUpperCase()}`
-  const plain = kind === 'bank' ? plainBankReference(reference) || reference : plainAddress(reference)
+  const plain = kind === 'bank' ? plainBankReference(reference) || reference : plainAddress(kind, reference)
   return sha256Hex(`${kind}\n${plain}`)
 }
 
@@ -70,6 +74,9 @@ function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): Dest
     fingerprint,
     ...(input.holder === undefined ? {} : { holder: input.holder }),
   })
+  // what is beside the number may say whose it is within a shared account, so it is not exchanged for what is kept
+  if (known?.kind === 'bank' && joinReference(known.reference) !== joinReference(input.reference))
+    throw invalid('destination.reference', 'in_use', say('withdrawals.field.other_words'))
   if (known) return known
   const createdBy = personBehind(ctx)
   if (createdBy !== null) {
