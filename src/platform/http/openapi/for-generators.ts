@@ -69,7 +69,7 @@ function withoutNullObjects(schema: Json): Json {
 function withoutUnused(document: Json): Json {
   const { components } = document
   if (!isObject(components) || !isObject(components.schemas)) return document
-  const printed = JSON.stringify(document)
-  const used = Object.entries(components.schemas).filter(([name]) => printed.includes(`"#/components/schemas/${name}"`))
+  const named = new Set(JSON.stringify(document).match(/(?<="#\/components\/schemas\/)[^"]+/g))
+  const used = Object.entries(components.schemas).filter(([name]) => named.has(name))
   return { ...document, components: { ...components, schemas: Object.fromEntries(used) } }
 }
