@@ -27,7 +27,7 @@ type ReadAsProps = {
 /** Shows by some lines how a file was decoded; a reader who sees wrong names chooses another encoding. */
 export const ReadAs = ({ file, onChange, onRefused }: ReadAsProps) => (
   <Stack gap="xs">
-    {file.workbook && (
+    {file.workbook ? (
       <Select
         label={say('parts.csv.sheet')}
         data={file.workbook.sheets}
@@ -38,19 +38,20 @@ export const ReadAs = ({ file, onChange, onRefused }: ReadAsProps) => (
             void readSheet(file.workbook.file, file.bytes, sheet).then(onChange, onRefused)
         }}
       />
+    ) : (
+      <Select
+        label={say('parts.csv.encoding')}
+        description={say('parts.csv.encoding_hint')}
+        data={file.encodings.map((value) => ({ value, label: NAMES[value] }))}
+        readOnly={file.encodings.length === 1}
+        allowDeselect={false}
+        value={file.encoding}
+        onChange={(value) => {
+          const encoding = file.encodings.find((one) => one === value)
+          if (encoding && encoding !== file.encoding) onChange(readAs(file, encoding))
+        }}
+      />
     )}
-    <Select
-      label={say('parts.csv.encoding')}
-      description={say('parts.csv.encoding_hint')}
-      data={file.encodings.map((value) => ({ value, label: NAMES[value] }))}
-      readOnly={file.encodings.length === 1}
-      allowDeselect={false}
-      value={file.encoding}
-      onChange={(value) => {
-        const encoding = file.encodings.find((one) => one === value)
-        if (encoding && encoding !== file.encoding) onChange(readAs(file, encoding))
-      }}
-    />
     <ScrollRegion className="read-lines" label={say('parts.csv.lines')}>
       {telling(file.text).map(({ number, text }) => (
         <div key={number}>

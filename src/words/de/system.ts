@@ -16,7 +16,7 @@ export const system = {
   'system.warning.certificate_none': 'Es gibt noch kein Zertifikat: {why}.',
   'system.warning.certificate_nothing': 'es kam kein neueres',
   'system.warning.mail':
-    'Seit {since} geht keine Mail hinaus: {error}. Mails werden 72 Stunden aufbewahrt und gesendet, sobald der Mailserver sie annimmt.',
+    'Der Mailserver hat seit {since} UTC keine Mail angenommen: {error}. Mails werden 72 Stunden aufbewahrt und gesendet, sobald er sie annimmt.',
   'system.warning.over': 'Vorbei: {code}.',
   'system.warning.subject': 'Diese Installation braucht Sie',
   'system.warning.subject_over': 'Dieser Installation geht es wieder gut',

@@ -13,7 +13,7 @@ export const accounts = {
   'accounts.new.submit': 'Add account',
   'accounts.number.label': 'Account number',
   'accounts.server.label': 'Server',
-  'accounts.server.hint': 'As the platform names it; empty means any server',
+  'accounts.server.hint': 'Any server',
   'accounts.external_id.label': 'Id on the platform',
   'accounts.reported.hint': 'As the platform reports it',
   'accounts.reported.label': 'The platform shows this balance now',

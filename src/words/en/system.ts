@@ -96,7 +96,7 @@ export const system = {
   'system.warning.certificate_none': 'There is no certificate yet: {why}.',
   'system.warning.certificate_nothing': 'no newer one came',
   'system.warning.mail':
-    'No mail is sent since {since}: {error}. Mails are kept for 72 hours and sent when the mail server takes them.',
+    'The mail server has taken no mail since {since} UTC: {error}. Mails are kept for 72 hours, and sent when it does.',
   'system.warning.over': 'Over: {code}.',
   'system.warning.subject': 'This installation needs you',
   'system.warning.subject_over': 'This installation is well again',

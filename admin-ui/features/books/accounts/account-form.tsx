@@ -105,7 +105,7 @@ export const AccountForm = (props: AccountFormProps) => {
         <TextInput label={say('accounts.number.label')} {...field('accountNumber')} />
         <TextInput
           label={say('accounts.server.label')}
-          description={say('accounts.server.hint')}
+          placeholder={say('accounts.server.hint')}
           {...field('server')}
         />
         <TextInput label={say('accounts.external_id.label')} {...field('externalId')} />

@@ -73,7 +73,9 @@ function readFailure(platform: Platform, relay: MailRelay, mail: Claimed, error:
   const now = platform.clock.now()
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
   const fault = error instanceof MailError ? error.fault : 'recipient'
-  const relayAt = fault === 'relay' ? relay.noteFault(problem, now) : relay.noteAnswer(now)
+  const said = error instanceof Error && error.cause instanceof Error ? error.cause.message : problem
+  const relayAt =
+    fault === 'relay' ? relay.noteFault(said.replace(/\.$/, '').slice(0, 300), now) : relay.noteAnswer(now)
   if (fault === 'recipient' || (now - mail.createdAt >= LASTS && mail.attempts >= LEAST_ATTEMPTS)) {
     platform.log.warn({ mail: mail.id, firm: mail.tenantId, problem }, 'a mail was not taken and is not sent again')
     return { status: 'failed', nextAttemptAt: null, problem }

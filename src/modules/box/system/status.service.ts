@@ -98,7 +98,8 @@ function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState
 /** Returns what the mail relay said last; no alarm, since that would be a mail. */
 function mailWarnings(fault: RelayFault | null): Warning[] {
   if (fault === null) return []
-  const text = say('system.warning.mail', { since: toIso(fault.since), error: fault.error })
+  const since = toIso(fault.since).slice(0, 16).replace('T', ' ')
+  const text = say('system.warning.mail', { since, error: fault.error })
   return [{ code: 'mail', severity: 'warning', text }]
 }
 
