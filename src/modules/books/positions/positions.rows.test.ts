@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { reportPosition } from '../../../testing/position-report.ts'
 
 let app: TestApp
 let firm: Firm
@@ -16,18 +17,6 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const position = (ticket: unknown, extra: object = {}) => ({
-  ticket,
-  accountNumber: '7001',
-  symbol: 'EURUSD',
-  side: 'long',
-  volume: '0.10',
-  openPrice: '1.1001',
-  currentPrice: '1.1010',
-  profit: '125',
-  openedAt: '2026-01-10T09:00:00Z',
-  ...extra,
-})
 const sync = (positions: unknown[], extra: object = {}) => {
   sequence += 1
   return app.call('POST', '/v1/positions/sync', {
@@ -64,7 +53,7 @@ const BAD_ROWS: readonly [what: string, bad: object, path: string, code: string]
 
 describe('a bad row of positions', () => {
   test.each(BAD_ROWS)('with %s refuses only itself, and the answer names its field', async (_, bad, path, code) => {
-    const { status, body } = await sync([position('good'), position('bad', bad), position('after')])
+    const { status, body } = await sync([reportPosition('good'), reportPosition('bad', bad), reportPosition('after')])
     expect([status, body.opened, body.refusedTotal]).toEqual([200, 2, 1])
     const ticket = Object.hasOwn(bad, 'ticket') ? 'good' : 'bad'
     expect(body.refused).toEqual([{ index: 1, ticket, path, code, message: expect.stringMatching(/./) }])
@@ -75,18 +64,22 @@ describe('a bad row of positions', () => {
   test.each([
     ['null', null],
     ['a text', 'EURUSD'],
-    ['a list', [position('1')]],
+    ['a list', [reportPosition('1')]],
     ['an object without a ticket', { symbol: 'EURUSD' }],
-    ['an object with a ticket of 41 characters', position('t'.repeat(41))],
-    ['an object with a number as its ticket', position(12)],
+    ['an object with a ticket of 41 characters', reportPosition('t'.repeat(41))],
+    ['an object with a number as its ticket', reportPosition(12)],
   ])('that is %s has no ticket that can be read', async (_, row) => {
-    const { body } = await sync([position('good'), row])
+    const { body } = await sync([reportPosition('good'), row])
     expect([body.opened, body.refused[0].ticket, body.refused[0].index]).toEqual([1, null, 1])
   })
 
   test('whose symbol or account number is another than its ticket had refuses only itself', async () => {
-    await sync([position('1'), position('2')])
-    const rows = [position('1', { symbol: 'GBPUSD' }), position('2', { accountNumber: '7002' }), position('3')]
+    await sync([reportPosition('1'), reportPosition('2')])
+    const rows = [
+      reportPosition('1', { symbol: 'GBPUSD' }),
+      reportPosition('2', { accountNumber: '7002' }),
+      reportPosition('3'),
+    ]
     const { body } = await sync(rows)
     expect([body.opened, body.updated, body.refusedTotal]).toEqual([1, 0, 2])
     expect(body.refused.map((row: { path: string; code: string }) => `${row.path} ${row.code}`)).toEqual([
@@ -97,28 +90,28 @@ describe('a bad row of positions', () => {
   })
 
   test('counts as present in a snapshot, so that its position stays open', async () => {
-    await sync([position('1'), position('2'), position('3')])
-    const { body } = await sync([position('1'), position('2', { side: 'up' })], { mode: 'snapshot' })
+    await sync([reportPosition('1'), reportPosition('2'), reportPosition('3')])
+    const { body } = await sync([reportPosition('1'), reportPosition('2', { side: 'up' })], { mode: 'snapshot' })
     expect([body.closed, body.closedNothing, await tickets()]).toEqual([1, false, ['1', '2']])
   })
 
   test('whose ticket cannot be read keeps a snapshot from closing anything', async () => {
-    await sync([position('1'), position('2')])
-    const { body } = await sync([position('1'), position('')], { mode: 'snapshot' })
+    await sync([reportPosition('1'), reportPosition('2')])
+    const { body } = await sync([reportPosition('1'), reportPosition('')], { mode: 'snapshot' })
     expect([body.closed, body.closedNothing, await tickets()]).toEqual([0, true, ['1', '2']])
-    expect((await sync([position('1'), position('')])).body.closedNothing).toBe(false)
+    expect((await sync([reportPosition('1'), reportPosition('')])).body.closedNothing).toBe(false)
   })
 
   test('is named up to a thousand times, and counted beyond', async () => {
-    const bad = Array.from({ length: 1001 }, (_, index) => position(`b${index}`, { side: 'up' }))
-    const { body } = await sync([...bad, position('good')])
+    const bad = Array.from({ length: 1001 }, (_, index) => reportPosition(`b${index}`, { side: 'up' }))
+    const { body } = await sync([...bad, reportPosition('good')])
     expect([body.refused.length, body.refusedTotal, body.opened]).toEqual([1000, 1001, 1])
   })
 })
 
 describe('a call of positions', () => {
   test('of which no row can be taken is 422, names the fields, and takes no number', async () => {
-    const none = await sync([position('1', { side: 'up' }), position('2', { volume: '0' }), null])
+    const none = await sync([reportPosition('1', { side: 'up' }), reportPosition('2', { volume: '0' }), null])
     expect(none.status).toBe(422)
     expect(none.body.errors.map(({ path }: { path: string }) => path)).toEqual([
       'positions.0.side',
@@ -126,23 +119,23 @@ describe('a call of positions', () => {
       'positions.2',
     ])
     sequence -= 1
-    expect((await sync([position('1')])).body).toMatchObject({ applied: true, sequence: 1 })
+    expect((await sync([reportPosition('1')])).body).toMatchObject({ applied: true, sequence: 1 })
     // a row can also be refused by what is stored, which undoes the number too
-    const other = await sync([position('1', { symbol: 'GBPUSD' })])
+    const other = await sync([reportPosition('1', { symbol: 'GBPUSD' })])
     expect([other.status, other.body.errors[0].path]).toEqual([422, 'positions.0.symbol'])
     sequence -= 1
-    expect((await sync([position('1', { profit: '7' })])).body).toMatchObject({ applied: true, updated: 1 })
+    expect((await sync([reportPosition('1', { profit: '7' })])).body).toMatchObject({ applied: true, updated: 1 })
     expect(firm.effects().actions).toEqual(['position.sync', 'position.sync'])
   })
 
   test('without rows is taken, and closes all as a snapshot', async () => {
-    await sync([position('1')])
+    await sync([reportPosition('1')])
     expect((await sync([], { mode: 'snapshot' })).body).toMatchObject({ closed: 1, closedNothing: false })
   })
 
   test('with a bad head or too many rows is 422 completely', async () => {
-    expect((await sync([position('1')], { mode: 'both' })).body.errors[0].path).toBe('mode')
-    expect((await sync([position('1')], { server: 'a\ud83d' })).body.errors[0].path).toBe('server')
+    expect((await sync([reportPosition('1')], { mode: 'both' })).body.errors[0].path).toBe('mode')
+    expect((await sync([reportPosition('1')], { server: 'a\ud83d' })).body.errors[0].path).toBe('server')
     const many = await sync(Array.from({ length: 10_001 }, (_, index) => index))
     expect([many.status, many.body.errors[0].path]).toEqual([422, 'positions'])
     expect(await tickets()).toEqual([])
@@ -151,7 +144,7 @@ describe('a call of positions', () => {
   test('takes the symbols and prices that platforms have', async () => {
     const symbols = ['EURUSD.£', '@ES', 'M&M', 'S&P500', '[SP500]', 'EURUSD!', 'EURUSD$', '^SPX', 'WFC*', 'TPGH=']
     symbols.push('GER40~', 'US 500', 'GOLD(spot)', '日経225', 'E'.repeat(64))
-    const rows = symbols.map((symbol, index) => position(`s${index}`, { symbol, currentPrice: '-37.63' }))
+    const rows = symbols.map((symbol, index) => reportPosition(`s${index}`, { symbol, currentPrice: '-37.63' }))
     expect((await sync(rows)).body).toMatchObject({ opened: symbols.length, refusedTotal: 0 })
     expect((await listOpen()).map(({ symbol }) => symbol).toSorted()).toEqual(symbols.toSorted())
     const found = await app.call('GET', `/v1/positions?symbol=${encodeURIComponent('US 500')}`, { as: firm.as.viewer })

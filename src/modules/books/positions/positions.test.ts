@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { startWebhookReceiver } from '../../../testing/fakes/webhook-receiver.ts'
+import { reportPosition } from '../../../testing/position-report.ts'
 import { turn } from '../../../testing/until.ts'
 import { deliverWebhooks } from '../../firm/webhooks/webhooks.jobs.ts'
 import { formatLots, parseLots } from './lots.ts'
@@ -23,18 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const position = (ticket: string, extra: object = {}) => ({
-  ticket,
-  accountNumber: '7001',
-  symbol: 'EURUSD',
-  side: 'long',
-  volume: '0.10',
-  openPrice: '1.1001',
-  currentPrice: '1.1010',
-  profit: '125',
-  openedAt: '2026-01-10T09:00:00Z',
-  ...extra,
-})
 let sequence = 0
 const sync = (positions: object[], extra: object = {}, as = firm.as.operator) => {
   sequence += 1
@@ -60,7 +49,13 @@ describe('the list', () => {
     for (const [platform, server] of places)
       await app.call('POST', '/v1/positions/sync', {
         as: searched.as.operator,
-        body: { platform, server, sequence: 1, mode: 'delta', positions: [position('900'), position(`9001${server}`)] },
+        body: {
+          platform,
+          server,
+          sequence: 1,
+          mode: 'delta',
+          positions: [reportPosition('900'), reportPosition(`9001${server}`)],
+        },
       })
     const found = async (text: string, as: Caller): Promise<string[]> =>
       (await app.call('GET', `/v1/positions?q=${text}&sort=createdAt`, { as })).body.data.map(
@@ -74,7 +69,7 @@ describe('the list', () => {
 
 describe('a report of positions', () => {
   test('opens a new position, updates a changed one and closes by closedAt; the account gives client and currency', async () => {
-    const first = await sync([position('1'), position('2', { accountNumber: 'unknown', profit: '1.50' })])
+    const first = await sync([reportPosition('1'), reportPosition('2', { accountNumber: 'unknown', profit: '1.50' })])
     const counts = { opened: 2, updated: 0, closed: 0, unchanged: 0 }
     const refused = { closedNothing: false, refused: [], refusedTotal: 0 }
     expect(first.body).toEqual({ applied: true, sequence: 1, ...counts, unlinked: ['unknown'], ...refused })
@@ -93,26 +88,26 @@ describe('a report of positions', () => {
       profit: '1.50',
     })
     const second = await sync([
-      position('1', { currentPrice: '1.2' }),
-      position('2', { accountNumber: 'unknown', profit: '1.50' }),
+      reportPosition('1', { currentPrice: '1.2' }),
+      reportPosition('2', { accountNumber: 'unknown', profit: '1.50' }),
     ])
     expect(second.body).toMatchObject({ updated: 1, unchanged: 1 })
     // without a reader of updates none is written
     expect(firm.effects().events).toEqual([])
-    expect((await sync([position('1', { closedAt: '2026-01-11T09:00:00Z' })])).body).toMatchObject({ closed: 1 })
+    expect((await sync([reportPosition('1', { closedAt: '2026-01-11T09:00:00Z' })])).body).toMatchObject({ closed: 1 })
     expect(firm.effects().events).toEqual(['position.closed'])
-    expect((await sync([position('1', { currentPrice: '9' })])).body).toMatchObject({ unchanged: 1 })
+    expect((await sync([reportPosition('1', { currentPrice: '9' })])).body).toMatchObject({ unchanged: 1 })
   })
 
   test('with a repeated or older number changes nothing and says so; servers count separately', async () => {
     const body = { sequence: sequence + 1 }
-    await sync([position('10')], body)
+    await sync([reportPosition('10')], body)
     firm.effects()
-    const again = await sync([position('11')], body)
+    const again = await sync([reportPosition('11')], body)
     expect(again.body).toMatchObject({ applied: false, sequence: body.sequence, opened: 0 })
-    expect((await sync([position('12')], { sequence: 0 })).body.applied).toBe(false)
+    expect((await sync([reportPosition('12')], { sequence: 0 })).body.applied).toBe(false)
     expect(firm.effects()).toEqual({ events: [], actions: [] })
-    expect((await sync([position('10')], { sequence: 0, server: 'live-2' })).body).toMatchObject({
+    expect((await sync([reportPosition('10')], { sequence: 0, server: 'live-2' })).body).toMatchObject({
       applied: true,
       opened: 1,
     })
@@ -121,7 +116,9 @@ describe('a report of positions', () => {
 
   test('is applied once if 20 with the same number come at once', async () => {
     const own = sequence + 100
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sync([position('race')], { sequence: own })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sync([reportPosition('race')], { sequence: own })),
+    )
     expect(answers.filter(({ body }) => body.applied)).toHaveLength(1)
     sequence = own
     firm.effects()
@@ -129,7 +126,7 @@ describe('a report of positions', () => {
 
   test('that is a snapshot closes what it lacks, on its own server only', async () => {
     const before = (await open()).filter((row: { server: string }) => row.server === 'live-1').length
-    const answer = await sync([position('10')], { mode: 'snapshot' })
+    const answer = await sync([reportPosition('10')], { mode: 'snapshot' })
     expect(answer.body).toMatchObject({ closed: before - 1 })
     const left = await open()
     expect(left.map((row: { server: string; ticket: string }) => `${row.server}/${row.ticket}`).sort()).toEqual([
@@ -146,7 +143,10 @@ describe('a report of positions', () => {
 
   test('is rounded to a known currency, and stored as written if the currency is unknown', async () => {
     const own = { server: 'live-round' }
-    await sync([position('d1', { profit: '125.5' }), position('d2', { accountNumber: '9009', profit: '1.005' })], own)
+    await sync(
+      [reportPosition('d1', { profit: '125.5' }), reportPosition('d2', { accountNumber: '9009', profit: '1.005' })],
+      own,
+    )
     const rows = await open()
     const profit = (ticket: string) => rows.find((row: { ticket: string }) => row.ticket === ticket).profit
     expect([profit('d1'), profit('d2')]).toEqual(['126', '1.005'])
@@ -155,28 +155,31 @@ describe('a report of positions', () => {
 
   test('gives its positions client and currency when their account is linked later', async () => {
     const own = { server: 'live-late' }
-    await sync([position('l1', { accountNumber: '9010', profit: '12.34' })], own)
+    await sync([reportPosition('l1', { accountNumber: '9010', profit: '12.34' })], own)
     await app.call('POST', '/v1/accounts', {
       as: firm.as.operator,
       body: { traderId, platform: 'terminal5', accountNumber: '9010', currency: 'JPY' },
     })
     const [row] = (await open()).filter(({ ticket }: { ticket: string }) => ticket === 'l1')
     expect(row).toMatchObject({ traderId, currency: 'JPY', profit: '12' })
-    expect((await sync([position('l1', { accountNumber: '9010', profit: '12.34' })], own)).body.unchanged).toBe(1)
+    expect((await sync([reportPosition('l1', { accountNumber: '9010', profit: '12.34' })], own)).body.unchanged).toBe(1)
     firm.effects()
   })
 
   test('may close without a volume, and corrects a position that a snapshot only lacked', async () => {
     const own = { server: 'live-gaps' }
-    await sync([position('g1'), position('g2'), position('g3')], own)
+    await sync([reportPosition('g1'), reportPosition('g2'), reportPosition('g3')], own)
     const closed = { volume: '0', profit: '777', closedAt: '2026-01-11T09:00:00Z' }
-    expect((await sync([position('g1', closed), position('never', closed)], own)).body).toMatchObject({
+    expect((await sync([reportPosition('g1', closed), reportPosition('never', closed)], own)).body).toMatchObject({
       closed: 1,
       unchanged: 1,
     })
     expect((await sync([], { ...own, mode: 'snapshot' })).body.closed).toBe(2)
     firm.effects()
-    const answer = await sync([position('g1', { profit: '1' }), position('g2', closed), position('g3')], own)
+    const answer = await sync(
+      [reportPosition('g1', { profit: '1' }), reportPosition('g2', closed), reportPosition('g3')],
+      own,
+    )
     expect(answer.body).toMatchObject({ updated: 2, unchanged: 1, closed: 0 })
     expect(firm.effects().events).toEqual(['position.opened'])
     const all = (await app.call('GET', '/v1/positions?limit=200', { as: firm.as.viewer })).body.data
@@ -200,7 +203,7 @@ describe('a report of positions', () => {
       as: firm.as.admin,
       body: { url: receiver.url, events: ['position.updated'] },
     })
-    for (let price = 1; price <= 5; price++) await sync([position('10', { currentPrice: `2.${price}` })])
+    for (let price = 1; price <= 5; price++) await sync([reportPosition('10', { currentPrice: `2.${price}` })])
     await deliverWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
     expect(receiver.received).toHaveLength(1)
     expect(JSON.parse(receiver.received[0]?.text ?? '{}').payload).toMatchObject({ ticket: '10', currentPrice: '2.5' })
@@ -211,8 +214,8 @@ describe('a report of positions', () => {
 
 test('the heatmap sums exactly, the largest symbol first', async () => {
   await sync([
-    position('h1', { symbol: 'XAUUSD', volume: '3.00000001', side: 'short' }),
-    position('h2', { symbol: 'XAUUSD', volume: '1.5' }),
+    reportPosition('h1', { symbol: 'XAUUSD', volume: '3.00000001', side: 'short' }),
+    reportPosition('h2', { symbol: 'XAUUSD', volume: '1.5' }),
   ])
   app.clock.advance(3000)
   const { body } = await app.call('GET', '/v1/admin/position-heatmap', { as: firm.as.viewer })
@@ -229,7 +232,7 @@ test('the heatmap sums exactly, the largest symbol first', async () => {
 
 test('the heatmap sums more than an integer of SQLite can store', async () => {
   const huge = Array.from({ length: 10_000 }, (_, n) =>
-    position(`h${n}`, { symbol: 'HUGE', volume: '9999999.99999999' }),
+    reportPosition(`h${n}`, { symbol: 'HUGE', volume: '9999999.99999999' }),
   )
   expect((await sync(huge, { server: 'live-huge' })).status).toBe(200)
   app.clock.advance(5000)
@@ -248,7 +251,7 @@ test('lots as text and as units are the same number', () => {
 })
 
 test('10,000 positions in one call let reads run meanwhile', async () => {
-  const many = Array.from({ length: 10_000 }, (_, n) => position(`m${n}`, { symbol: `S${n % 40}` }))
+  const many = Array.from({ length: 10_000 }, (_, n) => reportPosition(`m${n}`, { symbol: `S${n % 40}` }))
   const order: string[] = []
   const synced = sync(many).finally(() => order.push('synced'))
   await turn()
