@@ -58,10 +58,10 @@ const readText = (error: unknown, key: string): string => {
 
 /**
  * Returns whose fault a refusal is. Greeting, encryption, sign-in and sender are the same for every mail, so what is
- * refused there is the relay's. What is said of a recipient or a message concerns this mail alone, or anybody could stop
- * all mail by an address that is answered so. It may be taken later unless a 5xx says that it never will: the second
- * number of an enhanced status (RFC 3463) is 3 for the relay's system, 4 for its network or quota, and 7 before the
- * message if the relay wants a sign-in.
+ * refused there is the relay's. What is said of a recipient or a message concerns this mail alone, or anybody could
+ * stop all mail by an address that is answered so. It may be taken later unless a 5xx says that it never will: the
+ * second number of an enhanced status (RFC 3463) is 3 for the relay's system, 4 for its network or quota, and 7 before
+ * the message if the relay wants a sign-in.
  */
 function judge(error: unknown): Fault {
   const command = readText(error, 'command')

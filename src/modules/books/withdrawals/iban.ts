@@ -12,7 +12,7 @@ const isRegistered = (country: string): boolean =>
   countrySpecs[country]?.IBANRegistry === true || REGISTERED.has(country)
 const isValid = (plain: string): boolean => validateIBAN(plain).errorCodes.every((error) => error === NATIONAL)
 
-/** Returns the words of a bank reference in capitals; invisible characters and an `IBAN` before a number do not count. */
+/** Returns the words of a bank reference in capitals, without invisible characters and an `IBAN` before a number. */
 const listWords = (reference: string): string[] =>
   reference
     .normalize('NFKC')
