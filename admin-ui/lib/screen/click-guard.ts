@@ -15,7 +15,8 @@ const isOnOverlay = ({ target }: Event): boolean => target instanceof Element &&
 const presses: { last: Press | null; before: Press | null } = { last: null, before: null }
 
 // A button that opens a dialog brings the dialog's overlay under the second click of a double click, which would close
-// it again: a press there right after one elsewhere is that second click. This runs once for all dialogs.
+// it again: a press there right after one elsewhere is that second click, and so is one that the browser counts as the
+// second of a double click, however late a busy machine handles it. This runs once for all dialogs.
 if (typeof window !== 'undefined') {
   const note = (event: PointerEvent): void => {
     const { clientX, clientY, timeStamp } = event
@@ -24,7 +25,8 @@ if (typeof window !== 'undefined') {
   }
   const swallow = (event: MouseEvent): void => {
     const { last, before } = presses
-    if (!isOnOverlay(event) || !last || !before || before.onOverlay || last.at - before.at > HELD) return
+    if (!isOnOverlay(event) || !last || !before || before.onOverlay) return
+    if (event.detail < 2 && last.at - before.at > HELD) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }

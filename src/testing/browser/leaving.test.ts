@@ -150,7 +150,8 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       // It is checked in each frame: the wait of a locator checks too seldom for a second click.
       const covered = `document.elementFromPoint(${x}, ${y}).closest('.mantine-Modal-overlay') !== null`
       await page.waitForFunction(covered, null, { polling: 'raf' })
-      await page.mouse.click(x, y)
+      await page.mouse.down({ clickCount: 2 })
+      await page.mouse.up({ clickCount: 2 })
       await page.getByText('Settle in full').hover()
       // the first of these may still count as the second click
       for (let n = 0; n < 2; n += 1) await page.mouse.click(100, 500)
