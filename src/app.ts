@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { accountHooks, owners, recipients, staffHooks, tenantHooks, traderHooks } from './composition.ts'
+import { accountHooks, owners, recipients, staffHooks, tenantHooks, traderHooks, walletHooks } from './composition.ts'
 import { eventRoutes } from './modules/base/events/events.routes.ts'
 import { purgeFiles } from './modules/base/files/files.jobs.ts'
 import { fileRoutes } from './modules/base/files/files.routes.ts'
@@ -157,7 +157,7 @@ const listModuleRoutes = (): readonly RouteList[] => [
   privacyRoutes,
   keptRecordRoutes,
   accountRoutes(accountHooks),
-  walletRoutes,
+  walletRoutes(walletHooks),
   depositRoutes,
   withdrawalRoutes,
   approvalPolicyRoutes,

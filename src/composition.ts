@@ -3,12 +3,16 @@ import type { AccountHooks } from './modules/books/accounts/accounts.hooks.ts'
 import { isPlatformUsed } from './modules/books/accounts/accounts.platforms.ts'
 import { openAdjustments } from './modules/books/adjustments/open-money.ts'
 import { keepPolicy } from './modules/books/approval-policy/approval-policy.ts'
+import { deposits } from './modules/books/deposits/deposits.table.ts'
 import { openDeposits } from './modules/books/deposits/open-money.ts'
 import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/books/positions/positions.link.ts'
 import { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately } from './modules/books/transfers/account-funding.ts'
 import { openOnAccounts, openTransfers } from './modules/books/transfers/open-money.ts'
+import { transfers } from './modules/books/transfers/transfers.table.ts'
 import { openInWallets } from './modules/books/wallets/open-money.ts'
+import type { WalletHooks } from './modules/books/wallets/wallets.hooks.ts'
 import { openWithdrawals } from './modules/books/withdrawals/open-money.ts'
+import { withdrawals } from './modules/books/withdrawals/withdrawals.table.ts'
 import { reopenPapers } from './modules/clients/kyc/kyc.reopened.ts'
 import { createOpenMoney } from './modules/clients/traders/open-money.ts'
 import type { TraderHooks } from './modules/clients/traders/traders.hooks.ts'
@@ -36,6 +40,16 @@ export const staffHooks: StaffHooks = { afterLeaving }
 
 /** Stops or prepares changes of a firm's settings that concern money. */
 export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
+
+/** Names what moved money by the references that people know. */
+export const walletHooks: WalletHooks = {
+  findReferences: (db, ids) =>
+    new Map<string, string | null>([
+      ...db.list(deposits, { id: [...ids] }).map(({ id, providerReference }) => [id, providerReference] as const),
+      ...db.list(withdrawals, { id: [...ids] }).map(({ id, paymentReference }) => [id, paymentReference] as const),
+      ...db.list(transfers, { id: [...ids] }).map(({ id, reference }) => [id, reference] as const),
+    ]),
+}
 
 /**
  * The recipients of mail. The reader of a held link could sign in as its person, and is noted. RULES “Independence”.

@@ -31,15 +31,27 @@ test('a version that did not exist has no column', async () => {
   ])
 })
 
-test('an amount has its currency, and a moment is in readable form', async () => {
+test('an amount is grouped as it is kept, and a moment is in readable form', async () => {
   const [, amount, at, count] = await renderRows(null, {
-    amount: 150_000,
+    settledAmount: '4491.00',
     settledAt: Date.UTC(2026, 0, 5, 10),
     count: 3,
   })
-  expect(amount).toEqual(['Amount, in smallest units', '150000'])
+  expect(amount).toEqual(['Settled amount', '4,491.00'])
   expect(at?.[1]).toStartWith('Jan 5, 2026')
   expect(count).toEqual(['Count', '3'])
+})
+
+test('ids have their names, and neither secrets nor sessions are shown', async () => {
+  await renderPage(
+    <JsonDiff
+      before={null}
+      after={{ settledBy: 'usr_1', tokenHash: '(secret)', ownSessionId: 'ses_1' }}
+      findName={(id) => (id === 'usr_1' ? 'Ingrid' : null)}
+    />,
+  )
+  const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
+  expect(rows).toEqual(['FieldAfter', 'Settled byIngrid'])
 })
 
 test('values that were never recorded are marked as such', async () => {

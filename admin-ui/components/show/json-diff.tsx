@@ -1,32 +1,39 @@
 import { Table, Text } from '@mantine/core'
 import { fieldName } from '../../lib/text/field-name.ts'
-import { formatDateTime } from '../../lib/text/format.ts'
+import { formatDateTime, groupDigits } from '../../lib/text/format.ts'
 import { say } from '../../lib/text/words.ts'
 
 type Json = Record<string, unknown> | null
 
-// The audit log stores money in whole minor units, as the ledger does, and moments in milliseconds.
-const MONEY = new Set(['amount', 'settledAmount', 'balance', 'equity', 'available', 'held'])
+const DECIMAL = /^-?\d+\.\d+$/
+/** The audit keeps no secrets, and the ids of sessions say nothing to people. */
+const isTold = (key: string, value: unknown): boolean => value !== '(secret)' && !/sessionId$/i.test(key)
+// The audit log stores moments in milliseconds.
 const isMoment = (key: string, value: unknown): value is number =>
   typeof value === 'number' && (key === 'at' || key.endsWith('At'))
 
-const formatFieldName = (key: string): string =>
-  MONEY.has(key) ? say('parts.diff.minor_units', { words: fieldName(key) }) : fieldName(key)
+/** Returns the name of an id, such as that of a colleague; undefined for other texts. */
+type FindName = (text: string) => string | null | undefined
 
-const show = (key: string, value: unknown): string => {
+const show = (key: string, value: unknown, findName: FindName): string => {
   if (value === undefined || value === null) return '—'
   if (isMoment(key, value)) return formatDateTime(new Date(value).toISOString())
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  if (typeof value !== 'string') return JSON.stringify(value, null, 1)
+  return findName(value) ?? (DECIMAL.test(value) ? groupDigits(value) : value)
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+type JsonDiffProps = { before: Json; after: Json; findName?: FindName }
 
 /**
  * Shows two versions of a record field by field, changed fields first. A version that is null did not exist and has no
  * column.
  */
-export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
-  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+export const JsonDiff = ({ before, after, findName = () => null }: JsonDiffProps) => {
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((key) =>
+    isTold(key, after?.[key] ?? before?.[key]),
+  )
   const isChanged = (key: string): boolean => !same(before?.[key], after?.[key])
   const sorted = [...keys.filter(isChanged), ...keys.filter((key) => !isChanged(key))]
   if (sorted.length === 0) {
@@ -49,15 +56,15 @@ export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
         <Table.Tbody>
           {sorted.map((key) => (
             <Table.Tr key={key} data-changed={isChanged(key) || undefined}>
-              <Table.Td className="diff-key">{formatFieldName(key)}</Table.Td>
+              <Table.Td className="diff-key">{fieldName(key)}</Table.Td>
               {before && (
                 <Table.Td className="diff-value" data-side="before">
-                  {show(key, before[key])}
+                  {show(key, before[key], findName)}
                 </Table.Td>
               )}
               {after && (
                 <Table.Td className="diff-value" data-side="after">
-                  {show(key, after[key])}
+                  {show(key, after[key], findName)}
                 </Table.Td>
               )}
             </Table.Tr>

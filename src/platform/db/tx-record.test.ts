@@ -44,8 +44,8 @@ test('the audit has money as people read it, and no secret and no tenant', () =>
     pin: '(secret)',
   })
   expect(visible(swaps, { pin: null }, row)).toBe('{"pin":null}')
-  // the currency comes from the row if only the amount changed
-  expect(visible(swaps, { fee: 5n }, row)).toBe('{"fee":"0.05"}')
+  // the currency comes from the row if only the amount changed, and is said with it
+  expect(visible(swaps, { fee: 5n }, row)).toBe('{"fee":"0.05","currency":"USD"}')
 })
 
 test('a row is about the client that it names, and a client about themselves', () => {

@@ -78,6 +78,9 @@ export function visible(
     else if (typeof value === 'bigint') {
       const currency = findCurrency(meta, key, row)
       kept[key] = currency ? formatAmount(value, currency) : value.toString()
+      const named = meta.byKey.get(key)?.currency
+      // a changed amount says its currency, which did not change
+      if (currency && named && !(named in values)) kept[named] = currency
     } else kept[key] = value
   }
   return JSON.stringify(kept)

@@ -70,7 +70,11 @@ test('a row gets its id, times and version, and each change an audit row of what
   await write((tx) => tx.remove(bills, made.id, { action: 'test.gone' }))
   const [inserted, updated, removed] = audited()
   expect([inserted?.before, inserted?.after]).toMatchObject([null, { amount: '1.50', version: 1 }])
-  expect(updated).toEqual({ action: 'test.write', before: { amount: '1.50' }, after: { amount: '0.05' } })
+  expect(updated).toEqual({
+    action: 'test.write',
+    before: { amount: '1.50', currency: 'USD' },
+    after: { amount: '0.05', currency: 'USD' },
+  })
   expect(removed).toMatchObject({ action: 'test.gone', before: { amount: '0.05', version: 2 }, after: null })
 })
 

@@ -53,7 +53,6 @@ export const parts = {
   'parts.error.rate_limited': 'Zu viele Versuche. Versuchen Sie es {when} erneut.',
   'parts.merge.title': 'Das wurde geändert, während Sie daran gearbeitet haben',
   'parts.merge.load': 'Aktuelle Fassung laden',
-  'parts.diff.minor_units': '{words}, in kleinsten Einheiten',
   'parts.diff.empty': 'Es wurden keine Feldwerte aufgezeichnet.',
   'parts.field': 'Feld',
   'parts.before': 'Vorher',

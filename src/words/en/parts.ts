@@ -51,7 +51,6 @@ export const parts = {
   'parts.error.rate_limited': 'Too many attempts. Try again {when}.',
   'parts.merge.title': 'This changed while you were working',
   'parts.merge.load': 'Load the current version',
-  'parts.diff.minor_units': '{words}, in smallest units',
   'parts.diff.empty': 'No field values were recorded.',
   'parts.field': 'Field',
   'parts.before': 'Before',

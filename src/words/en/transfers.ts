@@ -48,6 +48,7 @@ export const transfers = {
   'transfers.rate': 'Rate',
   'transfers.rate.source': 'Source of the rate',
   'transfers.rate.as_of': 'Rate as of',
+  'transfers.detail.wallet': '{currency} wallet',
   'transfers.detail.from_wallet': 'From wallet',
   'transfers.detail.to_wallet': 'To wallet',
   'transfers.detail.account': 'Trading account',

@@ -10,7 +10,7 @@ const open = (...rows: ReturnType<typeof transfer>[]) =>
     at: '/traders/trd_1?tab=transfers',
     route: '/traders/$id',
     role: 'manager',
-    answers: { 'transfers.list': buildPage(...rows) },
+    answers: { 'transfers.list': buildPage(...rows), 'accounts.list': buildPage() },
   })
 
 test('transfers on a client’s page are read by the client, without the client’s name', async () => {

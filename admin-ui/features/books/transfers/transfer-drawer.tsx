@@ -1,15 +1,40 @@
 import { Drawer, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { accountName } from '../accounts/account-words.ts'
+import { fetchAccounts } from '../accounts/accounts.api.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { KINDS, TransferState } from './transfer-columns.tsx'
 import type { NamedTransfer } from './transfers.api.ts'
 import { say } from './words.ts'
 
 type TransferDrawerProps = { transfer: NamedTransfer | null; onClose: () => void }
+
+/** Names a wallet by its currency, and leads to it. */
+const WalletLink = ({ id, currency }: { id: string; currency: string }) => (
+  <Link to="/wallets" search={{ q: id }} className="text-link">
+    {say('transfers.detail.wallet', { currency })}
+  </Link>
+)
+
+/** Names a trading account by its number, and leads to it. */
+const AccountLink = ({ id, traderId }: { id: string; traderId: string }) => {
+  const { data } = useQuery({
+    queryKey: ['accounts', 'of', traderId],
+    queryFn: () => fetchAccounts({ traderId, limit: 200 }),
+  })
+  const account = data?.data.find((one) => one.id === id)
+  return (
+    <Link to="/accounts" search={{ q: id }} className="text-link">
+      {account ? accountName(account) : id}
+    </Link>
+  )
+}
 
 /** Shows one transfer with the rate at which it was converted. */
 export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
@@ -29,9 +54,24 @@ export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
             [say('transfers.rate'), transfer.rate === null ? undefined : groupDigits(transfer.rate)],
             [say('transfers.rate.source'), transfer.rateSource ? humanize(transfer.rateSource) : undefined],
             [say('transfers.rate.as_of'), transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
-            [say('transfers.detail.from_wallet'), transfer.fromWalletId ?? undefined],
-            [say('transfers.detail.to_wallet'), transfer.toWalletId ?? undefined],
-            [say('transfers.detail.account'), transfer.accountId ?? undefined],
+            [
+              say('transfers.detail.from_wallet'),
+              transfer.fromWalletId ? (
+                <WalletLink key="out" id={transfer.fromWalletId} currency={transfer.fromCurrency} />
+              ) : undefined,
+            ],
+            [
+              say('transfers.detail.to_wallet'),
+              transfer.toWalletId ? (
+                <WalletLink key="in" id={transfer.toWalletId} currency={transfer.toCurrency} />
+              ) : undefined,
+            ],
+            [
+              say('transfers.detail.account'),
+              transfer.accountId ? (
+                <AccountLink key="account" id={transfer.accountId} traderId={transfer.traderId} />
+              ) : undefined,
+            ],
             [say('common.note'), transfer.note ?? undefined],
             [say('common.when'), <When key="at" at={transfer.createdAt} />],
             [

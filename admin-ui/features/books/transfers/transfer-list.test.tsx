@@ -13,7 +13,7 @@ const open = async (with_: Parameters<typeof transfer>[0], answers: Answers = {}
   const drawn = await renderPage(<TransferList />, {
     at: '/transfers',
     route: '/transfers',
-    answers: { 'transfers.list': buildPage(transfer(with_)), ...answers },
+    answers: { 'transfers.list': buildPage(transfer(with_)), 'accounts.list': buildPage(), ...answers },
     role,
   })
   await seen('table', 'Transfers')

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import type { Column } from '../../../components/lists/data-list.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { humanize } from '../../../lib/text/format.ts'
 import type { LedgerEntry, Wallet } from './wallets.api.ts'
 import { say } from './words.ts'
 
@@ -38,19 +40,64 @@ export const LEDGER_LABELS: Record<LedgerEntry['account'], string> = {
   client_held: say('wallets.book.client_held'),
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  deposit: say('wallets.kind.deposit'),
+  withdrawal_hold: say('wallets.kind.withdrawal_hold'),
+  withdrawal_release: say('wallets.kind.withdrawal_release'),
+  withdrawal_pay: say('wallets.kind.withdrawal_pay'),
+  transfer: say('wallets.kind.transfer'),
+  transfer_booked: say('wallets.kind.transfer_booked'),
+  transfer_refused: say('wallets.kind.transfer_refused'),
+  adjustment: say('wallets.kind.adjustment'),
+  commission: say('wallets.kind.commission'),
+  opening: say('wallets.kind.opening'),
+  opening_undone: say('wallets.kind.opening_undone'),
+  merge: say('wallets.kind.merge'),
+}
+
+/** Names what moved the wallet, as a link where it has a page: “Deposit BA-63551674”. */
+const Movement = ({ kind, causeId, reference }: LedgerEntry) => {
+  const text = [KINDS[kind] ?? humanize(kind), reference].filter(Boolean).join(' ')
+  if (kind === 'deposit') return <RecordLink to="/deposits/$id" id={causeId} text={text} />
+  if (kind.startsWith('withdrawal_')) return <RecordLink to="/withdrawals/$id" id={causeId} text={text} />
+  if (!kind.startsWith('transfer')) return text
+  return (
+    <Link to="/transfers" search={{ q: causeId }} className="text-link">
+      {text}
+    </Link>
+  )
+}
+
+type RecordLinkProps = { to: '/deposits/$id' | '/withdrawals/$id'; id: string; text: string }
+const RecordLink = ({ to, id, text }: RecordLinkProps) => (
+  <Link to={to} params={{ id }} className="text-link">
+    {text}
+  </Link>
+)
+
 export const ENTRY_COLUMNS: readonly Column<LedgerEntry>[] = [
-  { key: 'createdAt', title: say('common.when'), render: ({ createdAt }) => <When at={createdAt} /> },
-  { key: 'account', title: say('common.account'), render: ({ account }) => LEDGER_LABELS[account] },
+  { key: 'movement', title: say('wallets.movement'), render: (entry) => <Movement {...entry} /> },
   {
     key: 'amount',
     title: say('common.amount'),
     align: 'right',
-    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    render: ({ amount, currency }) => (
+      <>
+        {!amount.startsWith('-') && '+'}
+        <Money amount={amount} currency={currency} />
+      </>
+    ),
   },
   {
-    key: 'transactionId',
-    title: say('wallets.movement'),
-    wide: true,
-    render: ({ transactionId }) => <span className="dim">{transactionId}</span>,
+    key: 'balance',
+    title: say('wallets.balance'),
+    align: 'right',
+    render: ({ balance, currency }) => <Money amount={balance} currency={currency} fw={600} />,
   },
+  {
+    key: 'account',
+    title: say('wallets.entry.account'),
+    render: ({ account }) => (account === 'client_held' ? say('wallets.held') : say('wallets.available')),
+  },
+  { key: 'createdAt', title: say('common.when'), render: ({ createdAt }) => <When at={createdAt} /> },
 ]

@@ -14,6 +14,10 @@ const entry = (with_: Partial<LedgerEntry> = {}): LedgerEntry => ({
   currency: 'EUR',
   amount: '-1500.00',
   createdAt: '2026-11-20T10:00:00.000Z',
+  kind: 'withdrawal_hold',
+  causeId: 'wdr_1',
+  reference: null,
+  balance: '0.00',
   ...with_,
 })
 const openList = (answers: Answers = {}) =>
@@ -36,15 +40,21 @@ test('each wallet shows its client, its available and its held money', async () 
 
 test('a wallet opens with its movements, newest first, and names the client in its title', async () => {
   const { server } = await openList({
-    'wallets.entries': buildPage(entry(), entry({ id: 'len_2', account: 'client_held', amount: '1500.00' })),
+    'wallets.entries': buildPage(
+      entry(),
+      entry({ id: 'len_2', account: 'client_held', amount: '1500.00', balance: '1500.00' }),
+      entry({ id: 'len_3', kind: 'deposit', causeId: 'dep_1', reference: 'BA-1', amount: '70.00', balance: '1500.00' }),
+    ),
   })
   await seen('table', 'Wallets')
   await keys('{ArrowDown}{Enter}')
   const drawer = within(await seen('dialog', 'EUR wallet of Ana Lima'))
   const table = within(await drawer.findByRole('table', { name: 'Entries' }))
-  expect(table.getByText('Clients, available')).toBeDefined()
-  expect(table.getByText('Clients, held')).toBeDefined()
-  expect(table.getAllByRole('row')).toHaveLength(3)
+  const rows = table.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(rows[1]).toMatch(/^Withdrawal requested−1,500.00 EUR0.00 EURAvailable/)
+  expect(rows[2]).toMatch(/^Withdrawal requested\+1,500.00 EUR1,500.00 EURHeld/)
+  expect(rows[3]).toMatch(/^Deposit BA-1\+70.00 EUR/)
+  expect(table.getByRole('link', { name: 'Deposit BA-1' }).getAttribute('href')).toContain('/deposits/dep_1')
   expect(server.of('wallets.entries')[0]?.params).toEqual({ id: 'wal_eur' })
 })
 

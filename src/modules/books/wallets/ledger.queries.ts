@@ -6,7 +6,15 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { readSum, sumAsText, sumDiffers } from '../../../platform/db/sums.ts'
 import { type PageOf, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import { ledgerFeed, type PostedEntryOut, type TrialBalanceOut, toLedgerEntry } from './wallets.model.ts'
+import type { WalletHooks } from './wallets.hooks.ts'
+import {
+  type LedgerEntryOut,
+  ledgerFeed,
+  type PostedEntryOut,
+  type TrialBalanceOut,
+  toLedgerEntry,
+  walletEntryList,
+} from './wallets.model.ts'
 import { ledgerEntries as entries, type LedgerAccount, ledgerTransactions, wallets } from './wallets.table.ts'
 
 const BALANCES = statement(
@@ -42,6 +50,65 @@ export function readPosted(ctx: Ctx, query: Query): PageOf<Static<typeof PostedE
   const data = page.data.map((row) => {
     const { kind = '', reference = '' } = movements.get(row.transactionId) ?? {}
     return { ...toLedgerEntry(row), traderId: row.traderId, kind, reference }
+  })
+  return { ...page, data }
+}
+
+const NEWER = statement(
+  sql`SELECT ${listed({ account: entries.account, sum: sumAsText(entries.amount) })} FROM ${entries}
+  WHERE ${entries.tenantId} = ?1 AND ${entries.walletId} = ?2
+    AND (${entries.createdAt} > ?3 OR (${entries.createdAt} = ?3 AND ${entries.id} > ?4))
+  GROUP BY ${entries.account}`,
+)
+
+/**
+ * Returns a page of the statement of one wallet: each entry with what moved it and the balance after it. Balances are
+ * counted back from the present ones, so that the first page reads no other entry.
+ */
+export function readStatement(
+  ctx: Ctx,
+  { findReferences }: WalletHooks,
+  walletId: string,
+  query: Query,
+): PageOf<Static<typeof LedgerEntryOut>> {
+  const wallet = ctx.db.get(wallets, walletId)
+  const page = readPage(ctx, walletEntryList, query, (row) => row, { walletId })
+  const newestFirst = page.data.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+  const [newest] = newestFirst
+  if (!newest) return { ...page, data: [] }
+  const left = new Map<LedgerAccount, bigint>([
+    ['client_available', wallet.available],
+    ['client_held', wallet.held],
+  ])
+  const take = (account: LedgerAccount, amount: bigint): bigint => {
+    const before = left.get(account) ?? 0n
+    left.set(account, before - amount)
+    return before
+  }
+  // the wallet was read as the reader's own, and so are its entries
+  const newer = ctx.unowned.query<{ account: LedgerAccount; sum: string }>(NEWER, [
+    walletId,
+    newest.createdAt,
+    newest.id,
+  ])
+  for (const { account, sum } of newer) take(account, readSum(sum))
+  const balances = new Map(newestFirst.map(({ id, account, amount }) => [id, take(account, amount)]))
+  const ids = [...new Set(page.data.map(({ transactionId }) => transactionId))]
+  // a movement has no owner; those of the entries that the reader may see are theirs to read
+  const movements = new Map(ctx.unowned.list(ledgerTransactions, { id: ids }).map((row) => [row.id, row]))
+  const references = findReferences(
+    ctx.db,
+    [...movements.values()].map(({ reference }) => reference),
+  )
+  const data = page.data.map((row) => {
+    const { kind = '', reference: causeId = '' } = movements.get(row.transactionId) ?? {}
+    return {
+      ...toLedgerEntry(row),
+      kind,
+      causeId,
+      reference: references.get(causeId) ?? null,
+      balance: formatAmount(balances.get(row.id) ?? 0n, row.currency),
+    }
   })
   return { ...page, data }
 }

@@ -3,8 +3,8 @@ import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { Currency, Id, Nullable, OneOf } from '../../../platform/wire/fields.ts'
-import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { Amount, Currency, Id, Nullable, OneOf } from '../../../platform/wire/fields.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { LEDGER_ACCOUNTS, ledgerEntries, wallets } from './wallets.table.ts'
 
@@ -22,14 +22,26 @@ export const walletList = defineList({
   },
 })
 
-export const LedgerEntryOut = nameSchema('LedgerEntry', Type.Object(wireFields(ledgerEntries)))
+const ledgerEntry = wireFields(ledgerEntries)
 export const toLedgerEntry = wireMapper(ledgerEntries)
+
+/** An entry of one wallet with its movement, as a line of its statement. */
+export const LedgerEntryOut = nameSchema(
+  'LedgerEntry',
+  Type.Object({
+    ...ledgerEntry,
+    kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_pay' }),
+    causeId: Type.String({ description: 'id of what caused the movement' }),
+    reference: Nullable(Type.String({ description: 'by which people know it, such as that of the bank' })),
+    balance: worded(Amount, 'of the account (available or held) after the entry'),
+  }),
+)
 
 /** A row of the books with its movement. */
 export const PostedEntryOut = nameSchema(
   'PostedEntry',
   Type.Object({
-    ...LedgerEntryOut.properties,
+    ...ledgerEntry,
     traderId: Nullable(Id),
     kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_paid' }),
     reference: Type.String({ description: 'id of what caused the movement' }),

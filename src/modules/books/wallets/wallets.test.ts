@@ -58,6 +58,39 @@ describe('reading', () => {
     expect(second.body.data[0].id).toBe(entries[1].id)
   })
 
+  test('each line of a statement says what moved it and the balance after it, on every page and in either order', async () => {
+    const traderId = await firm.trader()
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.kyc', (tx) =>
+      tx.execute('UPDATE traders SET kyc_level = 1 WHERE tenant_id = ?1 AND id = ?2', [traderId]),
+    )
+    const deposit = { traderId, amount: '100', currency: 'EUR', method: 'bank', providerReference: 'BA-1' }
+    const { body: paidIn } = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: deposit })
+    await settle(paidIn.id)
+    app.clock.advance(1000)
+    const out = { traderId, amount: '30', currency: 'EUR', destination: { kind: 'bank', reference: 'X1' } }
+    const { body: asked } = await app.call('POST', '/v1/withdrawals', { as: firm.as.operator, body: out })
+    expect(asked.status).toBe('requested')
+    const [wallet] = await readWallets(traderId)
+    type Line = Record<string, string>
+    const tell = ({ kind, causeId, reference, account, amount, balance }: Line): string =>
+      [kind, causeId, reference, account, amount, balance].join(' ')
+    const expected = [
+      `withdrawal_hold ${asked.id}  client_held 30.00 30.00`,
+      `withdrawal_hold ${asked.id}  client_available -30.00 70.00`,
+      `deposit ${paidIn.id} BA-1 client_available 100.00 100.00`,
+    ]
+    const readPage = async (query: string) =>
+      (await app.call('GET', `/v1/wallets/${wallet.id}/entries?${query}`, { as: firm.as.viewer })).body
+    const lines: string[] = []
+    for (let cursor = ''; lines.length < 3; ) {
+      const page = await readPage(`limit=1${cursor}`)
+      lines.push(...page.data.map(tell))
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(lines.toSorted()).toEqual(expected.toSorted())
+    expect((await readPage('sort=createdAt')).data.map(tell).toSorted()).toEqual(expected.toSorted())
+  })
+
   test('shows another firm none of it; its wallets are a 404 there', async () => {
     const trader = await firm.trader()
     await settle(await announce(trader, '5'))
@@ -74,6 +107,7 @@ describe('reading', () => {
     for (const total of totals) expect(total.balance).toMatch(/^0(\.0+)?$/)
     expect(accounts.map(({ account, currency }: Record<string, string>) => `${account} ${currency}`)).toEqual([
       'client_available EUR',
+      'client_held EUR',
       'gateway_clearing EUR',
       'client_available JPY',
       'gateway_clearing JPY',
