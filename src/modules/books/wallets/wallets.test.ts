@@ -79,8 +79,8 @@ describe('reading', () => {
       `withdrawal_hold ${asked.id}  client_available -30.00 70.00`,
       `deposit ${paidIn.id} BA-1 client_available 100.00 100.00`,
     ]
-    const readPage = async (query: string) =>
-      (await app.call('GET', `/v1/wallets/${wallet.id}/entries?${query}`, { as: firm.as.viewer })).body
+    const path = `/v1/wallets/${wallet.id}/entries`
+    const readPage = async (query: string) => (await app.call('GET', `${path}?${query}`, { as: firm.as.viewer })).body
     const lines: string[] = []
     for (let cursor = ''; lines.length < 3; ) {
       const page = await readPage(`limit=1${cursor}`)
@@ -89,6 +89,10 @@ describe('reading', () => {
     }
     expect(lines.toSorted()).toEqual(expected.toSorted())
     expect((await readPage('sort=createdAt')).data.map(tell).toSorted()).toEqual(expected.toSorted())
+    const own = await app.call('GET', path, { as: await firm.traderSession(traderId) })
+    expect(own.body.data.map(tell).toSorted()).toEqual(expected.toSorted())
+    const other = await app.call('GET', path, { as: await firm.traderSession(await firm.trader()) })
+    expect(other.status).toBe(404)
   })
 
   test('shows another firm none of it; its wallets are a 404 there', async () => {
