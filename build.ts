@@ -18,6 +18,7 @@ import {
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { countScripts, shareChunk } from './admin-ui/chunks.ts'
 import { type Engine, findEngine, listModules } from './litestream.ts'
 import { listPackages, type Notice, readNotices, textsIn, withDependencies, written } from './src/licenses/collect.ts'
 // this import throws, before anything is built, if a file in `migrations/` is not named like a migration
@@ -32,6 +33,7 @@ const embedDir = join(root, 'dist/embed')
 const outfile = join(root, 'dist/brokerbase')
 
 const FIRST_LOAD_LIMIT = 300 * 1024
+const SCRIPTS_LIMIT = 25
 /** A server that runs from source needs no executable, and files packed as fast as possible. */
 const CONSOLE_ONLY = process.argv.includes('--console-only')
 /** Every browser of the last ten years accepts Brotli; for other clients the server unpacks it once. */
@@ -117,8 +119,9 @@ type Bundle = {
   inputs: string[]
 }
 
-const bundleConsole = async (): Promise<Bundle> => {
-  const result = await Bun.build({
+const buildConsole = (plugins: Bun.BunPlugin[]): Promise<Bun.BuildOutput> =>
+  Bun.build({
+    plugins,
     entrypoints: [join(root, 'admin-ui/main.ts'), join(root, 'admin-ui/boot.ts')],
     target: 'browser',
     format: 'esm',
@@ -132,6 +135,12 @@ const bundleConsole = async (): Promise<Bundle> => {
     },
     define: { 'process.env.NODE_ENV': '"production"' },
   })
+
+const bundleConsole = async (): Promise<Bundle> => {
+  const { metafile } = await buildConsole([])
+  const result = await buildConsole(metafile ? [shareChunk(metafile)] : [])
+  for (const [page, scripts] of countScripts(result.metafile?.outputs ?? {}))
+    if (scripts > SCRIPTS_LIMIT) throw new Error(`${page} needs ${scripts} scripts, more than ${SCRIPTS_LIMIT}`)
   const files = new Map<string, Uint8Array>()
   for (const output of result.outputs) files.set(basename(output.path), new Uint8Array(await output.arrayBuffer()))
   const find = (start: string, end: string): string => {

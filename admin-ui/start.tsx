@@ -35,6 +35,9 @@ const client = createQueryClient(() => {
   })
 })
 const router = createConsoleRouter(client)
+// The code of the page comes while the server tells who is signed in, and not after it.
+for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0])
+  void router.loadRouteChunk(route)?.catch(() => undefined)
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')

@@ -70,6 +70,8 @@ function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed,
   return { query, queryKey, listKey: JSON.stringify(queryKey) }
 }
 
+const NO_ROWS: [] = []
+
 const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListProps<T>): boolean =>
   !plain && !within && !fixed
 
@@ -83,8 +85,10 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
   const fills = !usePhone() && isPage
   const saved = useListViews({ list: id, filters, look, on: isPage })
-  const read = useListQuery({ queryKey, listKey, query, ...props, enabled: saved.isReady })
-  const { list, rows } = read
+  // Rows are asked for together with the saved views, and shown once it is known that no view replaces them.
+  const read = useListQuery({ queryKey, listKey, query, ...props })
+  const { list } = read
+  const rows = saved.isReady ? read.rows : NO_ROWS
   const { opens, open, buildLink } = useOpening({
     rows,
     href,
@@ -116,6 +120,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
           {...{ list, empty: props.empty }}
+          isWaiting={!saved.isReady}
           isEmpty={rows.length === 0}
           isPart={read.totals?.totalIsMinimum === true}
           filters={plain ? null : filters}

@@ -11,7 +11,6 @@ type ListQueryInput<T> = {
   fetch: (query: Query) => Promise<Page<T> & Totals>
   counted?: Counted
   refetchEvery?: number
-  enabled: boolean
 }
 
 /** The number of rows in a page. */
@@ -19,13 +18,12 @@ const PAGE = 50
 
 /** Reads the rows and totals of a cursor-paged list, and holds them unchanged under the pointer. */
 export function useListQuery<T>(input: ListQueryInput<T>) {
-  const { queryKey, listKey, query, fetch, counted, refetchEvery, enabled } = input
+  const { queryKey, listKey, query, fetch, counted, refetchEvery } = input
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) =>
       fetch({ limit: PAGE, ...query, cursor: pageParam, ...(pageParam === '' && askedTotals(counted)) }),
     initialPageParam: '',
-    enabled,
     getNextPageParam: (page: Page<T>) => page.nextCursor,
     placeholderData: (previous) => previous,
     ...(refetchEvery !== undefined && { refetchInterval: refetchEvery }),

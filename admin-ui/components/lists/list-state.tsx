@@ -8,6 +8,8 @@ import { MaybeOld } from './list-rest.tsx'
 
 type ListStateProps = {
   list: ListReading<unknown>['list']
+  /** Whether it is not yet known which rows the list opens with. */
+  isWaiting: boolean
   isEmpty: boolean
   /** Whether the search may have missed rows. */
   isPart: boolean
@@ -18,7 +20,7 @@ type ListStateProps = {
 }
 
 /** Shows why a list has no rows to show: it is loading, it failed, its address is wrong, or it is empty. */
-export function ListState({ list, isEmpty, isPart, filters, empty }: ListStateProps) {
+export function ListState({ list, isWaiting, isEmpty, isPart, filters, empty }: ListStateProps) {
   const [search, setSearch] = useSearchParams()
   const wrong = filters ? notUnderstood(list.error, search, filters) : []
   const nothing = (): ReactNode =>
@@ -29,7 +31,7 @@ export function ListState({ list, isEmpty, isPart, filters, empty }: ListStatePr
     )
   return (
     <>
-      {list.isPending && <ListSkeleton />}
+      {(list.isPending || (isWaiting && list.data)) && <ListSkeleton />}
       {list.isLoadingError && wrong.length === 0 && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isLoadingError && wrong.length > 0 && (
         <WrongAddress
@@ -38,7 +40,7 @@ export function ListState({ list, isEmpty, isPart, filters, empty }: ListStatePr
         />
       )}
       <MaybeOld list={list} />
-      {list.data && isEmpty && nothing()}
+      {list.data && !isWaiting && isEmpty && nothing()}
     </>
   )
 }

@@ -39,7 +39,7 @@ const view = (with_: Partial<SavedView> = {}): SavedView => ({
 })
 const SHARED = view({ id: 'viw_2', name: 'Everybody’s', shared: true, ownerId: 'usr_marco' })
 
-async function open(views: SavedView[], answers: Answers = {}, at = '/items?status=open', role: Role = 'manager') {
+async function draw(views: SavedView[], answers: Answers = {}, at = '/items?status=open', role: Role = 'manager') {
   const asked: unknown[] = []
   const drawn = await renderPage(
     <DataList
@@ -64,8 +64,12 @@ async function open(views: SavedView[], answers: Answers = {}, at = '/items?stat
       },
     },
   )
-  await screen.findByText('Item 1')
   return { ...drawn, asked }
+}
+const open = async (...parts: Parameters<typeof draw>) => {
+  const drawn = await draw(...parts)
+  await screen.findByText('Item 1')
+  return drawn
 }
 const choose = async (item: string | RegExp, of: string | RegExp = 'Views'): Promise<void> => {
   await pressButton(of)
@@ -113,9 +117,20 @@ test('a chosen view filters the list and is in the address; leaving it removes b
 test.each([
   ['one’s own first view', [view({ isDefault: true }), { ...SHARED, isDefault: true, filters: {} }], 'viw_1'],
   ['a shared first view', [view(), { ...SHARED, isDefault: true }], 'viw_2'],
-] as const)('an address without parameters opens with %s, and reads nothing before', async (_, views, id) => {
+] as const)('an address without parameters opens with %s', async (_, views, id) => {
   const { address, asked } = await open([...views], {}, '/items')
-  expect(address()).toContain(`view=${id}`)
+  await waitFor(() => expect(address()).toContain(`view=${id}`))
+  expect(asked).toHaveLength(2)
+})
+
+test('rows are read together with the views, and shown when it is known which view opens', async () => {
+  const known = Promise.withResolvers<void>()
+  const views = { ...buildPage(SHARED), keeps: ['status', 'sort'] }
+  const { asked } = await draw([], { 'savedViews.list': () => known.promise.then(() => views) }, '/items')
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(screen.queryByText('Item 1')).toBeNull()
+  known.resolve()
+  expect(await screen.findByText('Item 1')).toBeDefined()
   expect(asked).toHaveLength(1)
 })
 

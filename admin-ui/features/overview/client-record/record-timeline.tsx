@@ -79,13 +79,23 @@ type RecordTimelineProps = {
   entityId?: string
 }
 
+/** Reads what happened to a client, or to one of their records; `group` limits it to one kind of happening. */
+const useTimeline = (traderId: string, entityId?: string, group?: Group) =>
+  usePages<TimelineEntry>(['traders', 'timeline', traderId, entityId, group], (query) =>
+    fetchTimeline(traderId, { ...query, group, entityId }),
+  )
+
+/** Draws nothing: it reads the timeline of a client while the client itself is read. */
+export const TimelineAhead = ({ traderId }: { traderId: string }) => {
+  useTimeline(traderId)
+  return null
+}
+
 /** Shows what happened to a client, or to one record of theirs, newest first. */
 export const RecordTimeline = ({ traderId, entityId }: RecordTimelineProps) => {
   const [search, setSearch] = useSearchParams()
   const group = entityId === undefined && isGroup(search.group) ? search.group : undefined
-  const { list, rows } = usePages<TimelineEntry>(['traders', 'timeline', traderId, entityId, group], (query) =>
-    fetchTimeline(traderId, { ...query, group, entityId }),
-  )
+  const { list, rows } = useTimeline(traderId, entityId, group)
   const lines = withoutEchoes(rows).map(toTimelineLine)
   return (
     <Section title={say('timeline.title')} flush>

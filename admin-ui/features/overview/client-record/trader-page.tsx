@@ -11,13 +11,14 @@ import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { usePhone } from '../../../lib/screen/use-phone.ts'
 import type { ClientAct, ClientTab } from '../../clients/traders/client-tab.ts'
 import { EditTrader } from '../../clients/traders/edit-trader.tsx'
 import type { TraderField } from '../../clients/traders/trader-form.ts'
 import { toClient, traderName } from '../../clients/traders/trader-names.ts'
 import { fetchOverview, fetchTrader, type Overview, type Trader } from '../../clients/traders/traders.api.ts'
-import { RecordTimeline } from './record-timeline.tsx'
+import { RecordTimeline, TimelineAhead } from './record-timeline.tsx'
 import { TraderActions } from './trader-actions.tsx'
 import { TraderDetails } from './trader-details.tsx'
 import { TraderFigures } from './trader-figures.tsx'
@@ -31,14 +32,24 @@ const MANY = 1000
 /** Shows everything that the firm knows about a client and may do. The other features add the tabs. */
 export const TraderPage = ({ tabs }: { tabs: readonly ClientTab[] }) => {
   const { id = '' } = useParams({ strict: false })
+  const [search] = useSearchParams()
   const trader = useRecord('traders', id, fetchTrader)
-  return <Loaded query={trader}>{(data) => <TraderRecord trader={data} tabs={tabs} />}</Loaded>
+  useOverview(id)
+  return (
+    <>
+      {Object.keys(search).length === 0 && <TimelineAhead traderId={id} />}
+      <Loaded query={trader}>{(data) => <TraderRecord trader={data} tabs={tabs} />}</Loaded>
+    </>
+  )
 }
+
+const useOverview = (id: string) =>
+  useQuery({ queryKey: ['traders', 'overview', id], queryFn: () => fetchOverview(id) })
 
 const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) => {
   const can = useCan()
   const { id } = trader
-  const overview = useQuery({ queryKey: ['traders', 'overview', id], queryFn: () => fetchOverview(id) }).data
+  const overview = useOverview(id).data
   const { asked, record, ask, close } = useAsked<TraderField, Trader>(trader)
   const isDeleted = trader.deletedAt !== null
   const mayChange = can('operator') && !isDeleted
