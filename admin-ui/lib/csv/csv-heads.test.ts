@@ -55,6 +55,13 @@ describe('the heads of a CSV file', () => {
     expect(findHeads([], () => 0)).toBeUndefined()
   })
 
+  test('the separator that a file names for Excel is used, and its line is none of the table', () => {
+    expect(readFirstRecords('sep=;\r\na,b,c;Mail\r\nx,y,z;1')).toEqual([
+      { line: 2, cells: ['a,b,c', 'Mail'] },
+      { line: 3, cells: ['x,y,z', '1'] },
+    ])
+  })
+
   test('heads count as columns if they have a name, and twice the same name once', () => {
     expect(namedColumns(['Phone', '', 'Mail', 'Phone'])).toEqual(['Phone', 'Mail'])
   })

@@ -1,4 +1,4 @@
-import { FIRST_LINES, guessSeparator, unwrapText } from '../../../src/words/csv-dialect.ts'
+import { declaredSeparator, FIRST_LINES, guessSeparator, unwrapText } from '../../../src/words/csv-dialect.ts'
 
 /** The heads of a file are far shorter than this: a quote that is never closed is not searched to the end. */
 const FIRST_RECORDS = 200_000
@@ -11,7 +11,8 @@ export type CsvRecord = { line: number; cells: string[] }
  */
 export const readFirstRecords = (file: string): CsvRecord[] => {
   const text = file.slice(0, FIRST_RECORDS)
-  const separator = guessSeparator(text)
+  const declared = declaredSeparator(text)
+  const separator = declared ?? guessSeparator(text)
   const records: CsvRecord[] = []
   let cells: string[] = []
   let cell = ''
@@ -49,7 +50,8 @@ export const readFirstRecords = (file: string): CsvRecord[] => {
     } else if (!wasQuoted && (cell !== '' || !/\s/.test(char))) cell += char
   }
   if (records.length < FIRST_LINES) endRecord()
-  return records
+  // the line that names the separator for Excel is none of the table
+  return declared === undefined ? records : records.filter((record) => record.line > 1)
 }
 
 /** Returns the record that names the columns: the first of those of which `rate` thinks most. */
