@@ -1,12 +1,13 @@
+import { foldLetters } from '../platform/db/search-letters.ts'
 import type { Connection } from '../platform/sqlite.ts'
 import { type Chance, insert, RARE } from './rows-chance.ts'
 
 type TenantShape = { index: number; end: number; span: number; traders: number; accounts: number; deposits: number }
 
 const FIRST =
-  'Anna Bruno Clara Dmitri Elena Farid Greta Hugo Ines Jonas Katya Liam Maria Nils Olga Pavel Rosa Sven Tara Yusuf'
+  'Anna Bruno Clara Dmitri Elena Farid Greta Hugo Ines Jonas Katya Łukasz Maria Nils Olga Pavel Rosa Sven Tara Yusuf'
 const LAST =
-  'Abel Bauer Costa Dubois Eriksen Fischer Garcia Haddad Ivanov Jensen Kowalski Lopez Meyer Novak Okafor Petrov Rossi Silva'
+  'Abel Bauer Costa Dubois Eriksen Fischer Garcia Haddad Ivanov Jørgensen Kowalski Lopez Müller Novak Okafor Petrov Rossi Silva'
 const FIRST_NAMES = FIRST.split(' ')
 const LAST_NAMES = LAST.split(' ')
 const COUNTRIES = ['DE', 'FR', 'ES', 'IT', 'PL', 'GB', 'AE', 'BR', 'ZA', 'SE']
@@ -76,7 +77,7 @@ export function fillTenant(connection: Connection, chance: Chance, shape: Tenant
       connection.run(SQL.trader, [
         tenantId,
         traderId,
-        `${first}.${last}.${n}@example.com`.toLowerCase(),
+        foldLetters(`${first}.${last}.${n}@example.com`),
         `+49151${String(10_000_000 + n)}`,
         first,
         last,

@@ -41,6 +41,9 @@ function listQuestions({ id, email, phone, firstName, lastName }: Client): [labe
     ['an e-mail address that nobody has', email.replace('@', '99999@')],
     ['what all e-mail addresses share', 'example'],
     ['the beginning of what all share', 'exampl'],
+    ...['Müller', 'mueller', 'muller', 'ＭＵＬＬＥＲ', 'Łukasz', 'lukasz', 'lukasz mueller', 'joergens'].map(
+      (text): [string, string] => [`a common name, spelled ${text}`, text],
+    ),
     ['an id', id],
     ['an account number', '50001234'],
     ['a payment reference', 'PAY-1200'],
@@ -73,6 +76,8 @@ export async function measureSearch(set: Dataset, port: number): Promise<SearchF
   const figures: SearchFigure[] = []
   for (const [label, text] of listQuestions(client))
     figures.push(await measure(label, `/v1/search?q=${encodeURIComponent(text)}`, SEARCH_MS))
+  for (const [label, text] of listQuestions(client).filter(([one]) => one.includes('name')))
+    figures.push(await measure(`in the list: ${label}`, `/v1/traders?q=${encodeURIComponent(text)}`, SEARCH_MS))
   figures.push(await measure('counts of what waits', '/v1/admin/notifications/summary', SUMMARY_MS))
   return figures
 }

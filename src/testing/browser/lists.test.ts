@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await row.hover()
       again.resolve()
-      await row.waitFor({ state: 'detached', timeout: 10_000 })
+      await row.waitFor({ state: 'detached' })
     })
   })
 
