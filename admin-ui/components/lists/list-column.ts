@@ -5,7 +5,7 @@ export type Column<T> = {
   title: string
   render: (row: T) => ReactNode
   align?: 'left' | 'right' | 'center'
-  /** The width in pixels; by default that of its text. */
+  /** The width in pixels of what comes later than the row; by default that of the first rows’ text. */
   width?: number
   /** The API's name for sorting by it. */
   sort?: string
@@ -15,6 +15,9 @@ export type Column<T> = {
   wide?: boolean
   card?: boolean
 }
+
+/** The width of a column with the name of a colleague, since the names of the staff come later than the rows. */
+export const NAME_WIDTH = 140
 
 /** Whether a column holds the buttons of its row; it has no title. */
 export const holdsButtons = ({ title }: { title: string }): boolean => title === ''

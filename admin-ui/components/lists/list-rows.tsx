@@ -7,9 +7,6 @@ import { ListFoot } from './list-foot.tsx'
 import type { ListReading } from './list-query.ts'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 
-/** The room below the rows of a list that fills the window, for its foot. */
-const FOOT = 60
-
 type ListRowsProps<T extends { id: string }> = Omit<ListTableProps<T>, 'scroller' | 'rows' | 'total'> & {
   id: string
   read: ListReading<T>
@@ -24,7 +21,7 @@ export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
   const { id, read, fills, scroller, ...table } = props
   const { list, rows, totals, pages } = read
   const { label, columns, choosing, onOpen, cell } = table
-  const room = useRoomBelow(scroller, FOOT, fills && rows.length > 0)
+  const room = useRoomBelow(scroller, fills && rows.length > 0)
   const isPhone = usePhone()
   return (
     <>

@@ -1,4 +1,5 @@
 import type { Column } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
@@ -71,6 +72,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
   {
     key: 'assignedTo',
     title: say('field.assignedTo'),
+    width: NAME_WIDTH,
     wide: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },
