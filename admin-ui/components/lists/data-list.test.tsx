@@ -181,6 +181,17 @@ test('a phone shows cards without the wide columns, and they are chosen and open
   expect(opened).toEqual(['i1'])
 })
 
+test('a phone keeps the filters behind a button that says how many are set', async () => {
+  const { address } = await renderList(items(1), {}, '/items', PHONE)
+  await tick('Item 1')
+  expect(screen.queryByRole('button', { name: 'Add a filter' })).toBeNull()
+  await pressButton('Filters: 1 set')
+  await pressButton('Clear the filter Status')
+  await waitFor(() => expect(address()).toBe('/items?status=*'))
+  await pressButton('Filters')
+  expect(screen.queryByRole('button', { name: 'Add a filter' })).toBeNull()
+})
+
 test('the foot of a list shows the rows of the total, and the server’s sums', async () => {
   await renderList([], {
     counted: 'sums',

@@ -14,6 +14,8 @@ export type Column<T> = {
   /** Left out on a phone, unless `card` has it on the second line there. */
   wide?: boolean
   card?: boolean
+  /** What a card shows, where the value says too little without the title of its column. */
+  renderCard?: (row: T) => ReactNode
 }
 
 /** The width of a column with the name of a colleague, since the names of the staff come later than the rows. */

@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
     key: 'trader',
     title: say('common.client'),
     wide: true,
+    card: true,
     render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
   },
   ...rest,

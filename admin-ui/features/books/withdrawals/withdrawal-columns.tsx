@@ -90,6 +90,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
     title: say('withdrawals.queue.flags'),
     width: 300,
     wide: true,
+    card: true,
     render: (row) => <QueueFlags row={row} />,
   },
   {

@@ -27,6 +27,7 @@ export const USER_COLUMNS: readonly Column<User>[] = [
     key: 'roles',
     title: say('users.roles'),
     wide: true,
+    card: true,
     render: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
   },
   {

@@ -61,7 +61,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
     wide: true,
     render: ({ country }) => orDash(country && countryName(country)),
   },
-  { key: 'source', title: say('field.source'), wide: true, render: ({ source }) => orDash(source) },
+  { key: 'source', title: say('field.source'), wide: true, card: true, render: ({ source }) => orDash(source) },
   {
     key: 'campaign',
     title: say('leads.campaign'),
@@ -74,6 +74,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
     title: say('field.assignedTo'),
     width: NAME_WIDTH,
     wide: true,
+    card: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },
   {
