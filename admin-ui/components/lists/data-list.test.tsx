@@ -143,6 +143,17 @@ test('a list is sorted by a column head, the largest first, and reversed by a se
   expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('ascending')
 })
 
+test('a column of amounts says that the list is sorted by it within one currency', async () => {
+  const columns = COLUMNS.map((column) => (column.key === 'amount' ? { ...column, sort: 'amount' } : column))
+  await renderList(items(1), { columns })
+  expect(await screen.findByTitle('Choose one currency to sort by this column.')).toHaveProperty(
+    'textContent',
+    'Amount',
+  )
+  await renderList(items(1), { columns }, '/items?currency=EUR')
+  expect(await seen('button', 'Amount')).toBeDefined()
+})
+
 test('columns are hidden and moved, and the list remembers it until it is reset', async () => {
   await renderList(items(1))
   expect(await heads()).toEqual(['Name', 'Amount', 'Note'])

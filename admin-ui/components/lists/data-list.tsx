@@ -7,6 +7,7 @@ import { type ListName, useListViews } from '../../lib/lists/saved-views.ts'
 import { type SearchParams, useSearchParams } from '../../lib/lists/search-params.ts'
 import { useListKeys } from '../../lib/lists/use-list-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
+import { say } from '../../lib/text/words.ts'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
@@ -183,4 +184,7 @@ function useShownColumns<T>(columns: readonly Column<T>[], { order, hidden }: Li
   }, [columns, arranged, isOne])
 }
 
-const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => column
+const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => ({
+  ...column,
+  unsorted: say('lists.sort_one_currency'),
+})

@@ -18,8 +18,9 @@ type Kept = { columns: string; rows: string | null; widths: Widths }
 
 /**
  * Returns the widths of a table's columns, which stay as the browser found them by the first rows, so that neither rows
- * that are drawn later nor words that come late move a column under the pointer. A column becomes wider, never narrower:
- * for an amount that it would cut, and for the rows of another search. `isKept` is false while the browser measures.
+ * that are drawn later nor words that come late move a column under the pointer. A column becomes wider for an amount
+ * that it would cut, and for the rows of another search; it never becomes narrower. `isKept` is false while the
+ * browser measures.
  */
 export function useKeptWidths({ columns, rows, drawn, chosen }: WidthsInput) {
   const table = useRef<HTMLTableElement>(null)

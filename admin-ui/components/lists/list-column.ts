@@ -9,6 +9,8 @@ export type Column<T> = {
   width?: number
   /** The API's name for sorting by it. */
   sort?: string
+  /** Why the list cannot be sorted by it at present. */
+  unsorted?: string
   /** Hidden until the reader chooses it. */
   optional?: boolean
   /** Left out on a phone, unless `card` has it on the second line there. */

@@ -5,6 +5,7 @@ export const lists = {
   'lists.export_too_many': 'Eine Datei aus einer Suche hat höchstens 10.000 Zeilen: Grenzen Sie die Suche zuerst ein',
   'lists.file_too_broad': 'findet mehr als {most, number} Zeilen; eine Datei braucht eine engere Suche',
   'lists.filter': 'Filter',
+  'lists.sort_one_currency': 'Wählen Sie eine Währung, um nach dieser Spalte zu sortieren.',
   'lists.filters': 'Filter{count, plural, =0 {} other {: # gesetzt}}',
   'lists.filter_add': 'Filter hinzufügen',
   'lists.filter_edit': 'Filter {label} ändern: {value}',

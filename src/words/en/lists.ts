@@ -5,6 +5,7 @@ export const lists = {
   'lists.export_too_many': 'A file of a search has at most 10,000 rows: narrow it first',
   'lists.file_too_broad': 'finds more than {most, number} rows; a file needs a narrower search',
   'lists.filter': 'Filter',
+  'lists.sort_one_currency': 'Choose one currency to sort by this column.',
   'lists.filters': 'Filters{count, plural, =0 {} other {: # set}}',
   'lists.filter_add': 'Add a filter',
   'lists.filter_edit': 'Change the filter {label}: {value}',

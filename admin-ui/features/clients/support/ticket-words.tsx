@@ -49,7 +49,12 @@ export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'supp
 // Only the deadline of a row has a mark, because among three marks it would not be noticed.
 export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
   { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
-  { key: 'due', title: say('support.clock.due'), render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },
+  {
+    key: 'due',
+    title: say('support.clock.due'),
+    sort: 'nextDueAt',
+    render: ({ sla, status }) => <SlaBadge sla={sla} status={status} />,
+  },
   { key: 'priority', title: say('support.fields.priority'), wide: true, render: ({ priority }) => NAMES.get(priority) },
   {
     key: 'trader',
@@ -81,6 +86,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
   },
   {
     key: 'lastMessageAt',
+    sort: 'lastMessageAt',
     title: say('support.column.last_message'),
     wide: true,
     render: ({ lastMessageAt }) => <When at={lastMessageAt} as="ago" />,
