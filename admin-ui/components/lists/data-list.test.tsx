@@ -287,6 +287,24 @@ test('a list without matches offers to clear search and filters by one press', a
   await waitFor(() => expect(address()).toBe('/items?status=*'))
 })
 
+test('a search of a queue says how many more it finds with another status, and shows them', async () => {
+  const fetch = async ({ status, limit }: { status?: unknown; limit?: unknown }) => {
+    const found = items(status === undefined ? 6 : 1)
+    return { data: found.slice(0, Number(limit)), nextCursor: null, total: found.length }
+  }
+  const { address } = await renderList([], { counted: 'count', fetch }, '/items?q=tobias')
+  expect(await screen.findByText('5 more with another status')).toBeDefined()
+  await pressButton('Show')
+  await waitFor(() => expect(address()).toBe('/items?q=tobias&status=*'))
+  await waitFor(() => expect(screen.queryByText('5 more with another status')).toBeNull())
+})
+
+test('a queue that is not searched is not counted without its status', async () => {
+  const { asked } = await renderList(items(1), { counted: 'count' })
+  await tick('Item 1')
+  expect(asked).toHaveLength(1)
+})
+
 test('an address that the server refuses is explained and can be cleared', async () => {
   const { address } = await renderList(
     [],

@@ -19,6 +19,7 @@ import { ListState } from './list-state.tsx'
 import { getRowHeight } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListViewsMenu } from './list-views.tsx'
+import { OtherStatus } from './other-status.tsx'
 import { RowLink } from './row-link.tsx'
 import { useChoosing, useChosen } from './row-selection.ts'
 import type { Selectable } from './selectable.ts'
@@ -130,6 +131,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
             onOpen={opens ? open : null}
             cell={cell}
             listKey={list.isPlaceholderData ? '' : listKey}
+          />
+        )}
+        {!plain && (
+          <OtherStatus
+            {...{ id, filters, query, fetch: props.fetch }}
+            total={list.isPlaceholderData ? undefined : read.totals?.total}
           />
         )}
       </Paper>

@@ -6,6 +6,8 @@ export const lists = {
   'lists.file_too_broad': 'findet mehr als {most, number} Zeilen; eine Datei braucht eine engere Suche',
   'lists.filter': 'Filter',
   'lists.sort_one_currency': 'Wählen Sie eine Währung, um nach dieser Spalte zu sortieren.',
+  'lists.other_status': 'Weitere mit anderem Status: {count}',
+  'lists.other_status.show': 'Anzeigen',
   'lists.filters': 'Filter{count, plural, =0 {} other {: # gesetzt}}',
   'lists.filter_add': 'Filter hinzufügen',
   'lists.filter_edit': 'Filter {label} ändern: {value}',

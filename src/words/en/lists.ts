@@ -6,6 +6,8 @@ export const lists = {
   'lists.file_too_broad': 'finds more than {most, number} rows; a file needs a narrower search',
   'lists.filter': 'Filter',
   'lists.sort_one_currency': 'Choose one currency to sort by this column.',
+  'lists.other_status': '{count} more with another status',
+  'lists.other_status.show': 'Show',
   'lists.filters': 'Filters{count, plural, =0 {} other {: # set}}',
   'lists.filter_add': 'Add a filter',
   'lists.filter_edit': 'Change the filter {label}: {value}',
