@@ -203,9 +203,10 @@ test('a phone keeps the filters behind a button that says how many are set', asy
   expect(screen.queryByRole('button', { name: 'Add a filter' })).toBeNull()
 })
 
-test('the foot of a list shows the rows of the total, and the server’s sums', async () => {
+test('the foot of a list shows the rows of the total, and the server’s sums with what they add up', async () => {
   await renderList([], {
     counted: 'sums',
+    sumOf: 'Taken',
     fetch: async () => ({
       data: items(2),
       nextCursor: 'more',
@@ -217,6 +218,7 @@ test('the foot of a list shows the rows of the total, and the server’s sums', 
     }),
   })
   expect(await screen.findByText('2 of 1,234')).toBeDefined()
+  expect(screen.getByText('Taken')).toBeDefined()
   expect(screen.getByText('1,234,567.89')).toBeDefined()
   expect(screen.getByText('98,765')).toBeDefined()
 })

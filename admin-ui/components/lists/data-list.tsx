@@ -56,6 +56,8 @@ export type DataListProps<T extends { id: string }> = {
   plain?: boolean
   /** Whether the foot shows the number of rows in all, and their sums. */
   counted?: Counted
+  /** Names the column that the foot adds up, in a list with several columns of money. */
+  sumOf?: string
   /** The order of the list if the reader chose no other. */
   usualSort?: string
   /** The operation that returns the list as a file, for managers. */
@@ -125,6 +127,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         {rows.length > 0 && (
           <ListRows
             {...{ id, label, read, look, sorting, fills, scroller }}
+            sumOf={props.sumOf}
             columns={shown}
             choosing={bulk ? choosing : null}
             current={keys.current}

@@ -35,6 +35,7 @@ export const WalletList = () => {
         label={say('common.wallets')}
         searchPlaceholder={say('lists.search_client')}
         counted="sums"
+        sumOf={say('wallets.available')}
         rowName={(row) => `${shownName(row.traderName)} ${row.currency}`}
         fetch={fetchWallets}
         columns={COLUMNS}
