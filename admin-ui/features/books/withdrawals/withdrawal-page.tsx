@@ -17,6 +17,7 @@ import { useStaff } from '../../firm/users/users.api.ts'
 import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
 import { LapseNotice } from './lapse-notice.tsx'
 import { Checks, Decisions } from './review-panels.tsx'
+import { openFirst } from './review-words.ts'
 import { DESTINATION_WORDS, isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
 import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
@@ -36,7 +37,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const Dialog = asked && DIALOGS[asked]
   const isPhone = usePhone()
   const { amount, currency, review, traderId, traderName } = withdrawal
-  const checks = review && <Checks checks={review.checks} />
+  const checks = review && <Checks checks={isPhone ? openFirst(review.checks) : review.checks} />
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
   return (
     <RecordPage
