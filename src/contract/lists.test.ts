@@ -12,6 +12,7 @@ import { DATE_OR_TIME } from '../platform/wire/formats.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { collectRoutes, getProperties, listAlternatives, withKeys } from './routes.ts'
 
+type Listing = { data: { id: string; lastLoginAt: string | null }[]; nextCursor: string | null }
 type Money = { amount: string; currency: string }
 type Listed = List<TenantTable, TSchema> & { money?: Money }
 
@@ -75,6 +76,46 @@ test('every list of money has an index by currency and amount', () => {
     return isServed ? '' : `${name}: ${plan.map(({ detail }) => detail).join('; ')}`
   })
   expect(plans.filter((fault) => fault !== '')).toEqual([])
+})
+
+test('every order that a large list offers is read from an index', () => {
+  const faults = lists.flatMap((list) => {
+    const meta = getTableMeta(list.table)
+    if (!Object.hasOwn(STATISTICS, meta.name)) return []
+    return Object.keys(list.sorts).flatMap((sort) => {
+      const query = sort === 'amount' ? { sort, currency: 'EUR' } : { sort }
+      const where = buildWhere(list, query, { tenantId: 't', traderId: null, affiliateId: null, readsClients: true })
+      const order = buildOrder(list, query)
+      const live = meta.softDelete ? ` AND ${meta.name}.deleted_at IS NULL` : ''
+      const plan = app.platform.connection
+        .all<{ detail: string }>(
+          `EXPLAIN QUERY PLAN SELECT * FROM ${meta.name} WHERE ${meta.name}.tenant_id = ?${where.sql}${live}
+            ORDER BY ${order.sql} DESC, ${meta.name}.id DESC LIMIT 51`,
+          ['t', ...where.params],
+        )
+        .map(({ detail }) => detail)
+        .join('; ')
+      return plan.includes('TEMP B-TREE') ? [`${list.name} by ${sort}: ${plan}`] : []
+    })
+  })
+  expect(faults).toEqual([])
+})
+
+test('rows without the value that a list is sorted by are on one of its pages, in both orders', async () => {
+  const users = async (query: string) =>
+    (await app.call('GET', `/v1/users?${query}`, { as: firm.as.owner })).body as Listing
+  const { data } = await users('limit=200')
+  expect(data.some(({ lastLoginAt }) => lastLoginAt === null)).toBe(true)
+  for (const sort of ['lastLoginAt', '-lastLoginAt']) {
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await users(`sort=${sort}&limit=1${cursor}`)
+      seen.push(...page.data.map(({ id }) => id))
+      if (page.nextCursor === null) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(seen.toSorted()).toEqual(data.map(({ id }) => id).toSorted())
+  }
 })
 
 describe('what SQLite plans by', () => {

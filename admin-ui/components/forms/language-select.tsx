@@ -9,10 +9,11 @@ export const LanguageSelect = ({ onChange, ...props }: LanguageSelectProps) => (
   <Select
     label={say('field.language')}
     searchable
-    clearable
     nothingFoundMessage={say('fields.language.empty')}
     data={languageChoices(typeof props.value === 'string' ? props.value : null)}
     onChange={(language) => onChange?.(language ?? '')}
     {...props}
+    // An empty field has nothing to clear.
+    clearable={Boolean(props.value)}
   />
 )

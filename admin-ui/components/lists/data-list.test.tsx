@@ -143,6 +143,17 @@ test('a list is sorted by a column head, the largest first, and reversed by a se
   expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('ascending')
 })
 
+test('a column of amounts says that the list is sorted by it within one currency', async () => {
+  const columns = COLUMNS.map((column) => (column.key === 'amount' ? { ...column, sort: 'amount' } : column))
+  await renderList(items(1), { columns })
+  expect(await screen.findByTitle('Choose one currency to sort by this column.')).toHaveProperty(
+    'textContent',
+    'Amount',
+  )
+  await renderList(items(1), { columns }, '/items?currency=EUR')
+  expect(await seen('button', 'Amount')).toBeDefined()
+})
+
 test('columns are hidden and moved, and the list remembers it until it is reset', async () => {
   await renderList(items(1))
   expect(await heads()).toEqual(['Name', 'Amount', 'Note'])
@@ -181,9 +192,21 @@ test('a phone shows cards without the wide columns, and they are chosen and open
   expect(opened).toEqual(['i1'])
 })
 
-test('the foot of a list shows the rows of the total, and the server’s sums', async () => {
+test('a phone keeps the filters behind a button that says how many are set', async () => {
+  const { address } = await renderList(items(1), {}, '/items', PHONE)
+  await tick('Item 1')
+  expect(screen.queryByRole('button', { name: 'Add a filter' })).toBeNull()
+  await pressButton('Filters: 1 set')
+  await pressButton('Clear the filter Status')
+  await waitFor(() => expect(address()).toBe('/items?status=*'))
+  await pressButton('Filters')
+  expect(screen.queryByRole('button', { name: 'Add a filter' })).toBeNull()
+})
+
+test('the foot of a list shows the rows of the total, and the server’s sums with what they add up', async () => {
   await renderList([], {
     counted: 'sums',
+    sumOf: 'Taken',
     fetch: async () => ({
       data: items(2),
       nextCursor: 'more',
@@ -195,6 +218,7 @@ test('the foot of a list shows the rows of the total, and the server’s sums', 
     }),
   })
   expect(await screen.findByText('2 of 1,234')).toBeDefined()
+  expect(screen.getByText('Taken')).toBeDefined()
   expect(screen.getByText('1,234,567.89')).toBeDefined()
   expect(screen.getByText('98,765')).toBeDefined()
 })
@@ -263,6 +287,24 @@ test('a list without matches offers to clear search and filters by one press', a
   const { address } = await renderList([], {}, '/items?q=zz&status=settled')
   await pressButton('Clear search and filters')
   await waitFor(() => expect(address()).toBe('/items?status=*'))
+})
+
+test('a search of a queue says how many more it finds with another status, and shows them', async () => {
+  const fetch = async ({ status, limit }: { status?: unknown; limit?: unknown }) => {
+    const found = items(status === undefined ? 6 : 1)
+    return { data: found.slice(0, Number(limit)), nextCursor: null, total: found.length }
+  }
+  const { address } = await renderList([], { counted: 'count', fetch }, '/items?q=tobias')
+  expect(await screen.findByText('5 more with another status')).toBeDefined()
+  await pressButton('Show')
+  await waitFor(() => expect(address()).toBe('/items?q=tobias&status=*'))
+  await waitFor(() => expect(screen.queryByText('5 more with another status')).toBeNull())
+})
+
+test('a queue that is not searched is not counted without its status', async () => {
+  const { asked } = await renderList(items(1), { counted: 'count' })
+  await tick('Item 1')
+  expect(asked).toHaveLength(1)
 })
 
 test('an address that the server refuses is explained and can be cleared', async () => {

@@ -7,6 +7,7 @@ import { type ListName, useListViews } from '../../lib/lists/saved-views.ts'
 import { type SearchParams, useSearchParams } from '../../lib/lists/search-params.ts'
 import { useListKeys } from '../../lib/lists/use-list-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
+import { say } from '../../lib/text/words.ts'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
@@ -18,6 +19,7 @@ import { ListState } from './list-state.tsx'
 import { getRowHeight } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListViewsMenu } from './list-views.tsx'
+import { OtherStatus } from './other-status.tsx'
 import { RowLink } from './row-link.tsx'
 import { useChoosing, useChosen } from './row-selection.ts'
 import type { Selectable } from './selectable.ts'
@@ -54,6 +56,8 @@ export type DataListProps<T extends { id: string }> = {
   plain?: boolean
   /** Whether the foot shows the number of rows in all, and their sums. */
   counted?: Counted
+  /** Names the column that the foot adds up, in a list with several columns of money. */
+  sumOf?: string
   /** The order of the list if the reader chose no other. */
   usualSort?: string
   /** The operation that returns the list as a file, for managers. */
@@ -128,12 +132,19 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         {rows.length > 0 && (
           <ListRows
             {...{ id, label, read, look, sorting, fills, scroller }}
+            sumOf={props.sumOf}
             columns={shown}
             choosing={bulk ? choosing : null}
             current={keys.current}
             onOpen={opens ? open : null}
             cell={cell}
             listKey={list.isPlaceholderData ? '' : listKey}
+          />
+        )}
+        {!plain && (
+          <OtherStatus
+            {...{ id, filters, query, fetch: props.fetch }}
+            total={list.isPlaceholderData ? undefined : read.totals?.total}
           />
         )}
       </Paper>
@@ -188,4 +199,7 @@ function useShownColumns<T>(columns: readonly Column<T>[], { order, hidden }: Li
   }, [columns, arranged, isOne])
 }
 
-const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => column
+const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => ({
+  ...column,
+  unsorted: say('lists.sort_one_currency'),
+})

@@ -104,6 +104,19 @@ test('the cross of a filter removes both its ends and leaves the others', async 
   await waitFor(() => expect(address()).toBe('/list?method=card'))
 })
 
+test('the arrow keys move through the filters on offer, and Enter chooses one', async () => {
+  await chips()
+  await pressButton('Add a filter')
+  const status = await seen('button', 'Status')
+  await waitFor(() => expect(document.activeElement).toBe(status))
+  await keys('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('Method')
+  await keys('{ArrowUp}{ArrowUp}')
+  expect(document.activeElement?.textContent).toBe('Reference')
+  await keys('{Enter}')
+  expect(await seen('textbox', 'Reference')).toBeDefined()
+})
+
 test('a filter that is set is no longer offered', async () => {
   await chips('/list?method=card')
   await pressButton('Add a filter')

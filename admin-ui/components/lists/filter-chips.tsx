@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
+import { Button, CloseButton, createScopedKeydownHandler, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { filterText } from '../../lib/lists/filter-text.ts'
@@ -6,6 +6,15 @@ import { cleared, type Filter, isSet } from '../../lib/lists/filters.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { say } from '../../lib/text/words.ts'
 import { FilterEditor } from './filter-editor.tsx'
+
+/** The arrow keys move through the filters, and not through the rows of the list behind. */
+const moveByArrows = createScopedKeydownHandler({
+  parentSelector: '[data-filter-options]',
+  siblingSelector: '.filter-option',
+  activateOnFocus: false,
+  loop: true,
+  orientation: 'vertical',
+})
 
 const POPOVER = { position: 'bottom-start', shadow: 'md', width: 280, trapFocus: true, returnFocus: true } as const
 
@@ -87,9 +96,14 @@ const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
             </Focused>
           </Stack>
         ) : (
-          <Stack gap={0}>
+          <Stack gap={0} data-filter-options>
             {filters.map((filter) => (
-              <UnstyledButton key={filter.key} className="filter-option" onClick={() => setChosen(filter)}>
+              <UnstyledButton
+                key={filter.key}
+                className="filter-option"
+                onKeyDown={moveByArrows}
+                onClick={() => setChosen(filter)}
+              >
                 {filter.label}
               </UnstyledButton>
             ))}

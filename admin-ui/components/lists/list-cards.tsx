@@ -17,6 +17,9 @@ type ListCardsProps<T extends { id: string }> = {
   cell: (column: Column<T>, row: T, index: number) => ReactNode
 }
 
+const toCard = <T,>({ renderCard, ...column }: Column<T>): Column<T> =>
+  renderCard ? { ...column, render: renderCard } : column
+
 /**
  * Draws the rows of a list on a phone: the name above, with the amount at its end; state and the rest below. The first
  * column is the name; the first right-aligned one is the amount.
@@ -31,7 +34,7 @@ export function ListCards<T extends { id: string }>({
 }: ListCardsProps<T>) {
   const body = useRef<HTMLUListElement>(null)
   const { first, last } = useWindow({ count: rows.length, rowHeight: CARD, body, scroller: null })
-  const [name, ...others] = columns
+  const [name, ...others] = columns.map(toCard)
   const amount = others.find(({ align }) => align === 'right')
   const rest = others.filter((column) => column !== amount && (!column.wide || column.card))
   if (!name) return null
@@ -64,12 +67,12 @@ export function ListCards<T extends { id: string }>({
           <div className="card-lines">
             <div className="card-line">
               <span className="card-name">{cell(name, row, 0)}</span>
-              {amount && <span className="card-amount">{cell(amount, row, columns.indexOf(amount))}</span>}
+              {amount && <span className="card-amount">{cell(amount, row, 1)}</span>}
             </div>
             <div className="card-line card-rest">
               {rest.map((column) => (
                 <span key={column.key} data-title={column.title || say('lists.actions')}>
-                  {cell(column, row, columns.indexOf(column))}
+                  {cell(column, row, 1)}
                 </span>
               ))}
             </div>

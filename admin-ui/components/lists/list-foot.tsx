@@ -25,15 +25,26 @@ function shownText(shown: number, more: boolean, { total, totalIsMinimum = false
   return say(totalIsMinimum ? 'lists.shown_of_more' : 'lists.shown_of', { count: shown, total })
 }
 
-type ListFootProps = { shown: number; totals: Totals | undefined; list: Pages }
+type ListFootProps = {
+  shown: number
+  totals: Totals | undefined
+  /** Names the column that is added up, in a list with several columns of money. */
+  sumOf: string | undefined
+  list: Pages
+}
 
 /** Shows below the rows their number, their sums in each currency, and the button for the next ones. */
-export const ListFoot = ({ shown, totals = {}, list }: ListFootProps) => (
+export const ListFoot = ({ shown, totals = {}, sumOf, list }: ListFootProps) => (
   <Group className="list-foot" gap="sm" justify="space-between">
     <Text size="xs" c="dimmed" aria-live="polite">
       {shownText(shown, list.hasNextPage, totals)}
     </Text>
     <Group gap="md" className="list-sums">
+      {sumOf && (totals.sums ?? []).length > 0 && (
+        <Text size="xs" c="dimmed">
+          {sumOf}
+        </Text>
+      )}
       {(totals.sums ?? []).map(({ currency, amount }) => (
         <Money key={currency} amount={amount} currency={currency} size="xs" />
       ))}

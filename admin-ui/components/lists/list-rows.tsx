@@ -7,24 +7,22 @@ import { ListFoot } from './list-foot.tsx'
 import type { ListReading } from './list-query.ts'
 import { ListTable, type ListTableProps } from './list-table.tsx'
 
-/** The room below the rows of a list that fills the window, for its foot. */
-const FOOT = 60
-
 type ListRowsProps<T extends { id: string }> = Omit<ListTableProps<T>, 'scroller' | 'rows' | 'total'> & {
   id: string
   read: ListReading<T>
   /** Whether the list fills the window and scrolls; elsewhere the page scrolls. */
   fills: boolean
+  sumOf: string | undefined
   /** The element that contains the rows. */
   scroller: RefObject<HTMLDivElement | null>
 }
 
 /** Draws the rows of a list with its foot, as a table or on a phone as cards; near their end the next ones are read. */
 export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
-  const { id, read, fills, scroller, ...table } = props
+  const { id, read, fills, scroller, sumOf, ...table } = props
   const { list, rows, totals, pages } = read
   const { label, columns, choosing, onOpen, cell } = table
-  const room = useRoomBelow(scroller, FOOT, fills && rows.length > 0)
+  const room = useRoomBelow(scroller, fills && rows.length > 0)
   const isPhone = usePhone()
   return (
     <>
@@ -45,7 +43,7 @@ export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
           onReach={() => void list.fetchNextPage()}
         />
       </div>
-      <ListFoot shown={rows.length} totals={totals} list={list} />
+      <ListFoot shown={rows.length} {...{ totals, sumOf, list }} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core'
-import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useRef } from 'react'
 import type { ListLook } from '../../lib/lists/list-look.ts'
 import { useWindow } from '../../lib/lists/list-window.ts'
 import { say } from '../../lib/text/words.ts'
+import { useKeptWidths } from './kept-widths.ts'
 import { type Column, holdsButtons } from './list-column.ts'
 import type { Choosing, TickBox } from './row-selection.ts'
 import { SortHead, type Sorting } from './sort-head.tsx'
@@ -28,7 +29,7 @@ export type ListTableProps<T extends { id: string }> = {
   onOpen: ((row: T) => void) | null
   /** The element that scrolls the rows; the page if it is null. */
   scroller: RefObject<HTMLElement | null> | null
-  /** It changes when the rows belong to another list, whose columns are measured anew. */
+  /** It changes when the rows belong to another search or filter, and so may need wider columns. */
   listKey: string
   cell: (column: Column<T>, row: T, index: number) => ReactNode
 }
@@ -39,9 +40,12 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const rowHeight = getRowHeight(look)
   const { first, last } = useWindow({ count: rows.length, rowHeight, body, scroller })
-  const { table, widths, keep } = useMeasured(`${listKey} ${columns.map(({ key }) => key)} ${look.dense}`, scroller)
-  const width = ({ key, width: own }: Column<T>, index: number): number | undefined =>
-    look.widths[key] ?? widths?.[index] ?? own
+  const { table, widths, isKept } = useKeptWidths({
+    columns: `${columns.map(({ key }) => key)} ${look.dense}`,
+    rows: listKey,
+    drawn: `${first} ${last} ${rows.length}`,
+    chosen: look.widths,
+  })
   const span = columns.length + (choosing ? 1 : 0)
   return (
     <table
@@ -50,15 +54,15 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
       aria-label={label}
       aria-rowcount={(total ?? rows.length) + 1}
       data-dense={look.dense || undefined}
-      data-measured={widths !== null || undefined}
+      data-measured={isKept || undefined}
     >
       <colgroup>
         {choosing && <col className="rows-choose" />}
-        {columns.map((column, index) => (
-          <col key={column.key} style={{ width: width(column, index) }} />
+        {columns.map(({ key, width }) => (
+          <col key={key} style={{ width: look.widths[key] ?? widths?.[key] ?? width }} />
         ))}
       </colgroup>
-      <Heads of={props} keepWidths={keep} />
+      <Heads of={props} />
       {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the cut text is only visual: screen readers get all of it */}
       <tbody ref={body} onMouseOver={tellWhole}>
         <Spacer span={span} height={first * rowHeight} />
@@ -81,12 +85,10 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
 
 type HeadsProps<T extends { id: string }> = {
   of: Pick<ListTableProps<T>, 'columns' | 'choosing' | 'sorting' | 'look'>
-  /** Keeps the widths of the columns, before one of them is made wider. */
-  keepWidths: () => void
 }
 
 /** Draws the titles of the columns, which sort the rows, and whose edges change the widths. */
-const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
+const Heads = <T extends { id: string }>({ of }: HeadsProps<T>) => {
   const { columns, choosing, sorting, look } = of
   return (
     <thead>
@@ -111,9 +113,7 @@ const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
             aria-sort={sorting?.of(column)}
           >
             <SortHead column={column} sorting={sorting} />
-            {!holdsButtons(column) && (
-              <WidthHandle onBegin={keepWidths} onResize={(pixels) => look.resize(column.key, pixels)} />
-            )}
+            {!holdsButtons(column) && <WidthHandle onResize={(pixels) => look.resize(column.key, pixels)} />}
           </th>
         ))}
       </tr>
@@ -193,39 +193,10 @@ function tellWhole({ target }: { target: EventTarget }): void {
   else cell.removeAttribute('title')
 }
 
-/**
- * Returns the widths that the browser found for the columns by the present rows. They are kept as soon as the reader
- * scrolls, since rows that are drawn later must not move the columns. Null until then.
- */
-function useMeasured(of: string, scroller: RefObject<HTMLElement | null> | null) {
-  const table = useRef<HTMLTableElement>(null)
-  const [measured, setMeasured] = useState<{ of: string; widths: number[] } | null>(null)
-  const widths = measured?.of === of ? measured.widths : null
-  const keep = (): void => {
-    const heads = [...(table.current?.querySelectorAll('thead th[data-key]') ?? [])]
-    if (widths === null) setMeasured({ of, widths: heads.map((head) => Math.ceil(head.getBoundingClientRect().width)) })
-  }
-  useEffect(() => {
-    const target: EventTarget = scroller?.current ?? window
-    target.addEventListener('scroll', keep, { passive: true })
-    return () => target.removeEventListener('scroll', keep)
-  })
-  useEffect(() => {
-    let width = window.innerWidth
-    const again = (): void => {
-      if (window.innerWidth !== width) setMeasured(null)
-      width = window.innerWidth
-    }
-    window.addEventListener('resize', again)
-    return () => window.removeEventListener('resize', again)
-  }, [])
-  return { table, widths, keep }
-}
-
-type WidthHandleProps = { onBegin: () => void; onResize: (pixels: number) => void }
+type WidthHandleProps = { onResize: (pixels: number) => void }
 
 /** The right edge of a head, which the pointer drags to make its column wider. */
-const WidthHandle = ({ onBegin, onResize }: WidthHandleProps) => (
+const WidthHandle = ({ onResize }: WidthHandleProps) => (
   <span
     aria-hidden
     className="rows-width"
@@ -234,7 +205,6 @@ const WidthHandle = ({ onBegin, onResize }: WidthHandleProps) => (
       const begin = event.clientX
       const before = handle.parentElement?.getBoundingClientRect().width ?? 0
       event.preventDefault()
-      onBegin()
       handle.setPointerCapture(event.pointerId)
       const move = (moved: PointerEvent): void => onResize(before + moved.clientX - begin)
       handle.addEventListener('pointermove', move)

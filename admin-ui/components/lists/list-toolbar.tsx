@@ -1,10 +1,11 @@
-import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { IconRefresh, IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Group, Indicator, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Filter } from '../../lib/lists/filters.ts'
+import { type Filter, isSet } from '../../lib/lists/filters.ts'
 import type { ListLook } from '../../lib/lists/list-look.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
+import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { ListDisplay } from './list-display.tsx'
@@ -22,16 +23,19 @@ type ListToolbarProps = {
   children?: ReactNode
 }
 
-/** Draws one line above a list with its search, filters and columns. */
+/** Draws one line above a list with its search, filters and columns; a phone shows the filters below on demand. */
 export const ListToolbar = (props: ListToolbarProps) => {
   const { filters, columns, look, fetching, searchPlaceholder, onRefresh, onLeave, children } = props
+  const isPhone = usePhone()
+  const [opened, { toggle }] = useDisclosure()
   return (
     <Group gap="xs" className="toolbar" align="flex-start" wrap="nowrap">
       <Group gap={6} className="toolbar-narrow">
         {searchPlaceholder && <SearchField placeholder={searchPlaceholder} onLeave={onLeave} />}
-        <FilterChips filters={filters} />
+        {!isPhone && <FilterChips filters={filters} />}
       </Group>
       <Group gap={2} wrap="nowrap" className="toolbar-look">
+        {isPhone && filters.length > 0 && <FilterButton {...{ filters, opened, toggle }} />}
         {children}
         <ListDisplay columns={columns} look={look} />
         <Tooltip label={say('lists.refresh')}>
@@ -40,7 +44,27 @@ export const ListToolbar = (props: ListToolbarProps) => {
           </ActionIcon>
         </Tooltip>
       </Group>
+      {isPhone && opened && (
+        <Group gap={6} className="toolbar-filters">
+          <FilterChips filters={filters} />
+        </Group>
+      )}
     </Group>
+  )
+}
+
+type FilterButtonProps = { filters: readonly Filter[]; opened: boolean; toggle: () => void }
+
+/** Shows or hides the filters, with the number of those that are set. */
+const FilterButton = ({ filters, opened, toggle }: FilterButtonProps) => {
+  const [search] = useSearchParams()
+  const count = filters.filter((filter) => isSet(search, filter)).length
+  return (
+    <Indicator label={count} size={15} offset={7} disabled={count === 0}>
+      <ActionIcon size="lg" aria-label={say('lists.filters', { count })} aria-expanded={opened} onClick={toggle}>
+        <IconFilter size={18} />
+      </ActionIcon>
+    </Indicator>
   )
 }
 

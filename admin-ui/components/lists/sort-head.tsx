@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { say } from '../../lib/text/words.ts'
 import { holdsButtons } from './list-column.ts'
 
-type Sorted = { title: string; sort?: string }
+type Sorted = { title: string; sort?: string; unsorted?: string }
 
 /** The order of a list, and the function that changes it. */
 export type Sorting = {
@@ -33,7 +33,12 @@ export const SortHead = ({ column, sorting }: { column: Sorted; sorting: Sorting
   // A column of buttons has no visible title, only one for screen readers.
   if (holdsButtons(column)) return <span className="sr-only">{say('lists.actions')}</span>
   const state = sorting?.of(column)
-  if (!state) return <span className="rows-title">{column.title}</span>
+  if (!state)
+    return (
+      <span className="rows-title" title={sorting ? column.unsorted : undefined}>
+        {column.title}
+      </span>
+    )
   const Icon = ICONS[state]
   return (
     <UnstyledButton

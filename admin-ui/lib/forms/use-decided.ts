@@ -7,8 +7,11 @@ import { useQueue } from '../lists/use-queue.ts'
 type Decided = {
   /** Closes the dialog and reads the decided record again. */
   reload: () => void
-  /** Also shows what was done, and opens the next record of the queue that this one was opened from. */
-  done: (message: string) => void
+  /**
+   * Also shows what was done, and opens the next record of the queue that this one was opened from. The record, whose
+   * page is at `to`, is a click away where it is not on screen; without `to` it is the present page's.
+   */
+  done: (message: string, to?: string) => void
 }
 
 /** Returns what follows a decision in a dialog, or its refusal because a colleague was first. */
@@ -23,12 +26,11 @@ export const useDecided = (resource: Resource, onClose: () => void): Decided => 
   }
   return {
     reload,
-    done: (message) => {
+    done: (message, to = path) => {
       reload()
-      if (!queue?.next) return notify(message)
-      // The next record opens, and the decided one is a click away.
-      notifyWithLink(message, () => void navigate({ to: path }))
-      queue.go('next')
+      if (!queue?.next && to === path) return notify(message)
+      notifyWithLink(message, () => void navigate({ to }))
+      if (queue?.next) queue.go('next')
     },
   }
 }

@@ -4,17 +4,19 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } fro
 const LEAST = 320
 
 /**
- * Returns the pixels between the top of an element and the bottom of the window, minus `free`: so a list fills the
- * window and keeps its head and foot in view. `on` says that the element exists and is to be measured; it is measured
- * again when anything on the page changes its height.
+ * Returns the height of an element that ends where the window does, less what the page has below it: so a list fills
+ * the window, keeps its head and foot in view, and the page does not scroll. `on` says that the element exists and is
+ * to be measured; it is measured again when anything on the page changes its height.
  */
-export function useRoomBelow(element: RefObject<HTMLElement | null>, free: number, on: boolean): number | undefined {
+export function useRoomBelow(element: RefObject<HTMLElement | null>, on: boolean): number | undefined {
   const [room, setRoom] = useState<number>()
   const measure = useCallback((): void => {
-    const top = element.current?.getBoundingClientRect().top
-    if (!on || top === undefined) return
-    setRoom(Math.max(LEAST, Math.floor(window.innerHeight - (top + window.scrollY) - free)))
-  }, [element, free, on])
+    const own = element.current?.getBoundingClientRect()
+    const page = element.current?.closest('.page')?.getBoundingClientRect()
+    if (!on || !own) return
+    const below = (page?.bottom ?? own.bottom) - own.bottom
+    setRoom(Math.max(LEAST, Math.floor(window.innerHeight - (own.top + window.scrollY) - below)))
+  }, [element, on])
   useLayoutEffect(measure)
   useEffect(() => {
     const page = element.current?.closest('.page')

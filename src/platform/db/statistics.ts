@@ -9,10 +9,12 @@ import type { Connection } from '../sqlite.ts'
  */
 export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   accounts: {
+    accounts_balance: '300000 300000 100000 3 1',
     accounts_created: '300000 300000 1 1',
     accounts_currency: '300000 300000 100000 1 1',
     accounts_external: '300000 300000 100000 1',
     accounts_number: '300000 300000 100000 1 1',
+    accounts_number_order: '300000 300000 1 1',
     accounts_platform: '300000 300000 100000 1 1',
     accounts_platform_currency: '300000 300000 100000 33334 1 1',
     accounts_server: '300000 300000 30000 1 1',
@@ -116,7 +118,9 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     positions_closed: '150000 150000 1 1',
     positions_created: '200000 200000 1 1',
     positions_open: '50000 50000 4546 2273 6 1',
+    positions_opened: '200000 200000 1 1',
     positions_status: '200000 200000 100000 1 1',
+    positions_status_opened: '200000 200000 100000 1 1',
     positions_symbol: '200000 200000 18182 1 1',
     positions_ticket: '200000 200000 200000 200000 1',
     positions_trader: '200000 200000 4 1 1',
@@ -145,6 +149,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     tickets_assigned: '20000 20000 1000 1 1',
     tickets_created: '20000 20000 1 1',
     tickets_due: '20000 20000 64 1',
+    tickets_last_message: '20000 20000 1 1',
     tickets_status: '20000 20000 5000 1 1',
     tickets_status_due: '20000 20000 5000 63 1',
     tickets_trader: '20000 20000 2 1 1',
@@ -190,6 +195,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   },
   wallets: {
     sqlite_autoindex_wallets_1: '148723 148723 1',
+    wallets_available: '148723 148723 49575 3 1',
     wallets_created: '148723 148723 1 1',
     wallets_currency: '148723 148723 49575 1 1',
     wallets_trader_currency: '148723 148723 2 1',

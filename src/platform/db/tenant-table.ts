@@ -69,6 +69,8 @@ export type Column = {
   fallback: unknown
   /** The key of the column with the currency of its amounts; null for other columns. */
   currency: string | null
+  /** What a row without a value is ordered by; null for a column that always has one. */
+  least: '' | -1 | null
 }
 
 /** Everything that reader and transaction need to know of a table, computed once. */
@@ -131,6 +133,7 @@ function describe(
       sql: getColumnName(column),
       said: declared[key] ?? {},
       fallback,
+      least: column.notNull ? null : type === 'SQLiteText' ? '' : -1,
       currency: holdsAmounts(column) ? currencyColumn(key, options.currencies) : null,
       encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
       decode: plain || bytes ? undefined : isJson ? parseJson : (value: never) => column.mapFromDriverValue(value),

@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await dialog.getByText('Say why you approve it all the same').waitFor()
       await dialog.getByLabel('Note').fill('Called the client back.')
       await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
-      await page.getByText(/Approval recorded|it can be paid now/).waitFor()
+      await page.getByText(/Approval of .* recorded|it can be paid now/).waitFor()
     }
     await at(path, firm.as.manager, async (page) => {
       await page.getByText(/0 of 2: 2 more people, one of them an admin/).waitFor()
@@ -154,7 +154,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
 
   test('the counts in the side bar change without a reload', async () => {
     const traderId = await client('Paul')
-    await at('/traders', firm.as.viewer, async (page) => {
+    await at('/traders', firm.as.manager, async (page) => {
       await page.getByRole('heading', { name: 'Clients' }).waitFor()
       const deposits = page.getByRole('link', { name: /^Deposits/ })
       expect(await deposits.textContent()).not.toContain('waiting')

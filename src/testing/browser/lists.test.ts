@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright-core'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { type Firm, foundFirm } from '../app.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { type Console, chromiumPath, drawn, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 
@@ -15,6 +15,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
     app = await startConsole()
     const { platform } = app.running
     firm = await foundFirm(platform, 'lists')
+    for (let at = 1; at <= 40; at++) await firm.trader({ firstName: 'Client', lastName: String(at) })
     traderId = await firm.trader({ firstName: 'Alexandra', lastName: 'Papadopoulou-Konstantinidou' })
     await systemCtx(platform, firm.tenantId, 'test').write('test.row', (tx) =>
       tx.execute('UPDATE traders SET kyc_level = 2 WHERE tenant_id = ?1 AND id = ?2', [traderId]),
@@ -79,6 +80,46 @@ describe.skipIf(!chromiumPath)('lists', () => {
       const [button, list] = [await settle.boundingBox(), await page.locator('.list-scroller').boundingBox()]
       expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0))
     }))
+
+  test.each([1440, 1280, 1024])(
+    'a long list fills a window of %d px: the rows scroll, and the page does not',
+    (width) =>
+      at('/traders', width, async (page) => {
+        await page.locator('.rows tbody tr[data-row]').nth(20).waitFor()
+        await drawn(page)
+        const rows = await page.locator('.list-scroller').evaluate((list) => list.scrollHeight > list.clientHeight)
+        expect(rows).toBe(true)
+        expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900)
+      }),
+  )
+
+  test('columns stay where they are when what they say comes late, and when the rows are others', async () => {
+    const answered = Promise.withResolvers<void>()
+    const lefts = (page: Page): Promise<number[]> =>
+      page.locator('.rows thead th').evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().left))
+    await app.visit('/withdrawals', { as: firm.as.manager }, async (page) => {
+      await page.route('**/v1/withdrawals/reviews*', async (route) => {
+        await answered.promise
+        await route.continue()
+      })
+      await page.reload()
+      await page.locator('.rows tbody tr[data-row]').first().waitFor()
+      await drawn(page)
+      const before = await lefts(page)
+      answered.resolve()
+      await page.locator('.bulk-flag').first().waitFor()
+      await drawn(page)
+      expect(await lefts(page)).toEqual(before)
+    })
+    await at('/traders?q=Papadopoulou', 1440, async (page) => {
+      await page.locator('.rows tbody tr[data-row]').first().waitFor()
+      const before = await lefts(page)
+      await page.getByRole('searchbox').fill('Client 17')
+      await page.getByText('Client 17').first().waitFor()
+      await drawn(page)
+      expect(await lefts(page)).toEqual(before)
+    })
+  })
 
   test('a record opened from a list shows its place, a decision opens the next one, and Back returns to the list', () =>
     at('/deposits', 1440, async (page) => {

@@ -171,7 +171,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
         }
         look()
       })`)
-      await page.getByText('Deposit settled.').waitFor()
+      await page.getByText(/ settled for /).waitFor()
       await drawn(page)
       // the row that lay under the button was not opened
       expect(page.url()).toBe(`${app.base}/admin/deposits`)

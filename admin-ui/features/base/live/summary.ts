@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api.ts'
-import type { Role } from '../../../lib/api/session.ts'
+import { type Role, useCan } from '../../../lib/api/session.ts'
 import type { Resource } from '../../../lib/api/stale-queries.ts'
 import type { PagePath } from '../../../lib/screen/page-path.ts'
 import { say } from '../../../lib/text/words.ts'
@@ -48,12 +48,13 @@ const PAGES: Partial<Record<PagePath, Count>> = {
   '/transfers': 'sentTransfers',
 }
 
-/** Returns how many rows of a page wait; null if the page has no count, or the viewer may not know it. */
+/** Returns how many rows of a page wait for the viewer; null if they may not decide them, or the page has no count. */
 export const useWaitingOn = (): ((page: PagePath) => number | null) => {
   const { data } = useQuery(summaryQuery)
+  const can = useCan()
   return (page) => {
-    const count = PAGES[page]
-    return count && data ? data[count] : null
+    const queue = QUEUES.find(({ count }) => count === PAGES[page])
+    return queue && data && can(queue.least) ? data[queue.count] : null
   }
 }
 

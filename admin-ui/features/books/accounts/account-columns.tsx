@@ -6,10 +6,11 @@ import type { Account } from './accounts.api.ts'
 import { say } from './words.ts'
 
 export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
-  { key: 'number', title: say('common.account'), render: accountName },
+  { key: 'number', title: say('common.account'), sort: 'accountNumber', render: accountName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'balance',
+    sort: 'amount',
     title: say('accounts.balance'),
     align: 'right',
     render: ({ balance, currency }) => <Money amount={balance} currency={currency} />,

@@ -4,7 +4,7 @@ import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
     key: 'trader',
     title: say('common.client'),
     wide: true,
+    card: true,
     render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
   },
   ...rest,
@@ -40,6 +41,7 @@ const buildFilters = (platforms: readonly Choice[]): readonly FilterOf<'accounts
     ],
   },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
+  { ...AMOUNTS, label: say('accounts.balance') },
 ]
 
 export const AccountList = () => {

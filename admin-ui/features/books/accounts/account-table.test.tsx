@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
+import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { account } from '../../../testing/money-samples.ts'
 import { keys, press, pressButton, renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
@@ -9,11 +10,12 @@ import { accountName, platformName } from './account-words.ts'
 import { accountsTab } from './trader-accounts.tsx'
 
 const FIRM: Answers = { 'tenants.current': Response.json({ platforms: ['terminal5'] }) }
-const open = (answers: Answers = {}, role: Role = 'manager') =>
+const open = (answers: Answers = {}, role: Role = 'manager', width = DESKTOP) =>
   renderPage(<AccountList />, {
     at: '/accounts',
     route: '/accounts',
     role,
+    width,
     answers: { ...FIRM, 'auth.me': meAs(role), 'accounts.list': buildPage(account()), ...answers },
   })
 const remove = async (): Promise<void> => {
@@ -112,4 +114,10 @@ test.each([
 
 test('a platform of the firm is shown by its own name', () => {
   expect([platformName('terminal4'), platformName('ownline')]).toEqual(['Terminal 4', 'ownline'])
+})
+
+test('a phone shows on the card of an account whose it is', async () => {
+  await open({}, 'manager', PHONE)
+  const [card] = within(await seen('list', 'Accounts')).getAllByRole('listitem')
+  expect(card?.textContent).toContain('Ana Lima')
 })

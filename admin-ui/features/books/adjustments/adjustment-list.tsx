@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -55,6 +56,7 @@ const buildColumns = (staff: FindStaffName): readonly Column<NamedAdjustment>[] 
   {
     key: 'requestedBy',
     title: say('adjustments.requested_by'),
+    width: NAME_WIDTH,
     wide: true,
     render: ({ requestedBy, createdAt }) => staff(requestedBy, createdAt),
   },

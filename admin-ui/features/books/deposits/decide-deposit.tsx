@@ -9,9 +9,10 @@ import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
 import { compareDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { describeSettled, firstWordText, predictEffect } from './deposit-words.ts'
+import { describeSettled, firstWordText, predictEffect, whoseDeposit } from './deposit-words.ts'
 import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
 import { say, tell } from './words.ts'
 
@@ -75,7 +76,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       isAll(settledAmount)
         ? settleDeposit(deposit)
         : settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
-    onDone: (after) => done(describeSettled(after)),
+    onDone: (after) => done(describeSettled(after, shownName(deposit.traderName)), `/deposits/${deposit.id}`),
   })
   const arrived = state.form.getValues().settledAmount
   const known = arrivedRule(amount)(arrived) === null
@@ -136,7 +137,7 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => cancelDeposit(deposit).then(() => done(say('deposits.cancel.done')))}
+      action={() => cancelDeposit(deposit).then(() => done(say('deposits.cancel.done', whoseDeposit(deposit))))}
     >
       {tell('deposits.cancel.about', {
         amount: <Money amount={deposit.amount} currency={deposit.currency} fw={600} />,
@@ -153,7 +154,7 @@ export const Fail = ({ deposit, onClose }: DecideProps) => {
     initialValues: { reason: '' },
     validate: { reason: required(say('deposits.fail.reason_required')) },
     submit: ({ reason }) => failDeposit(deposit, reason.trim()),
-    onDone: () => done(say('deposits.fail.done')),
+    onDone: () => done(say('deposits.fail.done', whoseDeposit(deposit))),
   })
   return (
     <FormModal

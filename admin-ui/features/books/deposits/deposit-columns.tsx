@@ -1,4 +1,5 @@
 import type { Column } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
@@ -36,7 +37,7 @@ export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
 /** Names who created or settled a deposit, or says who gave the first approval and for how much. */
 const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'settled' | 'first' }) => {
   const { findStaffName } = useStaff()
-  if (who === 'first') return <span className="first-word">{orDash(firstWordText(deposit, findStaffName))}</span>
+  if (who === 'first') return orDash(firstWordText(deposit, findStaffName))
   const name = who === 'announced' ? describeAnnouncer(deposit, findStaffName) : describeSettler(deposit, findStaffName)
   return (
     <span className="clip-name" title={name ?? ''}>
@@ -85,18 +86,21 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   {
     key: 'announcedBy',
     title: say('deposits.column.announced_by'),
+    width: NAME_WIDTH,
     wide: true,
     render: (row) => <Colleague deposit={row} who="announced" />,
   },
   {
     key: 'settledBy',
     title: say('deposits.column.settled_by'),
+    width: NAME_WIDTH,
     wide: true,
     render: (row) => <Colleague deposit={row} who="settled" />,
   },
   {
     key: 'firstWord',
     title: say('deposits.first_word'),
+    width: NAME_WIDTH,
     wide: true,
     render: (row) => <Colleague deposit={row} who="first" />,
   },

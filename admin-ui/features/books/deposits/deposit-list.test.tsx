@@ -50,9 +50,11 @@ test('a deposit is settled in its row, over the version that was shown', async (
   })
   await pressButton('Settle')
   await pressButton('Settle in full')
-  expect(await screen.findByText('Deposit settled.')).toBeDefined()
+  expect(await screen.findByText(/^1,[\d.,]+ EUR settled for Ana Lima\./)).toBeDefined()
   expect(server.of('deposits.settle')).toMatchObject([{ params: { id: 'dep_1' }, ifMatch: '"3"' }])
   expect(address()).toBe('/deposits')
+  await pressButton('View')
+  await waitFor(() => expect(address()).toBe('/deposits/dep_1'))
 })
 
 test.each(['operator', 'viewer'] as const)('%s settles no deposit in the list', async (role) => {

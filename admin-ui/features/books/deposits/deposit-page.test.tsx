@@ -110,7 +110,7 @@ test('a pending deposit is cancelled over the version that was shown', async () 
   await pressButton('More')
   await press(await seen('menuitem', 'Cancel it'))
   await send('Cancel this deposit', 'Cancel deposit')
-  expect(await screen.findByText('Deposit cancelled.')).toBeDefined()
+  expect(await screen.findByText(/^Deposit of .* for Ana Lima cancelled\.$/)).toBeDefined()
   expect(server.of('deposits.cancel')).toMatchObject([{ params: { id: 'dep_1' }, ifMatch: '"3"' }])
 })
 
@@ -121,7 +121,7 @@ test('a failed deposit shows the reason, which the client reads', async () => {
   expect(await screen.findByText('Say why it failed')).toBeDefined()
   await fill(screen.getByLabelText(/^Reason/), ' The bank sent it back. ')
   await send('Mark as failed', 'Mark as failed')
-  expect(await screen.findByText('Deposit marked as failed.')).toBeDefined()
+  expect(await screen.findByText(/^Deposit of .* for Ana Lima marked as failed\.$/)).toBeDefined()
   expect(server.of('deposits.fail')).toMatchObject([{ body: { reason: 'The bank sent it back.' }, ifMatch: '"3"' }])
 })
 

@@ -44,13 +44,21 @@ test('a short settlement shows who settled, how much, how much is missing, and w
   expect(listSteps(deposit(settled), findStaffName).at(-1)?.note).toBe('Correspondent bank fee')
 })
 
+test('what was settled is named with its amount, its client, and what is missing', () => {
+  const full = deposit({ status: 'settled', settledAmount: '1914.66' })
+  expect(describeSettled(full, 'Ana Lima')).toBe('1,914.66 EUR settled for Ana Lima.')
+  const short = deposit({ status: 'partially_settled', settledAmount: '1890.66' })
+  expect(describeSettled(short, 'Ana Lima')).toBe('1,890.66 EUR settled for Ana Lima (24.00 short).')
+})
+
 test('the first of two approvals is shown as such, and its settlement too', () => {
   const pending = deposit({ firstWord: { by: 'usr_i', at: AT, settledAmount: '1914.66' } })
   expect(firstWordText(pending, findStaffName)).toBe(
     'Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it',
   )
-  expect(describeSettled(pending)).toContain('second person')
-  expect(describeSettled(deposit({ status: 'settled' }))).toBe('Deposit settled.')
+  expect(describeSettled(pending, 'Ana Lima')).toBe(
+    'First approval of 1,914.66 EUR for Ana Lima saved. A second person settles the same amount.',
+  )
   expect(firstWordText(deposit(), findStaffName)).toBeNull()
 })
 

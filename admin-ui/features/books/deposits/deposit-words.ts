@@ -1,7 +1,8 @@
 import { compareDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
 import type { FindStaffName } from '../../firm/users/users.api.ts'
-import type { Deposit } from './deposits.api.ts'
+import type { Deposit, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
 /** Describes one event of a deposit's history. */
@@ -130,12 +131,22 @@ export const predictEffect = (
 }
 
 /** Says what settling did: it credited all or a part, or it was the first of two approvals. */
-export const describeSettled = ({ status }: Deposit): string =>
-  status === 'pending'
-    ? say('deposits.settle.done_first')
-    : status === 'partially_settled'
-      ? say('deposits.settle.done_part')
-      : say('deposits.settle.done')
+export function describeSettled(
+  { status, amount, settledAmount, currency, firstWord }: Deposit,
+  client: string,
+): string {
+  const arrived = settledAmount ?? firstWord?.settledAmount ?? amount
+  const said = { amount: money(arrived, currency), client }
+  if (status === 'pending') return say('deposits.settle.done_first', said)
+  if (status === 'settled') return say('deposits.settle.done', said)
+  return say('deposits.settle.done_part', { ...said, missing: groupDigits(subtractDecimal(amount, arrived)) })
+}
+
+/** Names the amount and the client of a deposit, for a sentence about what was done with it. */
+export const whoseDeposit = ({ amount, currency, traderName }: NamedDeposit) => ({
+  amount: money(amount, currency),
+  client: shownName(traderName),
+})
 
 /** Finds the id of the deposit that the server names when it refuses a reference that was credited before. */
 export const namedDeposit = (detail: string | undefined): string | null => /\bdep_\w+/.exec(detail ?? '')?.[0] ?? null

@@ -121,5 +121,11 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
     optional: true,
     render: ({ status }) => <StatusBadge status={status === 'open' ? 'active' : 'closed'} label={humanize(status)} />,
   },
-  { key: 'openedAt', title: say('positions.opened'), wide: true, render: ({ openedAt }) => <When at={openedAt} /> },
+  {
+    key: 'openedAt',
+    title: say('positions.opened'),
+    sort: 'openedAt',
+    wide: true,
+    render: ({ openedAt }) => <When at={openedAt} />,
+  },
 ]

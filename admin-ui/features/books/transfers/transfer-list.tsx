@@ -26,6 +26,7 @@ export const TransferList = () => {
         searchPlaceholder={say('lists.search_client')}
         rowName={({ traderName }) => traderName ?? ''}
         counted="sums"
+        sumOf={say('transfers.taken')}
         fetch={fetchTransfers}
         columns={TRANSFER_COLUMNS}
         filters={TRANSFER_FILTERS}

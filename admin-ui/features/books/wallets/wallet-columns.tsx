@@ -10,6 +10,7 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
   { key: 'currency', title: say('common.currency'), render: ({ currency }) => currency },
   {
     key: 'available',
+    sort: 'amount',
     title: say('wallets.available'),
     align: 'right',
     render: ({ available, currency }) => <Money amount={available} currency={currency} />,
@@ -22,6 +23,7 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
   },
   {
     key: 'updatedAt',
+    sort: 'updatedAt',
     title: say('wallets.updated'),
     wide: true,
     render: ({ updatedAt }) => <When at={updatedAt} />,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
+import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import type { WithClientName } from '../../clients/traders/trader-names.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
@@ -19,6 +20,11 @@ const COLUMNS: readonly Column<WithClientName<Wallet>>[] = [
   ...WALLET_COLUMNS,
 ]
 
+const FILTERS: readonly FilterOf<'wallets.list'>[] = [
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
+  { ...AMOUNTS, label: say('wallets.available') },
+]
+
 export const WalletList = () => {
   const [shown, setShown] = useState<WithClientName<Wallet> | null>(null)
   return (
@@ -28,11 +34,12 @@ export const WalletList = () => {
         file="wallets.export"
         label={say('common.wallets')}
         searchPlaceholder={say('lists.search_client')}
-        counted="count"
+        counted="sums"
+        sumOf={say('wallets.available')}
         rowName={(row) => `${shownName(row.traderName)} ${row.currency}`}
         fetch={fetchWallets}
         columns={COLUMNS}
-        filters={[{ key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true }]}
+        filters={FILTERS}
         onOpen={setShown}
         empty={<EmptyState title={say('wallets.empty.title')}>{say('wallets.empty.about')}</EmptyState>}
       />

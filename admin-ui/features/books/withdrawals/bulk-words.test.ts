@@ -18,6 +18,13 @@ const review = (state: Review['checks'][number]['state'], viewer: Partial<Review
     viewer: { mayApprove: true, why: null, noteOn: [], needsSecond: null, ...viewer },
   },
 })
+const check = (name: 'iban', state: 'not_checked'): Review['checks'][number] => ({
+  name,
+  state,
+  ok: false,
+  blocks: false,
+  text: '',
+})
 const LAPSE = { lapsedAt: '2026-01-01T00:00:00.000Z' }
 
 test('amounts of a bulk approval are summed by currency, exactly', () => {
@@ -36,6 +43,15 @@ test('a withdrawal shows its failed checks, or why the viewer may not decide it'
   expect(pickFlag(review('look_closer', { mayApprove: false, why: 'You asked for it.' })).text).toBe(
     'You asked for it.',
   )
+})
+
+test('a withdrawal names what was not checked beside what to look at', () => {
+  const one = review('look_closer')
+  const checks = [...(one.review?.checks ?? []), check('iban', 'not_checked')]
+  expect(pickFlag({ ...one, review: one.review && { ...one.review, checks } })).toEqual({
+    text: 'Look closer: Holder · Not checked: IBAN',
+    tone: 'wait',
+  })
 })
 
 test('a note is required in the form exactly if the server requires one', () => {

@@ -46,11 +46,13 @@ const checksFlag = (review: Review): Flag => {
     joinCheckNames('look_closer'),
     joinCheckNames('not_checked'),
   ]
-  if (stops) return { text: say('withdrawals.row.blocks', { stops }), tone: 'bad' }
-  if (closer) return { text: say('withdrawals.row.look_closer', { closer }), tone: 'wait' }
-  return unchecked
-    ? { text: say('withdrawals.row.not_checked', { unchecked }), tone: 'wait' }
-    : { text: say('withdrawals.row.fine'), tone: 'good' }
+  const texts = [
+    stops && say('withdrawals.row.blocks', { stops }),
+    closer && say('withdrawals.row.look_closer', { closer }),
+    unchecked && say('withdrawals.row.not_checked', { unchecked }),
+  ].filter((text) => text !== '')
+  if (texts.length === 0) return { text: say('withdrawals.row.fine'), tone: 'good' }
+  return { text: texts.join(' · '), tone: stops ? 'bad' : 'wait' }
 }
 
 /**

@@ -32,7 +32,7 @@ test('an approval is sent over the version that was shown, and says whether anot
   expect(form.getByText('All checks are fine.')).toBeDefined()
   expect(form.getByText('PT50000201231234567890154')).toBeDefined()
   await send('Approve this withdrawal', 'Approve')
-  expect(await screen.findByText('Approval recorded.')).toBeDefined()
+  expect(await screen.findByText('Approval of 1,500.00 EUR for Ana Lima recorded.')).toBeDefined()
   expect(server.of('withdrawals.approve')).toMatchObject([{ params: { id: 'wdr_1' }, body: {}, ifMatch: '"3"' }])
 })
 
@@ -56,7 +56,7 @@ test('a failed check is shown again in the dialog and requires a note', async ()
   expect(await form.findByText('Say why you approve it all the same')).toBeDefined()
   await fill(form.getByLabelText(/^Note/), ' called the client ')
   await send('Approve this withdrawal', 'Approve')
-  expect(await screen.findByText('Approved; it can be paid now.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR for Ana Lima approved; it can be paid now.')).toBeDefined()
   expect(server.of('withdrawals.approve').map(({ body }) => body)).toEqual([{ note: 'called the client' }])
 })
 
@@ -81,7 +81,9 @@ test('a rejection has one text for the client and another for colleagues', async
   await fill(screen.getByLabelText(/^What the client is told/), ' Please use your own account. ')
   await fill(screen.getByLabelText(/^Internal note/), ' third party ')
   await send('Reject this withdrawal', 'Reject')
-  expect(await screen.findByText('Withdrawal rejected; the amount is free again.')).toBeDefined()
+  expect(
+    await screen.findByText('Withdrawal of 1,500.00 EUR by Ana Lima rejected; the amount is free again.'),
+  ).toBeDefined()
   expect(server.of('withdrawals.reject')).toMatchObject([
     { body: { detail: 'Please use your own account.', note: 'third party' }, ifMatch: '"3"' },
   ])
@@ -101,7 +103,7 @@ test('a payment needs its reference, and a used one is reported at its field', a
   expect(await screen.findByText('Was used for another withdrawal')).toBeDefined()
   server.now({ 'withdrawals.pay': sample({ status: 'paid' }) })
   await send('Mark as paid', 'Mark as paid')
-  expect(await screen.findByText('Withdrawal paid.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR paid to Ana Lima.')).toBeDefined()
   expect(server.of('withdrawals.pay').map(({ body }) => body)).toEqual([
     { paymentReference: 'SEPA-1' },
     { paymentReference: 'SEPA-1' },
@@ -119,7 +121,7 @@ test('a payment without an answer is entered again with the same key', async () 
   await send('Mark as paid', 'Mark as paid')
   expect(await screen.findByText(/No answer came/)).toBeDefined()
   await send('Mark as paid', 'Mark as paid')
-  expect(await screen.findByText('Withdrawal paid.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR paid to Ana Lima.')).toBeDefined()
   const [first, second] = server.of('withdrawals.pay')
   expect(second?.key).toBe(first?.key ?? 'none')
 })
@@ -144,7 +146,9 @@ test('a withdrawal that the client no longer wants is cancelled', async () => {
   const form = await dialog('Cancel this withdrawal')
   expect(form.queryByRole('checkbox')).toBeNull()
   await send('Cancel this withdrawal', 'Cancel withdrawal')
-  expect(await screen.findByText('Withdrawal cancelled; the amount is free again.')).toBeDefined()
+  expect(
+    await screen.findByText('Withdrawal of 1,500.00 EUR by Ana Lima cancelled; the amount is free again.'),
+  ).toBeDefined()
   expect(server.of('withdrawals.cancel')).toMatchObject([{ body: {}, ifMatch: '"3"' }])
 })
 
@@ -187,7 +191,7 @@ test('a decision opens the next withdrawal of the queue, and the decided one is 
   await pressButton('Approve')
   await send('Approve this withdrawal', 'Approve')
   await waitFor(() => expect(address()).toBe('/withdrawals/wdr_2'))
-  expect(await screen.findByText('Approved; it can be paid now.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR for Ana Lima approved; it can be paid now.')).toBeDefined()
   await keys('k')
   await waitFor(() => expect(address()).toBe('/withdrawals/wdr_1'))
 })

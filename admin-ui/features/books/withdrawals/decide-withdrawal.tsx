@@ -3,7 +3,8 @@ import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
-import { groupInSentence } from '../../../lib/text/format.ts'
+import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { LapseNotice } from './lapse-notice.tsx'
 import { NotFine } from './review-panels.tsx'
@@ -18,6 +19,12 @@ import {
 import { say, tell } from './words.ts'
 
 type DecideProps = { withdrawal: WithdrawalRecord; onClose: () => void }
+
+/** Names the amount and the client, for a sentence about what was done. */
+const nameWithdrawal = ({ amount, currency, traderName }: WithdrawalRecord) => ({
+  amount: `${groupDigits(amount)} ${currency}`,
+  client: shownName(traderName),
+})
 
 const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: WithdrawalRecord }) => (
   <>
@@ -41,7 +48,12 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
     ...(noteOn.length > 0 && { validate: { note: required(say('withdrawals.approve.note_required')) } }),
     submit: ({ note }) => approveWithdrawal(withdrawal, note.trim()),
     onDone: (after) =>
-      done(after.status === 'approved' ? say('withdrawals.approve.done_payable') : say('withdrawals.approve.done')),
+      done(
+        say(
+          after.status === 'approved' ? 'withdrawals.approve.done_payable' : 'withdrawals.approve.done',
+          nameWithdrawal(withdrawal),
+        ),
+      ),
   })
   return (
     <FormModal
@@ -112,7 +124,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
         ...(note.trim() && { note: note.trim() }),
         ...confirmNothingSent(withdrawal),
       }),
-    onDone: () => done(say('withdrawals.reject.done')),
+    onDone: () => done(say('withdrawals.reject.done', nameWithdrawal(withdrawal))),
   })
   return (
     <FormModal
@@ -152,7 +164,7 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
     initialValues: { paymentReference: '' },
     validate: { paymentReference: required(say('withdrawals.pay.reference_required')) },
     submit: ({ paymentReference }) => payWithdrawal(withdrawal, paymentReference.trim()),
-    onDone: () => done(say('withdrawals.pay.done')),
+    onDone: () => done(say('withdrawals.pay.done', nameWithdrawal(withdrawal))),
   })
   return (
     <FormModal
@@ -188,7 +200,7 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
     initialValues: { nothingSent: false },
     validate: { nothingSent: nothingSentRule(withdrawal) },
     submit: () => cancelWithdrawal(withdrawal, confirmNothingSent(withdrawal)),
-    onDone: () => done(say('withdrawals.cancel.done')),
+    onDone: () => done(say('withdrawals.cancel.done', nameWithdrawal(withdrawal))),
   })
   return (
     <FormModal

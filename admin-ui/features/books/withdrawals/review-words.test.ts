@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Check, checkName, notFine, whoIsMissing } from './review-words.ts'
+import { type Check, checkName, notFine, openFirst, whoIsMissing } from './review-words.ts'
 import type { Review } from './withdrawals.api.ts'
 
 const vote = (
@@ -37,5 +37,11 @@ test('failed checks are listed with the blocking ones first', () => {
     check('trader', 'blocks'),
   ]
   expect(notFine(checks).map(({ name }) => name)).toEqual(['trader', 'holder', 'iban'])
+  expect(
+    openFirst(checks)
+      .map(({ name }) => name)
+      .slice(0, 3),
+  ).toEqual(['trader', 'holder', 'iban'])
+  expect(openFirst(checks)).toHaveLength(checks.length)
   expect([checkName({ name: 'iban' }), checkName({ name: 'some_new_check' })]).toEqual(['IBAN', 'Some new check'])
 })

@@ -37,6 +37,12 @@ export const notFine = (checks: readonly Check[]): Check[] =>
     checks.filter((check) => check.state === state),
   )
 
+/** Returns the checks with those that are not fine before all others, for a screen that has room for a few. */
+export const openFirst = (checks: readonly Check[]): Check[] => {
+  const open = notFine(checks)
+  return [...open, ...checks.filter((check) => !open.includes(check))]
+}
+
 /** Returns whether money may have been sent: an approval lapsed, and the withdrawal is neither paid nor closed. */
 export const mayBeSent = ({ status, lapsedAt }: Pick<Withdrawal, 'status' | 'lapsedAt'>): boolean =>
   lapsedAt !== null && (status === 'requested' || status === 'approved')

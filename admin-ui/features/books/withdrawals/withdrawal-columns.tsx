@@ -80,11 +80,19 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   {
     key: 'policy',
     title: say('withdrawals.queue.policy'),
+    width: 120,
     wide: true,
     card: true,
     render: (row) => <QueuePolicy row={row} />,
   },
-  { key: 'flags', title: say('withdrawals.queue.flags'), wide: true, render: (row) => <QueueFlags row={row} /> },
+  {
+    key: 'flags',
+    title: say('withdrawals.queue.flags'),
+    width: 300,
+    wide: true,
+    card: true,
+    render: (row) => <QueueFlags row={row} />,
+  },
   {
     key: 'createdAt',
     title: say('withdrawals.column.requested'),

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage } from '../../../testing/answers.ts'
+import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { columnsFor } from './withdrawal-columns.tsx'
@@ -19,11 +20,12 @@ const vote = (userId: string): Review['decisions'][number] => ({
   createdAt: '2026-01-05T10:00:00.000Z',
 })
 const erased = withdrawalRow({ id: 'wdr_2', traderName: null, amount: '70.50' })
-const open = (answers: Answers = {}, role: Role = 'manager', at = '/withdrawals') =>
+const open = (answers: Answers = {}, role: Role = 'manager', at = '/withdrawals', width = DESKTOP) =>
   renderPage(<WithdrawalList />, {
     at,
     route: '/withdrawals',
     role,
+    width,
     answers: {
       'withdrawals.list': buildPage(withdrawalRow(), erased),
       'withdrawals.reviews': ({ query }) => buildPage(...(query.ids ?? '').split(',').map((id) => withdrawal({ id }))),
@@ -108,4 +110,10 @@ test.each([
   ['paid', ['trader', 'amount', 'status', 'createdAt', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference', 'id']],
 ])('a list of %s withdrawals has the columns that apply', (status, keys) => {
   expect(columnsFor(status).map(({ key }) => key)).toEqual(keys)
+})
+
+test('a phone shows on the card of a withdrawal what its checks found', async () => {
+  await open({}, 'manager', '/withdrawals', PHONE)
+  const [card] = within(await seen('list', 'Withdrawals')).getAllByRole('listitem')
+  await waitFor(() => expect(card?.textContent).toContain('All fine'))
 })

@@ -28,6 +28,7 @@ const buildActColumn = (approve: (row: NamedWithdrawal) => void): Column<NamedWi
   key: 'act',
   title: '',
   wide: true,
+  width: 110,
   render: (row) => row.status === 'requested' && <QueueAct row={row} onApprove={() => approve(row)} />,
 })
 

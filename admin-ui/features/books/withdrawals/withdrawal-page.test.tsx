@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, refusal } from '../../../testing/answers.ts'
+import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { withdrawal as sample } from '../../../testing/money-samples.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
@@ -14,11 +15,12 @@ const { review: fine } = sample()
 if (!fine) throw new Error('a withdrawal that waits has its review')
 type Given = ReturnType<typeof sample>
 const checked = (with_: Partial<Review>): Review => ({ ...fine, ...with_ })
-const open = (with_: Partial<Given> = {}, role: Role = 'manager', answers: Answers = {}) =>
+const open = (with_: Partial<Given> = {}, role: Role = 'manager', answers: Answers = {}, width = DESKTOP) =>
   renderPage(<WithdrawalPage />, {
     at: '/withdrawals/wdr_1',
     route: '/withdrawals/$id',
     role,
+    width,
     answers: { 'auth.me': meAs(role), 'withdrawals.get': sample(with_), 'traders.get': trader(), ...answers },
   })
 /** Finds the text beside a label of the facts. */
@@ -198,3 +200,16 @@ test('a withdrawal that nobody can approve says what to do', async () => {
   await open({ review: checked({ helpers: [] }) })
   expect(await screen.findByText(/^Nobody here can approve it now. Invite a colleague/)).toBeDefined()
 })
+
+test.each([
+  [PHONE, ['Checks', 'Money']],
+  [DESKTOP, ['Money', 'Checks']],
+])(
+  'at %d px the sections of a withdrawal begin with %j: a phone has its buttons in sight at once',
+  async (width, order) => {
+    await open({}, 'manager', {}, width)
+    await seen('heading', 'Checks')
+    const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '')
+    expect(heads.filter((head) => order.includes(head))).toEqual(order)
+  },
+)

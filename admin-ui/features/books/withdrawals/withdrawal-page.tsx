@@ -10,12 +10,14 @@ import { Money } from '../../../components/show/money.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { usePhone } from '../../../lib/screen/use-phone.ts'
 import { formatAgo, groupDigits, groupInSentence } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
 import { LapseNotice } from './lapse-notice.tsx'
 import { Checks, Decisions } from './review-panels.tsx'
+import { openFirst } from './review-words.ts'
 import { DESTINATION_WORDS, isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
 import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
@@ -33,7 +35,9 @@ export const WithdrawalPage = () => {
 const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const { asked, record, ask, close } = useAsked<Dialog, WithdrawalRecord>(withdrawal)
   const Dialog = asked && DIALOGS[asked]
+  const isPhone = usePhone()
   const { amount, currency, review, traderId, traderName } = withdrawal
+  const checks = review && <Checks checks={isPhone ? openFirst(review.checks) : review.checks} />
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
   return (
     <RecordPage
@@ -55,12 +59,14 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
       {withdrawal.payBefore && <PayNotice at={withdrawal.payBefore} />}
       <div className="decision">
         <Stack gap="md">
+          {/* On a phone the buttons are fixed at the foot, so what speaks against them stands first. */}
+          {isPhone && checks}
           <MoneyFacts withdrawal={withdrawal} />
           <DestinationFacts destination={withdrawal.destination} />
           <RejectionFacts withdrawal={withdrawal} />
           {review && <Decisions review={review} open={withdrawal.status === 'requested'} />}
         </Stack>
-        {review && <Checks checks={review.checks} />}
+        {!isPhone && checks}
       </div>
       {Dialog && <Dialog withdrawal={record} onClose={close} />}
     </RecordPage>

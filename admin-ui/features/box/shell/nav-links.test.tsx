@@ -27,7 +27,7 @@ test('a page that the role may not open is not in the side bar', async () => {
 })
 
 test('a closed group of the side bar shows how much waits in it, and stays closed', async () => {
-  const first = await open('operator')
+  const first = await open('admin')
   await pressButton('Work')
   expect(screen.queryByRole('link', { name: /^Deposits/ })).toBeNull()
   expect((await seen('button', /^Work/)).textContent).toContain('20')

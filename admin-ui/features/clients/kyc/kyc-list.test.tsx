@@ -140,8 +140,9 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('a phone shows a submission as a card with the day it was submitted', async () => {
+test('a phone shows a submission as a card with its level and the day it was submitted', async () => {
   await open({ 'kyc.submissions.list': buildPage(row('1', 'Ana Lima')) }, { width: PHONE })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   expect(screen.getByText(/Nov 20, 2026/)).toBeDefined()
+  expect(screen.getByText('Level 2')).toBeDefined()
 })

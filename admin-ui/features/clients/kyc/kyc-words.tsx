@@ -44,7 +44,14 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
   { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   { key: 'status', title: say('field.status'), render: (row) => <SubmissionStatus submission={row} /> },
-  { key: 'level', title: say('kyc.level_column'), align: 'right', wide: true, render: ({ level }) => level },
+  {
+    key: 'level',
+    title: say('kyc.level_column'),
+    align: 'right',
+    wide: true,
+    render: ({ level }) => level,
+    renderCard: ({ level }) => say('kyc.level', { level }),
+  },
   {
     key: 'createdAt',
     title: say('kyc.submitted.label'),

@@ -13,8 +13,6 @@ export type TicketChange = Body<'support.tickets.update'>
 type Asked = QueryOf<'support.tickets.list'>
 
 export const fetchTickets = (query: Asked) => call('support.tickets.list', { query })
-/** Reads the inbox, where the ticket that is due first comes first. */
-export const fetchInbox = (query: Asked) => fetchTickets({ sort: 'nextDueAt', ...query })
 export const fetchOverdue = (query: QueryOf<'support.overdue'>) => call('support.overdue', { query })
 export const fetchTicket = async (id: string): Promise<TicketRecord> => {
   const ticket = await call('support.tickets.get', { params: { id } })

@@ -8,7 +8,7 @@ import { useCan } from '../../../lib/api/session.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { fetchInbox, fetchOverdue } from './support.api.ts'
+import { fetchOverdue, fetchTickets } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
 import { say } from './words.ts'
@@ -40,7 +40,8 @@ const Inbox = () => {
       file="support.tickets.export"
       searchPlaceholder={say('lists.search_ticket')}
       label={say('support.tickets')}
-      fetch={fetchInbox}
+      fetch={fetchTickets}
+      usualSort="nextDueAt"
       filters={ticketFilters(staff.options)}
       columns={ticketColumns(staff.findStaffName)}
       href={href}

@@ -1,4 +1,5 @@
 import type { Column } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
@@ -48,7 +49,12 @@ export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'supp
 // Only the deadline of a row has a mark, because among three marks it would not be noticed.
 export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
   { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
-  { key: 'due', title: say('support.clock.due'), render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },
+  {
+    key: 'due',
+    title: say('support.clock.due'),
+    sort: 'nextDueAt',
+    render: ({ sla, status }) => <SlaBadge sla={sla} status={status} />,
+  },
   { key: 'priority', title: say('support.fields.priority'), wide: true, render: ({ priority }) => NAMES.get(priority) },
   {
     key: 'trader',
@@ -74,11 +80,13 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
   {
     key: 'assignedTo',
     title: say('field.assignedTo'),
+    width: NAME_WIDTH,
     wide: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },
   {
     key: 'lastMessageAt',
+    sort: 'lastMessageAt',
     title: say('support.column.last_message'),
     wide: true,
     render: ({ lastMessageAt }) => <When at={lastMessageAt} as="ago" />,

@@ -1,5 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Column } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { Labels } from '../../../components/show/labels.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -72,7 +73,13 @@ export const keyColumns = (
   { onEdit, onRevoke }: KeyActs,
 ): readonly Column<ApiKey>[] => [
   ...WHAT_IT_MAY,
-  { key: 'user', title: say('api-keys.user'), wide: true, render: ({ userId }) => findStaffName(userId) },
+  {
+    key: 'user',
+    title: say('api-keys.user'),
+    width: NAME_WIDTH,
+    wide: true,
+    render: ({ userId }) => findStaffName(userId),
+  },
   ...TIMES,
   {
     key: 'actions',

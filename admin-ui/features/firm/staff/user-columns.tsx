@@ -20,13 +20,14 @@ const Ownership = ({ independence }: Pick<User, 'independence'>) => {
 
 /** These columns of the staff are shown to every reader. */
 export const USER_COLUMNS: readonly Column<User>[] = [
-  { key: 'displayName', title: say('common.name'), render: ({ displayName }) => displayName },
+  { key: 'displayName', title: say('common.name'), sort: 'displayName', render: ({ displayName }) => displayName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => email },
   {
     key: 'roles',
     title: say('users.roles'),
     wide: true,
+    card: true,
     render: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
   },
   {
@@ -37,6 +38,7 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   },
   {
     key: 'lastLoginAt',
+    sort: 'lastLoginAt',
     title: say('users.last_login'),
     wide: true,
     render: ({ lastLoginAt }) =>

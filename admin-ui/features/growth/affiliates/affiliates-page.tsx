@@ -25,7 +25,12 @@ import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Affiliate>[] = [
   { key: 'name', title: say('affiliates.list.name'), render: affiliateName },
-  { key: 'code', title: say('affiliates.list.code'), render: ({ code }) => <span className="clip">{code}</span> },
+  {
+    key: 'code',
+    title: say('affiliates.list.code'),
+    sort: 'code',
+    render: ({ code }) => <span className="clip">{code}</span>,
+  },
   { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <AffiliateStatus status={status} /> },
   {
     key: 'createdAt',

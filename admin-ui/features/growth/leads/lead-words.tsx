@@ -1,4 +1,5 @@
 import type { Column } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
@@ -60,7 +61,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
     wide: true,
     render: ({ country }) => orDash(country && countryName(country)),
   },
-  { key: 'source', title: say('field.source'), wide: true, render: ({ source }) => orDash(source) },
+  { key: 'source', title: say('field.source'), wide: true, card: true, render: ({ source }) => orDash(source) },
   {
     key: 'campaign',
     title: say('leads.campaign'),
@@ -71,7 +72,9 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
   {
     key: 'assignedTo',
     title: say('field.assignedTo'),
+    width: NAME_WIDTH,
     wide: true,
+    card: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },
   {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -18,12 +19,14 @@ const buildColumns = (findStaffName: FindStaffName, onEnd: (row: ViewRow) => voi
   {
     key: 'who',
     title: say('views.list.who'),
+    width: NAME_WIDTH,
     wide: true,
     render: ({ impersonatorId, createdAt }) => orDash(findStaffName(impersonatorId, createdAt)),
   },
   {
     key: 'whom',
     title: say('views.list.whom'),
+    width: NAME_WIDTH,
     render: ({ traderId, userId, traderName }) =>
       traderId === null ? orDash(findStaffName(userId)) : <TraderLink id={traderId} name={traderName} />,
   },

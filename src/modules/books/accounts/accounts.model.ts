@@ -61,6 +61,8 @@ const own = alias(accounts, 'own')
 export const accountList = defineList({
   name: 'accounts',
   table: accounts,
+  money: { amount: 'balance', currency: 'currency' },
+  sorts: { createdAt: 'createdAt', accountNumber: 'accountNumber' },
   filters: {
     traderId: equals(accounts.traderId, Id),
     status: equals(accounts.status),

@@ -1,6 +1,6 @@
 import { MIB } from '../../../platform/bytes.ts'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
-import { Page, readPage } from '../../../platform/http/lists/page.ts'
+import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
@@ -28,7 +28,7 @@ export const accountRoutes = (hooks: AccountHooks) =>
     .get('/v1/accounts', ({ ctx, query }) => withNames(ctx, readPage(ctx, accountList, query, toAccount)), {
       access: read,
       query: accountList.query,
-      ...op('accounts.list', 'List trading accounts', { 200: Page(AccountRowOut) }),
+      ...op('accounts.list', 'List trading accounts', { 200: MoneyPage(AccountRowOut) }),
     })
     .get('/v1/accounts/export.csv', ({ ctx, query }) => exportRows(ctx, accountList, query, 'account', toAccount), {
       access: { scope: 'accounts:read', role: 'manager', fresh: true },

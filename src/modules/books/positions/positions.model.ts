@@ -167,6 +167,7 @@ const ticket = alias(positions, 'ticketed')
 export const positionList = defineList({
   name: 'positions',
   table: positions,
+  sorts: { createdAt: 'createdAt', openedAt: 'openedAt' },
   filters: {
     status: equals(positions.status),
     symbol: equals(positions.symbol, InstrumentSymbol),

@@ -15,6 +15,7 @@ export const toWallet = wireMapper(wallets)
 export const walletList = defineList({
   name: 'wallets',
   table: wallets,
+  money: { amount: 'available', currency: 'currency' },
   filters: {
     traderId: equals(wallets.traderId, Id),
     currency: equalsAny(wallets.currency, Currencies),

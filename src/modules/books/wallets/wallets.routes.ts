@@ -1,5 +1,5 @@
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
-import { Page, readPage } from '../../../platform/http/lists/page.ts'
+import { MoneyPage, Page, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
@@ -25,7 +25,7 @@ export const walletRoutes = (hooks: WalletHooks) =>
     .get('/v1/wallets', ({ ctx, query }) => withNames(ctx, readPage(ctx, walletList, query, toWallet)), {
       access: read,
       query: walletList.query,
-      ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletRowOut) }),
+      ...op('wallets.list', 'List wallets (trader × currency)', { 200: MoneyPage(WalletRowOut) }),
     })
     .get('/v1/wallets/export.csv', ({ ctx, query }) => exportRows(ctx, walletList, query, 'wallet', toWallet), {
       access: { scope: 'wallets:read', role: 'manager', fresh: true },

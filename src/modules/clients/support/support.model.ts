@@ -97,7 +97,7 @@ export const ticketList = defineList({
       params: (text) => [containing(text)],
     }),
   },
-  sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
+  sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder', lastMessageAt: 'lastMessageAt' },
 })
 
 /** The most overdue ticket comes first. */

@@ -133,6 +133,7 @@ export const affiliateParams = (text: string, scope: Scope): SqlValue[] => [
 export const affiliateList = defineList({
   name: 'affiliates',
   table: affiliates,
+  sorts: { createdAt: 'createdAt', code: 'code' },
   filters: {
     status: equals(affiliates.status),
     parentId: equals(affiliates.parentId, Id),

@@ -50,7 +50,7 @@ export function readAll<T extends TenantTable>(
       // rows that a batch has no room for are read again with the next one, so no more than needed are read
       size = budget.spent ? rows.length : Math.min(batch, 2 * size)
       const id = String(last.id)
-      after = key === null ? [db.column(list.table, id, byOrder.sql)] : [last[key] as SqlValue, id]
+      after = key === null ? [db.column(list.table, id, byOrder.sql)] : [(last[key] ?? byOrder.least) as SqlValue, id]
     }
   }
   return readBatches()

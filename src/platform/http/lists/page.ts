@@ -216,11 +216,11 @@ export function buildWhere(list: List<TenantTable, TSchema>, query: Query, scope
 export function buildOrder(
   list: List<TenantTable, TSchema>,
   query: Query,
-): { sql: string; key: string | null; descending: boolean } {
+): { sql: string; key: string | null; least: SqlValue; descending: boolean } {
   const asked = asText(query.sort)
   if (asked === undefined) {
     const search = list.searches.find(({ name }) => query[name] !== undefined)
-    if (search !== undefined) return { sql: search.orderBy, key: null, descending: true }
+    if (search !== undefined) return { sql: search.orderBy, key: null, least: null, descending: true }
   }
   const sort = asked ?? list.defaultSort
   const descending = sort.startsWith('-')
@@ -228,7 +228,12 @@ export function buildOrder(
   if (name === 'amount') getOneCurrency(query, 'order')
   const key = list.sorts[name] ?? 'createdAt'
   const meta = getTableMeta(list.table)
-  return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }
+  const column = meta.byKey.get(key)
+  const place = `${meta.name}.${column?.sql}`
+  const least = column?.least ?? null
+  // nothing compares with NULL, as a cursor does
+  const sql = least === null ? place : `ifnull(${place}, ${least === '' ? "''" : least})`
+  return { sql, key, least, descending }
 }
 
 /**
@@ -308,7 +313,8 @@ export function readPage<T extends TenantTable, R>(
   const page: PageOf<R> = { data: rows.map(map), nextCursor: null }
   if (more && last) {
     const id = String(last.id)
-    const value = order.key === null ? ctx.db.column(list.table, id, order.sql) : (last[order.key] as SqlValue)
+    const value =
+      order.key === null ? ctx.db.column(list.table, id, order.sql) : ((last[order.key] ?? order.least) as SqlValue)
     // an amount is at most 2^53, and JSON has no larger kind of number
     page.nextCursor = encodeCursor(ctx.secrets, bound, typeof value === 'bigint' ? Number(value) : value, id)
   }
