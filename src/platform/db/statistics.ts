@@ -192,6 +192,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     sqlite_autoindex_wallets_1: '148723 148723 1',
     wallets_created: '148723 148723 1 1',
     wallets_currency: '148723 148723 49575 1 1',
+    wallets_totals: '148723 148723 2 1 1 1',
     wallets_trader_currency: '148723 148723 2 1',
     wallets_updated: '148723 148723 1 1',
   },

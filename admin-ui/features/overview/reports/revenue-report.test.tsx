@@ -5,6 +5,17 @@ import type { Revenue } from './reports.api.ts'
 import { ReportsPage } from './reports-page.tsx'
 import { RevenueReport } from './revenue-report.tsx'
 
+const earnings = (from: string, to: string): Revenue['earned'] => ({
+  from,
+  to,
+  total: '0.00',
+  parts: [],
+  data: [],
+  trades: 0,
+  withoutSpread: 0,
+  unlinked: 0,
+  missingRates: [],
+})
 const revenue = (with_: Partial<Revenue> = {}): Revenue => ({
   from: '2026-11-01',
   to: '2026-12-01',
@@ -23,6 +34,9 @@ const revenue = (with_: Partial<Revenue> = {}): Revenue => ({
   ],
   days: [{ day: '2026-11-02', sourceType: 'trade', converted: '1300.00' }],
   missingRates: [],
+  earned: earnings('2026-11-01', '2026-12-01'),
+  earnedBefore: earnings('2026-10-02', '2026-11-01'),
+  net: '0.00',
   ...with_,
 })
 const open = (answers: Answers = {}, at = '/reports?tab=revenue') =>

@@ -27,7 +27,7 @@ export const Label = Type.String({
   pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
   description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
-export const Labels = Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true })
+export const Labels = nameSchema('Labels', Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true }))
 const labels = () => takenAs(shownAs(json<string[]>(), Type.Array(Type.String())), Labels)
 const PAPERS = stays('what was found of papers, without whose')
 const POINTS = stays('points at rows that are erased themselves')
