@@ -35,31 +35,53 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
   const bars = useBars(days.length)
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: these are links of a chart, not fields of a form */}
-      <div
-        ref={bars.frame}
-        className="bars"
-        role="group"
-        aria-label={say('dashboard.bars', { currency })}
-        style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
-      >
-        {days.map((day, index) => (
-          <BarDay
-            key={day.day}
-            day={day}
-            currency={currency}
-            share={share}
-            up={heights[index]?.up ?? 0}
-            down={heights[index]?.down ?? 0}
-            labelled={(days.length - 1 - index) % LABEL_EVERY === 0}
-            half={(side) => bars.half({ index, side })}
-          />
-        ))}
+      <Legend />
+      <div className="bars-frame">
+        <Axis days={days} share={share} />
+        {/* biome-ignore lint/a11y/useSemanticElements: these are links of a chart, not fields of a form */}
+        <div
+          ref={bars.frame}
+          className="bars"
+          role="group"
+          aria-label={say('dashboard.bars', { currency })}
+          style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+        >
+          {days.map((day, index) => (
+            <BarDay
+              key={day.day}
+              day={day}
+              currency={currency}
+              share={share}
+              up={heights[index]?.up ?? 0}
+              down={heights[index]?.down ?? 0}
+              labelled={(days.length - 1 - index) % LABEL_EVERY === 0}
+              half={(side) => bars.half({ index, side })}
+            />
+          ))}
+        </div>
       </div>
       <MoneyFigures currency={currency} days={days} />
     </>
   )
 }
+
+const Legend = () => (
+  <ul className="bars-legend" aria-hidden>
+    <li data-side="in">{say('dashboard.in')}</li>
+    <li data-side="out">{say('dashboard.out')}</li>
+  </ul>
+)
+
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 })
+const mostText = (sums: readonly Sum[]): string => compact.format(Math.max(0, ...sums.map(({ amount }) => +amount)))
+
+/** Says how much the highest bars of both sides are; the figures below have every amount to the cent. */
+const Axis = ({ days, share }: { days: readonly MoneyDay[]; share: number }) => (
+  <div className="bars-axis" aria-hidden style={{ gridTemplateRows: `${share}fr ${1 - share}fr` }}>
+    <span>{mostText(days.map(({ deposits }) => deposits))}</span>
+    <span>{mostText(days.map(({ withdrawals }) => withdrawals))}</span>
+  </div>
+)
 
 /** Lists the days on which money moved. Each sum links to the list that it was added up from. */
 const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days'>) => {
