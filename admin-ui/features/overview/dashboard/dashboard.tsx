@@ -28,13 +28,12 @@ export const Dashboard = () => {
         <FirstWeek place="later" />
         <div className="dash">
           <div className="dash-column">
-            {!isWorkFirst && <Waiting />}
-            {can('manager') && <LargestClients />}
-            {isWorkFirst && <NewestTraders />}
+            {isWorkFirst ? can('manager') && <LargestClients /> : <Waiting />}
+            <NewestTraders />
           </div>
           <div className="dash-column">
+            {!isWorkFirst && <LargestClients />}
             <NewestDeposits />
-            {!isWorkFirst && <NewestTraders />}
           </div>
         </div>
       </Stack>

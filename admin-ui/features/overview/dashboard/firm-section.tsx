@@ -222,7 +222,7 @@ export const LargestClients = () => {
             <ul className="rows">
               {firm.largest.map(({ traderId, name, balance }) => (
                 <li key={traderId}>
-                  <Link to="/traders/$id" params={{ id: traderId }} className="row task">
+                  <Link to="/traders/$id" params={{ id: traderId }} className="row task" data-work>
                     <span className="row-main ellipsis">{shownName(name)}</span>
                     <Money amount={balance} currency={currency} />
                   </Link>

@@ -79,8 +79,8 @@ const Earnings = ({ revenue }: Part) => {
 const Unknown = ({ earned: { withoutSpread, unlinked } }: Pick<Revenue, 'earned'>) =>
   withoutSpread + unlinked === 0 ? null : (
     <Alert role="status" color="yellow" variant="light" mb="md">
-      {withoutSpread > 0 && <p>{say('reports.earnings.without_spread', { count: withoutSpread })}</p>}
-      {unlinked > 0 && <p>{say('reports.earnings.unlinked', { count: unlinked })}</p>}
+      {withoutSpread > 0 && <div>{say('reports.earnings.without_spread', { count: withoutSpread })}</div>}
+      {unlinked > 0 && <div>{say('reports.earnings.unlinked', { count: unlinked })}</div>}
     </Alert>
   )
 
