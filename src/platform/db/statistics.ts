@@ -157,6 +157,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   },
   traders: {
     sqlite_autoindex_traders_1: '100000 100000 1',
+    traders_active: '100000 100000 1 1',
     traders_affiliate: '25000 25000 250 1 1',
     traders_assigned: '100000 100000 5000 1 1',
     traders_by_email: '100000 1',

@@ -52,6 +52,7 @@ test('a client’s row shows name and states, and a dash for an unknown value', 
     'Portugal',
     'Approved',
     'Low',
+    'Jan 31, 2026',
     'Nov 20, 2026',
   ])
   expect(await findCells('Noor')).toEqual([
@@ -61,6 +62,7 @@ test('a client’s row shows name and states, and a dash for an unknown value', 
     '—',
     'Waiting for review',
     'High',
+    'Jan 31, 2026',
     'Jan 5, 2026',
   ])
   expect((await findCells('trd_3'))[0]).toBe('trd_3')

@@ -72,6 +72,13 @@ const buildColumns = (staff: (id: string | null) => string | null): readonly Col
   },
   { key: 'source', title: say('field.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
   {
+    key: 'lastActiveAt',
+    title: say('field.lastActiveAt'),
+    sort: 'lastActiveAt',
+    wide: true,
+    render: ({ lastActiveAt }) => <When at={lastActiveAt} as="ago" />,
+  },
+  {
     key: 'createdAt',
     title: say('common.since'),
     sort: 'createdAt',

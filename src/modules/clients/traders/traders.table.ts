@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, flag, id, json, line, metadata, shownAs, stamps, takenAs, time } from '../../../platform/db/columns.ts'
-import { colleague, ours, personal, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
+import { colleague, fact, ours, personal, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { Country, Language, Line, Phone, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
@@ -67,6 +67,8 @@ export const traders = tenantTable(
     /** A manager suspended or closed the client, so only a manager reopens. */
     heldByManager: column(flag().notNull().default(false), ours(stays('who may open the account again')), 'hidden'),
     mergedInto: column(id(), POINTS, 'api'),
+    /** The last sign-in, movement of money or trade, kept to the hour by triggers of the schema. RULES “Traders”. */
+    lastActiveAt: column(time().notNull().default(0), fact, 'api csv sql'),
     ...stamps,
     deletedAt: column(time(), untold, 'api sql'),
     erasedAt: column(time(), stays('why the person was kept, or is not any more'), 'hidden'),
