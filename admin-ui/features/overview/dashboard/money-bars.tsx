@@ -1,7 +1,8 @@
 import { Table, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { formatCount, formatDate, groupDigits } from '../../../lib/text/format.ts'
+import { dayText } from '../../../lib/text/day-text.ts'
+import { formatCount, groupDigits } from '../../../lib/text/format.ts'
 import { locale } from '../../../lib/text/language.ts'
 import {
   type BarAt,
@@ -15,8 +16,8 @@ import {
 } from './money-days.ts'
 import { say } from './words.ts'
 
-const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-const noon = (day: string): string => `${day}T12:00:00`
+// a day of the firm is the same one in every zone
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 // Only one day in seven has its date below it, for lack of room.
 const LABEL_EVERY = 7
 
@@ -120,7 +121,7 @@ const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days
 const DayFigures = ({ currency, day }: { currency: string; day: MoneyDay }) => (
   <Table.Tr>
     <Table.Th scope="row" fw={400}>
-      {formatDate(noon(day.day))}
+      {dayText(day.day)}
     </Table.Th>
     <Table.Td ta="right" className="money">
       <Link to="/deposits" search={creditedIn(currency, day)} className="text-link">
@@ -171,7 +172,7 @@ type BarDayProps = {
 
 const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps) => {
   const [date, into, out] = [
-    formatDate(noon(day.day)),
+    dayText(day.day),
     describeSum(day.deposits, currency, 'in'),
     describeSum(day.withdrawals, currency, 'out'),
   ]
@@ -196,7 +197,7 @@ const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps)
         <Link to="/withdrawals" search={paidIn(currency, day)} aria-label={`${date}: ${out}`} {...half('out')}>
           <span className="bar" style={{ height: `${down}%` }} />
         </Link>
-        {labelled && <span className="bar-label">{short.format(new Date(noon(day.day)))}</span>}
+        {labelled && <span className="bar-label">{short.format(new Date(day.day))}</span>}
       </div>
     </Tooltip>
   )
