@@ -19,7 +19,15 @@ export const meAs = (role: Role): Answer<'auth.me'> => ({
   scopes: null,
   impersonatorId: null,
   affiliateId: null,
-  tenant: { id: 'ten_1', slug: 'meridian', name: 'Meridian Markets', branding: {}, featureFlags: {}, currency: 'EUR' },
+  tenant: {
+    id: 'ten_1',
+    slug: 'meridian',
+    name: 'Meridian Markets',
+    branding: {},
+    featureFlags: {},
+    currency: 'EUR',
+    timeZone: 'UTC',
+  },
 })
 
 /** Builds a pending deposit. */

@@ -274,6 +274,7 @@ export async function foundFirm(platform: Platform, slug: string): Promise<Firm>
           email: `trader${count}@${slug}.test`,
           firstName: 'Test',
           lastName: `Trader ${count}`,
+          lastActiveAt: tx.now,
           ...values,
         }),
       )

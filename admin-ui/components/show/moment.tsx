@@ -14,7 +14,7 @@ const FORMATS = {
   ago: (iso: string) => formatAgo(iso),
 }
 
-/** Shows a moment in the viewer's time zone, and in UTC as a tooltip. */
+/** Shows a moment in the firm's time zone, and in UTC as a tooltip. */
 export const When = ({ at, as = 'datetime' }: WhenProps) => {
   if (!at) return <span className="dim">—</span>
   return (

@@ -23,7 +23,7 @@ export type TimelineLine = {
 
 const DAY = 86_400_000
 
-/** Returns the day of a moment in the viewer's zone, as a heading. */
+/** Returns the day of a moment in the firm's zone, as a heading. */
 export const dayHeading = (iso: string, now = Date.now()): string => {
   const day = formatDate(iso)
   if (day === formatDate(new Date(now).toISOString())) return say('parts.today')

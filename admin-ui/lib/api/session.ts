@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ROLES as SERVER_ROLES } from '../../../src/platform/access/catalogue.ts'
 import { fetchMe, type Me } from '../../features/firm/auth/auth.api.ts'
 import { say } from '../text/words.ts'
+import { setZone } from '../text/zone.ts'
 
 /**
  * Staff roles from least to most; each may do everything that lower ones may. It has the type of the server's list, so
@@ -12,7 +13,11 @@ export type Role = (typeof ROLES)[number]
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: fetchMe,
+  queryFn: async () => {
+    const me = await fetchMe()
+    setZone(me.tenant.timeZone)
+    return me
+  },
   staleTime: 60_000,
   retry: false,
   // Another user may have signed in in this browser while the window had no focus.

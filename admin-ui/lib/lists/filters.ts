@@ -3,14 +3,16 @@ import type { Query } from '../../api.ts'
 import type { OperationId, QueryOf } from '../../operations.ts'
 import { isApiError } from '../api/http.ts'
 import type { Choice } from '../text/choices.ts'
+import { shiftDay } from '../text/day-text.ts'
 import { say } from '../text/words.ts'
+import { endOfDay, startOfDay, toDay } from '../text/zone.ts'
 import type { SearchParams } from './search-params.ts'
 
 export type Filter<Key extends string = string> = {
   key: Key
   label: string
   /**
-   * `days` is a period between two days in the viewer's zone, `amount` a range of amounts; both have their end under
+   * `days` is a period between two days in the firm's zone, `amount` a range of amounts; both have their end under
    * `until`. A filter with options is a choice; any other is text.
    */
   kind?: 'choice' | 'days' | 'amount' | 'text'
@@ -52,31 +54,27 @@ export const isMoving = (value: string): value is Moving => MOVING.some((one) =>
 
 /** Returns the first moment of a relative period. */
 function movingStart(period: Moving, now: Date): Date {
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
-  if (period === 'month') return new Date(year, month, 1)
-  return new Date(year, month, period === 'today' ? day : day - 6)
+  const today = toDay(now)
+  if (period === 'month') return startOfDay(`${today.slice(0, 7)}-01`)
+  return startOfDay(period === 'today' ? today : shiftDay(today, -6))
 }
 
-/** Returns whether a value is a moment: links of reports mean the firm's days, which may differ from the viewer's. */
+/** Returns whether a value is a moment: links of reports have the moments at which their days begin and end. */
 const isMoment = (value: string): boolean => value.includes('T')
 
-/** Returns the day that a filter's field shows, in the viewer's zone; for an end it is the last day within. */
+/** Returns the day that a filter's field shows, in the firm's zone; for an end it is the last day within. */
 export const dayShown = (value: string, end: boolean): string => {
   if (isMoving(value)) return ''
   if (!isMoment(value)) return value
-  const date = new Date(Date.parse(value) - (end ? 1 : 0))
-  if (Number.isNaN(date.getTime())) return ''
-  const two = (part: number): string => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return toDay(new Date(Date.parse(value) - (end ? 1 : 0)))
 }
 
 /** Returns the moment that bounds a day or a period; null if the text is invalid. */
 const dayEdge = (day: string, end: boolean): string | null => {
   if (!end && isMoving(day)) return movingStart(day, new Date()).toISOString()
-  const date = isMoment(day) ? new Date(day) : edge(day, end)
+  const date = isMoment(day) ? new Date(day) : end ? endOfDay(day) : startOfDay(day)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
-const edge = (day: string, end: boolean): Date => new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
 
 /** Returns the API's parameters for the address: search, order and the filters of this list. */
 export const listQuery = (search: SearchParams, filters: readonly Filter[]): Query => {

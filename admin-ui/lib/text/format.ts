@@ -1,5 +1,6 @@
 import { language, locale } from './language.ts'
 import { say } from './words.ts'
+import { zoned } from './zone.ts'
 
 /**
  * Groups a decimal string's whole part by thousands. The digits are those of the API: nothing is parsed, so nothing is
@@ -24,34 +25,34 @@ const WITH_CURRENCY = /(?<![\w.,-])\d{1,16}(?:\.\d{1,8})?(?= [A-Z]{3,5}\b)/
 const OF_METHOD = /(?<=\b(?:[Bb]ank|card|Karte|[Ww]allet|crypto|Krypto) )\d{1,16}(?:\.\d{1,8})?(?=[,)])/
 const AMOUNTS = new RegExp([WITH_DECIMALS, WITH_CURRENCY, OF_METHOD].map(({ source }) => source).join('|'), 'g')
 
-const dateTime = new Intl.DateTimeFormat(locale, {
+const dateTime = zoned({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
-const dateOnly = new Intl.DateTimeFormat(locale, {
+const dateOnly = zoned({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
 })
-const toSecond = new Intl.DateTimeFormat(locale, {
+const toSecond = zoned({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
 })
-const timeOnly = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const timeOnly = zoned({ hour: '2-digit', minute: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const counts = new Intl.NumberFormat(locale)
 
-export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
-export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
-export const formatTime = (iso: string): string => timeOnly.format(new Date(iso))
+export const formatDateTime = (iso: string): string => dateTime(new Date(iso))
+export const formatDate = (iso: string): string => dateOnly(new Date(iso))
+export const formatTime = (iso: string): string => timeOnly(new Date(iso))
 /** Returns day and time to the second, for events that follow each other within seconds. */
-export const formatSecond = (iso: string): string => toSecond.format(new Date(iso))
+export const formatSecond = (iso: string): string => toSecond(new Date(iso))
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const sizes = UNITS.map(
   (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),

@@ -162,6 +162,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   },
   traders: {
     sqlite_autoindex_traders_1: '100000 100000 1',
+    traders_active: '100000 100000 1 1',
     traders_affiliate: '25000 25000 250 1 1',
     traders_assigned: '100000 100000 5000 1 1',
     traders_by_email: '100000 1',
@@ -198,6 +199,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     wallets_available: '148723 148723 49575 3 1',
     wallets_created: '148723 148723 1 1',
     wallets_currency: '148723 148723 49575 1 1',
+    wallets_totals: '148723 148723 2 1 1 1',
     wallets_trader_currency: '148723 148723 2 1',
     wallets_updated: '148723 148723 1 1',
   },

@@ -61,6 +61,9 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       const table = page.getByRole('table', { name: 'Movements by client and currency' })
       const row = table.getByRole('row').filter({ hasText: 'Boris Client' })
       await row.waitFor()
+      // a name stands on one line: it is not broken to make room for the figures
+      const link = await row.getByRole('link', { name: 'Boris Client' }).boundingBox()
+      expect([(link?.width ?? 0) > 60, (link?.height ?? 0) < 30]).toEqual([true, true])
       const cells = await row.getByRole('cell').allTextContents()
       expect([cells[1], cells[3], cells[11]]).toEqual(['EUR', '250.50', '250.50'])
       const file = await downloaded(page, 'Export CSV')

@@ -22,6 +22,7 @@ export const fields = {
   'field.kycLevel': 'Identitätsstufe',
   'field.riskLevel': 'Risiko',
   'field.legalHold': 'Rechtliche Sperre',
+  'field.lastActiveAt': 'Zuletzt aktiv',
   'field.isDemo': 'Demokonto',
   'fields.identity.hidden':
     'Vollständige Telefonnummern, Geburtsdaten und Straßen sieht man ab der Rolle Sachbearbeiter.',

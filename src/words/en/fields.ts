@@ -22,6 +22,7 @@ export const fields = {
   'field.kycLevel': 'Identity level',
   'field.riskLevel': 'Risk',
   'field.legalHold': 'Legal hold',
+  'field.lastActiveAt': 'Last active',
   'field.isDemo': 'Demo account',
   'fields.identity.hidden': 'Whole phone numbers, dates of birth and streets are shown from the role operator on.',
   'fields.language.empty': 'No such language',

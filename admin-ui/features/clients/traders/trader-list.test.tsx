@@ -35,7 +35,12 @@ const open = ({ answers, ...setting }: Setting = {}) =>
     at: '/traders',
     route: '/traders',
     ...setting,
-    answers: { 'traders.list': buildPage(trader(), noor), 'traders.stats': STATS, ...answers },
+    answers: {
+      'traders.list': buildPage(trader(), noor),
+      'traders.stats': STATS,
+      'wallets.list': buildPage(),
+      ...answers,
+    },
   })
 const tick = async (name: string): Promise<void> => press(await seen('checkbox', `Choose ${name}`))
 const findCells = async (name: string): Promise<(string | null)[]> =>
@@ -44,23 +49,46 @@ const findCells = async (name: string): Promise<(string | null)[]> =>
     .map(({ textContent }) => textContent)
 
 test('a client’s row shows name and states, and a dash for an unknown value', async () => {
-  await open({ role: 'viewer', answers: { 'traders.list': buildPage(trader(), noor, nobody) } })
+  const wallet = (traderId: string, currency: string, available: string, held: string) => ({
+    id: `wal_${currency}`,
+    version: 1,
+    createdAt: '2026-01-05T10:00:00.000Z',
+    updatedAt: '2026-01-05T10:00:00.000Z',
+    traderId,
+    currency,
+    available,
+    held,
+    traderName: null,
+  })
+  const wallets = [
+    wallet('trd_1', 'EUR', '1000.00', '250.50'),
+    wallet('trd_1', 'USD', '0.00', '0.00'),
+    wallet('trd_1', 'JPY', '30', '0'),
+  ]
+  const { server } = await open({
+    role: 'viewer',
+    answers: { 'traders.list': buildPage(trader(), noor, nobody), 'wallets.list': buildPage(...wallets) },
+  })
+  await screen.findByText('1,250.50', { exact: false })
+  expect(server.of('wallets.list').map(({ query }) => query.traderIds)).toEqual(['trd_1,trd_2,trd_3'])
   expect(await findCells('Ana Lima')).toEqual([
     'Ana Lima',
     'Active',
     'ana@mail.example',
-    'Portugal',
     'Approved',
     'Low',
+    '1,250.50 EUR30 JPY',
+    'Jan 31, 2026',
     'Nov 20, 2026',
   ])
   expect(await findCells('Noor')).toEqual([
     'Noor',
     'Suspended',
     'noor@mail.example',
-    '—',
     'Waiting for review',
     'High',
+    '—',
+    'Jan 31, 2026',
     'Jan 5, 2026',
   ])
   expect((await findCells('trd_3'))[0]).toBe('trd_3')

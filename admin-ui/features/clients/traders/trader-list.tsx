@@ -18,6 +18,7 @@ import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import type { Undo } from './bulk.api.ts'
 import { BulkEdit } from './bulk-edit.tsx'
+import { ClientBalance } from './client-balance.tsx'
 import { CreateTrader } from './create-trader.tsx'
 import { traderName } from './trader-names.ts'
 import { TraderStats } from './trader-stats.tsx'
@@ -26,7 +27,7 @@ import { fetchTraders, type Trader } from './traders.api.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { say } from './words.ts'
 
-const buildColumns = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
+const PERSON: readonly Column<Trader>[] = [
   { key: 'name', title: say('common.name'), render: traderName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
@@ -34,6 +35,7 @@ const buildColumns = (staff: (id: string | null) => string | null): readonly Col
     key: 'country',
     title: say('field.country'),
     wide: true,
+    optional: true,
     render: ({ country }) => orDash(country && countryName(country)),
   },
   {
@@ -63,14 +65,23 @@ const buildColumns = (staff: (id: string | null) => string | null): readonly Col
     optional: true,
     render: ({ tags }) => <Labels values={tags} limit={2} />,
   },
-  {
-    key: 'assignedTo',
-    title: say('field.assignedTo'),
-    wide: true,
-    optional: true,
-    render: ({ assignedTo }) => orDash(staff(assignedTo)),
-  },
+]
+const HISTORY: readonly Column<Trader>[] = [
   { key: 'source', title: say('field.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
+  {
+    key: 'balance',
+    title: say('client.balance'),
+    align: 'right',
+    wide: true,
+    render: ({ id }) => <ClientBalance id={id} />,
+  },
+  {
+    key: 'lastActiveAt',
+    title: say('field.lastActiveAt'),
+    sort: 'lastActiveAt',
+    wide: true,
+    render: ({ lastActiveAt }) => <When at={lastActiveAt} as="ago" />,
+  },
   {
     key: 'createdAt',
     title: say('common.since'),
@@ -78,6 +89,18 @@ const buildColumns = (staff: (id: string | null) => string | null): readonly Col
     wide: true,
     render: ({ createdAt }) => <When at={createdAt} as="date" />,
   },
+]
+
+const buildColumns = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
+  ...PERSON,
+  {
+    key: 'assignedTo',
+    title: say('field.assignedTo'),
+    wide: true,
+    optional: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
+  ...HISTORY,
 ]
 
 const buildFilters = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [

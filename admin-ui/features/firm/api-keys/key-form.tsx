@@ -7,6 +7,7 @@ import { type Role, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { wholeDay } from '../../../lib/text/day-text.ts'
+import { endOfDay, toDay } from '../../../lib/text/zone.ts'
 import { required } from '../auth/form-rules.ts'
 import { grantable } from '../users/user-words.ts'
 import { type ApiKey, createApiKey, type NewApiKey, type Scope, updateApiKey } from './api-keys.api.ts'
@@ -21,14 +22,14 @@ type KeyFormProps = {
   onMade?: (key: NewApiKey) => void
 }
 
-// The key works to the last second of this day, in the reader's time zone.
-const dayEnd = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
-const toLocalDay = (iso: string | null): string => {
-  if (!iso) return ''
-  const date = new Date(iso)
-  const pad = (part: number): string => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+/** Returns the last second of a day in the firm's time zone, to which the key works. */
+const dayEnd = (day: string): string | null => {
+  if (!day) return null
+  const end = endOfDay(day)
+  end.setMilliseconds(0)
+  return end.toISOString()
 }
+const toExpiryDay = (iso: string | null): string => (iso ? toDay(new Date(iso)) : '')
 
 type Values = { label: string; scopes: Scope[]; role: Role | null; expiresAt: string; allowedNetworks: string[] }
 
@@ -38,7 +39,7 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
     label: apiKey?.label ?? '',
     scopes: apiKey?.scopes ?? [],
     role: null,
-    expiresAt: toLocalDay(apiKey?.expiresAt ?? null),
+    expiresAt: toExpiryDay(apiKey?.expiresAt ?? null),
     allowedNetworks: apiKey?.allowedNetworks ?? [],
   }
   const reload = (): void => {

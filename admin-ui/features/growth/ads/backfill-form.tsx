@@ -3,6 +3,7 @@ import { DateField } from '../../../components/forms/date-field.tsx'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
 import { neededDay } from '../../../lib/text/day-text.ts'
+import { startOfDay, toDay } from '../../../lib/text/zone.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { type Connection, startBackfill } from './ads.api.ts'
 import { say } from './words.ts'
@@ -11,16 +12,12 @@ const DAY = 86_400_000
 const KEPT_DAYS = 90
 const USUAL_DAYS = 30
 
-/** Returns the reader's day so many days ago, as the value of a date field. */
-const daysAgo = (days: number): string => {
-  const at = new Date(Date.now() - days * DAY)
-  const two = (number: number): string => String(number).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
+/** Returns the firm's day so many days ago, as the value of a date field. */
+const daysAgo = (days: number): string => toDay(new Date(Date.now() - days * DAY))
 
-/** Returns when a day starts in the reader's time zone, but no moment before those that the platform keeps. */
+/** Returns when a day starts in the firm's time zone, but no moment before those that the platform keeps. */
 const toStartTime = (day: string): string =>
-  new Date(Math.max(new Date(`${day}T00:00`).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
+  new Date(Math.max(startOfDay(day).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
 
 const missingDay = neededDay(say('ads.backfill.day_missing'))
 

@@ -8,9 +8,12 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { PageTabs, useOpenTab } from '../../../components/page/page-tabs.tsx'
 import { When } from '../../../components/show/moment.tsx'
+import { Money } from '../../../components/show/money.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
+import { subtractDecimal } from '../../../lib/text/decimal.ts'
+import { formatCount } from '../../../lib/text/format.ts'
 import { CreateAffiliate } from './affiliate-forms.tsx'
 import { AFFILIATE_STATES, AffiliateStatus, affiliateName } from './affiliate-words.tsx'
 import { type Affiliate, fetchAffiliates } from './affiliates.api.ts'
@@ -23,6 +26,21 @@ import { RunForm } from './run-form.tsx'
 import { RunList } from './run-list.tsx'
 import { say } from './words.ts'
 
+type Balances = Affiliate['balances']
+type SumsProps = { balances: Balances; amount: (one: NonNullable<Balances>[number]) => string }
+
+/** Shows an amount of an affiliate in each currency in which they earn. */
+const Sums = ({ balances, amount }: SumsProps) =>
+  balances === null || balances.length === 0 ? (
+    <span className="dim">—</span>
+  ) : (
+    balances.map((one) => (
+      <div key={one.currency}>
+        <Money amount={amount(one)} currency={one.currency} />
+      </div>
+    ))
+  )
+
 const COLUMNS: readonly Column<Affiliate>[] = [
   { key: 'name', title: say('affiliates.list.name'), render: affiliateName },
   {
@@ -32,6 +50,25 @@ const COLUMNS: readonly Column<Affiliate>[] = [
     render: ({ code }) => <span className="clip">{code}</span>,
   },
   { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <AffiliateStatus status={status} /> },
+  {
+    key: 'clients',
+    title: say('affiliates.list.clients'),
+    align: 'right',
+    render: ({ clients }) => formatCount(clients),
+  },
+  {
+    key: 'earned',
+    title: say('affiliates.list.earned'),
+    align: 'right',
+    wide: true,
+    render: ({ balances }) => <Sums balances={balances} amount={({ earned }) => earned} />,
+  },
+  {
+    key: 'owed',
+    title: say('affiliates.list.owed'),
+    align: 'right',
+    render: ({ balances }) => <Sums balances={balances} amount={({ earned, paid }) => subtractDecimal(earned, paid)} />,
+  },
   {
     key: 'createdAt',
     title: say('affiliates.list.since'),

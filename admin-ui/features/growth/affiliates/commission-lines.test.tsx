@@ -17,6 +17,8 @@ const affiliate: Affiliate = {
   version: 1,
   createdAt: AT,
   updatedAt: AT,
+  clients: 0,
+  balances: [],
 }
 const plan: Plan = { id: 'pln_1', name: 'Gold', version: 1, createdAt: AT, updatedAt: AT, versions: [] }
 const line = (with_: Partial<Line> = {}): Line => ({

@@ -4,17 +4,28 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { formatCount } from '../../../lib/text/format.ts'
+import { locale } from '../../../lib/text/language.ts'
 import { AffiliateLink } from './affiliate-name.tsx'
 import { fetchFunnel } from './affiliates.api.ts'
 import { say } from './words.ts'
 import './affiliates.css'
 
-const STEPS = ['clicks', 'registrations', 'kycApproved', 'firstDeposits'] as const
+const STEPS = ['clicks', 'registrations', 'kycApproved', 'approvedWithDeposit'] as const
 const LABELS: Record<(typeof STEPS)[number], string> = {
   clicks: say('affiliates.funnel.clicks'),
   registrations: say('affiliates.funnel.registrations'),
   kycApproved: say('affiliates.funnel.kyc'),
-  firstDeposits: say('affiliates.funnel.deposits'),
+  approvedWithDeposit: say('affiliates.funnel.deposits'),
+}
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+
+type Counts = Record<(typeof STEPS)[number], number>
+/** Says how many of the step before went on to a step; nothing where nobody was there. */
+const shareText = (counts: Counts, index: number): string | null => {
+  const before = STEPS[index - 1]
+  const step = STEPS[index]
+  if (before === undefined || step === undefined || counts[before] === 0) return null
+  return say('affiliates.funnel.of_before', { share: percent.format(counts[step] / counts[before]) })
 }
 
 /** Shows the steps from click to first deposit over 90 days, in all and by affiliate. */
@@ -25,13 +36,19 @@ export const FunnelPanel = () => {
       {(data) => (
         <Section title={say('affiliates.funnel.title')} description={say('affiliates.funnel.text')}>
           <dl className="funnel">
-            {STEPS.map((step) => (
+            {STEPS.map((step, index) => (
               <div className="stat" key={step}>
                 <dt>{LABELS[step]}</dt>
                 <dd>{formatCount(data[step])}</dd>
+                <dd className="funnel-share">{shareText(data, index)}</dd>
               </div>
             ))}
           </dl>
+          {data.firstDeposits > data.approvedWithDeposit && (
+            <p className="dim">
+              {say('affiliates.funnel.unchecked', { count: data.firstDeposits - data.approvedWithDeposit })}
+            </p>
+          )}
           {data.byAffiliate.length === 0 ? (
             <EmptyState title={say('affiliates.funnel.none')}>{say('affiliates.funnel.none_text')}</EmptyState>
           ) : (
@@ -45,6 +62,7 @@ export const FunnelPanel = () => {
                         {LABELS[step]}
                       </Table.Th>
                     ))}
+                    <Table.Th ta="right">{say('affiliates.funnel.all_deposits')}</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
@@ -58,6 +76,7 @@ export const FunnelPanel = () => {
                           {formatCount(row[step])}
                         </Table.Td>
                       ))}
+                      <Table.Td ta="right">{formatCount(row.firstDeposits)}</Table.Td>
                     </Table.Tr>
                   ))}
                 </Table.Tbody>

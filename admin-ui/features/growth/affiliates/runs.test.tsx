@@ -18,6 +18,8 @@ const affiliate = (id: string, name: string) => ({
   version: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  clients: 0,
+  balances: [],
 })
 const total = (affiliateId: string, amount: string, currency = 'EUR') => ({ affiliateId, currency, amount, lines: 1 })
 const run = (with_: Partial<Run> = {}): Run => ({

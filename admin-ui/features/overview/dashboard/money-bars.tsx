@@ -1,7 +1,8 @@
 import { Table, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { formatCount, formatDate, groupDigits } from '../../../lib/text/format.ts'
+import { dayText } from '../../../lib/text/day-text.ts'
+import { formatCount, groupDigits } from '../../../lib/text/format.ts'
 import { locale } from '../../../lib/text/language.ts'
 import {
   type BarAt,
@@ -15,8 +16,8 @@ import {
 } from './money-days.ts'
 import { say } from './words.ts'
 
-const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-const noon = (day: string): string => `${day}T12:00:00`
+// a day of the firm is the same one in every zone
+const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 // Only one day in seven has its date below it, for lack of room.
 const LABEL_EVERY = 7
 
@@ -35,31 +36,53 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
   const bars = useBars(days.length)
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: these are links of a chart, not fields of a form */}
-      <div
-        ref={bars.frame}
-        className="bars"
-        role="group"
-        aria-label={say('dashboard.bars', { currency })}
-        style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
-      >
-        {days.map((day, index) => (
-          <BarDay
-            key={day.day}
-            day={day}
-            currency={currency}
-            share={share}
-            up={heights[index]?.up ?? 0}
-            down={heights[index]?.down ?? 0}
-            labelled={(days.length - 1 - index) % LABEL_EVERY === 0}
-            half={(side) => bars.half({ index, side })}
-          />
-        ))}
+      <Legend />
+      <div className="bars-frame">
+        <Axis days={days} share={share} />
+        {/* biome-ignore lint/a11y/useSemanticElements: these are links of a chart, not fields of a form */}
+        <div
+          ref={bars.frame}
+          className="bars"
+          role="group"
+          aria-label={say('dashboard.bars', { currency })}
+          style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+        >
+          {days.map((day, index) => (
+            <BarDay
+              key={day.day}
+              day={day}
+              currency={currency}
+              share={share}
+              up={heights[index]?.up ?? 0}
+              down={heights[index]?.down ?? 0}
+              labelled={(days.length - 1 - index) % LABEL_EVERY === 0}
+              half={(side) => bars.half({ index, side })}
+            />
+          ))}
+        </div>
       </div>
       <MoneyFigures currency={currency} days={days} />
     </>
   )
 }
+
+const Legend = () => (
+  <ul className="bars-legend" aria-hidden>
+    <li data-side="in">{say('dashboard.in')}</li>
+    <li data-side="out">{say('dashboard.out')}</li>
+  </ul>
+)
+
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 })
+const mostText = (sums: readonly Sum[]): string => compact.format(Math.max(0, ...sums.map(({ amount }) => +amount)))
+
+/** Says how much the highest bars of both sides are; the figures below have every amount to the cent. */
+const Axis = ({ days, share }: { days: readonly MoneyDay[]; share: number }) => (
+  <div className="bars-axis" aria-hidden style={{ gridTemplateRows: `${share}fr ${1 - share}fr` }}>
+    <span>{mostText(days.map(({ deposits }) => deposits))}</span>
+    <span>{mostText(days.map(({ withdrawals }) => withdrawals))}</span>
+  </div>
+)
 
 /** Lists the days on which money moved. Each sum links to the list that it was added up from. */
 const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days'>) => {
@@ -98,7 +121,7 @@ const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days
 const DayFigures = ({ currency, day }: { currency: string; day: MoneyDay }) => (
   <Table.Tr>
     <Table.Th scope="row" fw={400}>
-      {formatDate(noon(day.day))}
+      {dayText(day.day)}
     </Table.Th>
     <Table.Td ta="right" className="money">
       <Link to="/deposits" search={creditedIn(currency, day)} className="text-link">
@@ -149,7 +172,7 @@ type BarDayProps = {
 
 const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps) => {
   const [date, into, out] = [
-    formatDate(noon(day.day)),
+    dayText(day.day),
     describeSum(day.deposits, currency, 'in'),
     describeSum(day.withdrawals, currency, 'out'),
   ]
@@ -174,7 +197,7 @@ const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps)
         <Link to="/withdrawals" search={paidIn(currency, day)} aria-label={`${date}: ${out}`} {...half('out')}>
           <span className="bar" style={{ height: `${down}%` }} />
         </Link>
-        {labelled && <span className="bar-label">{short.format(new Date(noon(day.day)))}</span>}
+        {labelled && <span className="bar-label">{short.format(new Date(day.day))}</span>}
       </div>
     </Tooltip>
   )

@@ -62,6 +62,7 @@ const CurrencyTabs = ({ currencies, value, onChange }: CurrencyTabsProps) => {
     <SegmentedControl
       size="xs"
       aria-label={say('common.currency')}
+      styles={{ label: { fontWeight: 400 } }}
       data={currencies}
       value={value}
       onChange={onChange}

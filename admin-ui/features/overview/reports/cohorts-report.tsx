@@ -13,7 +13,7 @@ import { locale } from '../../../lib/text/language.ts'
 import type { Place } from './bars.tsx'
 import { Opens } from './figure-table.tsx'
 import { AsOf } from './notices.tsx'
-import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { type Cohorts, cohortsCsv, fetchCohorts } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -32,7 +32,7 @@ export const CohortsReport = () => {
   const [measure, setMeasure] = useState<Measure>('withFirstDeposit')
   return (
     <>
-      <ReportBar csv={cohortsCsv(asked)} shown={read.data} />
+      <ReportBar csv={<CsvButton href={cohortsCsv(asked)} />} shown={read.data} />
       <Section
         title={say('reports.cohorts.title')}
         description={read.data && <AsOf {...read.data} />}

@@ -9,7 +9,7 @@ import { Chart } from './chart.tsx'
 import { ChartTable, Opens } from './figure-table.tsx'
 import { settingsQuery } from './firm-settings.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
-import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchOverview, type Overview, overviewCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -27,7 +27,7 @@ export const OverviewReport = () => {
   return (
     <>
       <ReportBar
-        csv={overviewCsv(query)}
+        csv={<CsvButton href={overviewCsv(query)} />}
         shown={read.data && { ...read.data, ...(currency && { currency }) }}
         hasCurrency
       />

@@ -1,5 +1,6 @@
 import { Button, Group, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { DateField } from '../../../components/forms/date-field.tsx'
 import { savesFile } from '../../../lib/api/save-file.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
@@ -22,8 +23,8 @@ export function useAskedPeriod(): Asked {
 }
 
 type ReportBarProps = {
-  /** The file is downloaded from this address. */
-  csv: string
+  /** The button that downloads the report as a file. */
+  csv: ReactNode
   /** The server reported this period, which is shown where the address has none. */
   shown: { from: string; to: string; currency?: string } | undefined
   hasCurrency?: boolean
@@ -53,7 +54,7 @@ export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) =
           w={120}
         />
       )}
-      <CsvButton href={csv} />
+      {csv}
     </Group>
   )
 }

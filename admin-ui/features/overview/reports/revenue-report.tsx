@@ -7,7 +7,7 @@ import { formatCount, groupDigits } from '../../../lib/text/format.ts'
 import { Chart } from './chart.tsx'
 import { ChartTable, FigureTable } from './figure-table.tsx'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
-import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchRevenue, type Revenue, revenueCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -25,7 +25,7 @@ export const RevenueReport = () => {
   const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
   return (
     <>
-      <ReportBar csv={revenueCsv(asked)} shown={read.data} hasCurrency />
+      <ReportBar csv={<CsvButton href={revenueCsv(asked)} />} shown={read.data} hasCurrency />
       <Section title={say('reports.revenue.title')} description={read.data && <AsOf {...read.data} />}>
         <Loaded query={read}>
           {(revenue) =>

@@ -9,7 +9,7 @@ import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { gatherMissing } from './missing-rates.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
-import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchTax, taxCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -45,7 +45,7 @@ export const TaxReport = () => {
   const currency = first?.currency ?? ''
   return (
     <>
-      <ReportBar csv={taxCsv(asked)} shown={first} hasCurrency />
+      <ReportBar csv={<CsvButton href={taxCsv(asked)} />} shown={first} hasCurrency />
       <Section
         title={say('reports.tax.title')}
         description={first ? <AsOf {...first} /> : say('reports.tax.hint')}

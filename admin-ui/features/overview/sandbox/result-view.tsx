@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
+import { saveCsv } from '../../../lib/csv/csv-writing.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
-import { csvText } from './csv-file.ts'
 import { isFigure, ResultChart } from './result-chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
 import { say } from './words.ts'
@@ -16,16 +16,12 @@ const DRAWN = 500
 const IN_SIGHT = 15
 const VIEWS = ['table', 'chart'] as const
 
-function download(result: SqlResult): void {
-  const text = csvText(
+const download = (result: SqlResult): Promise<void> =>
+  saveCsv(
+    'query',
     result.columns.map(({ name }) => name),
     result.rows,
   )
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: 'query.csv' })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
 
 /** Shows the result of a query as a table, as bars or as a file. */
 export const ResultView = ({ result }: { result: SqlResult }) => {
@@ -49,7 +45,7 @@ export const ResultView = ({ result }: { result: SqlResult }) => {
               size="xs"
               variant="default"
               leftSection={<IconDownload size={14} />}
-              onClick={() => download(result)}
+              onClick={() => void download(result)}
             >
               {say('sandbox.result.export')}
             </Button>

@@ -31,6 +31,18 @@ const readEntries = async (walletId: string) =>
 const balance = async () => (await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })).body
 
 describe('reading', () => {
+  test('shows the wallets of several clients at once, and of at most fifty', async () => {
+    const [anna, berta, carla] = [await firm.trader(), await firm.trader(), await firm.trader()]
+    for (const trader of [anna, berta, carla]) await settle(await announce(trader, '10'))
+    const ask = (ids: readonly string[], as = firm.as.viewer) =>
+      app.call('GET', `/v1/wallets?limit=200&traderIds=${ids.join(',')}`, { as })
+    const { body } = await ask([anna, carla, 'trd_nobody'])
+    expect(body.data.map(({ traderId }: { traderId: string }) => traderId).sort()).toEqual([anna, carla].sort())
+    expect((await ask([anna], other.as.viewer)).body.data).toEqual([])
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `trd_${n}`)
+    expect([(await ask(many(50))).status, (await ask(many(51))).status]).toEqual([200, 422])
+  })
+
   test('shows a wallet and its entries, newest first, in the scale of its currency', async () => {
     const trader = await firm.trader()
     await settle(await announce(trader, '10.5'))

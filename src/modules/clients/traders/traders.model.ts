@@ -57,6 +57,7 @@ const MOST_IDS = 200
 export const traderList = defineList({
   name: 'traders',
   table: traders,
+  sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt' },
   filters: {
     ids: filter(
       Type.String({

@@ -101,7 +101,8 @@ export function addTrader(
   const said = known === undefined ? referrals.said(tx, { affiliateCode, visitorId }) : known
   const referral = referrals.held(tx, said, { id: null, email, phone })
   const affiliateId = referral?.affiliateId ?? null
-  const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed }, action)
+  const row = { ...values, affiliateId, emailBy: personBehind(ctx), lastActiveAt: tx.now, ...fixed }
+  const trader = tx.insert(traders, row, action)
   if (referral) {
     referrals.note(tx, trader.id, { ...referral, setBy })
     noteClientAct(tx, setBy, trader.id, 'gave_broker')

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, flag, id, json, line, metadata, shownAs, stamps, takenAs, time } from '../../../platform/db/columns.ts'
-import { colleague, ours, personal, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
+import { colleague, fact, ours, personal, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 import { Country, Language, Line, Phone, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
@@ -27,7 +27,7 @@ export const Label = Type.String({
   pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
   description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
-export const Labels = Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true })
+export const Labels = nameSchema('Labels', Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true }))
 const labels = () => takenAs(shownAs(json<string[]>(), Type.Array(Type.String())), Labels)
 const PAPERS = stays('what was found of papers, without whose')
 const POINTS = stays('points at rows that are erased themselves')
@@ -67,6 +67,8 @@ export const traders = tenantTable(
     /** A manager suspended or closed the client, so only a manager reopens. */
     heldByManager: column(flag().notNull().default(false), ours(stays('who may open the account again')), 'hidden'),
     mergedInto: column(id(), POINTS, 'api'),
+    /** The last sign-in, movement of money or trade, kept to the hour by triggers of the schema. RULES “Traders”. */
+    lastActiveAt: column(time().notNull().default(0), fact, 'api csv sql'),
     ...stamps,
     deletedAt: column(time(), untold, 'api sql'),
     erasedAt: column(time(), stays('why the person was kept, or is not any more'), 'hidden'),

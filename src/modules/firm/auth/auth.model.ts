@@ -94,6 +94,7 @@ export const MeOut = nameSchema(
       branding: Type.Object({}, { additionalProperties: true }),
       featureFlags: Type.Object({}, { additionalProperties: true }),
       currency: worded(Currency, 'what the firm counts in'),
+      timeZone: Type.String({ description: 'whose days the firm counts' }),
     }),
   }),
 )

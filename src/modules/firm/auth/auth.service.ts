@@ -127,9 +127,9 @@ export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
 export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
   const row = ownTenant(ctx.unowned)
   if (!row) throw notFound()
-  const { currency } = readFirmSettings(ctx.unowned)
+  const { currency, timeZone } = readFirmSettings(ctx.unowned)
   const [branding, featureFlags] = [JSON.parse(row.branding), JSON.parse(row.featureFlags)]
-  const tenant = { id: row.id, slug: row.slug, name: row.name, branding, featureFlags, currency }
+  const tenant = { id: row.id, slug: row.slug, name: row.name, branding, featureFlags, currency, timeZone }
   const { principal } = ctx
   const credential = findCredential(ctx.db, ctx)
   const twoFactor = credential?.totpEnabled ?? false

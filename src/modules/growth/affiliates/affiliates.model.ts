@@ -57,6 +57,18 @@ const Balance = nameSchema(
     available: worded(Amount, 'what may be asked for'),
   }),
 )
+/** An affiliate in the list, with what it brought and what it is owed. */
+export const AffiliateRowOut = nameSchema(
+  'AffiliateRow',
+  Type.Intersect([
+    AffiliateOut,
+    Type.Object({
+      clients: Type.Integer({ description: 'of the own code' }),
+      balances: Nullable(Type.Array(Balance, { description: 'null for affiliates below an introducing broker' })),
+    }),
+  ]),
+)
+export type AffiliateListed = Static<typeof AffiliateRowOut>
 export const AffiliateWithStats = nameSchema(
   'AffiliateWithStats',
   Type.Object({
@@ -152,6 +164,7 @@ export const FunnelOut = nameSchema(
     registrations: Type.Integer(),
     kycApproved: Type.Integer(),
     firstDeposits: Type.Integer(),
+    approvedWithDeposit: Type.Integer({ description: 'of kycApproved, those with a first deposit' }),
     byAffiliate: Type.Array(
       Type.Object({
         affiliateId: Id,
@@ -160,6 +173,7 @@ export const FunnelOut = nameSchema(
         registrations: Type.Integer(),
         kycApproved: Type.Integer(),
         firstDeposits: Type.Integer(),
+        approvedWithDeposit: Type.Integer(),
       }),
       { description: 'the 200 with most registrations' },
     ),

@@ -12,6 +12,7 @@ import { deposits } from '../../books/deposits/deposits.table.ts'
 import { type TraderRow, traders } from '../../clients/traders/traders.table.ts'
 import {
   type Affiliate,
+  type AffiliateListed,
   type AffiliateWithStats,
   affiliateList,
   type Bearer,
@@ -29,7 +30,7 @@ import {
   affiliateAncestors as ancestors,
   affiliateClicks as clicks,
 } from './affiliates.table.ts'
-import { affiliateBalances } from './balances.table.ts'
+import { affiliateBalances, type BalanceRow } from './balances.table.ts'
 
 const MOST_NODES = 2000
 
@@ -68,6 +69,10 @@ const DEPOSITED = statement(
   sql`SELECT value AS id FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM ${deposits}
     WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = value AND ${deposits.settledAt} IS NOT NULL)`,
 )
+const CLIENTS = statement(
+  sql`SELECT value AS id, (SELECT count(*) FROM ${traders} WHERE ${traders.tenantId} = ?1
+    AND ${traders.affiliateId} = value AND ${traders.deletedAt} IS NULL) AS clients FROM json_each(?2)`,
+)
 /** Returns the clients of affiliates; none for a key that may not read clients, while a broker sees them shortened. */
 function findBearers(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
   if (seesNobody(ctx) && !isMasked(ctx)) return new Map()
@@ -86,7 +91,7 @@ function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
 const HIDDEN = ['q', 'planId', 'traderId', 'parentId'] as const
 
 /** Lists affiliates of the firm, or of the caller's own branch. */
-export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<Affiliate> {
+export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<AffiliateListed> {
   const { self, ...rest } = query
   if (hasNoOwn(ctx, self)) return EMPTY_PAGE
   // an introducing broker must not find hidden fields of lower affiliates by searching either
@@ -94,8 +99,36 @@ export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefi
   if (hidden) throw invalid(`query.${hidden}`, 'not_allowed', say('affiliates.field.staff_only'))
   const page = readPage(ctx, affiliateList, rest, (row) => row)
   const bearers = findBearers(ctx, page.data)
-  return { ...page, data: page.data.map((row) => shownTo(ctx, row, bearers.get(row.traderId))) }
+  const ids = page.data.map(({ id }) => id)
+  const clients = new Map(
+    ctx.unowned
+      .query<{ id: string; clients: number }>(CLIENTS, [JSON.stringify(ids)])
+      .map((row) => [row.id, row.clients]),
+  )
+  const seen = ids.filter((id) => seesBalances(ctx, id))
+  const balances = ctx.db.list(affiliateBalances, { affiliateId: seen }, { orderBy: 'currency' })
+  return {
+    ...page,
+    data: page.data.map((row) => ({
+      ...shownTo(ctx, row, bearers.get(row.traderId)),
+      clients: clients.get(row.id) ?? 0,
+      balances: seen.includes(row.id)
+        ? balances.filter(({ affiliateId }) => affiliateId === row.id).map(toBalance)
+        : null,
+    })),
+  }
 }
+
+/** Only staff and its holder see the balances of an affiliate. */
+const seesBalances = (ctx: Ctx, id: string): boolean => !isMasked(ctx) || findAffiliateId(ctx.principal) === id
+
+const toBalance = ({ currency, earned, asked, paid }: BalanceRow) => ({
+  currency,
+  earned: formatAmount(earned, currency),
+  asked: formatAmount(asked, currency),
+  paid: formatAmount(paid, currency),
+  available: formatAmount(earned - asked - paid, currency),
+})
 
 type Stats = Static<typeof AffiliateWithStats>['stats']
 
@@ -104,8 +137,9 @@ export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWith
   const row = ctx.db.get(affiliates, id)
   const shown = shownTo(ctx, row, findBearers(ctx, [row]).get(row.traderId))
   const [counts] = ctx.unowned.query<Omit<Stats, 'balances'>>(STATS, [id, ctx.now() - 30 * DAY])
-  const visible = !isMasked(ctx) || findAffiliateId(ctx.principal) === id
-  const balances = visible ? ctx.db.list(affiliateBalances, { affiliateId: id }, { orderBy: 'currency' }) : []
+  const balances = seesBalances(ctx, id)
+    ? ctx.db.list(affiliateBalances, { affiliateId: id }, { orderBy: 'currency' })
+    : []
   return {
     ...shown,
     stats: {
@@ -114,13 +148,7 @@ export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWith
       clientsBelow: 0,
       clicks: 0,
       ...counts,
-      balances: balances.map(({ currency, earned, asked, paid }) => ({
-        currency,
-        earned: formatAmount(earned, currency),
-        asked: formatAmount(asked, currency),
-        paid: formatAmount(paid, currency),
-        available: formatAmount(earned - asked - paid, currency),
-      })),
+      balances: balances.map(toBalance),
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   AffiliateIn,
   AffiliateOut,
   AffiliatePatch,
+  AffiliateRowOut,
   AffiliateWithStats,
   affiliateList,
   ClientOut,
@@ -34,7 +35,7 @@ export const affiliateRoutes = declareRoutes('Affiliates')
   .get('/v1/affiliates', ({ ctx, query }) => listAffiliates(ctx, query), {
     access: own,
     query: Type.Object({ ...affiliateList.query.properties, ...SelfQuery }, { additionalProperties: false }),
-    ...op('affiliates.list', 'List affiliates', { 200: Page(AffiliateOut) }),
+    ...op('affiliates.list', 'List affiliates', { 200: Page(AffiliateRowOut) }),
   })
   .get('/v1/affiliates/export.csv', ({ ctx, query }) => exportRows(ctx, affiliateList, query, 'affiliate', toFileRow), {
     access: { scope: 'affiliates:read', role: 'manager', fresh: true },

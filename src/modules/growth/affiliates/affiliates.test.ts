@@ -5,6 +5,7 @@ import { createScheduler } from '../../../platform/jobs/scheduler.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { takeClicks, trimClicks } from './affiliates.jobs.ts'
 import { affiliateClicks } from './affiliates.table.ts'
+import { affiliateBalances } from './balances.table.ts'
 
 let app: TestApp
 let firm: Firm
@@ -29,6 +30,22 @@ const problem = ({ status, body }: { status: number; body: { code?: string; erro
   body.code,
   body.errors?.[0]?.path,
 ]
+
+test('the list of affiliates says how many clients each has, and what it earned and was paid', async () => {
+  const [north, west] = [await make('north'), await make('west')]
+  for (const name of ['a', 'b']) await call('POST', '/v1/traders', { email: `${name}@x.test`, affiliateCode: 'north' })
+  const { body: gone } = await call('POST', '/v1/traders', { email: 'c@x.test', affiliateCode: 'north' })
+  expect((await app.call('DELETE', `/v1/traders/${gone.id}`, { as: firm.as.owner })).status).toBe(204)
+  await systemCtx(app.platform, firm.tenantId, 'test').write('test.row', (tx) =>
+    tx.insert(affiliateBalances, { affiliateId: north, currency: 'EUR', earned: 1250n, asked: 100n, paid: 500n }),
+  )
+  const { body } = await call('GET', '/v1/affiliates', undefined, firm.as.viewer)
+  const balance = { currency: 'EUR', earned: '12.50', asked: '1.00', paid: '5.00', available: '6.50' }
+  expect(body.data.map(({ id, clients, balances }: Record<string, unknown>) => [id, clients, balances])).toEqual([
+    [west, 0, []],
+    [north, 2, [balance]],
+  ])
+})
 
 describe('a search of affiliates', () => {
   const found = async (q: string, as: Caller = firm.as.manager): Promise<string[]> => {
@@ -311,10 +328,27 @@ describe('clicks', () => {
       firm.as.operator,
     )
     await call('POST', `/v1/deposits/${deposit.body.id}/settle`)
-    const counts = { clicks: 1, registrations: 1, kycApproved: 0, firstDeposits: 1 }
+    const counts = { clicks: 1, registrations: 1, kycApproved: 0, firstDeposits: 1, approvedWithDeposit: 0 }
     app.clock.advance(1)
     const { body } = await call('GET', '/v1/affiliates/funnel', undefined, firm.as.viewer)
     expect(body).toMatchObject({ ...counts, byAffiliate: [{ affiliateId: id, code: 'good', ...counts }] })
+    const approve = (traderId: string) =>
+      systemCtx(app.platform, firm.tenantId, 'test').write('test.row', (tx) =>
+        tx.execute(`UPDATE traders SET kyc_status = 'approved' WHERE tenant_id = ?1 AND id = ?2`, [traderId]),
+      )
+    // one of them is checked and never deposited, so is not in the last step
+    const { body: other } = await call('POST', '/v1/traders', { email: 'b@x.test', affiliateCode: 'good' })
+    await approve(other.id)
+    app.clock.advance(1)
+    const steps = async () => {
+      const { registrations, kycApproved, firstDeposits, approvedWithDeposit } = (
+        await call('GET', '/v1/affiliates/funnel')
+      ).body
+      return [registrations, kycApproved, firstDeposits, approvedWithDeposit]
+    }
+    expect(await steps()).toEqual([2, 1, 1, 0])
+    await approve(trader.id)
+    expect(await steps()).toEqual([2, 2, 1, 1])
     app.clock.advance(91 * DAY)
     expect((await call('GET', '/v1/affiliates/funnel')).body).toMatchObject({
       clicks: 0,

@@ -15,9 +15,10 @@ const FUNNEL_DAYS = 90
 
 const FIRST_OF = sql`(SELECT min(${deposits.settledAt}) FROM ${deposits} WHERE ${deposits.tenantId} = ?1
   AND ${deposits.traderId} = t.id)`
+const DEPOSITED = sql`coalesce(${FIRST_OF} BETWEEN ?2 AND ?3 - 1, 0)`
 const FUNNEL = statement(
   sql`SELECT t.affiliate_id AS id, count(*) AS registrations, sum(t.kyc_status = 'approved') AS kycApproved,
-    sum(coalesce(${FIRST_OF} BETWEEN ?2 AND ?3 - 1, 0)) AS firstDeposits
+    sum(${DEPOSITED}) AS firstDeposits, sum(t.kyc_status = 'approved' AND ${DEPOSITED}) AS approvedWithDeposit
   FROM ${traders} t WHERE t.tenant_id = ?1 AND t.affiliate_id IS NOT NULL AND t.created_at >= ?2 AND t.created_at < ?3
   GROUP BY t.affiliate_id`,
 )
@@ -30,7 +31,13 @@ const CODES = statement(
   AND ${affiliates.id} IN (SELECT value FROM json_each(?2))`,
 )
 
-type Counted = { id: string; registrations: number; kycApproved: number; firstDeposits: number }
+type Counted = {
+  id: string
+  registrations: number
+  kycApproved: number
+  firstDeposits: number
+  approvedWithDeposit: number
+}
 
 const LARGE = [
   statement(sql`SELECT 1 AS n FROM ${traders} WHERE ${traders.tenantId} = ?1 LIMIT 1 OFFSET 5000`),
@@ -52,11 +59,11 @@ export function readFunnel(db: Reader, { now: to }: Static<typeof FunnelParams>)
   const counted = new Map(db.query<Counted>(FUNNEL, [from, to]).map((row) => [row.id, row]))
   const clicked = new Map(db.query<{ id: string; n: number }>(CLICKED, [from, to]).map((row) => [row.id, row.n]))
   const all = [...new Set([...counted.keys(), ...clicked.keys()])].map((id) => {
-    const { registrations = 0, kycApproved = 0, firstDeposits = 0 } = counted.get(id) ?? {}
-    return { affiliateId: id, clicks: clicked.get(id) ?? 0, registrations, kycApproved, firstDeposits }
+    const none = { registrations: 0, kycApproved: 0, firstDeposits: 0, approvedWithDeposit: 0 }
+    const { id: _, ...counts } = { ...none, ...counted.get(id) }
+    return { affiliateId: id, clicks: clicked.get(id) ?? 0, ...counts }
   })
-  const total = (key: 'clicks' | 'registrations' | 'kycApproved' | 'firstDeposits') =>
-    all.reduce((sum, row) => sum + row[key], 0)
+  const total = (key: 'clicks' | Exclude<keyof Counted, 'id'>) => all.reduce((sum, row) => sum + row[key], 0)
   const top = all
     .sort(
       (a, b) => b.registrations - a.registrations || b.clicks - a.clicks || (a.affiliateId < b.affiliateId ? -1 : 1),
@@ -74,6 +81,7 @@ export function readFunnel(db: Reader, { now: to }: Static<typeof FunnelParams>)
     registrations: total('registrations'),
     kycApproved: total('kycApproved'),
     firstDeposits: total('firstDeposits'),
+    approvedWithDeposit: total('approvedWithDeposit'),
     byAffiliate: top.map((row) => ({ ...row, code: codes.get(row.affiliateId) ?? '' })),
   }
 }

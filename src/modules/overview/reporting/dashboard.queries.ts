@@ -6,14 +6,17 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import { formatAmount } from '../../../platform/money.ts'
-import { addDays, toDay } from '../../../platform/zone.ts'
+import { addDays, startOfDay, toDay } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
-import type { Dashboard } from './dashboard.model.ts'
+import { countActive } from './active-clients.ts'
+import type { Dashboard, DashboardFirm } from './dashboard.model.ts'
+import { readHeld, readLargest } from './held-balances.ts'
+import { readOpen } from './open-positions.ts'
 import { addConverted, amountOut, createConversion } from './reporting.conversion.ts'
-import { listDays, readPeriod, type Stretch } from './reporting.period.ts'
+import { listDays, type Period, periodBefore, readPeriod, type Stretch } from './reporting.period.ts'
 
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
@@ -83,17 +86,21 @@ export const DashboardParams = Type.Object({
   to: Type.String(),
   now: Type.Integer(),
   currency: Type.Union([Type.String(), Type.Null()]),
+  /** Whether the largest clients are asked for too. */
+  largest: Type.Boolean(),
 })
 
 /**
  * Reads deposits and withdrawals by day and currency, new clients by day, and present waiting work. RULES “Reports”.
  */
-export function readDashboard(db: Reader, { from, to, now, currency }: Static<typeof DashboardParams>): Dashboard {
+export function readDashboard(db: Reader, params: Static<typeof DashboardParams>): Dashboard {
+  const { from, to, now, currency } = params
   const { timeZone } = readFirmSettings(db)
   const days = listDays({ from, to }, timeZone)
   const ranges = [JSON.stringify(days.map(({ name, start, end }) => [name, start, end]))]
   const byDay = (sql: string) => new Map(db.query<CountRow>(sql, ranges).map(({ day, n }) => [day, n]))
   const [registrations, firstDeposits] = [byDay(REGISTERED), byDay(FIRST)]
+  const into = currency === null ? null : { currency, timeZone, now }
   return {
     from,
     to,
@@ -109,7 +116,7 @@ export function readDashboard(db: Reader, { from, to, now, currency }: Static<ty
     })),
     money: groupMoney(db.query<MovedRow>(DEPOSITED, ranges), db.query<MovedRow>(PAID, ranges)),
     waiting: waitingIn(db),
-    ...(currency === null ? {} : { converted: convertedMoney(db, days, { currency, timeZone, now }) }),
+    ...(into && { converted: convertedMoney(db, days, into), firm: readFirm(db, { from, to }, into, params.largest) }),
   }
 }
 
@@ -124,11 +131,7 @@ type EachRow = { currency: string; amount: number; n: number }
 type Both = { deposits: bigint | null; withdrawals: bigint | null }
 
 /** Sums all currencies, each movement at the rate of its own day. */
-function convertedMoney(
-  db: Reader,
-  days: readonly Stretch[],
-  into: { currency: string; timeZone: string; now: number },
-): NonNullable<Dashboard['converted']> {
+function convertedMoney(db: Reader, days: readonly Stretch[], into: Into): NonNullable<Dashboard['converted']> {
   const { currency } = into
   const conversion = createConversion(db, into)
   const total: Both = { deposits: 0n, withdrawals: 0n }
@@ -153,6 +156,38 @@ function convertedMoney(
     return [{ day: name, ...out({ deposits: inwards.value, withdrawals: outwards.value }) }]
   })
   return { currency, ...out(total), days: moved, missingRates: conversion.takeMissing() }
+}
+
+type Into = { currency: string; timeZone: string; now: number }
+
+/** Reads what the firm holds now, and its clients and money of the period and of as many days before. */
+function readFirm(db: Reader, period: Period, into: Into, largest: boolean): DashboardFirm {
+  const { currency, timeZone, now } = into
+  const before = periodBefore(period)
+  const clients = (of: Period) => {
+    const stretches = listDays(of, timeZone)
+    const ranges = [JSON.stringify(stretches.map(({ name, start, end }) => [name, start, end]))]
+    const sum = (sql: string) => db.query<CountRow>(sql, ranges).reduce((all, { n }) => all + n, 0)
+    return {
+      registrations: sum(REGISTERED),
+      firstDeposits: sum(FIRST),
+      active: countActive(db, startOfDay(of.from, timeZone), startOfDay(of.to, timeZone)),
+    }
+  }
+  const { deposits, withdrawals, net, missingRates } = convertedMoney(db, listDays(before, timeZone), into)
+  const conversion = createConversion(db, into)
+  const today = toDay(now, timeZone)
+  const held = readHeld(db, conversion, { currency, today })
+  const known = held.currencies.filter(({ converted }) => converted !== null).map((one) => one.currency)
+  const convert = (minor: bigint, of: string) => conversion.convert(minor, of, today)
+  return {
+    ...clients(period),
+    before: { ...before, deposits, withdrawals, net, missingRates, ...clients(before) },
+    held,
+    open: readOpen(db, convert, currency),
+    ...(largest && { largest: readLargest(db, known, convert, currency) }),
+    missingRates: conversion.takeMissing(),
+  }
 }
 
 type DayMoney = { day: string; deposits: Sum; withdrawals: Sum }

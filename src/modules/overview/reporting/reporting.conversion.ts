@@ -49,6 +49,9 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
       note(missing, { currency, day, minor: size(minor) * times })
       return null
     },
+    /** Lists an amount as without a rate that its caller looked for. */
+    noteMissing: (minor: bigint, currency: string, day: string): void =>
+      note(missing, { currency, day, minor: size(minor) }),
     /** Returns what lacked a rate since the last call, by day and currency: the amount moved in either direction. */
     takeMissing: (): MissingRate[] => {
       const found = shown(missing)

@@ -4,7 +4,7 @@ import { addDays, startOfDay } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 
 /** Whole days of the firm: `from` is the first one, `to` the day after the last one. */
-type Period = { from: string; to: string }
+export type Period = { from: string; to: string }
 /** A named period in milliseconds, from `start` on and before `end`. */
 export type Stretch = { name: string; start: number; end: number }
 
@@ -31,6 +31,12 @@ export function readPeriod(
   if (from >= to) throw invalid('query.to', 'order', say('reports.period.order'))
   if (addDays(from, most) < to) throw invalid('query.from', 'too_long', say('reports.period.long', { most }))
   return { from, to }
+}
+
+/** Returns the period of as many days that ends where another one begins. */
+export function periodBefore({ from, to }: Period): Period {
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY)
+  return { from: addDays(from, -days), to: from }
 }
 
 /** Returns each day of a period in the zone's clock. */

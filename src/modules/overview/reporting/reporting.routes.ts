@@ -42,9 +42,15 @@ export const reportingRoutes = declareRoutes('Reports')
   .get('/v1/admin/reporting/revenue-breakdown', ({ ctx, query }) => revenue(ctx, query), {
     access: { ...read, fresh: 'if it is asked for as a file' },
     query: MoneyQuery,
-    ...op('reporting.revenue', 'What affiliates earned from the firm, by source', { 200: OrCsv(RevenueOut) }, [], {
-      csv: true,
-    }),
+    ...op(
+      'reporting.revenue',
+      'What affiliates earned from the firm, by source, and the firm from clients',
+      { 200: OrCsv(RevenueOut) },
+      [],
+      {
+        csv: true,
+      },
+    ),
   })
   .get('/v1/admin/activity', ({ ctx, query }) => activity(ctx, query), {
     access: { scope: 'audit:read', role: 'manager', fresh: 'if it is asked for as a file' },

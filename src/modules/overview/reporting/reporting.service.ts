@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { atLeast } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { requireFresh } from '../../../platform/access/fresh.ts'
+import { findRole } from '../../../platform/access/principal.ts'
 import { MIB } from '../../../platform/bytes.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { csvResponse } from '../../../platform/http/answers/csv.ts'
@@ -9,6 +11,7 @@ import { knownCurrency } from '../../../platform/wire/fields.ts'
 import { toDay } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
+import { findClientNames } from '../../clients/traders/traders.rows.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { type Activity, ActivityOut } from './activity.model.ts'
 import { type Cohorts, CohortsOut } from './cohorts.model.ts'
@@ -55,12 +58,18 @@ const LARGE = [
  */
 export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Response> {
   const { today, currency } = settingsFor(ctx, query.currency)
-  const params = { ...dashboardPeriod(query, today), currency: query.currency === undefined ? null : currency }
+  const role = findRole(ctx.principal)
+  const params = {
+    ...dashboardPeriod(query, today),
+    currency: query.currency === undefined ? null : currency,
+    // as in the tax report, balances of single clients are for managers
+    largest: role !== null && atLeast(role, 'manager'),
+  }
   const isLarge = params.currency !== null || LARGE.some((sql) => ctx.db.query(sql).length > 0)
   const read = isLarge
     ? await report(ctx, 'reports.dashboard', params, DashboardOut)
     : readDashboard(ctx.db, { ...params, now: ctx.now() })
-  if (query.format !== 'csv') return read
+  if (query.format !== 'csv') return nameLargest(ctx, read)
   const rows = read.money.flatMap(({ currency: of, days }) =>
     days.map(({ day, deposits: into, withdrawals: out, net }) => [
       day,
@@ -74,6 +83,16 @@ export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Res
   )
   const columns = ['day', 'currency', 'deposits', 'depositsAmount', 'withdrawals', 'withdrawalsAmount', 'net']
   return asFile(ctx, 'dashboard', query, columns, [rows])
+}
+
+/** Adds the names of the largest clients, for whoever may read them. */
+function nameLargest(ctx: Ctx, read: Dashboard): Dashboard {
+  const { firm } = read
+  if (!firm?.largest) return read
+  const ids = firm.largest.map(({ traderId }) => traderId)
+  const names = findClientNames(ctx.db, ids)
+  const largest = firm.largest.map((client) => ({ ...client, name: names.get(client.traderId) ?? null }))
+  return { ...read, firm: { ...firm, largest } }
 }
 
 /** Answers clients by month of registration. RULES “Reports”. */

@@ -5,8 +5,9 @@ import { formatAmount } from '../../../platform/money.ts'
 import { addDays } from '../../../platform/zone.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { commissionRevenue, SOURCE_TYPES, type SourceType } from './commission-revenue.ts'
+import { readEarnings } from './earnings.queries.ts'
 import { addConverted, amountOut, createConversion } from './reporting.conversion.ts'
-import { listDays, readPeriod } from './reporting.period.ts'
+import { listDays, periodBefore, readPeriod } from './reporting.period.ts'
 import type { Revenue } from './revenue.model.ts'
 
 const MOST_DAYS = 5 * 366
@@ -46,6 +47,8 @@ export function readRevenue(db: Reader, { from, to, now, currency }: Static<type
       sum.converted = addConverted(sum.converted, converted)
     }
   }
+  const { earnings, charged } = readEarnings(db, { from, to }, { currency, timeZone, now })
+  const { earnings: earnedBefore } = readEarnings(db, periodBefore({ from, to }), { currency, timeZone, now })
   const shown = ({ converted }: Sum) => amountOut(converted, currency)
   const place = (of: SourceType): number => SOURCE_TYPES.indexOf(of)
   return {
@@ -69,5 +72,8 @@ export function readRevenue(db: Reader, { from, to, now, currency }: Static<type
       .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : place(a.sourceType) - place(b.sourceType)))
       .map((sum) => ({ day: sum.day, sourceType: sum.sourceType, converted: shown(sum) })),
     missingRates: conversion.takeMissing(),
+    earned: earnings,
+    earnedBefore,
+    net: amountOut(charged === null || total.converted === null ? null : charged - total.converted, currency),
   }
 }

@@ -26,9 +26,12 @@ export const summing = {
 export const totalFields = {
   total: Type.Optional(Type.Integer({ description: `only with count=true; at most ${MOST_COUNTED}` })),
   totalIsMinimum: Type.Optional(
-    Type.Boolean({
-      description: 'true where there are more rows than `total`, or may be: a search fits more than it looks through',
-    }),
+    nameSchema(
+      'TotalIsMinimum',
+      Type.Boolean({
+        description: 'true where there are more rows than `total`, or may be: a search fits more than it looks through',
+      }),
+    ),
   ),
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { csvText } from './csv-file.ts'
+import { csvText } from './csv-writing.ts'
 
 test('a CSV file has the column names, quotes values that need it, and contains no formula', () => {
   const rows = [

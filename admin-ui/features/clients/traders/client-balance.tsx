@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, call } from '../../../api.ts'
+import { Money } from '../../../components/show/money.tsx'
+import { gathered } from '../../../lib/api/batched-reads.ts'
+import { addDecimal } from '../../../lib/text/decimal.ts'
+import { say } from './words.ts'
+
+type Wallet = Answer<'wallets.list'>['data'][number]
+
+/** As many clients are asked for at once as a page of the list has. */
+const MOST = 50
+
+/** Reads all wallets of some clients. */
+async function fetchWallets(ids: readonly string[]): Promise<{ id: string; wallets: Wallet[] }[]> {
+  const found: Wallet[] = []
+  for (let at = 0; at < ids.length; at += MOST) {
+    const traderIds = ids.slice(at, at + MOST).join(',')
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Answer<'wallets.list'> = await call('wallets.list', {
+        query: { traderIds, limit: 200, ...(cursor && { cursor }) },
+      })
+      found.push(...page.data)
+      cursor = page.nextCursor
+    }
+  }
+  return ids.map((id) => ({ id, wallets: found.filter(({ traderId }) => traderId === id) }))
+}
+const fetchOne = gathered(fetchWallets)
+
+const isNothing = (amount: string): boolean => Number(amount) === 0
+
+/** Shows what a client has with the firm, available and held together, in each currency with money. */
+export const ClientBalance = ({ id }: { id: string }) => {
+  const read = useQuery({
+    queryKey: ['wallets', 'of', id],
+    queryFn: async () => (await fetchOne(id))?.wallets ?? [],
+    staleTime: 30_000,
+  })
+  if (!read.data) return <span className="dim">{read.isError ? say('client.balance.unread') : '…'}</span>
+  const sums = read.data
+    .map(({ currency, available, held }) => ({ currency, amount: addDecimal(available, held) }))
+    .filter(({ amount }) => !isNothing(amount))
+  if (sums.length === 0) return <span className="dim">—</span>
+  return sums.map(({ currency, amount }) => (
+    <div key={currency}>
+      <Money amount={amount} currency={currency} />
+    </div>
+  ))
+}

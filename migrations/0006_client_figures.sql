@@ -1,0 +1,43 @@
+-- What a firm holds by currency, and the clients for whom it holds most, are read from this index alone.
+CREATE INDEX wallets_totals ON wallets (tenant_id, trader_id, currency, available, held);
+
+-- When a client last signed in, paid in, asked for money, moved it or traded, to the hour: a client who is busy is not
+-- written again for an hour. What staff do to a client does not count.
+ALTER TABLE traders ADD COLUMN last_active_at INTEGER NOT NULL DEFAULT 0;
+UPDATE traders SET last_active_at = max(created_at,
+  coalesce((SELECT max(settled_at) FROM deposits d WHERE d.tenant_id = traders.tenant_id AND d.trader_id = traders.id), 0),
+  coalesce((SELECT max(created_at) FROM withdrawals w WHERE w.tenant_id = traders.tenant_id AND w.trader_id = traders.id), 0),
+  coalesce((SELECT max(created_at) FROM transfers t WHERE t.tenant_id = traders.tenant_id AND t.trader_id = traders.id), 0),
+  coalesce((SELECT max(coalesce(closed_at, created_at)) FROM positions p
+    WHERE p.tenant_id = traders.tenant_id AND p.trader_id = traders.id), 0));
+CREATE INDEX traders_active ON traders (tenant_id, last_active_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE TRIGGER traders_active_session AFTER INSERT ON sessions
+WHEN NEW.trader_id IS NOT NULL AND NEW.impersonator_id IS NULL BEGIN
+  UPDATE traders SET last_active_at = NEW.last_seen_at
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.trader_id AND last_active_at < NEW.last_seen_at - 3600000;
+END;
+CREATE TRIGGER traders_active_deposit AFTER UPDATE OF settled_at ON deposits
+WHEN OLD.settled_at IS NULL AND NEW.settled_at IS NOT NULL BEGIN
+  UPDATE traders SET last_active_at = NEW.settled_at
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.trader_id AND last_active_at < NEW.settled_at - 3600000;
+END;
+CREATE TRIGGER traders_active_withdrawal AFTER INSERT ON withdrawals BEGIN
+  UPDATE traders SET last_active_at = NEW.created_at
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.trader_id AND last_active_at < NEW.created_at - 3600000;
+END;
+CREATE TRIGGER traders_active_transfer AFTER INSERT ON transfers BEGIN
+  UPDATE traders SET last_active_at = NEW.created_at
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.trader_id AND last_active_at < NEW.created_at - 3600000;
+END;
+-- A platform may report a time of the future, which is not believed.
+CREATE TRIGGER traders_active_opened AFTER INSERT ON positions WHEN NEW.trader_id IS NOT NULL BEGIN
+  UPDATE traders SET last_active_at = min(coalesce(NEW.closed_at, NEW.opened_at), NEW.created_at)
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.trader_id
+    AND last_active_at < min(coalesce(NEW.closed_at, NEW.opened_at), NEW.created_at) - 3600000;
+END;
+CREATE TRIGGER traders_active_closed AFTER UPDATE OF closed_at ON positions
+WHEN NEW.trader_id IS NOT NULL AND OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL BEGIN
+  UPDATE traders SET last_active_at = min(NEW.closed_at, NEW.updated_at)
+  WHERE tenant_id = NEW.tenant_id AND id = NEW.trader_id
+    AND last_active_at < min(NEW.closed_at, NEW.updated_at) - 3600000;
+END;

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { HOUR, MINUTE } from '../../../platform/clock.ts'
+import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('acme')
+})
+afterAll(() => app.close())
+
+const now = (): string => new Date(app.clock.now()).toISOString()
+const call = async (method: string, path: string, body?: object, as = firm.as.manager) => {
+  const { status, body: answer, text } = await app.call(method, path, { as, ...(body && { body }) })
+  if (status >= 300) throw new Error(text)
+  return answer
+}
+const lastActive = async (id: string): Promise<string> => (await call('GET', `/v1/traders/${id}`)).lastActiveAt
+const deposit = async (traderId: string) => {
+  const body = { traderId, currency: 'EUR', amount: '10', method: 'bank' }
+  const { id } = await call('POST', '/v1/deposits', body, firm.as.operator)
+  const announced = await lastActive(traderId)
+  await call('POST', `/v1/deposits/${id}/settle`)
+  return announced
+}
+let sequence = 0
+const report = (accountNumber: string, position: object) => {
+  sequence += 1
+  const common = { accountNumber, ticket: 'T1', symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1' }
+  const positions = [{ ...common, currentPrice: '1', profit: '0', ...position }]
+  return call(
+    'POST',
+    '/v1/positions/sync',
+    { platform: 'terminal5', server: 's', sequence, mode: 'delta', positions },
+    firm.as.owner,
+  )
+}
+
+test('a client is active from registration on: by signing in, a settled deposit and trades, to the hour', async () => {
+  const { id, version, lastActiveAt } = await call('POST', '/v1/traders', { email: 'active@x.test' })
+  expect(lastActiveAt).toBe(now())
+  const body = { traderId: id, platform: 'terminal5', currency: 'EUR', accountNumber: 'A1' }
+  await call('POST', '/v1/accounts', body, firm.as.owner)
+
+  app.clock.advance(2 * HOUR)
+  expect(await deposit(id)).toBe(lastActiveAt)
+  const deposited = await lastActive(id)
+  expect(deposited).toBe(now())
+  // within the hour nothing is written
+  app.clock.advance(HOUR - MINUTE)
+  await firm.traderSession(id)
+  expect(await lastActive(id)).toBe(deposited)
+  app.clock.advance(2 * MINUTE)
+  await firm.traderSession(id)
+  expect(await lastActive(id)).toBe(now())
+
+  app.clock.advance(2 * HOUR)
+  const openedAt = now()
+  await report('A1', { openedAt })
+  expect(await lastActive(id)).toBe(openedAt)
+  app.clock.advance(2 * HOUR)
+  // another price is no act of the client
+  await report('A1', { openedAt, currentPrice: '2' })
+  expect(await lastActive(id)).toBe(openedAt)
+  await report('A1', { openedAt, closedAt: now() })
+  expect(await lastActive(id)).toBe(now())
+  // none of it changed the client for whoever edits them
+  expect((await call('GET', `/v1/traders/${id}`)).version).toBe(version)
+})
+
+test('what staff change of a client is no act of theirs, and the list is sorted by the last act', async () => {
+  const [early, late] = [await firm.trader(), await firm.trader()]
+  const before = await lastActive(early)
+  app.clock.advance(2 * HOUR)
+  await call('PATCH', `/v1/traders/${early}`, { riskLevel: 'high' })
+  expect(await lastActive(early)).toBe(before)
+  await deposit(late)
+  const ids = async (query: string): Promise<string[]> =>
+    (await call('GET', `/v1/traders?limit=200&${query}`)).data
+      .map(({ id }: { id: string }) => id)
+      .filter((id: string) => id === early || id === late)
+  expect(await ids('sort=-lastActiveAt')).toEqual([late, early])
+  expect(await ids('sort=lastActiveAt')).toEqual([early, late])
+  const first = await call('GET', '/v1/traders?limit=1&sort=-lastActiveAt')
+  const second = await call('GET', `/v1/traders?limit=1&sort=-lastActiveAt&cursor=${first.nextCursor}`)
+  expect([first.data[0].id, second.data[0].id === late]).toEqual([late, false])
+})
