@@ -32,18 +32,21 @@ export const CloseIn = nameSchema('TicketCloseIn', Strict({ status: Type.Optiona
 
 const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
 
-const Sla = Type.Object({
-  firstReplyDueAt: Nullable(Time),
-  resolutionDueAt: Nullable(Time),
-  firstRepliedAt: Nullable(Time),
-  pausedAt: Nullable(Time),
-  nextDueAt: Nullable(Time),
-  standing: OneOf(['fine', 'warning', 'breached']),
-  firstReplyLateMinutes: Nullable(
-    Type.Integer({ description: 'by how much the first reply that was given missed its deadline' }),
-  ),
-  resolutionLateMinutes: Nullable(Type.Integer({ description: 'by how much the resolution missed its deadline' })),
-})
+const Sla = nameSchema(
+  'TicketSla',
+  Type.Object({
+    firstReplyDueAt: Nullable(Time),
+    resolutionDueAt: Nullable(Time),
+    firstRepliedAt: Nullable(Time),
+    pausedAt: Nullable(Time),
+    nextDueAt: Nullable(Time),
+    standing: OneOf(['fine', 'warning', 'breached']),
+    firstReplyLateMinutes: Nullable(
+      Type.Integer({ description: 'by how much the first reply that was given missed its deadline' }),
+    ),
+    resolutionLateMinutes: Nullable(Type.Integer({ description: 'by how much the resolution missed its deadline' })),
+  }),
+)
 const ticket = wireFields(tickets, 'assignedTo', { sla: Sla })
 export const TicketOut = nameSchema('Ticket', Type.Object(ticket))
 export type Ticket = Static<typeof TicketOut>

@@ -71,8 +71,11 @@ export const beginning = (text: string): [string, string] => [text, `${text}\u{1
 const Whose = nameSchema(
   'WhoseRow',
   Type.Object({
-    traderName: Nullable(
-      Type.String({ description: 'the client’s name, or e-mail where there is none; null without traders:read' }),
+    traderName: nameSchema(
+      'TraderName',
+      Nullable(
+        Type.String({ description: 'the client’s name, or e-mail where there is none; null without traders:read' }),
+      ),
     ),
   }),
 )

@@ -24,7 +24,9 @@ export const summing = {
 
 /** What `count=true` adds to a page. */
 export const totalFields = {
-  total: Type.Optional(Type.Integer({ description: `only with count=true; at most ${MOST_COUNTED}` })),
+  total: Type.Optional(
+    nameSchema('Total', Type.Integer({ description: `only with count=true; at most ${MOST_COUNTED}` })),
+  ),
   totalIsMinimum: Type.Optional(
     nameSchema(
       'TotalIsMinimum',
