@@ -123,16 +123,13 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       {bulk && <ChosenBar {...{ bulk, chosen }} onClear={() => set([])} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
-          {...{ list, empty: props.empty }}
-          isWaiting={!saved.isReady}
-          isEmpty={rows.length === 0}
+          {...{ list, empty: props.empty, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
           isPart={read.totals?.totalIsMinimum === true}
           filters={plain ? null : filters}
         />
         {rows.length > 0 && (
           <ListRows
-            {...{ id, label, read, look, sorting, fills, scroller }}
-            sumOf={props.sumOf}
+            {...{ id, label, read, look, sorting, fills, scroller, sumOf: props.sumOf }}
             columns={shown}
             choosing={bulk ? choosing : null}
             current={keys.current}
@@ -141,12 +138,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
             listKey={list.isPlaceholderData ? '' : listKey}
           />
         )}
-        {!plain && (
-          <OtherStatus
-            {...{ id, filters, query, fetch: props.fetch }}
-            total={list.isPlaceholderData ? undefined : read.totals?.total}
-          />
-        )}
+        {!plain && <Others of={props} {...{ query, read }} />}
       </Paper>
     </Stack>
   )
@@ -174,6 +166,16 @@ const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave
     </ListToolbar>
   )
 }
+
+type OthersProps<T extends { id: string }> = Pick<ToolsProps<T>, 'of' | 'query' | 'read'>
+
+/** Draws how many rows a search has beside those of the status that the list opens on. */
+const Others = <T extends { id: string }>({ of: { id, filters = [], fetch }, query, read }: OthersProps<T>) => (
+  <OtherStatus
+    {...{ id, filters, query, fetch }}
+    total={read.list.isPlaceholderData ? undefined : read.totals?.total}
+  />
+)
 
 type ChosenBarProps<T> = { bulk: (rows: T[], clear: () => void) => ReactNode; chosen: T[]; onClear: () => void }
 

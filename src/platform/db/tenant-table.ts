@@ -69,7 +69,7 @@ export type Column = {
   fallback: unknown
   /** The key of the column with the currency of its amounts; null for other columns. */
   currency: string | null
-  /** What a row without a value is ordered by; null for a column that always has one. */
+  /** What a row without a value is ordered by; null for a column that always has one, as a generated one does. */
   least: '' | -1 | null
 }
 
@@ -133,7 +133,7 @@ function describe(
       sql: getColumnName(column),
       said: declared[key] ?? {},
       fallback,
-      least: column.notNull ? null : type === 'SQLiteText' ? '' : -1,
+      least: column.notNull || column.generated ? null : type === 'SQLiteText' ? '' : -1,
       currency: holdsAmounts(column) ? currencyColumn(key, options.currencies) : null,
       encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
       decode: plain || bytes ? undefined : isJson ? parseJson : (value: never) => column.mapFromDriverValue(value),

@@ -48,7 +48,7 @@ export const tickets = tenantTable(
     /**
      * The next deadline, or a time far away if there is none. SQLite computes it (0000_baseline.sql), for sorting only.
      */
-    dueOrder: column(time().notNull().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
+    dueOrder: column(time().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
     ...stamps,
   },
   {
