@@ -74,8 +74,6 @@ function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed,
   return { query, queryKey, listKey: JSON.stringify(queryKey) }
 }
 
-const NO_ROWS: [] = []
-
 const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListProps<T>): boolean =>
   !plain && !within && !fixed
 
@@ -89,10 +87,8 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
   const fills = !usePhone() && isPage
   const saved = useListViews({ list: id, filters, look, on: isPage })
-  // Rows are asked for together with the saved views, and shown once it is known that no view replaces them.
-  const read = useListQuery({ queryKey, listKey, query, ...props })
-  const { list } = read
-  const rows = saved.isReady ? read.rows : NO_ROWS
+  const read = useListQuery({ queryKey, listKey, query, ...props, isShown: saved.isReady })
+  const { list, rows } = read
   const { opens, open, buildLink } = useOpening({
     rows,
     href,

@@ -11,6 +11,8 @@ type ListQueryInput<T> = {
   fetch: (query: Query) => Promise<Page<T> & Totals>
   counted?: Counted
   refetchEvery?: number
+  /** Rows are read together with the saved views, and shown once it is known that no view replaces them. */
+  isShown: boolean
 }
 
 /** The number of rows in a page. */
@@ -18,7 +20,7 @@ const PAGE = 50
 
 /** Reads the rows and totals of a cursor-paged list, and holds them unchanged under the pointer. */
 export function useListQuery<T>(input: ListQueryInput<T>) {
-  const { queryKey, listKey, query, fetch, counted, refetchEvery } = input
+  const { queryKey, listKey, query, fetch, counted, refetchEvery, isShown } = input
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) =>
@@ -36,7 +38,7 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
   const known = totals?.totalIsMinimum ? null : (totals?.total ?? null)
   return {
     list,
-    rows,
+    rows: isShown ? rows : [],
     totals,
     /** The number of rows in all; null if they were not counted. */
     total: list.hasNextPage || totals?.totalIsMinimum ? known : rows.length,
