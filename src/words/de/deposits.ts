@@ -65,7 +65,8 @@ export const deposits = {
   'deposits.empty.title': 'Noch keine Einzahlungen',
   'deposits.empty.about':
     'Eine Einzahlung erscheint hier, wenn ein Kunde sie ankündigt, wenn Sie eine Überweisung erfassen oder wenn ein Gateway sie meldet.',
-  'deposits.empty.decided': 'Über jede Einzahlung ist entschieden. Entfernen Sie den Statusfilter, um alle zu sehen.',
+  'deposits.empty.decided':
+    'Keine Einzahlung wartet auf eine Entscheidung. Entfernen Sie den Statusfilter, um alle zu sehen.',
   'deposits.deposit': 'Einzahlung ({method}) von {client}',
   'deposits.waits.title': 'Sie wartet auf eine zweite Person',
   'deposits.waits.about': '{firstWord}, mit demselben Betrag.',

@@ -104,7 +104,7 @@ export const withdrawals = {
   'withdrawals.column.pay_before': 'Zahlen bis',
   'withdrawals.id': 'ID',
   'withdrawals.empty.decided':
-    'Über jede Auszahlung ist entschieden. Entfernen Sie den Statusfilter, um alle zu sehen.',
+    'Keine Auszahlung wartet auf eine Entscheidung. Entfernen Sie den Statusfilter, um alle zu sehen.',
   'withdrawals.empty.about':
     'Eine Auszahlung erscheint hier, wenn ein Kunde sie beantragt oder wenn Sie eine für einen Kunden erfassen.',
   'withdrawals.about': 'Geld, das hinausgeht: beantragt, nach den Regeln freigegeben, gezahlt.',

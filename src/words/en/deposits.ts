@@ -63,7 +63,7 @@ export const deposits = {
   'deposits.empty.title': 'No deposits yet',
   'deposits.empty.about':
     'A deposit appears here when a client announces one, when you record a bank wire, or when a gateway reports it.',
-  'deposits.empty.decided': 'Every deposit has been decided. Clear the status filter to see them all.',
+  'deposits.empty.decided': 'No deposit waits for a decision. Clear the status filter to see them all.',
   'deposits.deposit': '{method} deposit of {client}',
   'deposits.waits.title': 'It waits for a second person',
   'deposits.waits.about': '{firstWord}, for the same amount.',

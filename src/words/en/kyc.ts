@@ -46,7 +46,7 @@ export const kyc = {
   'kyc.decided.not_selectable': 'Decided already',
   'kyc.empty.title': 'No documents yet',
   'kyc.empty.about': 'Documents appear here when a client or a colleague hands them in.',
-  'kyc.empty.decided': 'Every submission has been decided. Clear the status filter to see them all.',
+  'kyc.empty.decided': 'No document waits for a decision. Clear the status filter to see them all.',
   'kyc.page.subtitle': 'For level {level}, handed in {when}',
   'kyc.revoke.action': 'Revoke approval',
   'kyc.document.passport': 'Passport',

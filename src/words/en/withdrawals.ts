@@ -101,7 +101,7 @@ export const withdrawals = {
   'withdrawals.lapses': 'Lapses {when}',
   'withdrawals.column.pay_before': 'Pay before',
   'withdrawals.id': 'Id',
-  'withdrawals.empty.decided': 'Every withdrawal has been decided. Clear the status filter to see them all.',
+  'withdrawals.empty.decided': 'No withdrawal waits for a decision. Clear the status filter to see them all.',
   'withdrawals.empty.about':
     'A withdrawal appears here when a client asks for money, or when you enter one for a client.',
   'withdrawals.about': 'Money on its way out: requested, approved by policy, paid.',

@@ -5,7 +5,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '../../../components/page/brand.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
-import { meQuery } from '../../../lib/api/session.ts'
+import { atLeast, meQuery } from '../../../lib/api/session.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
 import { useStart } from '../../../lib/screen/use-once.ts'
 import { speak } from '../../../lib/text/language.ts'
@@ -35,6 +35,9 @@ const WarningBanner = lazy(() =>
 )
 const RecoveryBanner = lazy(() =>
   import('../system/recovery-banner.tsx').then((file) => ({ default: file.RecoveryBanner })),
+)
+const FirstWeekBar = lazy(() =>
+  import('../../overview/dashboard/first-week.tsx').then((file) => ({ default: file.FirstWeekBar })),
 )
 const ViewBanner = lazy(() => import('../../firm/views/view-banner.tsx').then((file) => ({ default: file.ViewBanner })))
 const ClientView = lazy(() =>
@@ -168,7 +171,7 @@ const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
   </AppShell.Navbar>
 )
 
-/** Shows above every page whom a view shows, and what the installation lacks. */
+/** Shows above every page whom a view shows, what the installation lacks, and the next step of a new firm. */
 const Banners = ({ me, view }: { me: Me; view: View | null }) => (
   <>
     {view && (
@@ -180,6 +183,11 @@ const Banners = ({ me, view }: { me: Me; view: View | null }) => (
       <Suspense>
         <RecoveryBanner />
         <WarningBanner />
+      </Suspense>
+    )}
+    {!view && atLeast(me.role, 'manager') && (
+      <Suspense>
+        <FirstWeekBar />
       </Suspense>
     )}
   </>
