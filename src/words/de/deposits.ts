@@ -62,6 +62,13 @@ export const deposits = {
   'deposits.settle': 'Verbuchen',
   'deposits.deposits': 'Einzahlungen',
   'deposits.about': 'Geld, das hereinkommt, und was daraus wurde.',
+  'deposits.client.title': 'Stand des Kunden',
+  'deposits.client.identity': 'Identität',
+  'deposits.client.sanctions': 'Sanktionen',
+  'deposits.client.wallet': 'Im Wallet',
+  'deposits.client.others': 'Andere Einzahlungen',
+  'deposits.client.none': 'Keine',
+  'deposits.settle.who': 'Ein Manager, Admin oder Inhaber verbucht diese Einzahlung.',
   'deposits.empty.title': 'Noch keine Einzahlungen',
   'deposits.empty.about':
     'Eine Einzahlung erscheint hier, wenn ein Kunde sie ankündigt, wenn Sie eine Überweisung erfassen oder wenn ein Gateway sie meldet.',

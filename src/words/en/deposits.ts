@@ -60,6 +60,13 @@ export const deposits = {
   'deposits.settle': 'Settle',
   'deposits.deposits': 'Deposits',
   'deposits.about': 'Money on its way in, and what became of it.',
+  'deposits.client.title': 'How the client stands',
+  'deposits.client.identity': 'Identity',
+  'deposits.client.sanctions': 'Sanctions',
+  'deposits.client.wallet': 'In the wallet',
+  'deposits.client.others': 'Other deposits',
+  'deposits.client.none': 'None',
+  'deposits.settle.who': 'A manager, an admin or an owner settles this deposit.',
   'deposits.empty.title': 'No deposits yet',
   'deposits.empty.about':
     'A deposit appears here when a client announces one, when you record a bank wire, or when a gateway reports it.',

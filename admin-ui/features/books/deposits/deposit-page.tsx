@@ -15,6 +15,7 @@ import { subtractDecimal } from '../../../lib/text/decimal.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { type FindStaffName, useStaff } from '../../firm/users/users.api.ts'
+import { ClientContext } from './client-context.tsx'
 import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
 import { DepositStatus, METHOD_WORDS } from './deposit-columns.tsx'
 import { describeAnnouncer, describeSettler, firstWordText, listSteps } from './deposit-words.ts'
@@ -35,6 +36,7 @@ type Dialog = keyof typeof DIALOGS
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const { asked, record, ask, close } = useAsked<Dialog, NamedDeposit>(deposit)
   const Dialog = asked && DIALOGS[asked]
+  const can = useCan()
   const { findStaffName } = useStaff()
   const firstWord = firstWordText(deposit, findStaffName)
   return (
@@ -53,11 +55,17 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
           {say('deposits.waits.about', { firstWord })}
         </Alert>
       )}
+      {deposit.status === 'pending' && !can('manager') && (
+        <Alert color="gray" variant="light" mb="md">
+          {say('deposits.settle.who')}
+        </Alert>
+      )}
       <KeyFigures label={say('deposits.figures')} items={buildFigures(deposit, findStaffName)} />
       <div className="workplace">
         <Steps deposit={deposit} />
         <div className="client-facts">
           <Origin deposit={deposit} />
+          <ClientContext deposit={deposit} />
         </div>
       </div>
       {Dialog && <Dialog deposit={record} onClose={close} />}

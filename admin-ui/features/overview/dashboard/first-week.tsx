@@ -7,7 +7,6 @@ import { useCan, useMe } from '../../../lib/api/session.ts'
 import { type Step, type StepState, useFirstWeek } from './first-week.api.ts'
 import { WAYS } from './first-week-ways.ts'
 import { say } from './words.ts'
-import './dashboard.css'
 
 /**
  * Lists what a new firm has yet to do. It is at the top of the dashboard until the first deposit is settled, and
