@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { say } from '../text/words.ts'
 
 /** Shows that something was done. Failures are shown in their place, as long as that place stays. */
-export const notify = (message: string): void => {
-  notifications.show({ closeButtonProps: { 'aria-label': say('common.close') }, message })
+export const notify = (message: string, position: 'bottom-right' | 'top-center' = 'bottom-right'): void => {
+  notifications.show({ closeButtonProps: { 'aria-label': say('common.close') }, message, position })
 }
 
 /** Shows a failure whose place the reader may have left. It stays until it is closed. */
