@@ -50,7 +50,6 @@ export const deposits = {
   'deposits.fail.about': 'Für {amount} von {traderName} wird nichts gutgeschrieben.',
   'deposits.fail.reason_hint': 'Das liest der Kunde',
   'deposits.status.pending': 'Offen',
-  'deposits.status.partially_settled': 'Teilweise verbucht',
   'deposits.bank': 'Bank',
   'deposits.card': 'Karte',
   'deposits.wallet': 'Wallet',

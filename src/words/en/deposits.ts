@@ -48,7 +48,6 @@ export const deposits = {
   'deposits.fail.about': 'Nothing is credited for {amount} of {traderName}.',
   'deposits.fail.reason_hint': 'The client reads this',
   'deposits.status.pending': 'Pending',
-  'deposits.status.partially_settled': 'Settled in part',
   'deposits.bank': 'Bank',
   'deposits.card': 'Card',
   'deposits.wallet': 'Wallet',

@@ -117,9 +117,9 @@ export const kyc = {
   'kyc.reason.data_mismatch.staff': 'Name or date of birth differs from the profile',
   'kyc.reason.data_mismatch.client':
     'The details on the document differ from your profile. Please check your profile and try again.',
-  'kyc.reason.suspected_forgery.staff': 'Signs of forgery or tampering',
+  'kyc.reason.suspected_forgery.staff': 'Forgery suspected: signs of tampering',
   'kyc.reason.suspected_forgery.client': 'We cannot verify your identity.',
-  'kyc.reason.forged.staff': 'Forged or tampered with',
+  'kyc.reason.forged.staff': 'Forgery proven, such as by the issuer',
   'kyc.reason.forged.client': 'We cannot verify your identity.',
   'kyc.reason.revoked.staff': 'An approval was taken back',
   'kyc.reason.revoked.client': 'Your verification is no longer valid. Please contact us.',
