@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
-import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { deposit, meAs, overview, trader } from '../../../testing/samples.ts'
 import { DepositPage } from './deposit-page.tsx'
 import type { Deposit } from './deposits.api.ts'
@@ -170,4 +170,15 @@ test('a deposit that a colleague settled first cannot fail: the page is read aga
   await pressButton('Load the current version')
   await pressButton('Discard')
   await waitFor(() => expect(server.of('deposits.get').length).toBeGreaterThan(before))
+})
+
+test.each([
+  ['manager', 'pending', 1],
+  ['operator', 'pending', 0],
+  ['manager', 'settled', 0],
+] as const)('the key S of the role %s on a deposit that is %s opens %i form', async (role, status, forms) => {
+  await open({ status }, role)
+  await seen('heading', '1,500.00 EUR')
+  await keys('s')
+  await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(forms))
 })

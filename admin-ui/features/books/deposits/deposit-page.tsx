@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../../components/page/loaded.tsx'
@@ -38,6 +39,14 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const Dialog = asked && DIALOGS[asked]
   const can = useCan()
   const { findStaffName } = useStaff()
+  useHotkeys([
+    [
+      's',
+      () => {
+        if (deposit.status === 'pending' && can('manager') && asked === null) ask('settle')
+      },
+    ],
+  ])
   const firstWord = firstWordText(deposit, findStaffName)
   return (
     <RecordPage

@@ -14,6 +14,7 @@ import { useLive } from '../../base/live/use-live.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
 import { RenewSignIn } from '../../firm/auth/renew-sign-in.tsx'
 import { SessionEnded } from '../../firm/auth/session-ended.tsx'
+import { useGoKeys } from '../../overview/search/use-go-keys.ts'
 import { useHelpKey } from '../../overview/search/use-help-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
@@ -93,6 +94,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
   const [opened, { toggle, close }] = useDisclosure()
   const [helping, help] = useDisclosure()
   useHelpKey(help.open)
+  useGoKeys()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // On a phone the menu covers the page, so it closes when the page changes.
   useEffect(() => {
