@@ -154,7 +154,7 @@ type Lost = {
   neverLeft: boolean
 }
 
-/** Returns what a request without an answer means: nothing was asked for, nothing was sent, or it may have been done. */
+/** Returns what a request without an answer means: nothing changed, nothing was sent, or it may have been done. */
 const tellLost = (status: number, { act, sent, input, method, neverLeft }: Lost): ApiError => {
   if (act === null || ASKS_ONLY.test(String(input))) return new ApiError({ status, title: UNREACHABLE })
   for (const listener of lostListeners) listener()
