@@ -7,7 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { Shell } from './features/box/shell/shell.tsx'
-import { ApiError, isApiError } from './lib/api/http.ts'
+import { ApiError, isApiError, UNREACHABLE } from './lib/api/http.ts'
+import { serverAnswers } from './lib/api/server-back.ts'
 import { atLeast, meQuery, type Role } from './lib/api/session.ts'
 import { currentView, leaveView } from './lib/api/viewed-person.ts'
 import { textSearch } from './lib/lists/search-params.ts'
@@ -57,6 +58,15 @@ export const page = <P extends string>(
       const { role } = await context.client.ensureQueryData(meQuery)
       if (!atLeast(role, least)) throw new ApiError({ status: 403, title: say('parts.page.forbidden') })
     },
+  })
+
+/**
+ * Loads the code of a page. Without the server it is an error that can be tried again: the router would load the whole
+ * console anew and leave the browser's own page. A server that answers has newer files, for which that is right.
+ */
+export const loadPage = <T,>(load: () => Promise<T>): Promise<T> =>
+  load().catch(async (cause: unknown) => {
+    throw (await serverAnswers()) ? cause : new ApiError({ status: 0, title: UNREACHABLE })
   })
 
 /** Makes a page that needs no session. */

@@ -1,142 +1,167 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import { ErrorState } from './components/page/error-state.tsx'
 import { NotFound } from './components/page/not-found.tsx'
 import { PageLoader } from './components/page/page-loader.tsx'
 import { parseSearch, stringifySearch } from './lib/lists/search-params.ts'
-import { open, page, root, signedIn } from './route-frame.tsx'
+import { loadPage, open, page, root, signedIn } from './route-frame.tsx'
 import { workPages } from './work-pages.tsx'
 
 const routes = root.addChildren([
   open(
     '/sign-in',
-    lazyRouteComponent(() => import('./features/firm/auth/sign-in.tsx'), 'SignIn'),
+    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/sign-in.tsx')), 'SignIn'),
   ),
   open(
     '/forgot',
-    lazyRouteComponent(() => import('./features/firm/auth/forgot.tsx'), 'Forgot'),
+    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/forgot.tsx')), 'Forgot'),
   ),
   open(
     '/reset',
-    lazyRouteComponent(() => import('./features/firm/auth/reset.tsx'), 'Reset'),
+    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/reset.tsx')), 'Reset'),
   ),
   open(
     '/accept-invite',
-    lazyRouteComponent(() => import('./features/firm/auth/accept-invite.tsx'), 'AcceptInvite'),
+    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/accept-invite.tsx')), 'AcceptInvite'),
   ),
   open(
     '/setup',
-    lazyRouteComponent(() => import('./features/firm/auth/setup.tsx'), 'Setup'),
+    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/setup.tsx')), 'Setup'),
   ),
   signedIn.addChildren([
     page(
       '/traders',
-      lazyRouteComponent(() => import('./features/clients/traders/trader-list.tsx'), 'TraderList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/clients/traders/trader-list.tsx')), 'TraderList'),
     ),
     page(
       '/traders/$id',
-      lazyRouteComponent(() => import('./features/overview/client-record/client-page.tsx'), 'ClientPage'),
+      lazyRouteComponent(
+        () => loadPage(() => import('./features/overview/client-record/client-page.tsx')),
+        'ClientPage',
+      ),
     ),
     page(
       '/deposits',
-      lazyRouteComponent(() => import('./features/books/deposits/deposit-list.tsx'), 'DepositList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/books/deposits/deposit-list.tsx')), 'DepositList'),
     ),
     page(
       '/deposits/$id',
-      lazyRouteComponent(() => import('./features/books/deposits/deposit-page.tsx'), 'DepositPage'),
+      lazyRouteComponent(() => loadPage(() => import('./features/books/deposits/deposit-page.tsx')), 'DepositPage'),
     ),
     page(
       '/accounts',
-      lazyRouteComponent(() => import('./features/books/accounts/account-list.tsx'), 'AccountList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/books/accounts/account-list.tsx')), 'AccountList'),
     ),
     page(
       '/wallets',
-      lazyRouteComponent(() => import('./features/books/wallets/wallet-list.tsx'), 'WalletList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/books/wallets/wallet-list.tsx')), 'WalletList'),
     ),
     page(
       '/ledger',
-      lazyRouteComponent(() => import('./features/books/wallets/ledger-page.tsx'), 'LedgerPage'),
+      lazyRouteComponent(() => loadPage(() => import('./features/books/wallets/ledger-page.tsx')), 'LedgerPage'),
       'manager',
     ),
     page(
       '/api-keys',
-      lazyRouteComponent(() => import('./features/firm/api-keys/key-list.tsx'), 'KeyList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/firm/api-keys/key-list.tsx')), 'KeyList'),
       'admin',
     ),
     page(
       '/webhooks',
-      lazyRouteComponent(() => import('./features/firm/webhooks/subscription-list.tsx'), 'SubscriptionList'),
+      lazyRouteComponent(
+        () => loadPage(() => import('./features/firm/webhooks/subscription-list.tsx')),
+        'SubscriptionList',
+      ),
       'admin',
     ),
     page(
       '/webhooks/$id/deliveries',
-      lazyRouteComponent(() => import('./features/firm/webhooks/subscription-page.tsx'), 'SubscriptionPage'),
+      lazyRouteComponent(
+        () => loadPage(() => import('./features/firm/webhooks/subscription-page.tsx')),
+        'SubscriptionPage',
+      ),
       'admin',
     ),
     page(
       '/webhooks/deliveries/$id',
-      lazyRouteComponent(() => import('./features/firm/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+      lazyRouteComponent(() => loadPage(() => import('./features/firm/webhooks/delivery-page.tsx')), 'DeliveryPage'),
       'admin',
     ),
     page(
       '/users',
-      lazyRouteComponent(() => import('./features/firm/staff/user-list.tsx'), 'UserList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/firm/staff/user-list.tsx')), 'UserList'),
     ),
     page(
       '/settings',
-      lazyRouteComponent(() => import('./features/overview/settings-page/settings-page.tsx'), 'SettingsPage'),
+      lazyRouteComponent(
+        () => loadPage(() => import('./features/overview/settings-page/settings-page.tsx')),
+        'SettingsPage',
+      ),
       'admin',
     ),
     page(
       '/gateways',
-      lazyRouteComponent(() => import('./features/books/gateways/gateways-page.tsx'), 'GatewaysPage'),
+      lazyRouteComponent(() => loadPage(() => import('./features/books/gateways/gateways-page.tsx')), 'GatewaysPage'),
       'manager',
     ),
     page(
       '/audit',
-      lazyRouteComponent(() => import('./features/clients/audit/audit-list.tsx'), 'AuditList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/clients/audit/audit-list.tsx')), 'AuditList'),
       'manager',
     ),
     page(
       '/tenants',
-      lazyRouteComponent(() => import('./features/firm/tenants/tenant-list.tsx'), 'TenantList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/firm/tenants/tenant-list.tsx')), 'TenantList'),
       'platform_admin',
     ),
     page(
       '/system',
-      lazyRouteComponent(() => import('./features/box/system/system-page.tsx'), 'SystemPage'),
+      lazyRouteComponent(() => loadPage(() => import('./features/box/system/system-page.tsx')), 'SystemPage'),
       'platform_admin',
     ),
     page(
       '/recovery-key',
-      lazyRouteComponent(() => import('./features/box/system/recovery-key-page.tsx'), 'RecoveryKeyPage'),
+      lazyRouteComponent(
+        () => loadPage(() => import('./features/box/system/recovery-key-page.tsx')),
+        'RecoveryKeyPage',
+      ),
       'platform_admin',
     ),
     page(
       '/kept-records',
-      lazyRouteComponent(() => import('./features/overview/privacy/kept-records.tsx'), 'KeptRecords'),
+      lazyRouteComponent(() => loadPage(() => import('./features/overview/privacy/kept-records.tsx')), 'KeptRecords'),
       'owner',
     ),
     page(
       '/mail',
-      lazyRouteComponent(() => import('./features/base/mail/mail-list.tsx'), 'MailList'),
+      lazyRouteComponent(() => loadPage(() => import('./features/base/mail/mail-list.tsx')), 'MailList'),
       'admin',
     ),
     page(
       '/',
-      lazyRouteComponent(() => import('./features/overview/dashboard/dashboard.tsx'), 'Dashboard'),
+      lazyRouteComponent(() => loadPage(() => import('./features/overview/dashboard/dashboard.tsx')), 'Dashboard'),
     ),
     page(
       '/security',
-      lazyRouteComponent(() => import('./features/firm/security/security.tsx'), 'Security'),
+      lazyRouteComponent(() => loadPage(() => import('./features/firm/security/security.tsx')), 'Security'),
     ),
     ...workPages,
     page(
       '$',
-      lazyRouteComponent(() => import('./components/page/not-found.tsx'), 'NotFound'),
+      lazyRouteComponent(() => loadPage(() => import('./components/page/not-found.tsx')), 'NotFound'),
     ),
   ]),
 ])
+
+/** Shows why a page cannot be shown; another try loads its code again too. */
+const PageError = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter()
+  const retry = async (): Promise<void> => {
+    await router.invalidate()
+    reset()
+  }
+  return <ErrorState error={error} retry={() => void retry()} />
+}
 
 /** Creates the console's router: it has every path under /admin, and loads the code of a page when it is needed. */
 export const createConsoleRouter = (client: QueryClient) =>
@@ -150,7 +175,7 @@ export const createConsoleRouter = (client: QueryClient) =>
     parseSearch,
     stringifySearch,
     defaultPendingComponent: PageLoader,
-    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+    defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFound,
   })
 

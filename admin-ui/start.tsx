@@ -18,10 +18,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Appearance } from './appearance.tsx'
+import { onLost } from './lib/api/http.ts'
 import { createQueryClient } from './lib/api/query-client.ts'
+import { watchServer } from './lib/api/server-back.ts'
 import { currentView, leaveView } from './lib/api/viewed-person.ts'
 import { createConsoleRouter } from './router.tsx'
 
+onLost(() => void watchServer())
 const client = createQueryClient(() => {
   const { pathname, href } = router.state.location
   if (pathname === '/sign-in') return

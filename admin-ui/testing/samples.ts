@@ -84,6 +84,7 @@ export const trader = (with_: Partial<Answer<'traders.get'>> = {}): Answer<'trad
 const none = { total: 0, waiting: 0 }
 /** Builds the overview of a client who has no records. */
 export const overview = (with_: Partial<Answer<'traders.overview'>> = {}): Answer<'traders.overview'> => ({
+  withdrawalChecks: [],
   sanctions: 'clear',
   wallets: [],
   deposited: { byCurrency: [] },

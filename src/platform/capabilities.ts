@@ -20,6 +20,8 @@ export type Capabilities = {
     publicUrl: string
     sessionHours: number
     graph: Config['graph']
+    /** Whether the databases are replicated to another place. */
+    isReplicated: boolean
   }
   readonly mail: {
     /** Whether there is a mail server; without one mails are held. */
@@ -54,12 +56,12 @@ export const createCapabilities = (parts: {
   mailRelay: MailRelay
 }): Capabilities => {
   const { config, clock, ids, log, egress, secrets, writer, logBytes, mailRelay } = parts
-  const { publicUrl, sessionHours, graph } = config
+  const { publicUrl, sessionHours, graph, replica } = config
   return {
     ids,
     log,
     egress,
-    config: { publicUrl, sessionHours, graph },
+    config: { publicUrl, sessionHours, graph, isReplicated: replica !== null },
     mail: { isSent: mailRelay.transport !== null, tryNow: () => mailRelay.tryNow(clock.now()) },
     signatures: { sign: secrets.sign, verify: secrets.verify },
     app: Object.freeze({}),

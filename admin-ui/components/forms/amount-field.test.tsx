@@ -74,14 +74,21 @@ test.each([
   expect(screen.getByText(why)).toBeDefined()
 })
 
-test('the text “1.250” may be two amounts, so the field asks and takes the one that is pressed', async () => {
-  await renderPage(<Field />)
+test('of three decimals “1.250” may be two amounts, so the field asks and takes the one that is pressed', async () => {
+  await renderPage(<Field currency="KWD" />)
   await fill(await field(), '1.250')
   expect(await seen('group', 'Which one is meant?')).toBeDefined()
-  expect(held).not.toBe('1250.00')
+  expect(held).not.toBe('1250.000')
   await pressButton('1,250.00')
-  expect(held).toBe('1250.00')
-  expect(await field()).toHaveProperty('value', '1,250.00')
+  expect(held).toBe('1250.000')
+  expect(await field()).toHaveProperty('value', '1,250.000')
+  expect(screen.queryByRole('group')).toBeNull()
+})
+
+test('euro have two decimals, so three digits behind a comma are thousands and nothing is asked', async () => {
+  await renderPage(<Field />)
+  await fill(await field(), '1,920')
+  expect(held).toBe('1920.00')
   expect(screen.queryByRole('group')).toBeNull()
 })
 

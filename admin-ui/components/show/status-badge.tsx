@@ -1,4 +1,5 @@
 import { humanize } from '../../lib/text/format.ts'
+import { say } from '../../lib/text/words.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'off'
 
@@ -36,9 +37,12 @@ const TONES: Record<string, Tone> = {
   deleted: 'off',
 }
 
+// The code read as English would be another name than everywhere else.
+const LABELS: Record<string, string> = { partially_settled: say('parts.status.partially_settled') }
+
 /** Shows a state as text with a coloured mark. The text has the meaning; the colour only helps the eye. */
 export const StatusBadge = ({ status, label, tone }: { status: string; label?: string; tone?: Tone }) => (
   <span className="status" data-tone={tone ?? TONES[status] ?? 'off'}>
-    {label ?? humanize(status)}
+    {label ?? LABELS[status] ?? humanize(status)}
   </span>
 )

@@ -145,6 +145,29 @@ const madeAlready = async (input: string | URL | Request, sent: string): Promise
   return holds(record, JSON.parse(sent || 'null')) ? now : null
 }
 
+type Lost = {
+  act: string | null
+  sent: Unsettled | null
+  input: string | URL | Request
+  method: string
+  /** The browser had no network when it was sent. */
+  neverLeft: boolean
+}
+
+/** Returns what a request without an answer means: nothing changed, nothing was sent, or it may have been done. */
+const tellLost = (status: number, { act, sent, input, method, neverLeft }: Lost): ApiError => {
+  if (act === null || ASKS_ONLY.test(String(input))) return new ApiError({ status, title: UNREACHABLE })
+  for (const listener of lostListeners) listener()
+  const known = unanswered.get(act)
+  // An earlier try of the same may have left, so this one alone says nothing.
+  if (neverLeft && !sent?.lost) {
+    if (known?.key === sent?.key) unanswered.delete(act)
+    return new ApiError({ status, title: NOT_SENT })
+  }
+  if (known) known.lost = true
+  return new ApiError({ status, title: method === 'POST' ? REPEATABLE : UNANSWERED }, null, act)
+}
+
 /**
  * Calls `fetch` for the API: same origin, an Idempotency-Key on each POST (the former key if the same request had no
  * answer), and every failure an ApiError. A request whose refusal was remedied is sent again with the same key;
@@ -163,12 +186,8 @@ export const apiFetch = async (
   // It is remembered before it is sent: of two clicks the second repeats the first.
   const sent = act === null ? null : remember(act, headers.get('idempotency-key'))
   if (sent !== null && method === 'POST') headers.set('idempotency-key', sent.key)
-  const lost = (status: number): ApiError => {
-    if (act === null || ASKS_ONLY.test(String(input))) return new ApiError({ status, title: UNREACHABLE })
-    const known = unanswered.get(act)
-    if (known) known.lost = true
-    return new ApiError({ status, title: UNANSWERED }, null, act)
-  }
+  const neverLeft = !canLeave(navigator.onLine, location.hostname)
+  const lost = (status: number): ApiError => tellLost(status, { act, sent, input, method, neverLeft })
   const settle = (): void => {
     if (act !== null && unanswered.get(act)?.key === sent?.key) unanswered.delete(act)
   }
@@ -225,6 +244,17 @@ const mayRepeat = async (refusal: ApiError, rounds: number): Promise<boolean> =>
   return false
 }
 
+/**
+ * Returns whether a request can leave this machine: only a browser without any network proves that it does not. A
+ * server on the same machine is reached without one.
+ */
+export const canLeave = (onLine: boolean, hostname: string): boolean =>
+  onLine || /^(?:localhost|127\.|\[::1\])/.test(hostname)
+
+const lostListeners = new Set<() => void>()
+/** Calls `listener` whenever a change got no answer. */
+export const onLost = (listener: () => void): void => void lostListeners.add(listener)
+
 /** Offers a remedy for refused requests until the returned function is called. */
 export const offerRemedy = (remedy: Remedy): (() => void) => {
   remedies.add(remedy)
@@ -243,9 +273,12 @@ const ASKS_ONLY = /^\/v1\/auth\/(login|logout|reauthenticate|forgot|2fa\/setup)$
 
 /** A proxy answers with these if it got no answer from the server. */
 const NO_ANSWER = new Set([502, 504])
-const UNREACHABLE = say('parts.http.unreachable')
+export const UNREACHABLE = say('parts.http.unreachable')
 const BARRED = say('parts.http.other_session')
 const UNANSWERED = say('parts.http.unanswered')
+// A POST has a key, by which the server does the same values once.
+const REPEATABLE = say('parts.http.repeatable')
+const NOT_SENT = say('parts.http.not_sent')
 
 /** A call waits at most this many seconds if the rate limit asks for it. */
 const PATIENCE = 5

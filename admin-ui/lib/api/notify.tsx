@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { say } from '../text/words.ts'
 
 /** Shows that something was done. Failures are shown in their place, as long as that place stays. */
-export const notify = (message: string): void => {
-  notifications.show({ closeButtonProps: { 'aria-label': say('common.close') }, message })
+export const notify = (message: string, position: 'bottom-right' | 'top-center' = 'bottom-right'): void => {
+  notifications.show({ closeButtonProps: { 'aria-label': say('common.close') }, message, position })
 }
 
 /** Shows a failure whose place the reader may have left. It stays until it is closed. */
@@ -17,8 +17,8 @@ export const notifyFailure = (message: string): void => {
   })
 }
 
-/** Shows what was done with a record that is no longer on screen, with a link to it. */
-export const notifyWithLink = (message: string, view: () => void): void => {
+/** Shows what was done, with one button for what may come next; the notice goes when it is pressed. */
+const notifyWithButton = (message: string, label: string, act: () => void): void => {
   const id = notifications.show({
     closeButtonProps: { 'aria-label': say('common.close') },
     message: (
@@ -29,12 +29,20 @@ export const notifyWithLink = (message: string, view: () => void): void => {
           size="sm"
           onClick={() => {
             notifications.hide(id)
-            view()
+            act()
           }}
         >
-          {say('lists.view')}
+          {label}
         </Anchor>
       </>
     ),
   })
 }
+
+/** Shows what was done with a record that is no longer on screen, with a link to it. */
+export const notifyWithLink = (message: string, view: () => void): void =>
+  notifyWithButton(message, say('lists.view'), view)
+
+/** Shows an act that can be taken back, with the button for it. */
+export const notifyWithUndo = (message: string, undo: () => void): void =>
+  notifyWithButton(message, say('parts.undo'), undo)

@@ -10,7 +10,7 @@ const STALE = {
   'api-keys': ['setup'],
   audit: [],
   dashboard: [],
-  deposits: ['wallets', 'traders', 'dashboard', 'summary'],
+  deposits: ['wallets', 'traders', 'dashboard', 'summary', 'setup'],
   'approval-policy': ['withdrawals'],
   firm: ['me', 'fx', 'setup'],
   fx: ['dashboard', 'setup', 'summary'],

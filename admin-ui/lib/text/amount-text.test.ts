@@ -41,9 +41,10 @@ describe('reads', () => {
     expect(readAmount(text, scale)).toEqual(ok(amount))
   })
 
-  test('one separator before three digits may be either, if the currency allows both', () => {
-    expect(readAmount('1,500', 2)).toEqual(doubt('1500.00', '1.50'))
-    expect(readAmount('1.500', 2)).toEqual(doubt('1500.00', '1.50'))
+  test('one separator before three digits may be either, if the currency has three decimals or more', () => {
+    expect(readAmount('1,500', 2)).toEqual(ok('1500.00'))
+    expect(readAmount('1.500', 2)).toEqual(ok('1500.00'))
+    expect(readAmount('1,500', 3)).toEqual(doubt('1500.000', '1.500'))
     expect(readAmount('1,500', 6)).toEqual(doubt('1500.000000', '1.500000'))
     expect(readAmount('1.505', 3)).toEqual(doubt('1505.000', '1.505'))
     expect(readAmount('1,500', null)).toEqual(doubt('1500', '1.500'))

@@ -61,7 +61,7 @@ const negative = (reading: Reading): Reading => {
 /**
  * Reads an amount as people write it: 1,500.00 · 1.500,00 · 1 500,00 · 1'500.00. Of a point and a comma the last one is
  * the decimal separator. One separator before three digits may be either, so both readings are returned if the currency
- * allows both.
+ * has so many decimals.
  */
 export const readAmount = (typed: string, scale: number | null, kind = AMOUNT): Reading => {
   const text = typed.trim().replace(SPACES, ' ').replace(APOSTROPHES, "'")
@@ -88,7 +88,8 @@ const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
   const couldGroup = !mixed && /^[1-9]\d{0,2}$/.test(before) && behind.length === 3
   if (!couldGroup) return decimal
   const grouped = toAmount(before + behind, '', scale, kind)
-  if (decimal.state !== 'ok' || scale === 0 || grouped.state !== 'ok') return grouped
+  // With two decimals nobody writes a third one that is 0: the three digits are thousands.
+  if (decimal.state !== 'ok' || (scale !== null && scale < 3) || grouped.state !== 'ok') return grouped
   return { state: 'doubt', readings: [grouped.amount, decimal.amount] }
 }
 

@@ -23,15 +23,15 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
   test('an empty firm is shown its first steps, until an administrator dismisses them', async () => {
     await app.visit('/', { as: firm.as.manager }, async (page) => {
       await week(page).waitFor()
-      await page.getByText('1 of 7 done').waitFor()
+      await page.getByText('2 of 12 done').waitFor()
       await page.getByText('No money moved in the last 30 days').waitFor()
       // managers have no page of settings
       expect(await page.getByRole('link', { name: 'Set your working hours' }).count()).toBe(0)
       expect(await button(page, 'Hide').count()).toBe(0)
     })
     await app.visit('/', { as: firm.as.admin }, async (page) => {
-      await page.getByRole('link', { name: 'Load a sanctions list' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Sanctions' }).waitFor()
+      await page.getByRole('link', { name: 'Load a sanctions list', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Load a list' }).waitFor()
       await page.goBack()
       await button(page, 'Hide').click()
       await week(page).waitFor({ state: 'detached' })

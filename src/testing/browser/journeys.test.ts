@@ -182,7 +182,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await button('Settle in full').click()
     await page.getByText('This changed while you were working').waitFor()
     await button('Load the current version').click()
-    await page.locator('.status', { hasText: 'Settled' }).waitFor()
+    await page.locator('.status', { hasText: /^Settled$/ }).waitFor()
   })
 
   test('an amount with one separator before three digits is asked about, and sent only after the answer', async () => {

@@ -161,4 +161,33 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       expect(await field.inputValue()).toBe('One more thing')
     })
   })
+
+  test('a page that is not loaded yet can be tried again after the network was away', () =>
+    app.visit('/deposits', { as: firm.as.operator }, async (page) => {
+      await page.getByRole('heading', { name: 'Deposits' }).waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('link', { name: 'Wallets' }).click()
+      await page.getByRole('alert').waitFor()
+      // the console is still there
+      expect(await page.getByRole('navigation').count()).toBeGreaterThan(0)
+      await page.context().setOffline(false)
+      await button(page, 'Try again').click()
+      await page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor()
+    }))
+
+  test('a server that was away when a change was sent is followed by a sign that it answers again', () =>
+    app.visit(`/traders/${traderId}?tab=notes`, { as: firm.as.operator }, async (page) => {
+      await page.route('**/v1/traders/*/notes', (route) =>
+        route.request().method() === 'GET' ? route.fallback() : route.abort(),
+      )
+      let asked = 0
+      await page.route('**/health', (route) => {
+        asked += 1
+        return asked > 1 ? route.fallback() : route.abort()
+      })
+      await page.getByLabel('New note').fill('Called again')
+      await button(page, 'Add note').click()
+      await page.getByText('which does the same values only once').waitFor()
+      await page.getByText('The server answers again.').waitFor()
+    }))
 })

@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await page.goto(`${app.base}/admin/sanctions`)
     await page.getByText('No list is loaded: nobody is screened').waitFor()
     expect(await app.faults(page)).toEqual([])
-    await page.getByRole('button', { name: 'Load a list' }).first().click()
+    await page.getByRole('link', { name: 'Load a list' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Version').fill('2026-01-05')
     const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

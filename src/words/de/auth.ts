@@ -72,6 +72,7 @@ export const auth = {
   'auth.setup.token_required': 'Fügen Sie das Token ein, das der Server ausgegeben hat',
   'auth.setup.firm_required': 'Geben Sie den Namen Ihrer Firma ein',
   'auth.setup.name_required': 'Geben Sie Ihren Namen ein',
+  'auth.setup.currency': 'Währung der Firma',
   'auth.setup.title': 'Brokerbase einrichten',
   'auth.setup.about':
     'Benennen Sie Ihre Firma und legen Sie den ersten Zugang an, den des Inhabers. Das geht nur einmal.',

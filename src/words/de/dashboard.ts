@@ -30,9 +30,26 @@ export const dashboard = {
   'dashboard.week.away': 'Ausblenden',
   'dashboard.week.is_done': 'ist erledigt',
   'dashboard.week.is_open': 'ist zu tun',
-  'dashboard.week.manager': 'Einen zweiten Manager einladen',
+  'dashboard.week.path': 'Zur ersten verbuchten Einzahlung',
+  'dashboard.week.later': 'Später',
+  'dashboard.week.continue': 'Weiter: {step}',
+  'dashboard.week.dashboard': 'Zur Übersicht',
+  'dashboard.week.colleague': 'Einen Kollegen als Manager einladen',
+  'dashboard.week.colleague.about':
+    'Große Auszahlungen brauchen zwei Personen. Ohne Kollegen überspringen Sie diesen Schritt vorerst.',
+  'dashboard.week.deposit': 'Die erste Einzahlung verbuchen',
+  'dashboard.week.deposit.about':
+    'Legen Sie sie an und wählen Sie „Das Geld ist eingegangen“: Der Wallet des Kunden wird gutgeschrieben.',
+  'dashboard.week.backups': 'Die Datenbanken replizieren',
+  'dashboard.week.backups.about':
+    'Jede Nacht entsteht ein Snapshot auf diesem Rechner. Ein anderer Ort (BROKERBASE_REPLICA_URL) übersteht dessen Verlust.',
+  'dashboard.week.factor': 'Anmeldung in zwei Schritten einschalten',
+  'dashboard.week.factor.about': 'Jeder Inhaber braucht sie: Wer das Passwort eines Inhabers errät, hat die Firma.',
+  'dashboard.week.logo': 'Ihr Logo hinzufügen',
+  'dashboard.week.logo.about': 'Kunden und Kollegen sehen es über dem Menü.',
+  'dashboard.week.manager': 'Zwei Personen, die entscheiden',
   'dashboard.week.manager.about':
-    'Große Auszahlungen und Korrekturen brauchen zwei Personen mit jeweils eigenem Zugang.',
+    'Große Auszahlungen und Korrekturen brauchen einen zweiten Manager, der angemeldet war und einen eigenen Zugang hat.',
   'dashboard.week.mail': 'Einen Mailserver anschließen',
   'dashboard.week.mail.about':
     'Er wird dort eingestellt, wo der Server gestartet wird (BROKERBASE_SMTP_HOST). Bis dahin warten E-Mails hier, um von Hand weitergegeben zu werden.',

@@ -47,6 +47,8 @@ export const palette = {
   'palette.help.papers': 'Dokumente einer Identitätsprüfung',
   'palette.help.approve': 'Freigeben',
   'palette.help.reject': 'Ablehnen',
+  'palette.help.settle': 'Geöffnete Einzahlung verbuchen',
+  'palette.help.approve_money': 'Geöffnete Auszahlung freigeben',
   'palette.help.finding': 'Jemanden finden',
   'palette.help.find_phone':
     'Vier beliebige Ziffern einer Telefonnummer, wie auch immer sie geschrieben ist: Die letzten reichen.',

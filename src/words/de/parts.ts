@@ -115,6 +115,13 @@ export const parts = {
   'parts.http.status': 'Der Server antwortete {status}',
   'parts.http.unreachable': 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   'parts.http.other_session': 'In diesem Browser ist jetzt jemand anderes angemeldet. Laden Sie die Seite neu.',
+  'parts.undo': 'Rückgängig',
+  'parts.status.partially_settled': 'Teilweise verbucht',
+  'parts.http.repeatable':
+    'Es kam keine Antwort. Die Eingabe kann ausgeführt sein: Sehen Sie nach, oder drücken Sie noch einmal; dieselben Angaben werden nur einmal ausgeführt.',
+  'parts.http.not_sent':
+    'Sie sind offline: Nichts wurde gesendet. Versuchen Sie es erneut, sobald die Verbindung wieder da ist.',
+  'parts.http.back': 'Der Server antwortet wieder.',
   'parts.http.unanswered':
     'Es kam keine Antwort. Die Eingabe kann ausgeführt sein: Sehen Sie nach, bevor Sie sie wiederholen.',
   'parts.work': 'Arbeit',

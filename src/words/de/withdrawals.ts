@@ -37,6 +37,14 @@ export const withdrawals = {
   'withdrawals.holder': 'Kontoinhaber',
   'withdrawals.destination.hidden': 'Die vollständige Referenz sieht man ab der Rolle Manager.',
   'withdrawals.holder.placeholder': 'Name, auf den das Konto lautet',
+  'withdrawals.eligibility.blocked': 'Für diesen Kunden kann jetzt keine Auszahlung angelegt werden',
+  'withdrawals.eligibility.documents': 'Dokumente des Kunden öffnen',
+  'withdrawals.eligibility.checks': 'Was eine Auszahlung braucht',
+  'withdrawals.eligibility.earlier': 'Frühere Ziele',
+  'withdrawals.iban.none': 'Keine IBAN: Sie hat keine Prüfziffern',
+  'withdrawals.iban.short': 'IBAN, noch nicht vollständig',
+  'withdrawals.iban.right': 'IBAN: Die Prüfziffern stimmen',
+  'withdrawals.iban.wrong': 'Prüfziffern oder Länge dieser IBAN stimmen nicht',
   'withdrawals.wallet': 'Wallet',
   'withdrawals.wallet.client_first': 'Wählen Sie zuerst einen Kunden',
   'withdrawals.available': '{currency} · {available} verfügbar',
@@ -104,7 +112,7 @@ export const withdrawals = {
   'withdrawals.column.pay_before': 'Zahlen bis',
   'withdrawals.id': 'ID',
   'withdrawals.empty.decided':
-    'Über jede Auszahlung ist entschieden. Entfernen Sie den Statusfilter, um alle zu sehen.',
+    'Keine Auszahlung wartet auf eine Entscheidung. Entfernen Sie den Statusfilter, um alle zu sehen.',
   'withdrawals.empty.about':
     'Eine Auszahlung erscheint hier, wenn ein Kunde sie beantragt oder wenn Sie eine für einen Kunden erfassen.',
   'withdrawals.about': 'Geld, das hinausgeht: beantragt, nach den Regeln freigegeben, gezahlt.',

@@ -27,7 +27,7 @@ export const adjustments = {
   'adjustments.about': 'Manual credits and debits. One person asks, another one approves.',
   'adjustments.empty.title': 'No adjustments yet',
   'adjustments.empty.about': 'A goodwill credit or a correction is asked for here.',
-  'adjustments.empty.decided': 'Every adjustment has been decided. Clear the status filter to see them all.',
+  'adjustments.empty.decided': 'No adjustment waits for a decision. Clear the status filter to see them all.',
   'adjustments.credit': 'Credit',
   'adjustments.debit': 'Debit',
   'adjustments.status.requested': 'To approve',

@@ -91,7 +91,7 @@ export const affiliatesConsole = {
   'affiliates.payout.none': 'No payouts yet',
   'affiliates.payout.none_text': 'What is asked for of the earnings is here.',
   'affiliates.payout.nothing': 'Nothing is waiting',
-  'affiliates.payout.nothing_text': 'Every payout has been decided. Clear the filter to see them all.',
+  'affiliates.payout.nothing_text': 'No payout waits for a decision. Clear the filter to see them all.',
   'affiliates.plan.new': 'New plan',
   'affiliates.plan.name': 'Name',
   'affiliates.plan.name_rule': 'Name the plan',

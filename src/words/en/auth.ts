@@ -67,6 +67,7 @@ export const auth = {
   'auth.setup.token_required': 'Paste the token that the server printed',
   'auth.setup.firm_required': 'Enter the name of your firm',
   'auth.setup.name_required': 'Enter your name',
+  'auth.setup.currency': 'Currency of the firm',
   'auth.setup.title': 'Set up Brokerbase',
   'auth.setup.about': 'Name your firm and make the first account, its owner. This works once.',
   'auth.setup.submit': 'Create firm and sign in',

@@ -47,6 +47,8 @@ export const palette = {
   'palette.help.papers': 'Documents of a KYC submission',
   'palette.help.approve': 'Approve',
   'palette.help.reject': 'Reject',
+  'palette.help.settle': 'Settle the open deposit',
+  'palette.help.approve_money': 'Approve the open withdrawal',
   'palette.help.finding': 'Finding somebody',
   'palette.help.find_phone': 'Any four digits of a phone, however it is typed: the last ones are enough.',
   'palette.help.find_words': 'Beginnings of names and addresses, account numbers, references and ids.',

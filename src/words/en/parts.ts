@@ -113,6 +113,12 @@ export const parts = {
   'parts.http.status': 'The server answered {status}',
   'parts.http.unreachable': 'The server cannot be reached. Check the connection and try again.',
   'parts.http.other_session': 'Somebody else is signed in in this browser now. Reload the page.',
+  'parts.undo': 'Undo',
+  'parts.status.partially_settled': 'Settled in part',
+  'parts.http.repeatable':
+    'No answer came. It may have been done: look, or press the button again, which does the same values only once.',
+  'parts.http.not_sent': 'You are offline: nothing was sent. Try again when the connection is back.',
+  'parts.http.back': 'The server answers again.',
   'parts.http.unanswered': 'No answer came. It may have been done: look before you enter it again.',
   'parts.work': 'Work',
   'parts.dashboard': 'Dashboard',

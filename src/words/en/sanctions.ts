@@ -71,10 +71,11 @@ export const sanctions = {
   'sanctions.load.title': 'Load a list',
   'sanctions.lists.empty.title': 'No lists yet',
   'sanctions.lists.empty.about':
-    'Download a list from its publisher and load the file here. Everybody is screened against it at once.',
+    'Download a list from its publisher (the form has the addresses) and load the file. Everybody is screened against it at once.',
   'sanctions.version.required': 'Say which version this is',
   'sanctions.load.done': 'Loaded, {entries, plural, one {# entry} other {# entries}}. Everybody is being screened.',
   'sanctions.load.submit': 'Load and screen',
+  'sanctions.load.publisher': 'Download it without an account from {site}.',
   'sanctions.version.hint': 'As the publisher calls it, or the day it is from',
   'sanctions.file.label': 'File',
   'sanctions.file.hint_ofac': 'sdn.xml; or SDN.CSV, ALT.CSV and ADD.CSV of one day, chosen together',
@@ -87,7 +88,7 @@ export const sanctions = {
   'sanctions.source.un': 'UN consolidated',
   'sanctions.notice.no_list.title': 'No list is loaded: nobody is screened',
   'sanctions.notice.no_list.about':
-    'Download a list from its publisher and load it here. Until then no client is compared with anybody.',
+    'Until a list is loaded, no client is compared with anybody. The form has the addresses of the publishers.',
   'sanctions.notice.unused.title': '{source} {version} is not in use',
   'sanctions.notice.unused.failure': 'its screening failed',
   'sanctions.notice.unused.about': 'Loaded, but {failure}.',

@@ -42,9 +42,13 @@ export const support = {
     'The deadlines change when you save: first reply within {reply}, resolution within {resolution} {kind}, counted from when it was opened.',
   'support.priority.tells_replied':
     'The deadline changes when you save: resolution within {resolution} {kind}, counted from when it was opened.',
+  'support.assign.me': 'Assign to me',
+  'support.assign.done': 'The ticket is yours now.',
+  'support.assign.undone': 'The ticket is as it was before.',
   'support.reply.mode': 'Reply to the client',
   'support.note.about': 'Only colleagues see it',
-  'support.reply.about': 'The client gets it',
+  'support.reply.about':
+    'The client gets it. “Reply” stops the clock until the client answers; “Reply and keep open” leaves the ticket in the inbox.',
   'support.reply.about_closed': 'The client gets it, but the ticket has to be opened again first',
   'support.message.mode_label': 'Kind of message',
   'support.reply': 'Reply',

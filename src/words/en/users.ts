@@ -1,4 +1,4 @@
-import { INVITE_HOURS } from '../rule-figures.ts'
+import { ALONE_HOURS, INVITE_HOURS } from '../rule-figures.ts'
 
 /** Colleagues. */
 export const users = {
@@ -17,8 +17,7 @@ export const users = {
   'users.invite.queued': 'The invitation is on its way.',
   'users.invite.held.title': 'No mail server: pass this link on',
   'users.invite.held.about': `{name} was added, but nothing was sent: this installation has no mail server. Give them the link yourself. It works once and for ${INVITE_HOURS} hours.`,
-  'users.invite.held.warning':
-    'You can read this link and sign in with it, so the account counts as yours too. Approvals from it count after a second factor is on and a third person vouches for it.',
+  'users.invite.held.warning': `You can read this link and sign in with it, so the account counts as yours too. Approvals from it count after a second factor is on and a third person vouches for it; in a firm of two, ${ALONE_HOURS} hours after you read the link. With a mail server nobody else reads the link, and approvals count at once.`,
   'users.invite.held.later': 'Later',
   'users.invite.held.copy': 'Copy link',
   'users.roles': 'Roles',

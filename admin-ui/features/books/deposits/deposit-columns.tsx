@@ -16,7 +16,7 @@ import { say } from './words.ts'
 const STATES: Record<Deposit['status'], string> = {
   pending: say('deposits.status.pending'),
   settled: say('deposits.settled'),
-  partially_settled: say('deposits.status.partially_settled'),
+  partially_settled: say('parts.status.partially_settled'),
   failed: say('common.failed'),
   cancelled: say('common.cancelled'),
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
-import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
-import { deposit, meAs, trader } from '../../../testing/samples.ts'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { deposit, meAs, overview, trader } from '../../../testing/samples.ts'
 import { DepositPage } from './deposit-page.tsx'
 import type { Deposit } from './deposits.api.ts'
 
@@ -12,7 +12,14 @@ const open = (with_: Partial<Deposit> = {}, role: Role = 'manager', answers: Ans
     at: '/deposits/dep_1',
     route: '/deposits/$id',
     role,
-    answers: { 'auth.me': meAs(role), 'deposits.get': deposit(with_), 'traders.get': trader(), ...answers },
+    answers: {
+      'auth.me': meAs(role),
+      'deposits.get': deposit(with_),
+      'traders.get': trader(),
+      'traders.overview': overview(),
+      'deposits.list': buildPage(),
+      ...answers,
+    },
   })
 const offered = async (button: string): Promise<(string | null)[]> => {
   await pressButton(button)
@@ -34,8 +41,33 @@ test('a manager settles, cancels and fails a pending deposit', async () => {
   expect(await offered('Other decisions')).toEqual(['Cancel it', 'Mark as failed'])
 })
 
+test('a deposit has the stand of its client beside it, and other deposits, not itself', async () => {
+  await open({}, 'manager', {
+    'traders.overview': overview({
+      sanctions: 'open',
+      wallets: [
+        { currency: 'USD', available: '7.00', held: '0.00' },
+        { currency: 'EUR', available: '52.10', held: '0.00' },
+      ],
+    }),
+    'deposits.list': buildPage(deposit(), deposit({ id: 'dep_2', amount: '33.00' })),
+  })
+  expect(await findFact('In the wallet')).toBe('52.10 EUR')
+  expect(await findFact('Identity')).toBe('Approved')
+  expect((await seen('link', 'Match to decide')).getAttribute('href')).toContain('/admin/sanctions?q=trd_1')
+  const others = within(await seen('region', 'Other deposits'))
+  expect(others.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/admin/deposits/dep_2'])
+})
+
+test('who settles a pending deposit is told to those who may not, and to nobody else', async () => {
+  await open()
+  await seen('button', 'Settle')
+  expect(screen.queryByText(/settles this deposit/)).toBeNull()
+})
+
 test('an operator can only cancel a pending deposit', async () => {
   await open({}, 'operator')
+  expect(await screen.findByText('A manager, an admin or an owner settles this deposit.')).toBeDefined()
   expect(await offered('More')).toEqual(['Cancel it'])
   expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
 })
@@ -138,4 +170,15 @@ test('a deposit that a colleague settled first cannot fail: the page is read aga
   await pressButton('Load the current version')
   await pressButton('Discard')
   await waitFor(() => expect(server.of('deposits.get').length).toBeGreaterThan(before))
+})
+
+test.each([
+  ['manager', 'pending', 1],
+  ['operator', 'pending', 0],
+  ['manager', 'settled', 0],
+] as const)('the key S of the role %s on a deposit that is %s opens %i form', async (role, status, forms) => {
+  await open({ status }, role)
+  await seen('heading', '1,500.00 EUR')
+  await keys('s')
+  await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(forms))
 })

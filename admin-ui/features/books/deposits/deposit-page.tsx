@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../../components/page/loaded.tsx'
@@ -15,6 +16,7 @@ import { subtractDecimal } from '../../../lib/text/decimal.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { type FindStaffName, useStaff } from '../../firm/users/users.api.ts'
+import { ClientContext } from './client-context.tsx'
 import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
 import { DepositStatus, METHOD_WORDS } from './deposit-columns.tsx'
 import { describeAnnouncer, describeSettler, firstWordText, listSteps } from './deposit-words.ts'
@@ -35,7 +37,16 @@ type Dialog = keyof typeof DIALOGS
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const { asked, record, ask, close } = useAsked<Dialog, NamedDeposit>(deposit)
   const Dialog = asked && DIALOGS[asked]
+  const can = useCan()
   const { findStaffName } = useStaff()
+  useHotkeys([
+    [
+      's',
+      () => {
+        if (deposit.status === 'pending' && can('manager') && asked === null) ask('settle')
+      },
+    ],
+  ])
   const firstWord = firstWordText(deposit, findStaffName)
   return (
     <RecordPage
@@ -53,11 +64,17 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
           {say('deposits.waits.about', { firstWord })}
         </Alert>
       )}
+      {deposit.status === 'pending' && !can('manager') && (
+        <Alert color="gray" variant="light" mb="md">
+          {say('deposits.settle.who')}
+        </Alert>
+      )}
       <KeyFigures label={say('deposits.figures')} items={buildFigures(deposit, findStaffName)} />
       <div className="workplace">
         <Steps deposit={deposit} />
         <div className="client-facts">
           <Origin deposit={deposit} />
+          <ClientContext deposit={deposit} />
         </div>
       </div>
       {Dialog && <Dialog deposit={record} onClose={close} />}

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
-import { wallet, withdrawal } from '../../../testing/money-samples.ts'
+import { wallet, withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
-import { trader } from '../../../testing/samples.ts'
+import { overview, trader } from '../../../testing/samples.ts'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
 
 const open = async (
@@ -12,7 +12,17 @@ const open = async (
   const done: string[] = []
   const drawn = await renderPage(
     <CreateWithdrawal {...(of && { trader: of })} onClose={() => undefined} onDone={({ id }) => done.push(id)} />,
-    { at: '/withdrawals', route: '/withdrawals', answers: { 'wallets.list': buildPage(wallet()), ...answers } },
+    {
+      at: '/withdrawals',
+      route: '/withdrawals',
+      answers: {
+        'wallets.list': buildPage(wallet()),
+        'traders.overview': overview(),
+        'withdrawals.list': buildPage(),
+        'withdrawals.reviews': buildPage(),
+        ...answers,
+      },
+    },
   )
   return { ...drawn, done }
 }
@@ -23,7 +33,10 @@ const choose = async (label: string | RegExp, option: RegExp): Promise<void> => 
 
 test('a new withdrawal is sent as typed without surrounding blanks, and opened', async () => {
   const { server, done } = await open({ 'withdrawals.create': withdrawal({ id: 'wdr_new' }) })
-  await choose(/^Wallet/, /^EUR · 1,200.00 available/)
+  // the only wallet is chosen by itself
+  await waitFor(() =>
+    expect(screen.getByLabelText(/^Wallet/, { selector: 'input' })).toHaveProperty('value', 'EUR · 1,200.00 available'),
+  )
   await fill(await screen.findByLabelText(/^Amount/), '1,000.00')
   await fill(screen.getByLabelText(/^IBAN or account number/), ' PT50000201231234567890154 ')
   await fill(screen.getByLabelText('Holder'), ' Ana Lima ')
@@ -41,7 +54,8 @@ test('a new withdrawal is sent as typed without surrounding blanks, and opened',
 })
 
 test('a new withdrawal without a wallet, an amount and a destination is not sent', async () => {
-  const { server } = await open()
+  const two = buildPage(wallet(), wallet({ id: 'wal_2', currency: 'USD' }))
+  const { server } = await open({ 'wallets.list': two })
   await pressButton('Create withdrawal')
   expect(await screen.findByText('Choose a wallet')).toBeDefined()
   expect(screen.getByText('Say where the money goes')).toBeDefined()
@@ -91,4 +105,46 @@ test('a wrong destination is reported at its field', async () => {
   await fill(screen.getByLabelText(/^IBAN or account number/), 'PT51')
   await pressButton('Create withdrawal')
   expect(await screen.findByText('The check digits of this IBAN are wrong')).toBeDefined()
+})
+
+const check = (name: string, state: 'fine' | 'blocks') => ({
+  name,
+  state,
+  ok: state === 'fine',
+  blocks: true,
+  text: 'T',
+})
+
+test('a client who may not withdraw is told before anything is typed, with the way to the documents', async () => {
+  await open({ 'traders.overview': overview({ withdrawalChecks: [check('trader', 'fine'), check('kyc', 'blocks')] }) })
+  expect(await screen.findByText('No withdrawal can be created for this client now')).toBeDefined()
+  expect((await seen('link', 'Open the documents of the client')).getAttribute('href')).toBe(
+    '/admin/traders/trd_1?tab=kyc',
+  )
+})
+
+test('a client who may withdraw has the checks and no warning', async () => {
+  await open({ 'traders.overview': overview({ withdrawalChecks: [check('kyc', 'fine')] }) })
+  await seen('list', 'What a withdrawal needs')
+  expect(screen.queryByText(/^No withdrawal can be created/)).toBeNull()
+})
+
+test('an earlier destination is taken by its button', async () => {
+  const before = withdrawal()
+  await open({ 'withdrawals.list': buildPage(withdrawalRow()), 'withdrawals.reviews': buildPage(before) })
+  await pressButton(before.destination.reference)
+  expect(screen.getByLabelText(/^IBAN or account number/)).toHaveProperty('value', before.destination.reference)
+})
+
+test.each([
+  ['12 34', 'Not an IBAN: it has no check digits'],
+  ['NOT-AN-IBAN', 'Not an IBAN: it has no check digits'],
+  ['NO93 8601 1117 94', 'IBAN, not complete yet'],
+  ['NO93 8601 1117 947', 'IBAN: the check digits are right'],
+  ['iban no9386011117947', 'IBAN: the check digits are right'],
+  ['NO93 8601 1117 948', 'The check digits or the length of this IBAN are wrong'],
+])('while “%s” is typed as an account, it says “%s”', async (typed, words) => {
+  await open()
+  await fill(await screen.findByLabelText(/^IBAN or account number/), typed)
+  expect(await screen.findByText(words)).toBeDefined()
 })

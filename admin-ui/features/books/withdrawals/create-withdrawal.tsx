@@ -1,5 +1,7 @@
 import { Select, type SelectProps, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
@@ -11,6 +13,8 @@ import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
 import { required } from '../../firm/auth/form-rules.ts'
 import { fetchWallets } from '../wallets/wallets.api.ts'
+import { EarlierDestinations, Eligibility } from './eligibility.tsx'
+import { ibanHint } from './iban-hint.ts'
 import { DESTINATION_WORDS } from './withdrawal-columns.tsx'
 import { createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
@@ -76,7 +80,7 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
   const { trader, onClose } = props
   const state = useWithdrawalForm(props)
   const { getInputProps: field, setValues } = state.form
-  const { traderId, currency, destination } = state.form.getValues()
+  const { traderId, currency } = state.form.getValues()
   // Wallet, amount and destination belong to one client, so another client starts with empty ones.
   const chooseTrader = (id: string | null): void =>
     setValues({
@@ -96,13 +100,41 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
-      <WalletField traderId={traderId} {...field('currency')} value={currency || null} />
+      <Eligibility traderId={traderId} />
+      <WalletField
+        traderId={traderId}
+        onAlone={(alone) => state.form.setFieldValue('currency', alone)}
+        {...field('currency')}
+        value={currency || null}
+      />
       <AmountField
         label={say('common.amount')}
         placeholder={groupDigits('0.00')}
         currency={currency}
         showCurrency
         {...field('amount')}
+      />
+      <DestinationFields form={state.form} />
+      <Textarea
+        label={say('common.note')}
+        description={say('common.note.hint')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
+    </FormDrawer>
+  )
+}
+
+/** Asks where the money goes, and says of an account number whether it is an IBAN. */
+const DestinationFields = ({ form }: { form: UseFormReturnType<Values> }) => {
+  const { getInputProps: field, setValues } = form
+  const { traderId, destination } = form.getValues()
+  return (
+    <>
+      <EarlierDestinations
+        traderId={traderId}
+        onTake={({ kind, reference, holder = '' }) => setValues({ destination: { kind, reference, holder } })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
@@ -117,32 +149,47 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
           {...field('destination.holder')}
         />
       </SimpleGrid>
-      <TextInput label={REFERENCES[destination.kind]} autoComplete="off" {...field('destination.reference')} />
-      <Textarea
-        label={say('common.note')}
-        description={say('common.note.hint')}
-        autosize
-        minRows={2}
-        {...field('note')}
+      <TextInput
+        label={REFERENCES[destination.kind]}
+        description={destination.kind === 'bank' && ibanHint(destination.reference)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="off"
+        {...field('destination.reference')}
       />
-    </FormDrawer>
+    </>
   )
 }
 
+type WalletFieldProps = SelectProps & {
+  traderId: string
+  /** Called with the currency of the only wallet that has money. */
+  onAlone: (currency: string) => void
+}
+
 /** Asks from which wallet of a client the money is taken, and shows what each wallet has. */
-const WalletField = ({ traderId, ...field }: SelectProps & { traderId: string }) => {
+const WalletField = ({ traderId, onAlone, ...field }: WalletFieldProps) => {
   const wallets = useQuery({
     queryKey: ['wallets', 'of', traderId],
     queryFn: () => fetchWallets({ traderId, limit: 200 }),
     enabled: traderId !== '',
   })
   const found = wallets.data?.data ?? []
+  const [first, second] = found.filter(({ available }) => Number(available) > 0)
+  const alone = first && !second ? first.currency : null
+  // Once for each client: a choice that is taken back stays so.
+  const told = useRef('')
+  useEffect(() => {
+    if (alone === null || told.current === traderId) return
+    told.current = traderId
+    onAlone(alone)
+  }, [alone, traderId, onAlone])
   return (
     <>
       <Select
         label={say('withdrawals.wallet')}
         placeholder={traderId ? say('withdrawals.wallet.required') : say('withdrawals.wallet.client_first')}
         disabled={!traderId}
+        allowDeselect={false}
         data={found.map((wallet) => ({
           value: wallet.currency,
           label: say('withdrawals.available', { currency: wallet.currency, available: groupDigits(wallet.available) }),

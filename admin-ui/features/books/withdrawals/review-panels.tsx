@@ -22,7 +22,8 @@ const roleText = (role: string): string => {
   return known ? ROLE_LABELS[known] : humanize(role)
 }
 
-const CheckRow = ({ check }: { check: Check }) => {
+/** Shows one check with its result in words. */
+export const CheckRow = ({ check }: { check: Check }) => {
   const Icon = ICONS[check.state]
   return (
     <li className="row check" data-state={check.state}>

@@ -3,7 +3,7 @@ import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, refusal } from '../../../testing/answers.ts'
 import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { withdrawal as sample } from '../../../testing/money-samples.ts'
-import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, trader } from '../../../testing/samples.ts'
 import { WithdrawalPage } from './withdrawal-page.tsx'
 import type { Review } from './withdrawals.api.ts'
@@ -213,3 +213,16 @@ test.each([
     expect(heads.filter((head) => order.includes(head))).toEqual(order)
   },
 )
+
+test.each([
+  ['manager', 'requested', true, 1],
+  ['manager', 'requested', false, 0],
+  ['operator', 'requested', true, 0],
+  ['manager', 'approved', true, 0],
+] as const)('the key A of the role %s on a withdrawal that is %s (may approve: %j) opens %i form', async (...row) => {
+  const [role, status, mayApprove, forms] = row
+  await open({ status, review: checked({ viewer: { ...fine.viewer, mayApprove } }) }, role)
+  await seen('heading', '1,500.00 EUR')
+  await keys('a')
+  await waitFor(() => expect(screen.queryAllByRole('dialog')).toHaveLength(forms))
+})

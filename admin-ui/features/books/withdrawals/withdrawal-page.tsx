@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { Loaded } from '../../../components/page/loaded.tsx'
@@ -36,6 +37,16 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const { asked, record, ask, close } = useAsked<Dialog, WithdrawalRecord>(withdrawal)
   const Dialog = asked && DIALOGS[asked]
   const isPhone = usePhone()
+  const can = useCan()
+  useHotkeys([
+    [
+      'a',
+      () => {
+        const mayApprove = can('manager') && withdrawal.review?.viewer.mayApprove !== false
+        if (withdrawal.status === 'requested' && mayApprove && asked === null) ask('approve')
+      },
+    ],
+  ])
   const { amount, currency, review, traderId, traderName } = withdrawal
   const checks = review && <Checks checks={isPhone ? openFirst(review.checks) : review.checks} />
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null

@@ -5,7 +5,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '../../../components/page/brand.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
-import { meQuery } from '../../../lib/api/session.ts'
+import { atLeast, meQuery } from '../../../lib/api/session.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
 import { useStart } from '../../../lib/screen/use-once.ts'
 import { speak } from '../../../lib/text/language.ts'
@@ -14,6 +14,7 @@ import { useLive } from '../../base/live/use-live.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
 import { RenewSignIn } from '../../firm/auth/renew-sign-in.tsx'
 import { SessionEnded } from '../../firm/auth/session-ended.tsx'
+import { useGoKeys } from '../../overview/search/use-go-keys.ts'
 import { useHelpKey } from '../../overview/search/use-help-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Bell } from './bell.tsx'
@@ -35,6 +36,9 @@ const WarningBanner = lazy(() =>
 )
 const RecoveryBanner = lazy(() =>
   import('../system/recovery-banner.tsx').then((file) => ({ default: file.RecoveryBanner })),
+)
+const FirstWeekBar = lazy(() =>
+  import('../../overview/dashboard/first-week.tsx').then((file) => ({ default: file.FirstWeekBar })),
 )
 const ViewBanner = lazy(() => import('../../firm/views/view-banner.tsx').then((file) => ({ default: file.ViewBanner })))
 const ClientView = lazy(() =>
@@ -90,6 +94,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
   const [opened, { toggle, close }] = useDisclosure()
   const [helping, help] = useDisclosure()
   useHelpKey(help.open)
+  useGoKeys()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // On a phone the menu covers the page, so it closes when the page changes.
   useEffect(() => {
@@ -168,7 +173,7 @@ const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
   </AppShell.Navbar>
 )
 
-/** Shows above every page whom a view shows, and what the installation lacks. */
+/** Shows above every page whom a view shows, what the installation lacks, and the next step of a new firm. */
 const Banners = ({ me, view }: { me: Me; view: View | null }) => (
   <>
     {view && (
@@ -180,6 +185,11 @@ const Banners = ({ me, view }: { me: Me; view: View | null }) => (
       <Suspense>
         <RecoveryBanner />
         <WarningBanner />
+      </Suspense>
+    )}
+    {!view && atLeast(me.role, 'manager') && (
+      <Suspense>
+        <FirstWeekBar />
       </Suspense>
     )}
   </>

@@ -2,12 +2,14 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '../../../api.ts'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { WayOn } from '../../overview/dashboard/first-week.tsx'
 import { KeepKey, KeptElsewhere } from './confirm-key-kept.tsx'
 import { recoveryKeyQuery, showRecoveryWords } from './system.api.ts'
 import { say } from './words.ts'
@@ -36,25 +38,18 @@ export const RecoveryKeyPage = () => {
           <Loaded query={key}>
             {({ kept }) => (
               <Stack>
-                {kept ? (
-                  <Alert role="note" color="teal" variant="light" icon={<IconCircleCheck size={18} />}>
-                    <Text size="sm">
-                      {kept.how === 'words' ? say('system.page.kept_words') : say('system.page.kept_elsewhere')}{' '}
-                      <When at={kept.at} />
-                    </Text>
-                    {kept.statement !== null && <Text size="sm">“{kept.statement}”</Text>}
-                  </Alert>
-                ) : (
-                  <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
-                    {say('system.page.not_kept')}
-                  </Alert>
-                )}
+                <KeyState kept={kept} />
                 {show.error && <Text className="error-text">{errorText(show.error)}</Text>}
                 {isElsewhere ? (
                   <KeptElsewhere onDone={() => setElsewhere(false)} onCancel={() => setElsewhere(false)} />
                 ) : (
                   <Group>
-                    <Button loading={show.isPending} onClick={() => show.mutate()}>
+                    {kept && <WayOn />}
+                    <Button
+                      variant={kept ? 'default' : 'filled'}
+                      loading={show.isPending}
+                      onClick={() => show.mutate()}
+                    >
                       {say('system.page.show')}
                     </Button>
                     {!kept && (
@@ -72,3 +67,18 @@ export const RecoveryKeyPage = () => {
     </Page>
   )
 }
+
+/** Says whether the key is kept outside the installation, and by whose word. */
+const KeyState = ({ kept }: { kept: Answer<'system.recoveryKey'>['kept'] }) =>
+  kept ? (
+    <Alert role="note" color="teal" variant="light" icon={<IconCircleCheck size={18} />}>
+      <Text size="sm">
+        {kept.how === 'words' ? say('system.page.kept_words') : say('system.page.kept_elsewhere')} <When at={kept.at} />
+      </Text>
+      {kept.statement !== null && <Text size="sm">“{kept.statement}”</Text>}
+    </Alert>
+  ) : (
+    <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+      {say('system.page.not_kept')}
+    </Alert>
+  )

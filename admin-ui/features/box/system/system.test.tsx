@@ -11,6 +11,12 @@ import type { Backups, Job, JobRun } from './system.api.ts'
 const AT = '2026-11-20T10:00:00.000Z'
 const WORDS = ['able', 'baker', 'charlie', 'dog', 'easy', 'fox']
 const KEPT = { at: AT, how: 'words', statement: null, by: 'usr_me' } as const
+const PROGRESS: Answer<'setup.progress'> = {
+  steps: [{ step: 'first_colleague', done: false }],
+  complete: false,
+  putAway: false,
+  version: 0,
+}
 const role = 'platform_admin' as const
 
 const openKey = (answers: Answers = {}, search = '') =>
@@ -22,6 +28,7 @@ const openKey = (answers: Answers = {}, search = '') =>
       'system.recoveryKey': { kept: null },
       'system.recoveryWords': Response.json({ words: WORDS }),
       'system.keepRecoveryKey': { kept: KEPT },
+      'setup.progress': PROGRESS,
       ...answers,
     },
   })
@@ -49,6 +56,15 @@ test('the recovery key is shown on request, and three of its words are typed bac
     { words: fields.map(({ place }) => ({ place, word: WORDS[place - 1] })) },
   ])
   expect(await screen.findByText(/^Somebody confirmed the key by typing words/)).toBeDefined()
+  // the page is not the end of the way
+  expect((await seen('link', 'Continue: Invite a colleague as manager')).getAttribute('href')).toBe(
+    '/admin/users?new=manager',
+  )
+})
+
+test('where the firm is set up, the way on from a kept recovery key is the dashboard', async () => {
+  await openKey({ 'system.recoveryKey': { kept: KEPT }, 'setup.progress': { ...PROGRESS, putAway: true } })
+  expect((await seen('link', 'Go to the dashboard')).getAttribute('href')).toBe('/admin/')
 })
 
 test('a missing word of the key is reported at its place, and a wrong one is refused', async () => {

@@ -181,3 +181,25 @@ test('a viewer reads the data of a submission and never its documents', async ()
   expect(await screen.findByText('Documents are not for your role')).toBeDefined()
   expect(server.of('kyc.documents.file')).toEqual([])
 })
+
+test('the first rejection of documents opens at the reasons, however late they come, with none chosen', async () => {
+  const late = Promise.withResolvers<typeof REASONS>()
+  await open({}, { 'kyc.rejectReasons.get': () => late.promise })
+  await seen('heading', 'Ana Lima')
+  await keys('r')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  const revoked = {
+    code: 'revoked',
+    kind: 'retry',
+    revokes: false,
+    staffText: 'Taken back',
+    clientText: 'Ask.',
+  } as const
+  late.resolve({ ...REASONS, reasons: [...REASONS.reasons, revoked] })
+  const form = within(await seen('dialog', 'Reject these documents'))
+  const radios = form.getAllByRole('radio')
+  // what was never approved cannot be taken back
+  expect(radios.map((radio) => radio.getAttribute('value'))).toEqual(['blurred', 'forged', ''])
+  expect(form.queryByRole('radio', { checked: true })).toBeNull()
+  expect(radios[0]?.hasAttribute('data-autofocus')).toBe(true)
+})

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { FormModal } from '../../../components/forms/form-modal.tsx'
+import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { fetchReasons } from '../../firm/settings/policies.api.ts'
@@ -19,13 +19,14 @@ type RejectFormProps = {
   onReload?: () => void
 }
 
-type Values = { code: string; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
+/** `code` is empty for words of one's own, and null until a reason is chosen. */
+type Values = { code: string | null; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
 
 const KINDS = [
   { value: 'retry', label: say('kyc.reject.kind.retry') },
   { value: 'final', label: say('kyc.reject.kind.final') },
 ]
-const EMPTY: Values = { code: '', papers: [], detail: '', kind: 'retry', note: '' }
+const EMPTY: Values = { code: null, papers: [], detail: '', kind: 'retry', note: '' }
 
 /** Builds the text for the client: the wrong documents, if they are named, and what is wrong with them. */
 const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
@@ -51,10 +52,13 @@ const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
 export const RejectForm = (props: RejectFormProps) => {
   const { title, children, papers = [], onClose, onReload } = props
   const state = useRejectForm(props)
+  const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
   const field = state.form.getInputProps
   const values = state.form.getValues()
+  // The focus goes to the first reason when the form opens, so it opens with them.
+  if (catalogue.isPending) return null
   return (
-    <FormModal
+    <FormDrawer
       state={state}
       title={title}
       submitLabel={say('common.reject')}
@@ -65,24 +69,13 @@ export const RejectForm = (props: RejectFormProps) => {
     >
       {children}
       <Reasons
+        reasons={catalogue.data?.reasons ?? []}
         value={values.code}
         onChoose={(code, reason) =>
           state.form.setValues({ code, ...(reason && { detail: reason.clientText, kind: reason.kind }) })
         }
       />
-      {papers.length > 1 && (
-        <Checkbox.Group
-          label={say('kyc.reject.papers')}
-          description={say('kyc.reject.papers_about')}
-          {...field('papers')}
-        >
-          <Group gap="md" mt={4}>
-            {papers.map((name) => (
-              <Checkbox key={name} value={name} label={name} size="sm" />
-            ))}
-          </Group>
-        </Checkbox.Group>
-      )}
+      {papers.length > 1 && <WrongPapers names={papers} {...field('papers')} />}
       <Textarea
         label={say('kyc.detail.label')}
         description={say('kyc.reject.detail_hint')}
@@ -103,18 +96,35 @@ export const RejectForm = (props: RejectFormProps) => {
         minRows={2}
         {...field('note')}
       />
-    </FormModal>
+    </FormDrawer>
   )
 }
 
+type WrongPapersProps = { names: readonly string[]; value?: string[]; onChange?: (value: string[]) => void }
+
+/** Asks which of several documents are wrong. */
+const WrongPapers = ({ names, ...field }: WrongPapersProps) => (
+  <Checkbox.Group label={say('kyc.reject.papers')} description={say('kyc.reject.papers_about')} {...field}>
+    <Group gap="md" mt={4}>
+      {names.map((name) => (
+        <Checkbox key={name} value={name} label={name} size="sm" />
+      ))}
+    </Group>
+  </Checkbox.Group>
+)
+
 type Reason = Awaited<ReturnType<typeof fetchReasons>>['reasons'][number]
-type ReasonsProps = { value: string; onChoose: (code: string, reason: Reason | undefined) => void }
+type ReasonsProps = {
+  reasons: readonly Reason[]
+  value: string | null
+  onChoose: (code: string, reason: Reason | undefined) => void
+}
+
+/** It is of an approval that is taken back, which a first rejection is not. */
+const REVOKED = 'revoked'
 
 /** Offers the firm's reasons, or a text for this case. */
-const Reasons = ({ value, onChoose }: ReasonsProps) => {
-  const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
-  if (!catalogue.data) return null
-  const { reasons } = catalogue.data
+const Reasons = ({ reasons, value, onChoose }: ReasonsProps) => {
   const choose = (code: string): void =>
     onChoose(
       code,
@@ -123,9 +133,17 @@ const Reasons = ({ value, onChoose }: ReasonsProps) => {
   return (
     <Radio.Group label={say('kyc.reject.reason')} value={value} onChange={choose}>
       <Stack gap={6} mt={4} className="reasons">
-        {reasons.map(({ code, staffText }, index) => (
-          <Radio key={code} value={code} label={staffText} size="sm" {...(index === 0 && { 'data-autofocus': true })} />
-        ))}
+        {reasons
+          .filter(({ code }) => code !== REVOKED)
+          .map(({ code, staffText }, index) => (
+            <Radio
+              key={code}
+              value={code}
+              label={staffText}
+              size="sm"
+              {...(index === 0 && { 'data-autofocus': true })}
+            />
+          ))}
         <Radio value="" label={say('kyc.reject.own')} size="sm" />
       </Stack>
     </Radio.Group>

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -7,6 +6,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { formatMessage } from '../../../lib/forms/use-api-form.ts'
+import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { LoadForm } from './load-form.tsx'
 import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<SanctionsList>[] = [
 /** Shows the loaded lists. A new version of a list screens all clients again. */
 export const Lists = () => {
   const can = useCan()
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(can('admin'))
   const load = can('admin') && (
     <Button leftSection={<IconUpload size={16} />} onClick={open}>
       {say('sanctions.load.title')}

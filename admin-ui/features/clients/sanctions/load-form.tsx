@@ -1,12 +1,12 @@
-import { Checkbox, FileInput, Select, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, FileInput, Select, Text, TextInput } from '@mantine/core'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { columnFiles, missingFiles } from './list-files.ts'
-import { loadList, type NewList, SOURCE_OPTIONS } from './sanctions.api.ts'
-import { say } from './words.ts'
+import { loadList, type NewList, PUBLISHERS, SOURCE_OPTIONS } from './sanctions.api.ts'
+import { say, tell } from './words.ts'
 
 /** `files` is never filled: the errors of the server name it, and each file in it, if one of OFAC's three is wrong. */
 type Values = { source: NewList['source']; version: string; content: File[]; files: null; force: boolean }
@@ -39,7 +39,8 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
   const field = state.form.getInputProps
   const { errors } = state.form
   const wrong = errors.content ?? Object.entries(errors).find(([path]) => path.split('.')[0] === 'files')?.[1]
-  const ofac = state.form.getValues().source === 'ofac_sdn'
+  const { source } = state.form.getValues()
+  const ofac = source === 'ofac_sdn'
   return (
     <FormModal
       state={state}
@@ -55,6 +56,7 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
         data-autofocus
         {...field('source')}
       />
+      <Publisher source={source} />
       <TextInput label={say('sanctions.version')} description={say('sanctions.version.hint')} {...field('version')} />
       <FileInput
         label={say('sanctions.file.label')}
@@ -74,3 +76,16 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
     </FormModal>
   )
 }
+
+/** Says where the chosen list is to be had. */
+const Publisher = ({ source }: Pick<NewList, 'source'>) => (
+  <Text size="sm" c="dimmed">
+    {tell('sanctions.load.publisher', {
+      site: (
+        <Anchor href={PUBLISHERS[source]} target="_blank" rel="noopener" underline="always">
+          {new URL(PUBLISHERS[source]).host}
+        </Anchor>
+      ),
+    })}
+  </Text>
+)

@@ -22,3 +22,10 @@ export const SOURCE_LABELS: Record<Hit['source'], string> = {
   un: say('sanctions.source.un'),
 }
 export const SOURCE_OPTIONS = choices(SOURCE_LABELS)
+
+/** Where a publisher offers its list to everybody. */
+export const PUBLISHERS: Record<NewList['source'], string> = {
+  ofac_sdn: 'https://sanctionslist.ofac.treas.gov/Home/SdnList',
+  eu: 'https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions',
+  un: 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list',
+}

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../lib/api/session.ts'
-import { LoadForm } from './load-form.tsx'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
 import { say } from './words.ts'
 
@@ -27,7 +27,7 @@ const UNDER_WAY = 3000
 /** Warns that an empty list of matches may be wrong: no list is loaded, or one is not screened. */
 export const ScreeningNotice = () => {
   const can = useCan()
-  const [loading, setLoading] = useState(false)
+  const [search] = useSearchParams()
   const { data } = useQuery({
     queryKey: ['sanctions', 'lists', 'notice'],
     queryFn: fetchLists,
@@ -39,8 +39,14 @@ export const ScreeningNotice = () => {
   const none = !lists.some(({ current }) => current)
   const failed = listFailed(lists)
   const screening = isScreening(lists)
-  const load = can('admin') && (
-    <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setLoading(true)}>
+  // The tab of the lists has this button itself.
+  const load = can('admin') && search.tab !== 'lists' && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconUpload size={14} />}
+      renderRoot={(props) => <Link {...props} to="/sanctions" search={{ tab: 'lists', new: '1' }} />}
+    >
       {say('sanctions.load.title')}
     </Button>
   )
@@ -69,7 +75,6 @@ export const ScreeningNotice = () => {
           {say('sanctions.notice.screening.about')}
         </Alert>
       )}
-      {loading && <LoadForm onClose={() => setLoading(false)} />}
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
 import { sanctions } from '../../../../src/words/en/sanctions.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-export const { say } = createSpeech(sanctions)
+export const { say, tell } = createSpeech(sanctions)

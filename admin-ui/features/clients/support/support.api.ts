@@ -21,7 +21,7 @@ export const fetchTicket = async (id: string): Promise<TicketRecord> => {
 }
 export const fetchTargets = () => call('support.sla.get')
 export const openTicket = (body: NewTicket) => call('support.tickets.create', { body })
-export const updateTicket = ({ id, version }: Ticket, body: TicketChange) =>
+export const updateTicket = ({ id, version }: Pick<Ticket, 'id' | 'version'>, body: TicketChange) =>
   call('support.tickets.update', { params: { id }, body, ifMatch: version })
 export const addMessage = ({ id }: Ticket, body: Body<'support.messages.add'>) =>
   call('support.messages.add', { params: { id }, body })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { act, fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
-import { meAs, overview, ticket as sample, trader } from '../../../testing/samples.ts'
+import { deposit, meAs, overview, ticket as sample, trader } from '../../../testing/samples.ts'
 import type { Message } from './support.api.ts'
 import { TicketPage } from './ticket-page.tsx'
 
@@ -208,4 +208,43 @@ test('a viewer reads the conversation with marked notes, and answers nothing', a
   expect(asked?.textContent).toStartWith('Ana Lima')
   expect(told?.textContent).toStartWith('Brokerbase')
   for (const name of ['Reply', 'Resolve', 'More']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test.each([
+  ['open', 'breached', true],
+  ['open', 'fine', false],
+  ['pending', 'breached', false],
+] as const)('a ticket that is %s with a clock that is %s says so in its head: %j', async (status, standing, says) => {
+  const { sla } = sample()
+  const late = { ...sla, standing, nextDueAt: new Date(Date.now() - 60_000).toISOString() }
+  await open({
+    'support.tickets.get': ticket({ status, sla: standing === 'fine' ? { ...late, nextDueAt: AT } : late }),
+  })
+  const head = (await seen('heading', sample().subject)).closest('.page-head')
+  expect(head?.querySelector('[data-standing]') !== null).toBe(says)
+})
+
+test('a ticket is taken by one button, and given back by Undo', async () => {
+  const { server } = await open({
+    'support.tickets.get': ticket({ assignedTo: 'usr_marco', version: 3 }),
+    'support.tickets.update': sample({ assignedTo: 'usr_me', version: 4 }),
+  })
+  await pressButton('Assign to me')
+  await pressButton('Undo')
+  await waitFor(() => expect(server.of('support.tickets.update')).toHaveLength(2))
+  expect(server.of('support.tickets.update').map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+    [{ assignedTo: 'usr_me' }, '"3"'],
+    [{ assignedTo: 'usr_marco' }, '"4"'],
+  ])
+})
+
+test('who has a ticket is not offered to take it', async () => {
+  await open({ 'support.tickets.get': ticket({ assignedTo: 'usr_me' }) })
+  await seen('button', 'Resolve')
+  expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull()
+})
+
+test('a deposit that was settled in part is called so beside a ticket', async () => {
+  await open({ 'deposits.list': buildPage(deposit({ status: 'partially_settled' })) })
+  expect(await screen.findByText('Settled in part')).toBeDefined()
 })

@@ -1,18 +1,21 @@
 import { Button, Stack } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconLock } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { errorText } from '../../../components/page/error-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { RecordPage } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
-import { useCan } from '../../../lib/api/session.ts'
+import { notify, notifyFailure, notifyWithUndo } from '../../../lib/api/notify.tsx'
+import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { ClientBeside } from './client-beside.tsx'
 import { ReplyForm } from './reply-form.tsx'
-import { closeTicket, fetchTicket, reopenTicket, type TicketRecord } from './support.api.ts'
+import { SlaBadge } from './sla-badge.tsx'
+import { closeTicket, fetchTicket, reopenTicket, type Ticket, type TicketRecord, updateTicket } from './support.api.ts'
 import { Thread } from './thread.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 import { TicketStatus } from './ticket-words.tsx'
@@ -62,12 +65,19 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
     <RecordPage
       title={ticket.subject}
       back={{ to: '/support', label: say('support.support') }}
-      status={<TicketStatus status={ticket.status} />}
+      status={<Standing ticket={ticket} />}
       subtitle={tell('support.opened', {
         traderName: ticket.traderName ?? say('support.client.nobody'),
         when: <When at={ticket.createdAt} as="ago" />,
       })}
-      actions={can('operator') && <TicketActs status={ticket.status} onAsk={ask} />}
+      actions={
+        can('operator') && (
+          <>
+            <AssignToMe ticket={ticket} />
+            <TicketActs status={ticket.status} onAsk={ask} />
+          </>
+        )
+      }
     >
       <div className="ticket">
         <Stack gap="md">
@@ -91,6 +101,41 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
         {words.text}
       </Confirm>
     </RecordPage>
+  )
+}
+
+/** Shows the status, and the clock of an open ticket whose deadline is near or missed. */
+const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
+  <>
+    <TicketStatus status={status} />
+    {status === 'open' && sla.standing !== 'fine' && <SlaBadge sla={sla} status={status} />}
+  </>
+)
+
+/** Takes a ticket that somebody else has, or nobody; it can be given back at once. */
+const AssignToMe = ({ ticket }: { ticket: TicketRecord }) => {
+  const me = useMe()
+  const refresh = useRefresh()
+  const assign = useMutation({
+    mutationFn: (to: Pick<Ticket, 'id' | 'version'> & { assignedTo: string | null }) =>
+      updateTicket(to, { assignedTo: to.assignedTo }),
+    onSuccess: ({ version }, { assignedTo }) => {
+      if (assignedTo !== me.id) return notify(say('support.assign.undone'))
+      const before = ticket.assignedTo
+      notifyWithUndo(say('support.assign.done'), () => assign.mutate({ id: ticket.id, version, assignedTo: before }))
+    },
+    onError: (error) => notifyFailure(errorText(error)),
+    onSettled: () => refresh('support'),
+  })
+  if (ticket.assignedTo === me.id || ticket.status === 'closed') return null
+  return (
+    <Button
+      variant="default"
+      loading={assign.isPending}
+      onClick={() => assign.mutate({ id: ticket.id, version: ticket.version, assignedTo: me.id })}
+    >
+      {say('support.assign.me')}
+    </Button>
   )
 }
 

@@ -75,10 +75,13 @@ test('the first firm is created with the token of the link, and its owner signed
     'auth.login': { status: 'ok' },
   })
   await fillSetUp()
+  await fill(await screen.findByLabelText('Currency of the firm', { selector: 'input' }), 'eur')
   expect(screen.queryByLabelText('Set-up token')).toBeNull()
   await pressButton('Create firm and sign in')
   await waitFor(() => expect(address()).toBe('/recovery-key?first=1'))
-  expect(server.of('setup.run').map(({ body }) => body)).toEqual([{ token: 'tok_1', ...SET_UP }])
+  expect(server.of('setup.run').map(({ body }) => body)).toEqual([
+    { token: 'tok_1', ...SET_UP, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'EUR' },
+  ])
   expect(server.of('auth.login').map(({ body }) => body)).toEqual([{ email: SET_UP.email, password: GOOD }])
 })
 

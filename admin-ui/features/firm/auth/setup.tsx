@@ -1,7 +1,9 @@
-import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormBody } from '../../../components/forms/form-modal.tsx'
+import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { TimeZoneSelect } from '../../../components/forms/time-zone-select.tsx'
 import { ErrorState } from '../../../components/page/error-state.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -42,6 +44,9 @@ const useSetupForm = (token: string) => {
       displayName: '',
       email: '',
       password: '',
+      // the browser knows the place; the currency is offered, and both are seen before the firm is founded
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      currency: 'USD',
     },
     validate: {
       token: required(say('auth.setup.token_required')),
@@ -49,6 +54,7 @@ const useSetupForm = (token: string) => {
       displayName: required(say('auth.setup.name_required')),
       email: isEmail,
       password: newPassword,
+      currency: required(say('common.currency.required')),
     },
     submit: async (values) => {
       await runSetup(values)
@@ -86,6 +92,10 @@ const SetupForm = () => {
           autoComplete="organization"
           {...state.form.getInputProps('tenantName')}
         />
+        <SimpleGrid cols={2} spacing="sm">
+          <TimeZoneSelect {...state.form.getInputProps('timeZone')} />
+          <CurrencyField label={say('auth.setup.currency')} {...state.form.getInputProps('currency')} />
+        </SimpleGrid>
         <TextInput label={say('auth.name.label')} autoComplete="name" {...state.form.getInputProps('displayName')} />
         <TextInput
           label={say('field.email')}

@@ -11,6 +11,8 @@ import { inviteUser } from './staff.api.ts'
 import { say } from './words.ts'
 
 type InviteFormProps = {
+  /** The role that is ticked at first. */
+  role: Role
   onClose: () => void
   /** Called with an invitation that the reader has to pass on. */
   onHeld: (invitation: HeldInvitation) => void
@@ -36,9 +38,9 @@ const invite = async ({ displayName, email, roles, way, password }: Values) => {
 }
 
 /** Adds a colleague, by a mailed link or with a password that the reader gives them. */
-export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
+export const InviteForm = ({ role, onClose, onHeld }: InviteFormProps) => {
   const refresh = useRefresh()
-  const initialValues: Values = { displayName: '', email: '', roles: ['viewer'], way: 'link', password: '' }
+  const initialValues: Values = { displayName: '', email: '', roles: [role], way: 'link', password: '' }
   const state = useApiForm({
     initialValues,
     validate: {

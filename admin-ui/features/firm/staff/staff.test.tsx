@@ -260,6 +260,16 @@ test('a reader who is no admin sees the list and changes nothing, whatever the a
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test.each([
+  ['/users?new=manager', 'Manager'],
+  ['/users?new=1', 'Viewer'],
+])('the invitation that %s opens has %s ticked alone', async (at, role) => {
+  await open({ role: 'admin', at })
+  await seen('dialog', 'Invite a user')
+  expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+  expect(screen.getByRole('checkbox', { name: new RegExp(`^${role}`), checked: true })).toBeDefined()
+})
+
 const shared = ana({
   independence: { alone: false, belongsTo: ['usr_marco'], since: AT, why: 'Marco read the link.' },
 })

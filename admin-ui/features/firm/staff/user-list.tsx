@@ -31,7 +31,7 @@ const FILTERS: readonly FilterOf<'users.list'>[] = [
 
 export const UserList = () => {
   const can = useCan()
-  const { opened, open, close } = useNewForm(can('admin'))
+  const { opened, kind, open, close } = useNewForm(can('admin'))
   const [editing, setEditing] = useState<User | null>(null)
   const [shown, setShown] = useState<User | null>(null)
   const [held, setHeld] = useState<HeldInvitation | null>(null)
@@ -61,7 +61,7 @@ export const UserList = () => {
         empty={<EmptyState title={say('users.empty.title')} />}
       />
       <ViewAsUser user={viewing && { id: viewing.id, name: viewing.displayName }} onClose={() => setViewing(null)} />
-      {opened && <InviteForm onClose={close} onHeld={setHeld} />}
+      {opened && <InviteForm role={kind === 'manager' ? 'manager' : 'viewer'} onClose={close} onHeld={setHeld} />}
       {held && <InviteLink invitation={held} onClose={() => setHeld(null)} />}
       {shown && <UserDrawer user={shown} onClose={() => setShown(null)} />}
       {editing && <UserForm key={editing.id} user={editing} onClose={() => setEditing(null)} />}

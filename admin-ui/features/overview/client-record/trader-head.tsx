@@ -4,23 +4,16 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../components/page/error-state.tsx'
-import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
+import { SanctionsBadge } from '../../clients/traders/sanctions-badge.tsx'
 import { KYC_LABELS, RISKS } from '../../clients/traders/trader-words.ts'
 import { type Overview, type Trader, type TraderChange, updateTrader } from '../../clients/traders/traders.api.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { type SentenceKey, say } from './words.ts'
-
-const SANCTIONS = {
-  not_screened: ['client.sanctions_not_screened', 'off'],
-  waiting: ['client.sanctions_waiting', 'wait'],
-  clear: ['client.sanctions_clear', 'good'],
-  open: ['client.sanctions_open', 'bad'],
-  confirmed: ['client.sanctions_confirmed', 'bad'],
-} satisfies Record<NonNullable<Overview['sanctions']>, readonly [SentenceKey, Tone]>
+import { say } from './words.ts'
 
 const isRisk = (text: string): text is Trader['riskLevel'] => RISKS.some(({ value }) => value === text)
 
@@ -66,7 +59,7 @@ export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Ove
       </Stand>
       {overview?.sanctions && (
         <Stand label={say('client.sanctions')}>
-          <Sanctions state={overview.sanctions} traderId={trader.id} />
+          <SanctionsBadge state={overview.sanctions} traderId={trader.id} />
         </Stand>
       )}
       <Stand label={say('field.assignedTo')}>
@@ -100,18 +93,6 @@ const Stand = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </div>
 )
-
-const Sanctions = ({ state, traderId }: { state: NonNullable<Overview['sanctions']>; traderId: string }) => {
-  const can = useCan()
-  const [word, tone] = SANCTIONS[state]
-  const badge = <StatusBadge status={state} tone={tone} label={say(word)} />
-  if (!can('manager') || (state !== 'open' && state !== 'confirmed')) return badge
-  return (
-    <Link to="/sanctions" search={{ q: traderId, status: state }} className="stand-link">
-      {badge}
-    </Link>
-  )
-}
 
 type ChooseProps = {
   label: string

@@ -5,21 +5,27 @@ import { fetchSubscriptions } from '../../firm/webhooks/webhooks.api.ts'
 
 export type Dashboard = Answer<'reporting.dashboard'>
 
-/** Reads what only an administrator takes care of: webhooks that fail, and held mail. */
-export const careQuery = queryOptions({
-  queryKey: ['dashboard', 'care'],
-  queryFn: async () => {
-    const [webhooks, mails] = await Promise.all([
-      fetchSubscriptions({ limit: 200 }),
-      fetchMails({ status: 'held', count: true, limit: 1 }),
-    ])
-    return {
-      failing: webhooks.data.filter(({ status, health }) => status === 'active' && health.failures > 0),
-      mails: mails.total ?? 0,
-    }
-  },
-  refetchInterval: 60_000,
-})
+/**
+ * Reads what only an administrator takes care of: webhooks that fail, and held mail. A mail to the reader's own address
+ * is not for passing on.
+ */
+export const buildCareQuery = (ownEmail: string | null) =>
+  queryOptions({
+    queryKey: ['dashboard', 'care', ownEmail],
+    queryFn: async () => {
+      const held = { status: 'held', count: true, limit: 1 } as const
+      const [webhooks, mails, own] = await Promise.all([
+        fetchSubscriptions({ limit: 200 }),
+        fetchMails(held),
+        ownEmail === null ? { total: 0 } : fetchMails({ ...held, recipient: ownEmail }),
+      ])
+      return {
+        failing: webhooks.data.filter(({ status, health }) => status === 'active' && health.failures > 0),
+        mails: (mails.total ?? 0) - (own.total ?? 0),
+      }
+    },
+    refetchInterval: 60_000,
+  })
 
 /** Reads money in and out of the last 30 days in the firm's time zone, and what waits now. */
 export const moneyQuery = queryOptions({

@@ -1,11 +1,45 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api.ts'
+import { useCan } from '../../../lib/api/session.ts'
+import { currentView } from '../../../lib/api/viewed-person.ts'
 
 type Progress = Answer<'setup.progress'>
 export type Step = Progress['steps'][number]['step']
+export type StepState = Progress['steps'][number]
 
-/** Reads which first steps the firm has done, each time that the dashboard opens: they are done on other pages. */
-export const progressQuery = queryOptions({
-  queryKey: ['dashboard', 'progress'],
+/** These steps, in their order, lead to the first settled deposit; the others can come later. */
+const PATH: readonly Step[] = ['first_colleague', 'sanctions_list', 'first_client', 'first_deposit']
+
+/** Reads which first steps the firm has done; acts on other pages make it stale. */
+const progressQuery = queryOptions({
+  queryKey: ['setup', 'progress'],
   queryFn: () => call('setup.progress'),
 })
+
+/**
+ * Returns the first steps while somebody may want to see them: undefined once all are done or they were put away, and
+ * for those who can do none of them.
+ */
+export const useFirstWeek = () => {
+  const can = useCan()
+  const client = useQueryClient()
+  // A firm that is done is not asked again with every act.
+  const { data } = useQuery({
+    ...progressQuery,
+    enabled: ({ state }) => can('manager') && currentView() === null && !state.data?.complete && !state.data?.putAway,
+  })
+  const putAway = useMutation({
+    mutationFn: () => call('setup.progress.set', { body: { putAway: true } }),
+    onSuccess: (progress) => client.setQueryData(progressQuery.queryKey, progress),
+  })
+  if (!data || data.complete || data.putAway) return undefined
+  const path = data.steps.filter(({ step }) => PATH.includes(step))
+  return {
+    steps: data.steps,
+    path,
+    later: data.steps.filter(({ step }) => !PATH.includes(step)),
+    /** The first open step of the way to the first deposit; undefined once it is settled. */
+    next: path.find(({ step }) => step === 'first_deposit')?.done ? undefined : path.find(({ done }) => !done),
+    putAway,
+  }
+}

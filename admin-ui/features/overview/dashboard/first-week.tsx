@@ -1,94 +1,128 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, type ButtonProps } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { call } from '../../../api.ts'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
-import type { SearchParams } from '../../../lib/lists/search-params.ts'
-import { NAVIGATION } from '../../../lib/screen/nav.ts'
-import type { PagePath } from '../../../lib/screen/page-path.ts'
-import { progressQuery, type Step } from './first-week.api.ts'
-import { type SentenceKey, say } from './words.ts'
-
-type Way = { title: SentenceKey; about: SentenceKey; to: PagePath; search?: SearchParams }
-
-const WAYS: Record<Step, Way> = {
-  second_manager: { title: 'dashboard.week.manager', about: 'dashboard.week.manager.about', to: '/users' },
-  mail_server: { title: 'dashboard.week.mail', about: 'dashboard.week.mail.about', to: '/mail' },
-  exchange_rates: { title: 'dashboard.week.rates', about: 'dashboard.week.rates.about', to: '/rates' },
-  sanctions_list: {
-    title: 'dashboard.week.sanctions',
-    about: 'dashboard.week.sanctions.about',
-    to: '/sanctions',
-    search: { tab: 'lists' },
-  },
-  gateway_or_key: { title: 'dashboard.week.gateway', about: 'dashboard.week.gateway.about', to: '/gateways' },
-  working_hours: {
-    title: 'dashboard.week.hours',
-    about: 'dashboard.week.hours.about',
-    to: '/settings',
-    search: { tab: 'support' },
-  },
-  first_client: { title: 'dashboard.week.client', about: 'dashboard.week.client.about', to: '/traders' },
-}
+import { type Step, type StepState, useFirstWeek } from './first-week.api.ts'
+import { WAYS } from './first-week-ways.ts'
+import { say } from './words.ts'
 
 /**
- * Lists what a new firm has yet to do. It is at the top of the dashboard until the firm has clients, and disappears
- * when all is done, or when it is put away.
+ * Lists what a new firm has yet to do. It is at the top of the dashboard until the first deposit is settled, and
+ * disappears when all is done, or when it is put away.
  */
 export const FirstWeek = ({ place }: { place: 'first' | 'later' }) => {
   const can = useCan()
   const { tenant } = useMe()
-  const { data } = useQuery({ ...progressQuery, enabled: can('manager') })
-  const client = useQueryClient()
-  const putAway = useMutation({
-    mutationFn: () => call('setup.progress.set', { body: { putAway: true } }),
-    onSuccess: (progress) => client.setQueryData(progressQuery.queryKey, progress),
-  })
-  if (!data || data.complete || data.putAway) return null
-  const hasClients = data.steps.some(({ step, done }) => step === 'first_client' && done)
-  if (hasClients !== (place === 'later')) return null
-  const ready = data.steps.filter(({ done }) => done).length
+  const week = useFirstWeek()
+  if (!week || (week.next === undefined) !== (place === 'later')) return null
+  const { steps, path, later, next, putAway } = week
+  const ready = steps.filter(({ done }) => done).length
   return (
     <Section
       title={say('dashboard.week.title', { firm: tenant.name })}
-      description={say('dashboard.week.done', { ready, all: data.steps.length })}
+      description={say('dashboard.week.done', { ready, all: steps.length })}
       actions={
-        can('admin') && (
-          <Button size="xs" variant="default" loading={putAway.isPending} onClick={() => putAway.mutate()}>
-            {say('dashboard.week.away')}
-          </Button>
-        )
+        <>
+          {can('admin') && <PutAway putAway={putAway} />}
+          <Continue step={next?.step} size="xs" />
+        </>
       }
       flush
     >
-      {putAway.isError && (
-        <p className="error-text week-error" role="alert">
-          {errorText(putAway.error)}
-        </p>
-      )}
-      <ul className="rows week">
-        {data.steps.map(({ step, done }) => (
-          <StepRow key={step} way={WAYS[step]} done={done} open={mayOpen(WAYS[step].to, can)} />
-        ))}
-      </ul>
+      <PutAwayError error={putAway.error} />
+      {next && <Steps label={say('dashboard.week.path')} steps={path} />}
+      <Steps label={say('dashboard.week.later')} steps={later} />
     </Section>
   )
 }
 
-/** Returns whether the reader may open the page of a step; if not, the step is shown without a link. */
-const mayOpen = (to: string, can: ReturnType<typeof useCan>): boolean =>
-  NAVIGATION.some(({ items }) => items.some((page) => page.to === to && can(page.least)))
+/** Reminds of the next step above every other page, until the first deposit is settled or the steps are put away. */
+export const FirstWeekBar = () => {
+  const can = useCan()
+  const { tenant } = useMe()
+  const week = useFirstWeek()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // These two pages have the way on themselves.
+  if (!week?.next || path === '/' || path === '/recovery-key') return null
+  return (
+    <section className="week-bar" aria-label={say('dashboard.week.title', { firm: tenant.name })}>
+      <ol>
+        {week.path.map(({ step, done }) => (
+          <li key={step} data-done={done || undefined}>
+            <StepName step={step} done={done} />
+          </li>
+        ))}
+      </ol>
+      <PutAwayError error={week.putAway.error} />
+      <Continue step={week.next.step} size="xs" />
+      {can('admin') && <PutAway putAway={week.putAway} />}
+    </section>
+  )
+}
 
-type StepRowProps = { way: Way; done: boolean; open: boolean }
+/** After the recovery key is kept: the next step, or the dashboard where none is left. */
+export const WayOn = () => {
+  const week = useFirstWeek()
+  return week?.next ? (
+    <Continue step={week.next.step} />
+  ) : (
+    <Button renderRoot={(props) => <Link {...props} to="/" />}>{say('dashboard.week.dashboard')}</Button>
+  )
+}
 
-const StepRow = ({ way: { title, about, to, search = {} }, done, open }: StepRowProps) => (
-  <li className="row" data-done={done || undefined}>
-    {done ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconCircle size={18} stroke={1.7} aria-hidden />}
-    <div className="row-main">
-      {open ? (
+/** Opens the form of a step. */
+const Continue = ({ step, size = 'sm' }: { step: Step | undefined } & Pick<ButtonProps, 'size'>) => {
+  const can = useCan()
+  if (!step || !can(WAYS[step].least)) return null
+  const { title, to, search = {} } = WAYS[step]
+  return (
+    <Button size={size} renderRoot={(props) => <Link {...props} to={to} search={search} />}>
+      {say('dashboard.week.continue', { step: say(title) })}
+    </Button>
+  )
+}
+
+type PutAwayProps = { putAway: NonNullable<ReturnType<typeof useFirstWeek>>['putAway'] }
+
+const PutAway = ({ putAway }: PutAwayProps) => (
+  <Button size="xs" variant="default" loading={putAway.isPending} onClick={() => putAway.mutate()}>
+    {say('dashboard.week.away')}
+  </Button>
+)
+
+const PutAwayError = ({ error }: { error: Error | null }) =>
+  error && (
+    <p className="error-text week-error" role="alert">
+      {errorText(error)}
+    </p>
+  )
+
+const Steps = ({ label, steps }: { label: string; steps: readonly StepState[] }) => (
+  <>
+    <h3 className="week-label">{label}</h3>
+    <ul className="rows week" aria-label={label}>
+      {steps.map(({ step, done }) => (
+        <li key={step} className="row" data-done={done || undefined}>
+          <div className="row-main">
+            <StepName step={step} done={done} />
+            {!done && <div className="row-sub">{say(WAYS[step].about)}</div>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+/** Names a step and whether it is done; it is a link for those who may do it. */
+const StepName = ({ step, done }: StepState) => {
+  const can = useCan()
+  const { title, to, search = {}, least } = WAYS[step]
+  return (
+    <span className="week-step">
+      {done ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconCircle size={18} stroke={1.7} aria-hidden />}
+      {!done && can(least) ? (
         <Anchor renderRoot={(props) => <Link {...props} to={to} search={search} />} size="sm">
           {say(title)}
         </Anchor>
@@ -96,7 +130,6 @@ const StepRow = ({ way: { title, about, to, search = {} }, done, open }: StepRow
         <span className="week-plain">{say(title)}</span>
       )}
       <span className="sr-only"> {say(done ? 'dashboard.week.is_done' : 'dashboard.week.is_open')}</span>
-      {!done && <div className="row-sub">{say(about)}</div>}
-    </div>
-  </li>
-)
+    </span>
+  )
+}

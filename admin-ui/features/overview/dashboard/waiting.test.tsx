@@ -61,11 +61,17 @@ test('an administrator gets links to the one failing webhook, and to mail that w
 test('several failing webhooks open as a list', async () => {
   await open({}, 'admin', {
     'webhooks.subscriptions.list': buildPage(webhook('whk_1', 0), webhook('whk_2', 3), webhook('whk_3', 5, 'disabled')),
-    'mails.list': held(1200),
+    // one of them is to the reader, who need not pass it on
+    'mails.list': ({ query }) => held(query.recipient === 'elena@meridian.example' ? 1 : 1201),
   })
   expect((await seen('link', /^Webhook that fails/)).getAttribute('href')).toBe('/admin/webhooks/whk_2/deliveries')
   const mail = await seen('link', /^Mails to pass on/)
   expect([mail.getAttribute('href'), mail.textContent]).toEqual(['/admin/mail?status=held', 'Mails to pass on1,200'])
+})
+
+test('a held mail to the reader alone is nothing to pass on', async () => {
+  await open({}, 'admin', { 'webhooks.subscriptions.list': buildPage(), 'mails.list': held(1) })
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
 test('work that could not be counted is not shown as none', async () => {

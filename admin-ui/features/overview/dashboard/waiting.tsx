@@ -24,11 +24,11 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { ErrorState } from '../../../components/page/error-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
-import { useCan } from '../../../lib/api/session.ts'
+import { useCan, useMe } from '../../../lib/api/session.ts'
 import type { SearchParams } from '../../../lib/lists/search-params.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { QUEUES, type Queue, type Summary, summaryQuery } from '../../base/live/summary.ts'
-import { careQuery } from './dashboard.api.ts'
+import { buildCareQuery } from './dashboard.api.ts'
 import { say } from './words.ts'
 
 type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>
@@ -82,7 +82,7 @@ const toTask = ({ count, one, many, to, search }: Queue, counts: Summary): Task 
 export const Waiting = () => {
   const can = useCan()
   const summary = useQuery(summaryQuery)
-  const care = useQuery({ ...careQuery, enabled: can('admin') })
+  const care = useQuery({ ...buildCareQuery(useMe().email), enabled: can('admin') })
   // “Nothing is waiting” may be false while the webhooks and the mail cannot be read.
   const unread = care.isError && care.data === undefined
   const failing = care.data?.failing ?? []

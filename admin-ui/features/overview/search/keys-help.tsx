@@ -11,6 +11,13 @@ const GROUPS: readonly { title: string; keys: readonly Key[] }[] = [
     keys: [
       [[IS_APPLE ? '⌘' : say('palette.key.ctrl'), 'K'], say('palette.help.search')],
       [['?'], say('palette.help.keys')],
+      [['G', 'H'], say('parts.dashboard')],
+      [['G', 'C'], say('common.clients')],
+      [['G', 'D'], say('parts.deposits')],
+      [['G', 'W'], say('parts.withdrawals')],
+      [['G', 'K'], say('parts.kyc')],
+      [['G', 'S'], say('parts.support')],
+      [['G', 'L'], say('parts.leads')],
       [[say('palette.key.escape')], say('palette.help.close')],
     ],
   },
@@ -32,6 +39,13 @@ const GROUPS: readonly { title: string; keys: readonly Key[] }[] = [
     keys: [
       [['A'], say('palette.help.approve')],
       [['R'], say('palette.help.reject')],
+    ],
+  },
+  {
+    title: say('common.money'),
+    keys: [
+      [['S'], say('palette.help.settle')],
+      [['A'], say('palette.help.approve_money')],
     ],
   },
 ]

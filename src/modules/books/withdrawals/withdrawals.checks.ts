@@ -115,8 +115,8 @@ const check = (name: string, state: State, text: string, ok = state !== 'look_cl
 })
 const BLOCKING: ReadonlySet<string> = new Set(BLOCKS.map(({ shows }) => shows))
 
-/** Returns the checks of the blocks: each stops where `refuseBlocked` refuses. */
-function blockChecks(db: Reader, trader: TraderRow, now: number): Result[] {
+/** Returns the checks of a client before anything is asked for: each stops where `refuseBlocked` refuses. */
+export function checkClient(db: Reader, trader: TraderRow, now: number): Result[] {
   const stops = new Set(BLOCKS.filter(({ holds }) => holds(db, trader)).map(({ shows }) => shows))
   const shown = (shows: Block['shows'], text: string, otherwise: State = 'fine') =>
     check(shows, stops.has(shows) ? 'blocks' : otherwise, text)
@@ -166,7 +166,7 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
     )
     .join(', ')
   return [
-    ...blockChecks(db, trader, now),
+    ...checkClient(db, trader, now),
     check(
       'net_deposits',
       withdrawal.amount <= net ? 'fine' : 'look_closer',

@@ -2,15 +2,20 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
-/** The first steps of a new firm, in the best order. */
+/** The first steps of a new firm: the way to its first settled deposit, in order, and what can come later. */
 export const STEPS = [
+  'first_colleague',
+  'sanctions_list',
+  'first_client',
+  'first_deposit',
   'second_manager',
   'mail_server',
+  'backups',
+  'second_factor',
   'exchange_rates',
-  'sanctions_list',
   'gateway_or_key',
   'working_hours',
-  'first_client',
+  'logo',
 ] as const
 export type Step = (typeof STEPS)[number]
 

@@ -1,16 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { ownTenant } from '../../../platform/db/directory.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { defineSetting, readSetting, writeSetting } from '../../base/settings/settings.service.ts'
+import { deposits } from '../../books/deposits/deposits.table.ts'
 import { pspConnections } from '../../books/deposits/gateways.table.ts'
 import { fxGlobalRates, fxRates } from '../../books/fx/fx.table.ts'
 import { sanctionsLists } from '../../clients/sanctions/sanctions.table.ts'
 import { slaPolicies } from '../../clients/support/sla.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { apiKeys } from '../../firm/api-keys/api-keys.table.ts'
+import { credentials } from '../../firm/auth/auth.table.ts'
 import { readPeople } from '../../firm/independence/people.ts'
+import { users } from '../../firm/users/users.table.ts'
 import { type Progress, STEPS, type Step } from './progress.model.ts'
 
 const firstWeek = defineSetting('first_week', Type.Object({ putAway: Type.Boolean() }), { putAway: false })
@@ -28,9 +32,20 @@ const FOUND = statement(
     key: sql`EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${apiKeys.tenantId} = ?1 AND ${apiKeys.revokedAt} IS NULL
       AND (${apiKeys.expiresAt} IS NULL OR ${apiKeys.expiresAt} > ?2))`,
     client: sql`EXISTS (SELECT 1 FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL)`,
+    deposit: sql`EXISTS (SELECT 1 FROM ${deposits} WHERE ${deposits.tenantId} = ?1
+      AND ${deposits.status} IN ('settled', 'partially_settled'))`,
+    // whoever was invited counts: it is the invitation that is the step
+    colleague: sql`(SELECT count(*) FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.status} <> 'disabled'
+      AND ${users.deletedAt} IS NULL AND EXISTS (SELECT 1 FROM json_each(${users.roles})
+        WHERE json_each.value IN ('manager', 'admin', 'owner', 'platform_admin'))) > 1`,
+    // of every owner: one without it is the way in
+    factor: sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.status} = 'active'
+      AND EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE json_each.value = 'owner')
+      AND NOT EXISTS (SELECT 1 FROM ${credentials} WHERE ${credentials.tenantId} = ?1
+        AND ${credentials.userId} = ${users.id} AND ${credentials.totpEnabled} = 1))`,
   })}`,
 )
-type Found = { rates: number; list: number; gateway: number; key: number; client: number }
+type Found = Record<'rates' | 'list' | 'gateway' | 'key' | 'client' | 'deposit' | 'colleague' | 'factor', number>
 
 /** Returns which of the first steps are done, by the firm's rows; they cannot be marked by hand. */
 export function readProgress(ctx: Ctx): Progress {
@@ -52,14 +67,19 @@ function collectProgress(ctx: Ctx, db: Reader): Progress {
   const found = db.query<Found>(FOUND, [ctx.now()])[0]
   if (!found) throw new Error('a look at the steps without a row')
   const done: Record<Step, boolean> = {
+    first_colleague: found.colleague === 1,
+    sanctions_list: found.list === 1,
+    first_client: found.client === 1,
+    first_deposit: found.deposit === 1,
     // two accounts of one person do not count as two people
     second_manager: readPeople(db, ctx.now()).alone('manager').length > 1,
     mail_server: ctx.mail.isSent,
+    backups: ctx.config.isReplicated,
+    second_factor: found.factor === 1,
     exchange_rates: found.rates === 1,
-    sanctions_list: found.list === 1,
     gateway_or_key: found.gateway === 1 || found.key === 1,
     working_hours: readSetting(db, slaPolicies).version > 0,
-    first_client: found.client === 1,
+    logo: (ownTenant(db)?.branding ?? '').includes('"logoUrl"'),
   }
   const { value, version } = readSetting(db, firstWeek)
   return {

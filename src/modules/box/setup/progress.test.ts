@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { unList } from '../../../testing/fakes/sanctions-lists.ts'
+import { credentials } from '../../firm/auth/auth.table.ts'
 
 let app: TestApp
 let firm: Firm
@@ -24,17 +26,31 @@ const staff = (status: string) =>
   )
 
 test('each step is done by rows of the firm, and undone without them', async () => {
-  expect(await done()).toEqual(['second_manager'])
+  expect(await done()).toEqual(['first_colleague', 'second_manager'])
   await staff('disabled')
   // a viewer is active too, but does not decide
   expect(await done(firm.as.owner)).toEqual([])
+  // an invited colleague is a step done, and decides nothing yet
+  await app.call('POST', '/v1/users/invite', {
+    as: firm.as.owner,
+    body: { email: 'maria@alpha.test', displayName: 'Maria', roles: ['manager'], sendInviteLink: true },
+  })
+  expect(await done(firm.as.owner)).toEqual(['first_colleague'])
   await staff('active')
   const { admin, owner, manager } = firm.as
   await app.call('POST', '/v1/fx/rates/upsert', {
     as: admin,
     body: { rates: [{ base: 'EUR', quote: 'USD', rate: '1.08', source: 'desk' }], global: false },
   })
-  expect(await done()).toEqual(['second_manager', 'exchange_rates'])
+  expect(await done()).toEqual(['first_colleague', 'second_manager', 'exchange_rates'])
+  const trader = await firm.trader()
+  const { body: deposit } = await app.call('POST', '/v1/deposits', {
+    as: manager,
+    body: { traderId: trader, currency: 'EUR', amount: '10.00', method: 'bank' },
+  })
+  // a deposit is a step done once it is settled
+  expect(await done()).not.toContain('first_deposit')
+  await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: owner })
   await app.call('POST', '/v1/sanctions/lists', {
     as: admin,
     body: { source: 'un', version: '1', content: unList('Ivan Somebody') },
@@ -42,27 +58,44 @@ test('each step is done by rows of the firm, and undone without them', async () 
   const key = await app.call('POST', '/v1/api-keys', { as: owner, body: { label: 'Bridge', scopes: ['traders:read'] } })
   const { version: _, ...hours } = (await app.call('GET', '/v1/support/sla-policies', { as: manager })).body
   await app.call('PUT', '/v1/support/sla-policies', { as: admin, body: hours })
-  await firm.trader()
+  const protect = (userId: string) =>
+    systemCtx(app.platform, firm.tenantId, 'test').write('test.credential', (tx) => {
+      tx.insert(credentials, { userId, totpEnabled: true })
+      return null
+    })
+  const owners = app.platform.reader.all<{ id: string }>(
+    `SELECT id FROM users WHERE tenant_id = ?1 AND roles = '["owner"]'`,
+    [firm.tenantId],
+  )
+  for (const { id } of owners) {
+    expect(await done()).not.toContain('second_factor')
+    await protect(id)
+  }
   expect(await done()).toEqual([
-    'second_manager',
-    'exchange_rates',
+    'first_colleague',
     'sanctions_list',
+    'first_client',
+    'first_deposit',
+    'second_manager',
+    'second_factor',
+    'exchange_rates',
     'gateway_or_key',
     'working_hours',
-    'first_client',
   ])
   expect((await read()).complete).toBe(false)
   await app.call('DELETE', `/v1/api-keys/${key.body.id}`, { as: owner })
   expect(await done()).not.toContain('gateway_or_key')
-  expect(await done(other.as.manager)).toEqual(['second_manager'])
+  expect(await done(other.as.manager)).toEqual(['first_colleague', 'second_manager'])
 })
 
-test('an installation with a mail server has that step done', async () => {
+test('an installation with a mail server and a replica has these steps done', async () => {
   const smtp = { host: 'localhost', port: 2525, secure: false, from: 'desk@broker.test' }
-  const mailing = createTestApp({ config: { smtp } })
+  const replica = { url: 'file:///backup', place: { kind: 'file', directory: '/backup' }, keys: {} } as const
+  const mailing = createTestApp({ config: { smtp, replica: { ...replica, wait: 'off', degrade: false } } })
   const { as } = await mailing.firm('gamma')
   const { body } = await mailing.call('GET', '/v1/setup/progress', { as: as.manager })
-  expect(body.steps[1]).toEqual({ step: 'mail_server', done: true })
+  expect(body.steps).toContainEqual({ step: 'mail_server', done: true })
+  expect(body.steps).toContainEqual({ step: 'backups', done: true })
   await mailing.close()
 })
 

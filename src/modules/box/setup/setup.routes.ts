@@ -7,6 +7,7 @@ import { constantTimeEqual } from '../../../platform/secrets.ts'
 import { Email, Line, Password, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
+import { changedSettings, completeSettings, FirmSettingsPatch } from '../../base/firm-settings/firm-settings.ts'
 import { hashChosenPassword } from '../../firm/auth/auth.passwords.ts'
 import { TenantOut } from '../../firm/tenants/tenants.model.ts'
 import { foundTenant } from '../../firm/tenants/tenants.service.ts'
@@ -21,6 +22,8 @@ const SetupIn = nameSchema(
     email: Email,
     displayName: Line(100),
     password: Password,
+    timeZone: FirmSettingsPatch.properties.timeZone,
+    currency: FirmSettingsPatch.properties.currency,
   }),
 )
 const setupErrors = defineErrors('setup', () => ({
@@ -44,6 +47,7 @@ export const setupRoutes = (token: string) => {
     .post(
       '/v1/setup',
       async ({ ctx, body }) => {
+        const { timeZone, currency } = changedSettings(completeSettings('{}'), body)
         if (running || !setupIsOpen(ctx)) throw setupErrors.closed()
         if (!constantTimeEqual(body.token, token))
           throw setupErrors.wrong_token({
@@ -58,7 +62,7 @@ export const setupRoutes = (token: string) => {
             passwordHash: await hashChosenPassword('password', body.password, names),
             roles: ['owner', 'platform_admin'] as ('owner' | 'platform_admin')[],
           }
-          return await foundTenant(ctx.founding(), { name: body.tenantName, owner })
+          return await foundTenant(ctx.founding(), { name: body.tenantName, settings: { timeZone, currency }, owner })
         } finally {
           running = false
         }

@@ -80,3 +80,15 @@ test('a failed setup can be repeated', async () => {
   expect((await setUp({ token: 'wrong' })).status).toBe(403)
   expect((await setUp()).status).toBe(201)
 })
+
+test('setup takes the time zone and currency of the firm, and refuses what is none', async () => {
+  for (const [wrong, path] of [
+    [{ timeZone: 'Moon/Base' }, 'timeZone'],
+    [{ currency: 'XXQ' }, 'currency'],
+  ] as const) {
+    const answer = await setUp(wrong)
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
+  }
+  const answer = await setUp({ timeZone: 'Europe/Nicosia', currency: 'EUR' })
+  expect(answer.body).toMatchObject({ timeZone: 'Europe/Nicosia', currency: 'EUR' })
+})

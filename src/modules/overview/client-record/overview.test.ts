@@ -29,6 +29,7 @@ test('the overview of a new client has zeros and no screening', async () => {
     wallets: [],
     deposited: { byCurrency: [] },
     paidOut: { byCurrency: [] },
+    withdrawalChecks: expect.any(Array),
     openPositions: { byCurrency: [] },
     records: {
       accounts: none,
@@ -86,4 +87,16 @@ test.each(ROLES)('the state of screening is only for readers of matches: %s', as
   const summary = await app.call('GET', '/v1/admin/notifications/summary', { as })
   expect(summary.body.openSanctions === null).toBe(body.sanctions === null)
   expect((await overview(id, await firm.key(['traders:read', 'kyc:read'], role))).body.sanctions).toBe(body.sanctions)
+})
+
+test('the overview says what refuses a withdrawal of the client, to those who may create one', async () => {
+  const { body: trader } = await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 'e@x.test' } })
+  const states = async (id: string, as: Caller) =>
+    (await overview(id, as)).body.withdrawalChecks?.map(({ name, state }: Record<string, string>) => `${name} ${state}`)
+  expect(await states(trader.id, firm.as.operator)).toEqual(['trader fine', 'kyc blocks', 'sanctions not_checked'])
+  await app.platform.writer.submit(() =>
+    app.platform.connection.run('UPDATE traders SET kyc_level = 1 WHERE id = ?', [trader.id]),
+  )
+  expect(await states(trader.id, firm.as.operator)).toContain('kyc fine')
+  expect(await states(trader.id, firm.as.viewer)).toBeUndefined()
 })

@@ -11,6 +11,8 @@ import { deposits } from '../../books/deposits/deposits.table.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
 import { wallets } from '../../books/wallets/wallets.table.ts'
+import { checkClient } from '../../books/withdrawals/withdrawals.checks.ts'
+import { Check } from '../../books/withdrawals/withdrawals.model.ts'
 import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 import { kycSubmissions } from '../../clients/kyc/kyc.table.ts'
 import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
@@ -48,6 +50,9 @@ export const TraderOverview = nameSchema(
       wallets: Nullable(Type.Array(Type.Object({ currency: Currency, available: Amount, held: Amount }))),
       deposited: Sums,
       paidOut: Sums,
+      withdrawalChecks: Nullable(
+        Type.Array(Check, { description: 'whether a withdrawal could be created now; for who may create one' }),
+      ),
       openPositions: Sums,
       records: Type.Object({
         accounts: Records,
@@ -71,7 +76,7 @@ type Overview = Static<typeof TraderOverview>
  * records of each kind there are and wait. 404 for an unknown client; a deleted one is answered.
  */
 export function readOverview(ctx: Ctx, traderId: string): Overview {
-  ctx.db.get(traders, traderId, { withDeleted: true })
+  const trader = ctx.db.get(traders, traderId, { withDeleted: true })
   const may = (scope: Scope): boolean => mayCall(ctx.principal, { scope, role: 'viewer' })
   const only = <T>(scope: Scope, read: () => T): T | null => (may(scope) ? read() : null)
   const of = (sql = '') => ({ sql: ` AND trader_id = ?${sql}`, params: [traderId] })
@@ -102,6 +107,10 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
     paidOut: only('withdrawals:read', () => ({
       byCurrency: readSums(ctx.db, withdrawals, { amount: 'amount', currency: 'currency' }, of(` AND status = 'paid'`)),
     })),
+    // whoever may create one is refused for the same reasons
+    withdrawalChecks: mayCall(ctx.principal, { scope: 'withdrawals:write', role: 'operator' })
+      ? checkClient(ctx.unowned, trader, ctx.now())
+      : null,
     openPositions: only('positions:read', () => ({
       byCurrency: readSums(ctx.db, positions, { amount: 'profit', currency: 'currency' }, of(` AND status = 'open'`)),
     })),
