@@ -2,6 +2,9 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '..')
 
+/** A chunk below this many bytes costs more as a request than as a part of another one. */
+const SMALL = 4096
+
 type Outputs = NonNullable<Bun.BuildOutput['metafile']>['outputs']
 
 /** Returns the chunks that a chunk needs before it runs, itself included. */
@@ -31,8 +34,8 @@ export const countScripts = (outputs: Outputs): [page: string, scripts: number][
 }
 
 /**
- * Puts what at least three pages share into one chunk, which every page imports. Bun makes a chunk for each set of
- * pages that share a module, most of them below 2 KiB: a client's page needed 95 of them, over HTTP/1.1.
+ * Puts what at least three pages share, or two if it is small, into one chunk, which every page imports. Bun makes a
+ * chunk for each set of pages that share a module, most below 2 KiB: a client's page needed 95, over HTTP/1.1.
  */
 export const shareChunk = ({ outputs }: { outputs: Outputs }): Bun.BunPlugin => {
   const entries = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
@@ -42,9 +45,10 @@ export const shareChunk = ({ outputs }: { outputs: Outputs }): Bun.BunPlugin => 
   const start = entries.find(({ entryPoint }) => entryPoint === 'admin-ui/start.tsx')
   const first = start ? findChunks(outputs, start.path) : new Set<string>()
   const needs = entries.flatMap(({ path }) => [...findChunks(outputs, path)].filter((chunk) => !first.has(chunk)))
-  const shared = Object.entries(outputs).filter(
-    ([path, { entryPoint }]) => !entryPoint && needs.filter((one) => one === path).length >= 3,
-  )
+  const shared = Object.entries(outputs).filter(([path, { entryPoint, bytes }]) => {
+    const pagesWithIt = needs.filter((one) => one === path).length
+    return !entryPoint && pagesWithIt >= (bytes < SMALL ? 2 : 3)
+  })
   const modules = shared.flatMap(([, { inputs }]) => Object.keys(inputs)).filter((path) => /\.[jt]sx?$/.test(path))
   const paths = new Set(pages.map(({ entryPoint }) => join(ROOT, entryPoint)))
   return {
