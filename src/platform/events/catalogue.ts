@@ -111,13 +111,13 @@ const ticket = { ticketId: id('tck'), traderId, priority: 'high', status: 'open'
  * beside the explorer and `tx.emit` use this list. src/README “Events and webhooks”.
  */
 export const EVENTS = {
-  'trader.created': define('A trader is provisioned', ['traders.create', 'traders.import', 'leads.convert'], Trader, {
+  'trader.created': define('A client was added', ['traders.create', 'traders.import', 'leads.convert'], Trader, {
     ...trader,
     kycLevel: 0,
     version: 1,
   }),
   'trader.updated': define(
-    'Profile fields, KYC level or tags change',
+    'The details, KYC level or tags of a client changed',
     [
       'traders.update',
       'traders.restore',
@@ -138,19 +138,19 @@ export const EVENTS = {
     { ...trader, changed: ['kycLevel'] },
   ),
   'trader.deleted': define(
-    'A trader is soft-deleted (erased after 30 days)',
+    'A client was deleted (erased after 30 days)',
     ['traders.delete', 'traders.merge', 'traders.imports.undo'],
     Trader,
     { ...trader, version: 4 },
   ),
   'lead.created': define(
-    'A sales lead is captured',
+    'A lead was added',
     ['leads.create', 'leads.import', 'ads.backfill', 'ads.notify'],
     Lead,
     lead,
   ),
   'lead.converted': define(
-    'A lead is converted to a trader',
+    'A lead became a client',
     ['leads.convert'],
     Type.Intersect([Lead, Type.Object({ traderId: Id })]),
     {
@@ -160,14 +160,14 @@ export const EVENTS = {
     },
   ),
   'kyc.requested': define(
-    'A trader submitted KYC documents for review, or approved ones wait again',
+    'Documents of a client wait for review, for the first time or again',
     ['kyc.submissions.create', 'traders.update'],
     Kyc,
     kyc,
   ),
-  'kyc.approved': define('A KYC submission is approved', ['kyc.submissions.approve', 'kyc.bulkApprove'], Kyc, kyc),
+  'kyc.approved': define('Documents of a client were approved', ['kyc.submissions.approve', 'kyc.bulkApprove'], Kyc, kyc),
   'kyc.rejected': define(
-    'A KYC submission is rejected',
+    'Documents of a client were rejected',
     ['traders.merge', 'kyc.submissions.reject', 'kyc.submissions.revoke', 'kyc.bulkReject'],
     withDetail(Kyc),
     {
@@ -176,26 +176,26 @@ export const EVENTS = {
     },
   ),
   'deposit.created': define(
-    'A pending deposit is created, awaiting gateway settlement',
+    'A deposit was announced; its money has not arrived yet',
     ['deposits.create'],
     Deposit,
     deposit,
   ),
   'deposit.settled': define(
-    'The money arrived; `partial` tells a short settlement',
+    'The money of a deposit arrived; `partial` is true if it was less than announced',
     ['deposits.settle', 'deposits.partialSettle', 'psp.callback'],
     Type.Intersect([Deposit, Type.Object({ partial: Type.Boolean() })]),
     { ...deposit, status: 'settled', settledAmount: '250.00', providerReference: 'WIRE-2041', partial: false },
   ),
   'deposit.failed': define(
-    'The gateway returned a hard failure',
+    'A deposit failed; its money will not arrive',
     ['deposits.fail', 'psp.callback'],
     Type.Intersect([Deposit, Type.Object({ reason: Text })]),
     { ...deposit, status: 'failed', method: 'card', reason: 'The card was declined.' },
   ),
-  'withdrawal.requested': define('A trader requested a withdrawal', ['withdrawals.create'], Withdrawal, withdrawal),
+  'withdrawal.requested': define('A withdrawal was requested', ['withdrawals.create'], Withdrawal, withdrawal),
   'withdrawal.approved': define(
-    'An operator approved the withdrawal',
+    'A withdrawal was approved',
     ['withdrawals.bulkApprove', 'withdrawals.approve'],
     Withdrawal,
     {
@@ -203,22 +203,22 @@ export const EVENTS = {
       status: 'approved',
     },
   ),
-  'withdrawal.paid': define('Withdrawal funds were dispatched', ['withdrawals.pay'], Withdrawal, {
+  'withdrawal.paid': define('A withdrawal was paid', ['withdrawals.pay'], Withdrawal, {
     ...withdrawal,
     status: 'paid',
   }),
-  'withdrawal.rejected': define('The withdrawal was denied', ['withdrawals.reject'], withDetail(Withdrawal), {
+  'withdrawal.rejected': define('A withdrawal was rejected', ['withdrawals.reject'], withDetail(Withdrawal), {
     ...withdrawal,
     status: 'rejected',
     detail: say('problems.example.destination_name'),
   }),
   'position.opened': define(
-    'A position opened on a connected trading platform',
+    'A position was opened on a trading platform',
     ['positions.sync'],
     Position,
     position,
   ),
-  'position.updated': define('Position price or profit changed', ['positions.sync'], Position, {
+  'position.updated': define('The price or profit of a position changed', ['positions.sync'], Position, {
     ...position,
     currentPrice: '1.08512',
     profit: '46.08',
@@ -229,12 +229,12 @@ export const EVENTS = {
     profit: '54.37',
     closedAt: '2026-01-31T14:05:12.000Z',
   }),
-  'support.ticket_created': define('A trader or operator opened a ticket', ['support.tickets.create'], Ticket, ticket),
+  'support.ticket_created': define('A ticket was opened', ['support.tickets.create'], Ticket, ticket),
   'support.ticket_replied': define('A message was added to a ticket', ['support.messages.add'], Ticket, {
     ...ticket,
     status: 'pending',
   }),
-  'support.ticket_closed': define('A ticket was marked resolved', ['support.tickets.close'], Ticket, {
+  'support.ticket_closed': define('A ticket was resolved or closed', ['support.tickets.close'], Ticket, {
     ...ticket,
     status: 'resolved',
   }),

@@ -1,5 +1,7 @@
 /** API keys, by which programs sign in. */
 export const apiKeys = {
+  'api-keys.scope_read': '{name}: read',
+  'api-keys.scope_write': '{name}: change',
   'api-keys.scopes.all': 'All read',
   'api-keys.scopes.area': 'Area',
   'api-keys.scopes.area.api_keys': 'API keys',

@@ -220,7 +220,7 @@ test('the list shows for whom a key acts and what it may no longer do', async ()
   const table = await seen('table', 'API keys')
   expect(await within(table).findByText('Marco Bianchi')).toBeDefined()
   expect(within(table).getByText('Operator')).toBeDefined()
-  expect(within(table).getByText('No longer: payouts:write')).toBeDefined()
+  expect(within(table).getByText('No longer: Payouts: change')).toBeDefined()
   await menu('Website', 'Edit')
   expect(
     (await screen.findByText('This key may do less than when it was made')).closest('[role]')?.textContent,

@@ -7,6 +7,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { ROLE_LABELS } from '../../../lib/api/session.ts'
 import type { ApiKey } from './api-keys.api.ts'
+import { nameScope } from './scope-rows.ts'
 import { say } from './words.ts'
 
 const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
@@ -24,9 +25,9 @@ const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
     wide: true,
     render: ({ scopes, lostScopes }) => (
       <>
-        <Labels values={scopes} limit={2} />
+        <Labels values={scopes.map(nameScope)} limit={2} />
         {lostScopes.length > 0 && (
-          <div className="dim">{say('api-keys.lost_scopes', { lostScopes: lostScopes.join(', ') })}</div>
+          <div className="dim">{say('api-keys.lost_scopes', { lostScopes: lostScopes.map(nameScope).join(', ') })}</div>
         )}
       </>
     ),

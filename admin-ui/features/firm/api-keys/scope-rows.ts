@@ -18,13 +18,24 @@ const NAMES: Record<string, SentenceKey> = {
 /** A row holds the scopes to read and to change one resource; `null` where the API has no such scope. */
 export type ScopeRow = { area: string; name: string; read: ScopeInfo | null; write: ScopeInfo | null }
 
+const nameArea = (area: string): string => {
+  const word = NAMES[area]
+  return word ? say(word) : humanize(area)
+}
+
+/** Returns a scope as the form calls it, such as “Clients: read”. */
+export const nameScope = (scope: string): string => {
+  const [area = '', act] = scope.split(':')
+  const name = nameArea(area)
+  return act === 'read' ? say('api-keys.scope_read', { name }) : say('api-keys.scope_write', { name })
+}
+
 /** Returns the scopes as rows of a table, one for each resource, in the order of the API. */
 export const scopeRows = (scopes: readonly ScopeInfo[]): ScopeRow[] => {
   const rows = new Map<string, ScopeRow>()
   for (const info of scopes) {
     const [area = '', act] = info.scope.split(':')
-    const word = NAMES[area]
-    const row = rows.get(area) ?? { area, name: word ? say(word) : humanize(area), read: null, write: null }
+    const row = rows.get(area) ?? { area, name: nameArea(area), read: null, write: null }
     rows.set(area, { ...row, [act === 'read' ? 'read' : 'write']: info })
   }
   return [...rows.values()]

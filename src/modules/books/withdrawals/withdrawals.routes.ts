@@ -111,7 +111,7 @@ const endingRoutes = declareRoutes('Withdrawals')
       access: { ...pay, fresh: 'if the amount reaches the threshold' },
       params: IdParam,
       body: PayIn,
-      ...op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
+      ...op('withdrawals.pay', 'Mark a withdrawal as paid', one, [404, 409, 412]),
     },
   )
   .post(
