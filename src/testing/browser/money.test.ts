@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       await button(page, 'Settle').click()
       await page.getByText('yours is the first approval').waitFor()
       await button(page, 'Settle in full').click()
-      await page.getByText('A second person settles it for the same amount').waitFor()
+      await page.getByText('A second person settles the same amount').waitFor()
       await page.getByText('manager of money said 50,000.00 EUR arrived').first().waitFor()
       await page.locator('.status', { hasText: 'Pending, 1 of 2' }).waitFor()
       await button(page, 'Settle').click()

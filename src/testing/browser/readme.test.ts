@@ -22,10 +22,11 @@ const readStops = async (): Promise<Stop[]> => {
   return stops
 }
 
+/** A tab has its count behind its name. */
 const isShown = (page: Page, name: string): Promise<boolean> =>
   page
     .locator('main, [role=dialog]')
-    .getByText(name, { exact: true })
+    .getByText(new RegExp(`^${RegExp.escape(name)}\\s?\\d*$`))
     .first()
     .waitFor({ timeout: 4000 })
     .then(

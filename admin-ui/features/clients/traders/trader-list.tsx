@@ -73,6 +73,7 @@ const HISTORY: readonly Column<Trader>[] = [
     title: say('client.balance'),
     align: 'right',
     wide: true,
+    width: 150,
     render: ({ id }) => <ClientBalance id={id} />,
   },
   {
