@@ -1,8 +1,8 @@
 /** The separator is guessed by this many lines, and the heads of a table are within them: titles may stand above. */
 export const FIRST_LINES = 20
 
-/** Excel reads `sep=;` in the first line as the separator, which is no line of the file. */
-const SAYS_MARK = /^\ufeff?sep=([,;\t])\r?$/i
+/** Excel reads `sep=;` in the first line as the separator; programs that save the file again add quotes and separators. */
+const SAYS_MARK = /^\ufeff?"?sep=([,;\t])"?[,;\t]*$/i
 const LINE_END = /\r?\n|\r/
 
 /** Returns the separator that a file names in its first line for Excel. */

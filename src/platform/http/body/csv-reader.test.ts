@@ -23,6 +23,8 @@ test.each([
   ['\ufeffa,b\n1,2', 'a mark of byte order', 1],
   ['sep=;\r\na;b\r\n1;2', 'what Excel is told', 2],
   ['\ufeffsep=;\na;b\n1;2', 'both', 2],
+  ['"sep=;"\r\na;b\r\n1;2', 'quotes around it', 2],
+  ['sep=;;\r\na;b\r\n1;2', 'separators behind it', 2],
 ])('%j is read: %s', async (text, _, head) => {
   expect(await all({ text })).toEqual([
     [head, 'a', 'b'],
