@@ -86,3 +86,13 @@ test('what staff change of a client is no act of theirs, and the list is sorted 
   const second = await call('GET', `/v1/traders?limit=1&sort=-lastActiveAt&cursor=${first.nextCursor}`)
   expect([first.data[0].id, second.data[0].id === late]).toEqual([late, false])
 })
+
+test('after a merge the last act of either client is that of who is left', async () => {
+  const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
+  app.clock.advance(2 * HOUR)
+  await firm.traderSession(secondaryId)
+  const latest = await lastActive(secondaryId)
+  expect((await lastActive(primaryId)) < latest).toBe(true)
+  await call('POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
+  expect(await lastActive(primaryId)).toBe(latest)
+})
