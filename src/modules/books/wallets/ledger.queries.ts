@@ -97,7 +97,7 @@ export function readStatement(
   // a movement has no owner; those of the entries that the reader may see are theirs to read
   const movements = new Map(ctx.unowned.list(ledgerTransactions, { id: ids }).map((row) => [row.id, row]))
   const references = findReferences(
-    ctx.db,
+    ctx,
     [...movements.values()].map(({ reference }) => reference),
   )
   const data = page.data.map((row) => {

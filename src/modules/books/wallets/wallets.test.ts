@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Scope } from '../../../platform/access/catalogue.ts'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { type Leg, post, walletFor } from './ledger.service.ts'
@@ -103,6 +104,13 @@ describe('reading', () => {
     expect((await readPage('sort=createdAt')).data.map(tell).toSorted()).toEqual(expected.toSorted())
     const own = await app.call('GET', path, { as: await firm.traderSession(traderId) })
     expect(own.body.data.map(tell).toSorted()).toEqual(expected.toSorted())
+    // a key reads no reference of a deposit by the wallet that it may not read by the deposit
+    const names = async (scopes: Scope[]): Promise<string[]> =>
+      (await app.call('GET', path, { as: await firm.key(scopes) })).body.data.flatMap(
+        ({ reference }: Line) => reference ?? [],
+      )
+    expect(await names(['wallets:read'])).toEqual([])
+    expect(await names(['wallets:read', 'deposits:read'])).toEqual(['BA-1'])
     const other = await app.call('GET', path, { as: await firm.traderSession(await firm.trader()) })
     expect(other.status).toBe(404)
   })
