@@ -1,7 +1,7 @@
 /** The separator is guessed by this many lines, and the heads of a table are within them: titles may stand above. */
 export const FIRST_LINES = 20
 
-/** Excel reads `sep=;` in the first line as the separator; programs that save the file again add quotes and separators. */
+/** Excel reads `sep=;` in the first line as the separator; others who save the file add quotes and separators. */
 const SAYS_MARK = /^\ufeff?"?sep=([,;\t])"?[,;\t]*$/i
 const LINE_END = /\r?\n|\r/
 

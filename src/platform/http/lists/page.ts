@@ -236,10 +236,10 @@ export function buildOrder(
   return { sql, key, least, descending }
 }
 
-/** A page of rows with a filter that fewer than this many pass is sorted: a walk in order would read all others first. */
+/** Fewer rows than this are sorted for a page: a walk in order would read first what a filter leaves out. */
 const FEW = 1000
 
-/** Whether rows are narrowed by something else than what they are ordered by, of which indexes have both only by creation. */
+/** Whether rows are narrowed and in another order than that of creation, for which no index has both. */
 const isNarrowed = ({ filters }: List<TenantTable, TSchema>, query: Query, key: string | null): boolean =>
   key !== null &&
   key !== 'createdAt' &&
@@ -249,9 +249,9 @@ const isNarrowed = ({ filters }: List<TenantTable, TSchema>, query: Query, key: 
 
 /**
  * Returns what rows are ordered by in SQL. No index keeps the order for several values, nor another order than that of
- * creation for each filter: SQLite would walk all rows in order to find a few. Where they are few, a plus prevents that:
- * it finds them by the values' index and sorts them. `walks` is set where rows are chosen by amounts and read in another
- * order.
+ * creation for each filter: SQLite would walk all rows in order to find a few. Where they are few, a plus prevents
+ * that: it finds them by the values' index and sorts them. `walks` is set where rows are chosen by amounts and read in
+ * another order.
  */
 export function planOrder(
   db: Reader,
