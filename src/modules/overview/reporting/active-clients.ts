@@ -11,7 +11,7 @@ const within = (of: typeof deposits | typeof withdrawals | typeof positions, at:
 const ACTIVE = statement(
   sql`SELECT count(*) AS n FROM (${within(deposits, deposits.settledAt)}
   UNION ${within(withdrawals, withdrawals.paidAt)}
-  UNION ${within(positions, positions.createdAt)}
+  UNION ${within(positions, positions.openedAt)}
   UNION ${within(positions, positions.closedAt)})`,
 )
 

@@ -153,6 +153,28 @@ describe('the firm on its dashboard', () => {
     })
   })
 
+  test('a position that was opened long before it was first reported makes nobody active today', async () => {
+    const [former, present] = [await firm.trader(), await firm.trader()]
+    await position(former, { demo: false })
+    await position(present, { demo: false })
+    await write('UPDATE positions SET created_at = ?2 WHERE tenant_id = ?1', [at('2026-01-15T10:00:00Z')])
+    await write('UPDATE positions SET opened_at = ?2 WHERE tenant_id = ?1 AND trader_id = ?3', [
+      at('2026-01-15T09:00:00Z'),
+      present,
+    ])
+    expect((await dashboard()).firm.active).toBe(1)
+  })
+
+  test('names the largest clients though their balances exceed what SQLite adds up', async () => {
+    const trader = await firm.trader()
+    for (const currency of ['EUR', 'CHF']) {
+      await rate(currency, '1000', '2026-01-01T00:00:00Z')
+      await wallet(trader, currency, Number.MAX_SAFE_INTEGER - 1)
+    }
+    const { firm: shown } = await dashboard()
+    expect(shown.largest).toMatchObject([{ traderId: trader, balance: '180143985094819800.00' }])
+  })
+
   test('has the open positions of live accounts', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
     const trader = await firm.trader()
