@@ -8,7 +8,7 @@ UPDATE traders SET last_active_at = max(created_at,
   coalesce((SELECT max(settled_at) FROM deposits d WHERE d.tenant_id = traders.tenant_id AND d.trader_id = traders.id), 0),
   coalesce((SELECT max(created_at) FROM withdrawals w WHERE w.tenant_id = traders.tenant_id AND w.trader_id = traders.id), 0),
   coalesce((SELECT max(created_at) FROM transfers t WHERE t.tenant_id = traders.tenant_id AND t.trader_id = traders.id), 0),
-  coalesce((SELECT max(coalesce(closed_at, created_at)) FROM positions p
+  coalesce((SELECT max(min(coalesce(closed_at, created_at), updated_at)) FROM positions p
     WHERE p.tenant_id = traders.tenant_id AND p.trader_id = traders.id), 0));
 CREATE INDEX traders_active ON traders (tenant_id, last_active_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE TRIGGER traders_active_session AFTER INSERT ON sessions
