@@ -5,11 +5,11 @@ const ROOT = join(import.meta.dir, '..')
 type Outputs = NonNullable<Bun.BuildOutput['metafile']>['outputs']
 
 /** Returns the chunks that a chunk needs before it runs, itself included. */
-const chunksOf = (outputs: Outputs, path: string, found = new Set<string>()): Set<string> => {
+const collectChunks = (outputs: Outputs, path: string, found = new Set<string>()): Set<string> => {
   if (found.has(path)) return found
   found.add(path)
   for (const { kind, path: imported } of outputs[path]?.imports ?? [])
-    if (kind === 'import-statement' && outputs[imported]) chunksOf(outputs, imported, found)
+    if (kind === 'import-statement' && outputs[imported]) collectChunks(outputs, imported, found)
   return found
 }
 
@@ -25,7 +25,7 @@ export const countScripts = (outputs: Outputs): [page: string, scripts: number][
   const always = ['admin-ui/boot.ts', 'admin-ui/main.ts', 'admin-ui/start.tsx'].flatMap(find)
   return entries.flatMap(([path, { entryPoint }]) => {
     if (!entryPoint || !isPage(entryPoint)) return []
-    const scripts = new Set([...always, path].flatMap((one) => [...chunksOf(outputs, one)]))
+    const scripts = new Set([...always, path].flatMap((one) => [...collectChunks(outputs, one)]))
     return [[entryPoint, scripts.size]]
   })
 }
@@ -40,8 +40,8 @@ export const shareChunk = ({ outputs }: { outputs: Outputs }): Bun.BunPlugin => 
   )
   const pages = entries.filter(({ entryPoint }) => isPage(entryPoint))
   const start = entries.find(({ entryPoint }) => entryPoint === 'admin-ui/start.tsx')
-  const first = start ? chunksOf(outputs, start.path) : new Set<string>()
-  const needs = entries.flatMap(({ path }) => [...chunksOf(outputs, path)].filter((chunk) => !first.has(chunk)))
+  const first = start ? collectChunks(outputs, start.path) : new Set<string>()
+  const needs = entries.flatMap(({ path }) => [...collectChunks(outputs, path)].filter((chunk) => !first.has(chunk)))
   const shared = Object.entries(outputs).filter(
     ([path, { entryPoint }]) => !entryPoint && needs.filter((one) => one === path).length >= 3,
   )
