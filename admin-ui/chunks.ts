@@ -48,7 +48,7 @@ export const shareChunk = ({ outputs }: { outputs: Outputs }): Bun.BunPlugin => 
   const modules = shared.flatMap(([, { inputs }]) => Object.keys(inputs)).filter((path) => /\.[jt]sx?$/.test(path))
   const paths = new Set(pages.map(({ entryPoint }) => join(ROOT, entryPoint)))
   return {
-    name: 'shared chunk',
+    name: 'shared-by-pages',
     setup: (build) => {
       build.onResolve({ filter: /^shared-by-pages$/ }, () => ({ path: 'shared', namespace: 'pages' }))
       build.onLoad({ filter: /./, namespace: 'pages' }, () => ({

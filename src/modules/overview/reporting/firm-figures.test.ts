@@ -248,6 +248,12 @@ describe('what the firm earned', () => {
     const { earned } = await revenue(period)
     expect(earned.data).toEqual([{ part: 'conversion', currency: 'USD', amount: '0.70', converted: '0.70' }])
     expect(earned.total).toBe('0.70')
+    // a mistyped rate shows in the sum, and does not stop the report
+    await write('UPDATE fx_rates SET current = 0 WHERE tenant_id = ?1', [])
+    await rate('EUR', '1000000000000', '2026-01-15T11:00:00Z')
+    await convert('2026-01-15T11:00:00Z', 12_000)
+    app.clock.advance(61_000)
+    expect((await revenue(period)).earned.data[0].amount).toBe('99999999999880.70')
     // there was no rate yet: what the margin was is unknown, and so is the sum
     await convert('2026-01-13T10:00:00Z', 11_900)
     app.clock.advance(61_000)
