@@ -29,7 +29,8 @@ export function guessSeparator(start: string): string {
     .split(LINE_END)
     .filter((line) => line.trim() !== '')
     .slice(0, FIRST_LINES)
-  const [best] = [',', ';', '\t']
+  // of two that fit as well the comma is the decimal one
+  const [best] = ['\t', ';', ',']
     .map((mark) => ({ mark, ...countCells(lines, mark) }))
     .toSorted((a, b) => b.lines - a.lines || b.cells - a.cells)
   return best?.mark ?? ','

@@ -32,6 +32,14 @@ test.each([
   ])
 })
 
+test('where commas cut the lines as evenly as semicolons, they are decimal ones', async () => {
+  expect(await all({ text: 'Nr;Balance, EUR;Fee, EUR\n1;1,50;2,00\n2;3,50;4,00' })).toEqual([
+    [1, 'Nr', 'Balance, EUR', 'Fee, EUR'],
+    [2, '1', '1,50', '2,00'],
+    [3, '2', '3,50', '4,00'],
+  ])
+})
+
 test('lines may end in each of the three ways, even in one file', async () => {
   const found = await all({ text: 'a,b\r\n1,2\n3,4\r5,"6\n7"\r\n\n8,9' })
   expect(found.map(([, first]) => first)).toEqual(['a', '1', '3', '5', '8'])
