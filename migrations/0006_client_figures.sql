@@ -1,6 +1,10 @@
 -- What a firm holds by currency, and the clients for whom it holds most, are read from this index alone.
 CREATE INDEX wallets_totals ON wallets (tenant_id, trader_id, currency, available, held);
 
+-- What both accounts of a wallet held before a page of its statement is summed from this index alone.
+DROP INDEX ledger_entries_wallet;
+CREATE INDEX ledger_entries_wallet ON ledger_entries (tenant_id, wallet_id, created_at DESC, id DESC, amount, account);
+
 -- When a client last signed in, paid in, asked for money, moved it or traded, to the hour: a client who is busy is not
 -- written again for an hour. What staff do to a client does not count.
 ALTER TABLE traders ADD COLUMN last_active_at INTEGER NOT NULL DEFAULT 0;

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Scope } from '../../../platform/access/catalogue.ts'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { NEWER } from './ledger.queries.ts'
 import { type Leg, post, walletFor } from './ledger.service.ts'
 import { checkLedger } from './wallets.jobs.ts'
 import { wallets } from './wallets.table.ts'
@@ -113,6 +114,13 @@ describe('reading', () => {
     expect(await names(['wallets:read', 'deposits:read'])).toEqual(['BA-1'])
     const other = await app.call('GET', path, { as: await firm.traderSession(await firm.trader()) })
     expect(other.status).toBe(404)
+  })
+
+  test('what later entries moved is summed from an index alone', () => {
+    const plan = app.platform.connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${NEWER}`, ['t', 'w', 0, 'e'])
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      'SEARCH ledger_entries USING COVERING INDEX ledger_entries_wallet (tenant_id=? AND wallet_id=? AND (created_at,id)>(?,?))',
+    ])
   })
 
   test('shows another firm none of it; its wallets are a 404 there', async () => {
