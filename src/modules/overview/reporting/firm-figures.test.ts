@@ -165,6 +165,16 @@ describe('the firm on its dashboard', () => {
     expect((await dashboard()).firm.active).toBe(1)
   })
 
+  test('a client who trades on demo accounts alone is not active', async () => {
+    await position(await firm.trader(), { demo: true, closed: '2026-01-15T00:00:00Z' })
+    const former = await firm.trader()
+    await position(former, { demo: false, closed: '2026-01-15T00:00:00Z' })
+    expect((await dashboard()).firm.active).toBe(1)
+    await write('UPDATE accounts SET live_since = 1 WHERE tenant_id = ?1 AND trader_id = ?2', [former])
+    app.clock.advance(61_000)
+    expect((await dashboard()).firm.active).toBe(0)
+  })
+
   test('names the largest clients though their balances exceed what SQLite adds up', async () => {
     const trader = await firm.trader()
     for (const currency of ['EUR', 'CHF']) {
@@ -182,6 +192,10 @@ describe('the firm on its dashboard', () => {
     await position(trader, { demo: false, profit: -250 })
     await position(trader, { demo: true, profit: 99_999 })
     expect((await dashboard()).firm.open).toEqual({ positions: 2, traders: 1, profit: '9.00' })
+    // a position that was practice when it was opened stays so
+    await write('UPDATE accounts SET live_since = 1 WHERE tenant_id = ?1', [])
+    app.clock.advance(61_000)
+    expect((await dashboard()).firm.open).toEqual({ positions: 0, traders: 0, profit: '0.00' })
   })
 
   test('is not there where no currency is asked for', async () => {
