@@ -1,6 +1,10 @@
 -- What a firm holds by currency, and the clients for whom it holds most, are read from this index alone.
 CREATE INDEX wallets_totals ON wallets (tenant_id, trader_id, currency, available, held);
 
+-- What both accounts of a wallet held before a page of its statement is summed from this index alone.
+DROP INDEX ledger_entries_wallet;
+CREATE INDEX ledger_entries_wallet ON ledger_entries (tenant_id, wallet_id, created_at DESC, id DESC, amount, account);
+
 -- When a client last signed in, paid in, asked for money, moved it or traded, to the hour: a client who is busy is not
 -- written again for an hour. What staff do to a client does not count.
 ALTER TABLE traders ADD COLUMN last_active_at INTEGER NOT NULL DEFAULT 0;
@@ -8,7 +12,7 @@ UPDATE traders SET last_active_at = max(created_at,
   coalesce((SELECT max(settled_at) FROM deposits d WHERE d.tenant_id = traders.tenant_id AND d.trader_id = traders.id), 0),
   coalesce((SELECT max(created_at) FROM withdrawals w WHERE w.tenant_id = traders.tenant_id AND w.trader_id = traders.id), 0),
   coalesce((SELECT max(created_at) FROM transfers t WHERE t.tenant_id = traders.tenant_id AND t.trader_id = traders.id), 0),
-  coalesce((SELECT max(coalesce(closed_at, created_at)) FROM positions p
+  coalesce((SELECT max(min(coalesce(closed_at, created_at), updated_at)) FROM positions p
     WHERE p.tenant_id = traders.tenant_id AND p.trader_id = traders.id), 0));
 CREATE INDEX traders_active ON traders (tenant_id, last_active_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE TRIGGER traders_active_session AFTER INSERT ON sessions

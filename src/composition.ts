@@ -30,6 +30,8 @@ import { openCommissions } from './modules/growth/affiliates/open-money.ts'
 import { openOpenings } from './modules/overview/imports/open-money.ts'
 import { afterLeaving } from './modules/overview/leavers/leaves-behind.ts'
 import { whyKept } from './modules/overview/privacy/retention.ts'
+import type { Scope } from './platform/access/catalogue.ts'
+import { hasScope } from './platform/access/principal.ts'
 
 // A module declares what it needs from higher modules as a type, and imports none of them. Only here is it provided; a
 // missing part does not compile. src/README “Imports”.
@@ -41,14 +43,20 @@ export const staffHooks: StaffHooks = { afterLeaving }
 /** Stops or prepares changes of a firm's settings that concern money. */
 export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
 
-/** Names what moved money by the references that people know. */
+/** Names what moved money by the references that people know; for a key only those that it may read where they are. */
 export const walletHooks: WalletHooks = {
-  findReferences: (db, ids) =>
-    new Map<string, string | null>([
-      ...db.list(deposits, { id: [...ids] }).map(({ id, providerReference }) => [id, providerReference] as const),
-      ...db.list(withdrawals, { id: [...ids] }).map(({ id, paymentReference }) => [id, paymentReference] as const),
-      ...db.list(transfers, { id: [...ids] }).map(({ id, reference }) => [id, reference] as const),
-    ]),
+  findReferences({ db, principal }, all) {
+    const ids = (scope: Scope): string[] => (hasScope(principal, scope) ? [...all] : [])
+    return new Map<string, string | null>([
+      ...db
+        .list(deposits, { id: ids('deposits:read') })
+        .map(({ id, providerReference }) => [id, providerReference] as const),
+      ...db
+        .list(withdrawals, { id: ids('withdrawals:read') })
+        .map(({ id, paymentReference }) => [id, paymentReference] as const),
+      ...db.list(transfers, { id: [...all] }).map(({ id, reference }) => [id, reference] as const),
+    ])
+  },
 }
 
 /**

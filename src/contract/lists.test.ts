@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import { leadList } from '../modules/growth/leads/leads.model.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
+import { createReader } from '../platform/db/reader.ts'
 import { STATISTICS } from '../platform/db/statistics.ts'
 import { getTableMeta, type TenantTable } from '../platform/db/tenant-table.ts'
 import { readAll } from '../platform/http/lists/list-file.ts'
-import { buildOrder, buildWhere, type List } from '../platform/http/lists/page.ts'
+import { buildOrder, buildWhere, type List, planOrder } from '../platform/http/lists/page.ts'
 import type { SqlValue } from '../platform/sqlite.ts'
 import { DATE_OR_TIME } from '../platform/wire/formats.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
@@ -97,6 +98,37 @@ test('every order that a large list offers is read from an index', () => {
         .join('; ')
       return plan.includes('TEMP B-TREE') ? [`${list.name} by ${sort}: ${plan}`] : []
     })
+  })
+  expect(faults).toEqual([])
+})
+
+test('few rows that a filter passes are found by it, and not by a walk in the order of a large list', () => {
+  const reader = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
+  const faults = lists.flatMap((list) => {
+    const meta = getTableMeta(list.table)
+    if (!Object.hasOwn(STATISTICS, meta.name) || meta.name === 'audit') return []
+    const narrowings = ['status', 'symbol', 'platform', 'traderId', 'from'].filter(
+      (name) => name === 'from' || list.filters[name],
+    )
+    return Object.keys(list.sorts).flatMap((sort) =>
+      narrowings.flatMap((name) => {
+        if (sort === 'createdAt') return []
+        const schema = list.filters[name]?.schema
+        const value = schema ? valueFor(name, schema) : '2026-01-01'
+        const query = { sort, [name]: value, ...(sort === 'amount' && { currency: 'EUR' }) }
+        const where = buildWhere(list, query, reader.scope)
+        const { place } = planOrder(reader, list, query, where, buildOrder(list, query))
+        const plan = app.platform.connection
+          .all<{ detail: string }>(
+            `EXPLAIN QUERY PLAN SELECT * FROM ${meta.name} WHERE ${meta.name}.tenant_id = ?${where.sql}
+              ORDER BY ${place} DESC, ${meta.name}.id DESC LIMIT 51`,
+            [firm.tenantId, ...where.params],
+          )
+          .map(({ detail }) => detail)
+          .join('; ')
+        return /TEMP B-TREE|trader_id=/.test(plan) ? [] : [`${list.name} by ${sort} with ${name}: ${plan}`]
+      }),
+    )
   })
   expect(faults).toEqual([])
 })

@@ -1,8 +1,8 @@
 /** The separator is guessed by this many lines, and the heads of a table are within them: titles may stand above. */
 export const FIRST_LINES = 20
 
-/** Excel reads `sep=;` in the first line as the separator, which is no line of the file. */
-const SAYS_MARK = /^\ufeff?sep=([,;\t])\r?$/i
+/** Excel reads `sep=;` in the first line as the separator; others who save the file add quotes and separators. */
+const SAYS_MARK = /^\ufeff?"?sep=([,;\t])"?[,;\t]*$/i
 const LINE_END = /\r?\n|\r/
 
 /** Returns the separator that a file names in its first line for Excel. */
@@ -29,7 +29,8 @@ export function guessSeparator(start: string): string {
     .split(LINE_END)
     .filter((line) => line.trim() !== '')
     .slice(0, FIRST_LINES)
-  const [best] = [',', ';', '\t']
+  // of two that fit as well the comma is the decimal one
+  const [best] = ['\t', ';', ',']
     .map((mark) => ({ mark, ...countCells(lines, mark) }))
     .toSorted((a, b) => b.lines - a.lines || b.cells - a.cells)
   return best?.mark ?? ','

@@ -18,7 +18,8 @@ describe('the heads of a CSV file', () => {
   test.each([
     ['by semicolon', 'Mail;Name\n1,2,3;x', ['Mail', 'Name']],
     ['by tab', 'Mail\tName, full\tx', ['Mail', 'Name, full', 'x']],
-    ['by comma where nothing else is more frequent', 'Mail,Name;x', ['Mail', 'Name;x']],
+    ['by comma where it is most frequent', 'Mail,Name,Age;x', ['Mail', 'Name', 'Age;x']],
+    ['by semicolon where both are as frequent', 'Mail;Name,x', ['Mail', 'Name,x']],
     ['over a line break within quotes', '"Full\nname",Mail\nx', ['Full\nname', 'Mail']],
     ['with old line ends', 'Mail,Name\rx,y', ['Mail', 'Name']],
     ['below blank lines', ' \n\r\nMail,Name', ['Mail', 'Name']],

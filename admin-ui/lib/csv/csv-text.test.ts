@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readFirstRecords } from './csv-heads.ts'
 import { readAs, readCsvFile, telling } from './csv-text.ts'
 
 const read = (...parts: BlobPart[]) => readCsvFile(new File(parts, 'clients.csv'))
@@ -19,17 +20,24 @@ test('a wrongly decoded file is decoded in another way from the same bytes', asy
 })
 
 test.each([
-  ['sep=;\r\nName;Mail', 'Name;Mail'],
-  ['\uFEFF"sep=,"\nName,Mail', 'Name,Mail'],
-  ['sep=\t\r\nName\tMail', 'Name\tMail'],
+  ['sep=|\r\nName,Mail', 'Name,Mail'],
+  ['sep=;\r\nName;Mail', 'sep=;\r\nName;Mail'],
+  ['\uFEFF"sep=,"\nName,Mail', '"sep=,"\nName,Mail'],
+  ['sep=\t\r\nName\tMail', 'sep=\t\r\nName\tMail'],
   ['Sep=;Mail\nx;y', 'Sep=;Mail\nx;y'],
-])('the line that Excel writes above the heads is no line of the table: %j', async (text, rest) => {
+])('the line that Excel writes above the heads stays where the server reads it: %j', async (text, rest) => {
   expect((await read(text)).text).toBe(rest)
+})
+
+test('the separator that a file names is that of its heads, though another one cuts its lines as well', async () => {
+  const { text } = await read('\uFEFFsep=;\r\nNr;Balance, EUR;Fee, EUR\r\n1;1,50;2,00')
+  expect(readFirstRecords(text)[0]?.cells).toEqual(['Nr', 'Balance, EUR', 'Fee, EUR'])
 })
 
 test('the preview of a decoding shows the first line and those with letters beyond A to Z', () => {
   const numbers = (text: string): number[] => telling(text).map(({ number }) => number)
   expect(numbers('head\na\nb\nc')).toEqual([1, 2, 3])
+  expect(numbers('sep=;\na;b\n1;2')).toEqual([2, 3])
   expect(numbers('head\n\na\nŁ\nb\r\nó\rü')).toEqual([1, 4, 6])
   expect(numbers('head\na\nb\nŁ')).toEqual([1, 2, 4])
   expect(numbers('')).toEqual([])

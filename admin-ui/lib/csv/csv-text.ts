@@ -1,3 +1,4 @@
+import { declaredSeparator } from '../../../src/words/csv-dialect.ts'
 import { call } from '../../api.ts'
 import { isApiError } from '../api/http.ts'
 import { formatMessage } from '../forms/use-api-form.ts'
@@ -19,12 +20,14 @@ export type CsvFile = {
 /** Excel writes this line above the heads to name the separator; it is no line of the table. */
 const DECLARATION = /^"?sep=[^\r\n]?"?[,;\t]*(\r\n|\n|\r)/i
 
-/** Decodes the same file in another encoding, without its byte order mark and Excel's line. */
-export const readAs = (file: Omit<CsvFile, 'text'>, encoding: Encoding): CsvFile => ({
-  ...file,
-  encoding,
-  text: new TextDecoder(encoding).decode(file.bytes).replace(DECLARATION, ''),
-})
+/**
+ * Decodes the same file in another encoding, without its byte order mark. Excel's line stays where it names a separator
+ * that the server reads, which would be guessed without it.
+ */
+export const readAs = (file: Omit<CsvFile, 'text'>, encoding: Encoding): CsvFile => {
+  const text = new TextDecoder(encoding).decode(file.bytes)
+  return { ...file, encoding, text: declaredSeparator(text) === undefined ? text.replace(DECLARATION, '') : text }
+}
 
 /** Workbooks of Excel begin with these bytes; the second are older or protected ones, which the server refuses. */
 const WORKBOOKS = [
@@ -66,11 +69,12 @@ const BEYOND_ASCII = /[^\p{ASCII}]/u
  * beyond A to Z, which could be wrong; without any, the lines that follow.
  */
 export const telling = (text: string): Line[] => {
+  const skipped = declaredSeparator(text) === undefined ? 0 : 1
   const lines = text
     .slice(0, LOOKED_AT)
     .split(/\r\n|\n|\r/)
     .map((line, index): Line => ({ number: index + 1, text: line }))
-    .filter((line) => line.text.trim() !== '')
+    .filter((line) => line.number > skipped && line.text.trim() !== '')
   const [first, ...rest] = lines
   if (!first) return []
   const doubtful = rest.filter((line) => BEYOND_ASCII.test(line.text)).slice(0, LINES_SHOWN - 1)

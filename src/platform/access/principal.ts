@@ -68,10 +68,13 @@ export function findRole(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
 }
 
-/** Throws the 403 of a key that lacks a scope; people are limited by their role only. */
+/** Returns whether a caller is no key that lacks a scope; people are limited by their role only. */
+export const hasScope = (principal: Principal, scope: Scope): boolean =>
+  principal.kind !== 'api_key' || principal.scopes.has(scope)
+
+/** Throws the 403 of a key that lacks a scope. */
 export function requireScope({ principal }: { readonly principal: Principal }, scope: Scope): void {
-  if (principal.kind === 'api_key' && !principal.scopes.has(scope))
-    throw new Problem(403, 'forbidden', say('problems.error.scope_missing', { scope }))
+  if (!hasScope(principal, scope)) throw new Problem(403, 'forbidden', say('problems.error.scope_missing', { scope }))
 }
 
 const NOTHING: readonly Veil[] = []

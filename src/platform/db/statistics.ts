@@ -100,7 +100,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     ledger_entries_posted: '1326616 1326616 3 1',
     ledger_entries_trader: '1326616 1326616 16',
     ledger_entries_transaction: '1326616 1326616 2',
-    ledger_entries_wallet: '1326616 1326616 9 2 1 1',
+    ledger_entries_wallet: '1326616 1326616 9 2 1 1 1',
     sqlite_autoindex_ledger_entries_1: '1326616 1326616 1',
   },
   ledger_transactions: {

@@ -105,12 +105,14 @@ test('a file with the heads of an earlier one gets its meanings', async () => {
   expect(check().hasAttribute('disabled')).toBe(false)
 })
 
-test('a line of Excel above the heads is neither shown nor sent', async () => {
+test('a line of Excel above the heads is not shown, and sent for its separator', async () => {
   const { choose, column, check, sent } = await open()
   await choose('\uFEFFsep=;\r\nE-Mail;Vorname\r\na@b.example;Ann')
   expect(await column('E-Mail')).toHaveProperty('value', FIELD_LABELS.email)
   await press(check())
-  await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ csv: 'E-Mail;Vorname\r\na@b.example;Ann' })]))
+  await waitFor(() =>
+    expect(sent()).toEqual([expect.objectContaining({ csv: 'sep=;\r\nE-Mail;Vorname\r\na@b.example;Ann' })]),
+  )
 })
 
 test.each([

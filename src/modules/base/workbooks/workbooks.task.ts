@@ -23,10 +23,17 @@ const MOST_TEXT = 48 * MIB
 /** Excel keeps fifteen digits; what a file has beyond them is noise of its arithmetic. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
 
+/** A number with three decimals is also one with a point for thousands where the comma is said to be decimal. */
+const MISREAD = /^-?[1-9]\d{0,2}\.\d{3}$/
+const writeNumber = (value: number): string => {
+  const text = DIGITS.format(value)
+  return MISREAD.test(text) ? `${text}0` : text
+}
+
 /** Writes a cell: a day without its midnight, and text on one line, so that line and row have the same number. */
 function writeCell(value: unknown): string {
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '')
-  if (typeof value === 'number') return DIGITS.format(value)
+  if (typeof value === 'number') return writeNumber(value)
   return value === null || value === undefined ? '' : String(value).replaceAll(/\s*[\r\n]+\s*/g, ' ')
 }
 

@@ -37,6 +37,15 @@ test('a sheet is read as CSV text: text keeps its zeros, days are days, formulas
   expect((await read(bytes, { sheet: 'Other' })).body.csv).toBe('x\n')
 })
 
+test('a number of a workbook is the same whatever sign its texts have for decimals', async () => {
+  const desk = createImportDesk(app, firm)
+  const heads = ['id', 'email', 'currency', 'balance']
+  const people = [1.234, 0.125, 1234.5, '2,500'].map((balance, n) => [`K${n}`, `k${n}@x.test`, 'KWD', balance])
+  const { body } = await read(await makeWorkbook({ Clients: [heads, ...people] }))
+  const done = await desk.through([], { csv: body.csv, decimals: 'comma', dryRun: true })
+  expect([done.refused, done.balances]).toEqual([0, [expect.objectContaining({ currency: 'KWD', inFile: '1238.359' })]])
+})
+
 test('what is no workbook, has no such sheet, or is no base64 is refused by its field', async () => {
   const workbook = await makeWorkbook({ Clients: [['x']] })
   const found = async (bytes: Uint8Array, more?: object) => {

@@ -39,7 +39,11 @@ export const LedgerEntryOut = nameSchema(
     ...ledgerEntry,
     kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_pay' }),
     causeId: Type.String({ description: 'id of what caused the movement' }),
-    reference: Nullable(Type.String({ description: 'by which people know it, such as that of the bank' })),
+    reference: Nullable(
+      Type.String({
+        description: 'by which people know it, such as that of the bank; null without the scope of the cause',
+      }),
+    ),
     balance: worded(Amount, 'of the account (available or held) after the entry'),
   }),
 )

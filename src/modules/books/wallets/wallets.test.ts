@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Scope } from '../../../platform/access/catalogue.ts'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+import { NEWER } from './ledger.queries.ts'
 import { type Leg, post, walletFor } from './ledger.service.ts'
 import { checkLedger } from './wallets.jobs.ts'
 import { wallets } from './wallets.table.ts'
@@ -103,8 +105,22 @@ describe('reading', () => {
     expect((await readPage('sort=createdAt')).data.map(tell).toSorted()).toEqual(expected.toSorted())
     const own = await app.call('GET', path, { as: await firm.traderSession(traderId) })
     expect(own.body.data.map(tell).toSorted()).toEqual(expected.toSorted())
+    // a key reads no reference of a deposit by the wallet that it may not read by the deposit
+    const names = async (scopes: Scope[]): Promise<string[]> =>
+      (await app.call('GET', path, { as: await firm.key(scopes) })).body.data.flatMap(
+        ({ reference }: Line) => reference ?? [],
+      )
+    expect(await names(['wallets:read'])).toEqual([])
+    expect(await names(['wallets:read', 'deposits:read'])).toEqual(['BA-1'])
     const other = await app.call('GET', path, { as: await firm.traderSession(await firm.trader()) })
     expect(other.status).toBe(404)
+  })
+
+  test('what later entries moved is summed from an index alone', () => {
+    const plan = app.platform.connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${NEWER}`, ['t', 'w', 0, 'e'])
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      'SEARCH ledger_entries USING COVERING INDEX ledger_entries_wallet (tenant_id=? AND wallet_id=? AND (created_at,id)>(?,?))',
+    ])
   })
 
   test('shows another firm none of it; its wallets are a 404 there', async () => {

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 
@@ -85,4 +87,40 @@ test('what staff change of a client is no act of theirs, and the list is sorted 
   const first = await call('GET', '/v1/traders?limit=1&sort=-lastActiveAt')
   const second = await call('GET', `/v1/traders?limit=1&sort=-lastActiveAt&cursor=${first.nextCursor}`)
   expect([first.data[0].id, second.data[0].id === late]).toEqual([late, false])
+})
+
+test('after a merge the last act of either client is that of who is left', async () => {
+  const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
+  app.clock.advance(2 * HOUR)
+  await firm.traderSession(secondaryId)
+  const latest = await lastActive(secondaryId)
+  expect((await lastActive(primaryId)) < latest).toBe(true)
+  await call('POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
+  expect(await lastActive(primaryId)).toBe(latest)
+})
+
+test('an older database has the last act of each client, and believes no time of the future', () => {
+  const db = new Database(':memory:')
+  const apply = (fits: (name: string) => boolean): void => {
+    for (const name of readdirSync('migrations').filter(fits).sort()) db.run(readFileSync(`migrations/${name}`, 'utf8'))
+  }
+  apply((name) => name < '0006' && name.endsWith('.sql'))
+  db.run('PRAGMA foreign_keys = OFF')
+  for (const [id, closedAt] of [
+    ['trd_a', 4000],
+    ['trd_b', 9_000_000],
+  ] as const) {
+    db.run(`INSERT INTO traders (tenant_id, id, created_at, updated_at) VALUES ('t', ?1, 1000, 1000)`, [id])
+    db.run(
+      `INSERT INTO positions (tenant_id, id, platform, server, ticket, account_number, trader_id, symbol, side, volume,
+         opened_volume, open_price, current_price, currency, profit, status, opened_at, closed_at, created_at, updated_at)
+       VALUES ('t', ?1, 'p', 's', ?1, 'A1', ?1, 'EURUSD', 'long', 1, 1, '1', '1', 'EUR', 0, 'closed', 0, ?2, 2000, 5000)`,
+      [id, closedAt],
+    )
+  }
+  apply((name) => name.startsWith('0006'))
+  expect(db.query<{ at: number }, []>('SELECT last_active_at AS at FROM traders ORDER BY id').all()).toEqual([
+    { at: 4000 },
+    { at: 5000 },
+  ])
 })

@@ -45,6 +45,14 @@ test.each([
   ['1.234', 'point', '1.234'],
   ['12.34', 'comma', '12.34'],
   ['1.234,5', 'point', '1234.5'],
+  ['0.125', 'comma', '0.125'],
+  ['-0.125', 'comma', '-0.125'],
+  ['0,125', 'comma', '0.125'],
+  ['0,125', 'point', '0,125'],
+  ['0,125.50', undefined, '0,125.50'],
+  ['0 125', undefined, '0 125'],
+  ['1.2340', 'comma', '1.234'],
+  ['1.2345', 'comma', '1.2345'],
 ] as const)('the amount %s of a file with the decimal %s is %s', (text, decimals, amount) => {
   expect(readDecimal(text, decimals)).toBe(amount)
 })

@@ -35,20 +35,21 @@ export function splitAmount(text: string): { amount: string; code: string | unde
 /**
  * Returns an amount as decimal text from the forms of spreadsheets: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. One
  * that can be read in two ways, such as `1,234`, is read by `decimals`, else it is unchanged and so refused; a point
- * alone is always the decimal one.
+ * alone is always the decimal one. Thousands begin with no zero, so `0.125` is less than one, whatever is said.
  */
 export function readDecimal(text: string, decimals: Reading['decimals']): string {
   // a blank or an apostrophe only separates thousands, so `1 2 3` is no amount
-  const grouped = /^-?\d{1,3}([\s'’]\d{3})+([.,]\d+)?$/u.test(text)
+  const grouped = /^-?[1-9]\d{0,2}([\s'’]\d{3})+([.,]\d+)?$/u.test(text)
   const bare = grouped ? text.replace(/[\s'’]/gu, '') : text
-  if (decimals === 'comma' && /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(bare))
+  if (decimals === 'comma' && /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d+)?$/.test(bare))
     return bare.replaceAll('.', '').replace(',', '.')
-  if (decimals === 'point' && /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '')
-  if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
-  if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.')
-  if (/^-?\d{1,3}(,\d{3}){2,}$/.test(bare)) return bare.replaceAll(',', '')
+  if (decimals === 'point' && /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '')
+  if (/^-?[1-9]\d{0,2}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
+  if (/^-?[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.')
+  if (/^-?[1-9]\d{0,2}(,\d{3}){2,}$/.test(bare)) return bare.replaceAll(',', '')
   if (/^-?\d+,\d{1,2}$/.test(bare)) return bare.replace(',', '.')
-  return bare
+  // a workbook's number of three decimals has this zero, by which they are no thousands
+  return bare.replace(/^(-?\d+\.\d{3})0$/, '$1')
 }
 
 /** Returns the leverage of `500`, `1:500`, `1 : 500` and `500:1`; undefined for other text. */

@@ -5,10 +5,9 @@ import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { quoteAt } from '../../books/fx/fx.quote-at.ts'
-import { applyQuote } from '../../books/fx/fx.quotes.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 import { transfers } from '../../books/transfers/transfers.table.ts'
-import { addConverted, amountOut, type Conversion, createConversion } from './reporting.conversion.ts'
+import { addConverted, amountOut, type Conversion, convertBy, createConversion } from './reporting.conversion.ts'
 import { listDays, type Period, type Stretch } from './reporting.period.ts'
 import { EARNED_PARTS, type Earnings } from './revenue.model.ts'
 
@@ -59,7 +58,7 @@ function* margins(db: Reader, conversion: Conversion, { name, start, end }: Stre
   for (const { sold, given, bought, got, at } of db.query<ConvertedRow>(CONVERTED, [start, end])) {
     const quote = quoteAt(db, sold, bought, at)
     if (quote) {
-      const fair = applyQuote(BigInt(given), sold, bought, quote)
+      const fair = convertBy(BigInt(given), sold, bought, quote)
       yield { part: 'conversion', currency: bought, minor: fair - BigInt(got) }
     } else {
       conversion.noteMissing(BigInt(given), sold, name)

@@ -153,6 +153,38 @@ describe('the firm on its dashboard', () => {
     })
   })
 
+  test('a position that was opened long before it was first reported makes nobody active today', async () => {
+    const [former, present] = [await firm.trader(), await firm.trader()]
+    await position(former, { demo: false })
+    await position(present, { demo: false })
+    await write('UPDATE positions SET created_at = ?2 WHERE tenant_id = ?1', [at('2026-01-15T10:00:00Z')])
+    await write('UPDATE positions SET opened_at = ?2 WHERE tenant_id = ?1 AND trader_id = ?3', [
+      at('2026-01-15T09:00:00Z'),
+      present,
+    ])
+    expect((await dashboard()).firm.active).toBe(1)
+  })
+
+  test('a client who trades on demo accounts alone is not active', async () => {
+    await position(await firm.trader(), { demo: true, closed: '2026-01-15T00:00:00Z' })
+    const former = await firm.trader()
+    await position(former, { demo: false, closed: '2026-01-15T00:00:00Z' })
+    expect((await dashboard()).firm.active).toBe(1)
+    await write('UPDATE accounts SET live_since = 1 WHERE tenant_id = ?1 AND trader_id = ?2', [former])
+    app.clock.advance(61_000)
+    expect((await dashboard()).firm.active).toBe(0)
+  })
+
+  test('names the largest clients though their balances exceed what SQLite adds up', async () => {
+    const trader = await firm.trader()
+    for (const currency of ['EUR', 'CHF']) {
+      await rate(currency, '1000', '2026-01-01T00:00:00Z')
+      await wallet(trader, currency, Number.MAX_SAFE_INTEGER - 1)
+    }
+    const { firm: shown } = await dashboard()
+    expect(shown.largest).toMatchObject([{ traderId: trader, balance: '180143985094819800.00' }])
+  })
+
   test('has the open positions of live accounts', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
     const trader = await firm.trader()
@@ -160,6 +192,10 @@ describe('the firm on its dashboard', () => {
     await position(trader, { demo: false, profit: -250 })
     await position(trader, { demo: true, profit: 99_999 })
     expect((await dashboard()).firm.open).toEqual({ positions: 2, traders: 1, profit: '9.00' })
+    // a position that was practice when it was opened stays so
+    await write('UPDATE accounts SET live_since = 1 WHERE tenant_id = ?1', [])
+    app.clock.advance(61_000)
+    expect((await dashboard()).firm.open).toEqual({ positions: 0, traders: 0, profit: '0.00' })
   })
 
   test('is not there where no currency is asked for', async () => {
@@ -226,6 +262,12 @@ describe('what the firm earned', () => {
     const { earned } = await revenue(period)
     expect(earned.data).toEqual([{ part: 'conversion', currency: 'USD', amount: '0.70', converted: '0.70' }])
     expect(earned.total).toBe('0.70')
+    // a mistyped rate shows in the sum, and does not stop the report
+    await write('UPDATE fx_rates SET current = 0 WHERE tenant_id = ?1', [])
+    await rate('EUR', '1000000000000', '2026-01-15T11:00:00Z')
+    await convert('2026-01-15T11:00:00Z', 12_000)
+    app.clock.advance(61_000)
+    expect((await revenue(period)).earned.data[0].amount).toBe('99999999999880.70')
     // there was no rate yet: what the margin was is unknown, and so is the sum
     await convert('2026-01-13T10:00:00Z', 11_900)
     app.clock.advance(61_000)

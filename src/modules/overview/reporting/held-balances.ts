@@ -22,7 +22,7 @@ const HELD = statement(
 const CANDIDATES = statement(
   sql`SELECT ${listed({ traderId: wallets.traderId })} FROM ${wallets} INDEXED BY wallets_totals
   JOIN json_each(?2) AS rate ON rate.key = ${wallets.currency}
-  WHERE ${wallets.tenantId} = ?1 GROUP BY ${wallets.traderId} ORDER BY sum((${BALANCE}) * rate.value) DESC LIMIT ?3`,
+  WHERE ${wallets.tenantId} = ?1 GROUP BY ${wallets.traderId} ORDER BY total((${BALANCE}) * rate.value) DESC LIMIT ?3`,
 )
 const BALANCES_OF = statement(
   sql`SELECT ${listed({ traderId: wallets.traderId, currency: wallets.currency, balance: sql`${BALANCE}` })}

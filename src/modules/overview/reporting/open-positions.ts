@@ -8,7 +8,8 @@ import type { DashboardFirm } from './dashboard.model.ts'
 import { addConverted, amountOut } from './reporting.conversion.ts'
 
 const ofLive = sql`${positions} JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
-  WHERE ${positions.tenantId} = ?1 AND ${positions.status} = 'open' AND ${accounts.isDemo} = 0`
+  WHERE ${positions.tenantId} = ?1 AND ${positions.status} = 'open' AND ${accounts.isDemo} = 0
+  AND ${positions.openedAt} >= coalesce(${accounts.liveSince}, 0)`
 const OPEN = statement(
   sql`SELECT ${listed({ currency: positions.currency, n: sql`count(*)`, profit: sumAsText(positions.profit) })}
   FROM ${ofLive} AND ${positions.currency} IS NOT NULL GROUP BY ${positions.currency}`,

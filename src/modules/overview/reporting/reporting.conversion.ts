@@ -6,7 +6,7 @@ import type { Quote } from '../../books/fx/fx.quotes.ts'
 import type { MissingRate } from './reporting.model.ts'
 
 /** Converts any size, unlike `convertByRatio`: a sum of a report may exceed the largest amount. */
-const converted = (minor: bigint, from: string, to: string, { ratio }: Quote): bigint =>
+export const convertBy = (minor: bigint, from: string, to: string, { ratio }: Quote): bigint =>
   divHalfEven(minor * ratio.n * 10n ** BigInt(getScale(to)), ratio.d * 10n ** BigInt(getScale(from)))
 
 type Missing = { currency: string; day: string; minor: bigint }
@@ -45,7 +45,7 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
     convert: (minor: bigint, currency: string, day: string, count = 1): bigint | null => {
       const quote = findDayQuote(currency, day)
       const times = BigInt(count)
-      if (quote) return converted(minor, currency, into.currency, quote) * times
+      if (quote) return convertBy(minor, currency, into.currency, quote) * times
       note(missing, { currency, day, minor: size(minor) * times })
       return null
     },

@@ -23,10 +23,20 @@ test.each([
   ['\ufeffa,b\n1,2', 'a mark of byte order', 1],
   ['sep=;\r\na;b\r\n1;2', 'what Excel is told', 2],
   ['\ufeffsep=;\na;b\n1;2', 'both', 2],
+  ['"sep=;"\r\na;b\r\n1;2', 'quotes around it', 2],
+  ['sep=;;\r\na;b\r\n1;2', 'separators behind it', 2],
 ])('%j is read: %s', async (text, _, head) => {
   expect(await all({ text })).toEqual([
     [head, 'a', 'b'],
     [head + 1, '1', '2'],
+  ])
+})
+
+test('where commas cut the lines as evenly as semicolons, they are decimal ones', async () => {
+  expect(await all({ text: 'Nr;Balance, EUR;Fee, EUR\n1;1,50;2,00\n2;3,50;4,00' })).toEqual([
+    [1, 'Nr', 'Balance, EUR', 'Fee, EUR'],
+    [2, '1', '1,50', '2,00'],
+    [3, '2', '3,50', '4,00'],
   ])
 })
 

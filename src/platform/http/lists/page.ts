@@ -236,10 +236,22 @@ export function buildOrder(
   return { sql, key, least, descending }
 }
 
+/** Fewer rows than this are sorted for a page: a walk in order would read first what a filter leaves out. */
+const FEW = 1000
+
+/** Whether rows are narrowed and in another order than that of creation, for which no index has both. */
+const isNarrowed = ({ filters }: List<TenantTable, TSchema>, query: Query, key: string | null): boolean =>
+  key !== null &&
+  key !== 'createdAt' &&
+  [...Object.keys(filters), 'from', 'to', ...(key === 'updatedAt' ? [] : ['updatedFrom', 'updatedTo'])].some(
+    (name) => query[name] !== undefined,
+  )
+
 /**
- * Returns what rows are ordered by in SQL. No index keeps the order for several values: SQLite would walk all rows in
- * order to find a few. Where they are few, a plus prevents that: it finds them by the values' index and sorts them.
- * `walks` is set where rows are chosen by amounts and read in another order.
+ * Returns what rows are ordered by in SQL. No index keeps the order for several values, nor another order than that of
+ * creation for each filter: SQLite would walk all rows in order to find a few. Where they are few, a plus prevents
+ * that: it finds them by the values' index and sorts them. `walks` is set where rows are chosen by amounts and read in
+ * another order.
  */
 export function planOrder(
   db: Reader,
@@ -249,7 +261,8 @@ export function planOrder(
   order: { sql: string; key: string | null },
 ): { place: string; walks: boolean } {
   const mayBeFew = hasSeveral(list, query) || hasAmounts(query)
-  const few = mayBeFew && db.total(list.table, where.sql, where.params, { atMost: MOST_COUNTED }) < MOST_COUNTED
+  const most = mayBeFew ? MOST_COUNTED : isNarrowed(list, query, order.key) ? FEW : 0
+  const few = most > 0 && db.total(list.table, where.sql, where.params, { atMost: most }) < most
   return {
     place: few ? `+${order.sql}` : order.sql,
     walks: !few && hasAmounts(query) && order.key !== list.money?.amount,
