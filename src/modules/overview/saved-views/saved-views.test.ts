@@ -143,7 +143,7 @@ describe('saved views', () => {
       const kept = new Set(listKept(list))
       return Object.keys(getParameters(list)).filter((name) => !kept.has(name))
     })
-    expect([...new Set(refused)].toSorted()).toEqual(['ids', 'q', 'recipient'])
+    expect([...new Set(refused)].toSorted()).toEqual(['ids', 'q', 'recipient', 'traderIds'])
   })
 
   test('of an older program are answered without what is refused now', async () => {
