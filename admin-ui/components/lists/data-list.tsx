@@ -81,11 +81,12 @@ const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListP
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
   const [search, setSearch] = useSearchParams()
-  const look = useListLook(within ? `${id}-${within[0]}` : id, columns)
+  const isPhone = usePhone()
+  const look = useListLook(within ? `${id}-${within[0]}` : id, columns, isPhone)
   const { query, queryKey, listKey } = useAsked(props)
   const isPage = isOwnPage(props)
   // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
-  const fills = !usePhone() && isPage
+  const fills = !isPhone && isPage
   const saved = useListViews({ list: id, filters, look, on: isPage })
   const read = useListQuery({ queryKey, listKey, query, ...props, isShown: saved.isReady })
   const { list, rows } = read

@@ -18,6 +18,9 @@ test('a column moves one place, and stays at the ends', () => {
   expect(moved(COLUMNS, [], 'nobody', 1)).toEqual(['client', 'amount', 'method', 'at'])
 })
 
-test('optional columns are hidden at first', () => {
-  expect(plainLook(COLUMNS).hidden).toEqual(['method'])
+test('optional columns are hidden at first, but on a phone not those of the card', () => {
+  expect(plainLook(COLUMNS, false).hidden).toEqual(['method'])
+  const withCard = [...COLUMNS, { key: 'phone', optional: true, card: true }]
+  expect(plainLook(withCard, false).hidden).toEqual(['method', 'phone'])
+  expect(plainLook(withCard, true).hidden).toEqual(['method'])
 })

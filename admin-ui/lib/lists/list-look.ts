@@ -8,14 +8,14 @@ type Look = {
   dense: boolean
 }
 
-type Arranged = { key: string; optional?: boolean }
+type Arranged = { key: string; optional?: boolean; card?: boolean }
 
 /** A narrower column shows nothing any more. */
 const LEAST_WIDTH = 64
 
-/** Returns the default look of a list. */
-export const plainLook = (columns: readonly Arranged[]): Look => ({
-  hidden: columns.filter(({ optional }) => optional).map(({ key }) => key),
+/** Returns the default look of a list. A phone shows what belongs on a card, optional or not. */
+export const plainLook = (columns: readonly Arranged[], isPhone: boolean): Look => ({
+  hidden: columns.filter(({ optional, card }) => optional && !(card && isPhone)).map(({ key }) => key),
   order: [],
   widths: {},
   dense: false,
@@ -54,8 +54,8 @@ export type ListLook = Look & {
 }
 
 /** Returns this reader's arrangement of a list, and the functions that change it. */
-export function useListLook(listId: string, columns: readonly Arranged[]): ListLook {
-  const plain = plainLook(columns)
+export function useListLook(listId: string, columns: readonly Arranged[], isPhone: boolean): ListLook {
+  const plain = plainLook(columns, isPhone)
   const [kept, setKept, forget] = useLocalStorage<Partial<Look>>({
     key: `list:${listId}`,
     defaultValue: {},

@@ -170,7 +170,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await page.getByText('Hanna Broker').first().click()
       await button(page, 'Approve').click()
       await page.getByRole('dialog', { name: 'Pay this commission?' }).getByRole('button', { name: 'Approve' }).click()
-      await page.getByText('Paid into the wallet.').waitFor()
+      await page.getByText(/ paid into the wallet of /).waitFor()
       await page.getByText('Nothing is waiting').waitFor()
     })
     await app.visit(`/traders/${broker.trader}?tab=wallets`, { as: firm.as.viewer }, async (page) => {

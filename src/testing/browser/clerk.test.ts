@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
       const note = dialog.getByLabel('Note')
       if ((await note.getAttribute('required')) !== null) await clerk.fill(note, 'Spoke with the client')
       await clerk.click(dialog.getByRole('button', { name: 'Approve' }))
-      await clerk.page.getByText('Approved by you.').waitFor()
+      await clerk.page.getByText(/ approved; it can be paid now|^Approval of .* recorded/).waitFor()
     }
     await walk('withdrawal, four eyes', { clicks: 8, keys: 0 }, [
       [firm.as.manager, approve],
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
       await clerk.press('r')
       await clerk.click(clerk.page.getByRole('radio', { name: 'Blurred, cut off or glare' }))
       await clerk.press('Enter')
-      await clerk.page.getByText('Documents rejected').waitFor()
+      await clerk.page.getByText(/^Documents of .* rejected/).waitFor()
     }
     await walk('reject a paper with a reason', { clicks: 3, keys: 3 }, [[firm.as.manager, act]])
   })

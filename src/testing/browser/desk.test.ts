@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await page.keyboard.press('r')
       await page.getByLabel('What the client is told').fill('The picture is too small to read.')
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
-      await page.getByText('Documents rejected').waitFor()
+      await page.getByText(/^Documents of .* rejected/).waitFor()
     })
     const [hook] = await receiver.waitFor(1)
     expect(JSON.parse(hook?.text ?? '{}').payload).toMatchObject({ detail: 'The picture is too small to read.' })

@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await dialog.getByLabel('What the client is told').fill('Please send a new passport.')
     expect(await app.faults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Revoke approval' }).click()
-    await page.getByText('Approval revoked').waitFor()
+    await page.getByText(/^Approval of .* revoked/).waitFor()
     await page.locator('.status', { hasText: 'Rejected' }).first().waitFor()
     const { body } = await app.call('GET', `/v1/kyc/submissions/${id}`, { as: firm.as.viewer })
     expect(body).toMatchObject({

@@ -15,7 +15,6 @@ export const withdrawals = {
   'withdrawals.approve.title': 'Diese Auszahlung freigeben',
   'withdrawals.approve.title_many': '{length} Auszahlungen freigeben',
   'withdrawals.approve.note_required_many': 'Geben Sie an, warum Sie alle trotzdem freigeben',
-  'withdrawals.approve.done_one': 'Von Ihnen freigegeben. {message}',
   'withdrawals.approve.done_label': 'Von Ihnen freigegeben',
   'withdrawals.approve.submit_count': '{count} freigeben',
   'withdrawals.approve.list_label': 'Was Sie freigeben',

@@ -8,10 +8,10 @@ export const adjustments = {
   'adjustments.decide.admin_only': 'An administrator decides this.',
   'adjustments.reject.title': 'Reject this adjustment',
   'adjustments.reason.required': 'Say why',
-  'adjustments.reject.done': 'Adjustment rejected.',
+  'adjustments.reject.done': '{direction, select, true {Credit} other {Debit}} of {amount} for {client} rejected.',
   'adjustments.approve.title': 'Approve this adjustment',
   'adjustments.approve.submit': 'Approve and post',
-  'adjustments.approve.done': 'Adjustment posted.',
+  'adjustments.approve.done': '{amount} {direction, select, true {credited to} other {debited from}} {client}.',
   'adjustments.approve.about':
     '{amount} {direction, select, true {is given to} other {is taken from}} {traderName} at once.',
   'adjustments.direction.credit': 'Credit: add money',

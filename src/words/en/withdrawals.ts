@@ -15,7 +15,6 @@ export const withdrawals = {
   'withdrawals.approve.title': 'Approve this withdrawal',
   'withdrawals.approve.title_many': 'Approve {length} withdrawals',
   'withdrawals.approve.note_required_many': 'Say why you approve them all the same',
-  'withdrawals.approve.done_one': 'Approved by you. {message}',
   'withdrawals.approve.done_label': 'Approved by you',
   'withdrawals.approve.submit_count': 'Approve {count}',
   'withdrawals.approve.list_label': 'What you approve',

@@ -28,7 +28,7 @@ test('an approval of an adjustment is sent over the shown version with its note,
   expect(await screen.findByText(/is given to/)).toBeDefined()
   await fill(await screen.findByLabelText('Note'), ' seen the statement ')
   await pressButton('Approve and post')
-  expect(await screen.findByText('Adjustment posted.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR credited to Ana Lima.')).toBeDefined()
   expect(server.of('adjustments.approve')[0]).toMatchObject({
     params: { id: 'adj_1' },
     body: { note: 'seen the statement' },
@@ -53,6 +53,7 @@ test('a rejection of an adjustment needs its reason', async () => {
   await fill(await screen.findByLabelText(/^Reason/), 'No such charge')
   await press(send)
   await waitFor(() => expect(server.of('adjustments.reject')[0]?.body).toEqual({ reason: 'No such charge' }))
+  expect(await screen.findByText('Credit of 1,500.00 EUR for Ana Lima rejected.')).toBeDefined()
 })
 
 test('an adjustment that a colleague decided first is reported, and nothing is sent twice', async () => {
@@ -79,7 +80,7 @@ test('an approval of an adjustment without an answer is sent again with the same
   await pressButton('Approve and post')
   expect(await screen.findByText(/No answer came/)).toBeDefined()
   await pressButton('Approve and post')
-  expect(await screen.findByText('Adjustment posted.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR credited to Ana Lima.')).toBeDefined()
   const keys = server.of('adjustments.approve').map(({ key }) => key)
   expect(new Set(keys).size).toBe(1)
 })

@@ -8,6 +8,7 @@ import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
+import { shownName } from '../../clients/traders/trader-names.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
 import { approveAdjustment, type NamedAdjustment, rejectAdjustment } from './adjustments.api.ts'
@@ -88,6 +89,11 @@ type DecideProps = { adjustment: NamedAdjustment; by: Decision; onBack: () => vo
 const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
   const { amount, currency, direction, traderName } = adjustment
   const { reload, done } = useDecided('adjustments', onDecided)
+  const said = {
+    amount: `${groupDigits(amount)} ${currency}`,
+    client: shownName(traderName),
+    direction: String(direction === 'credit'),
+  }
   if (by === 'reject')
     return (
       <ReasonForm
@@ -96,7 +102,7 @@ const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
         missing={say('adjustments.reason.required')}
         danger
         submit={(reason) => rejectAdjustment(adjustment, reason)}
-        onDone={() => done(say('adjustments.reject.done'))}
+        onDone={() => done(say('adjustments.reject.done', said))}
         onClose={onBack}
         onReload={reload}
       />
@@ -108,7 +114,7 @@ const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
       label={say('common.note')}
       description={say('common.note.hint')}
       submit={(note) => approveAdjustment(adjustment, note)}
-      onDone={() => done(say('adjustments.approve.done'))}
+      onDone={() => done(say('adjustments.approve.done', said))}
       onClose={onBack}
       onReload={reload}
     >

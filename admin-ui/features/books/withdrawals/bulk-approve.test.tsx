@@ -111,7 +111,7 @@ test('a single successful approval shows no table of results', async () => {
   })
   await seen('dialog', 'Approve this withdrawal')
   await pressButton('Approve')
-  expect(await screen.findByText('Approved by you. It can be paid now.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR for Ana Lima approved; it can be paid now.')).toBeDefined()
   expect(heard).toEqual(['closed', 'results'])
 })
 

@@ -1,15 +1,17 @@
 import { Modal, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { type BulkResult, BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
+import { notifyWithLink } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
+import { describeApproved } from './approved-words.ts'
 import { needsNote, pickFlag, sumByCurrency } from './bulk-words.ts'
 import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
@@ -52,7 +54,8 @@ type Reviews = Awaited<ReturnType<typeof fetchReviews>>
 type ApproveFormProps = BulkApproveProps & { reviews: Reviews }
 
 /** Sets up the form of the note, and keeps the result of each withdrawal after it was sent. */
-const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: BulkApproveProps) => {
+const useApproval = (ids: string[], needed: boolean, { rows, onResults, onClose }: BulkApproveProps) => {
+  const navigate = useNavigate()
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   const state = useApiForm({
@@ -65,7 +68,9 @@ const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: Bul
       const [only, ...others] = told
       // A single success needs no table of results.
       if (only?.ok && others.length === 0) {
-        notify(say('withdrawals.approve.done_one', { message: only.message }))
+        const row = rows.find(({ id }) => id === only.id)
+        const view = (): void => void navigate({ to: '/withdrawals/$id', params: { id: only.id } })
+        if (row) notifyWithLink(describeApproved(row, only.status), view)
         onClose()
       } else setResults(told)
       onResults()

@@ -3,9 +3,9 @@ import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
-import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
-import { shownName } from '../../clients/traders/trader-names.ts'
+import { groupInSentence } from '../../../lib/text/format.ts'
 import { required } from '../../firm/auth/form-rules.ts'
+import { describeApproved, nameWithdrawal } from './approved-words.ts'
 import { LapseNotice } from './lapse-notice.tsx'
 import { NotFine } from './review-panels.tsx'
 import { mayBeSent } from './review-words.ts'
@@ -19,12 +19,6 @@ import {
 import { say, tell } from './words.ts'
 
 type DecideProps = { withdrawal: WithdrawalRecord; onClose: () => void }
-
-/** Names the amount and the client, for a sentence about what was done. */
-const nameWithdrawal = ({ amount, currency, traderName }: WithdrawalRecord) => ({
-  amount: `${groupDigits(amount)} ${currency}`,
-  client: shownName(traderName),
-})
 
 const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: WithdrawalRecord }) => (
   <>
@@ -47,13 +41,7 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
     initialValues: { note: '' },
     ...(noteOn.length > 0 && { validate: { note: required(say('withdrawals.approve.note_required')) } }),
     submit: ({ note }) => approveWithdrawal(withdrawal, note.trim()),
-    onDone: (after) =>
-      done(
-        say(
-          after.status === 'approved' ? 'withdrawals.approve.done_payable' : 'withdrawals.approve.done',
-          nameWithdrawal(withdrawal),
-        ),
-      ),
+    onDone: (after) => done(describeApproved(withdrawal, after.status), `/withdrawals/${withdrawal.id}`),
   })
   return (
     <FormModal
@@ -124,7 +112,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
         ...(note.trim() && { note: note.trim() }),
         ...confirmNothingSent(withdrawal),
       }),
-    onDone: () => done(say('withdrawals.reject.done', nameWithdrawal(withdrawal))),
+    onDone: () => done(say('withdrawals.reject.done', nameWithdrawal(withdrawal)), `/withdrawals/${withdrawal.id}`),
   })
   return (
     <FormModal
@@ -164,7 +152,7 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
     initialValues: { paymentReference: '' },
     validate: { paymentReference: required(say('withdrawals.pay.reference_required')) },
     submit: ({ paymentReference }) => payWithdrawal(withdrawal, paymentReference.trim()),
-    onDone: () => done(say('withdrawals.pay.done', nameWithdrawal(withdrawal))),
+    onDone: () => done(say('withdrawals.pay.done', nameWithdrawal(withdrawal)), `/withdrawals/${withdrawal.id}`),
   })
   return (
     <FormModal
@@ -200,7 +188,7 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
     initialValues: { nothingSent: false },
     validate: { nothingSent: nothingSentRule(withdrawal) },
     submit: () => cancelWithdrawal(withdrawal, confirmNothingSent(withdrawal)),
-    onDone: () => done(say('withdrawals.cancel.done', nameWithdrawal(withdrawal))),
+    onDone: () => done(say('withdrawals.cancel.done', nameWithdrawal(withdrawal)), `/withdrawals/${withdrawal.id}`),
   })
   return (
     <FormModal

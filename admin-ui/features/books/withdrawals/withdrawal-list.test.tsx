@@ -88,6 +88,21 @@ test('a withdrawal is approved from its row, and several after they were chosen'
   expect(await seen('dialog', 'Approve 2 withdrawals')).toBeDefined()
 })
 
+test('what was approved in a row is a click away', async () => {
+  const { address } = await open({
+    'withdrawals.list': buildPage(withdrawalRow()),
+    'withdrawals.get': withdrawal(),
+    'withdrawals.bulkApprove': { results: [{ id: 'wdr_1', ok: true, status: 'approved' }] },
+  })
+  await pressButton('Approve')
+  await screen.findByText('All checks are fine')
+  await press(within(await seen('dialog', 'Approve this withdrawal')).getByRole('button', { name: 'Approve' }))
+  expect(await screen.findByText(/^1,500.00 EUR for Ana Lima approved/)).toBeDefined()
+  expect(address()).toBe('/withdrawals')
+  await pressButton('View')
+  await waitFor(() => expect(address()).toBe('/withdrawals/wdr_1'))
+})
+
 test('an operator enters withdrawals and approves none', async () => {
   await open({}, 'operator')
   await waitFor(async () => expect(await findCells(/Ana Lima/)).toContain('All fine'))

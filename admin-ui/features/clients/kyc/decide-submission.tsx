@@ -22,14 +22,21 @@ export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
   const { reload, done } = useDecided('kyc', onClose)
   const common = { onClose, onReload: reload }
   if (as === 'revoke')
-    return <RevokeForm submission={submission} name={name} onDone={() => done(say('kyc.revoke.done'))} {...common} />
+    return (
+      <RevokeForm
+        submission={submission}
+        name={name}
+        onDone={() => done(say('kyc.revoke.done', { name }))}
+        {...common}
+      />
+    )
   if (as === 'reject')
     return (
       <RejectForm
         title={say('kyc.reject.title')}
         papers={[...paperNames(submission.documents).values()]}
         submit={(rejection) => rejectSubmission(submission, rejection)}
-        onDone={() => done(say('kyc.reject.done'))}
+        onDone={() => done(say('kyc.reject.done', { name }))}
         {...common}
       />
     )
@@ -40,7 +47,7 @@ export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
       label={say('common.note')}
       description={say('common.note.hint')}
       submit={(note) => approveSubmission(submission, note)}
-      onDone={() => done(say('kyc.approve.done', { level: submission.level }))}
+      onDone={() => done(say('kyc.approve.done', { name, level: submission.level }))}
       {...common}
     >
       <Text size="sm">{tell('kyc.approve.about', { name: <b>{name}</b>, level: submission.level })}</Text>

@@ -86,7 +86,7 @@ test('the key A approves a submission over the version that was shown', async ()
   await keys('a')
   expect(await screen.findByText(/gets identity level 2/)).toBeDefined()
   await press(within(await seen('dialog', 'Approve these documents')).getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText('Approved for level 2.')).toBeDefined()
+  expect(await screen.findByText('Ana Lima approved for level 2.')).toBeDefined()
   expect(server.of('kyc.submissions.approve')[0]).toMatchObject({ body: {}, ifMatch: '"6"' })
 })
 
@@ -113,6 +113,7 @@ test('one document of several is named to the client', async () => {
   expect(form.getByText(`The client reads: ${told}`)).toBeDefined()
   await press(form.getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(server.of('kyc.submissions.reject')[0]?.body).toMatchObject({ detail: told }))
+  expect(await screen.findByText('Documents of Ana Lima rejected.')).toBeDefined()
 })
 
 test('named documents keep their own order, whichever was ticked first', async () => {
@@ -166,6 +167,7 @@ test('an approval of documents is revoked with a reason for colleagues', async (
   await waitFor(() =>
     expect(server.of('kyc.submissions.revoke')[0]?.body).toEqual({ reason: 'The bank says it is forged' }),
   )
+  expect(await screen.findByText('Approval of Ana Lima revoked.')).toBeDefined()
 })
 
 test('a submission that a colleague decided first is reported', async () => {

@@ -81,7 +81,7 @@ test('a match is cleared with its reason, over the version that was shown', asyn
     body: { reason: 'another year of birth' },
     ifMatch: '"4"',
   })
-  expect(await screen.findByText('Match cleared.')).toBeDefined()
+  expect(await screen.findByText('Match of Ana Lima with Anna LIMA cleared.')).toBeDefined()
 })
 
 test('a confirmed match says that no money leaves', async () => {
@@ -89,7 +89,7 @@ test('a confirmed match says that no money leaves', async () => {
   await pressButton('It is this person')
   expect(await screen.findByText(/No money leaves for this client from now on/)).toBeDefined()
   await decided('It is the person on the list', 'Confirm this match', 'The passport says so')
-  expect(await screen.findByText('Match confirmed; no money leaves.')).toBeDefined()
+  expect(await screen.findByText('Match of Ana Lima with Anna LIMA confirmed; no money leaves.')).toBeDefined()
   expect(server.of('sanctions.hits.clear')).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { WIDE_DRAWER } from '../../../lib/screen/drawer-widths.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
+import { shownName } from '../traders/trader-names.ts'
 import { BothSides } from './client-and-entry.tsx'
 import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
 import { say } from './words.ts'
@@ -142,6 +143,7 @@ const AskDecision = ({ hit, decision, onBack, onDecided }: AskDecisionProps) => 
   const { reload, done } = useDecided('sanctions', onDecided)
   const revised = hit.status !== 'open'
   const { title, label, text } = WORDS[decision]
+  const said = { client: shownName(hit.traderName), name: hit.name }
   return (
     <ReasonForm
       title={revised ? say('sanctions.revise.title_of', { decision: lower(title) }) : title}
@@ -150,8 +152,8 @@ const AskDecision = ({ hit, decision, onBack, onDecided }: AskDecisionProps) => 
       danger={decision === 'confirm'}
       submit={async (reason) => {
         const { status, firstWord } = await decideHit(hit, decision, reason)
-        if (firstWord) done(say('sanctions.first_word_given'))
-        else done(status === 'cleared' ? say('sanctions.clear.done') : say('sanctions.confirm.done'))
+        if (firstWord) done(say('sanctions.first_word_given', said))
+        else done(status === 'cleared' ? say('sanctions.clear.done', said) : say('sanctions.confirm.done', said))
       }}
       onDone={() => {}}
       onClose={onBack}

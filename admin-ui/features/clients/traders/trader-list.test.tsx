@@ -160,10 +160,12 @@ test('an empty list of clients explains how the first one comes', async () => {
   expect(await seen('dialog', 'New client')).toBeDefined()
 })
 
-test('a phone shows a client as a card with name and state', async () => {
+test('a phone shows a client as a card with name, state, e-mail, country and phone', async () => {
   const { address } = await open({ width: PHONE, role: 'viewer' })
   const cards = within(await seen('list', 'Clients'))
-  expect(cards.queryByText('ana@mail.example')).toBeNull()
+  expect(cards.getByText('ana@mail.example')).toBeDefined()
+  expect(cards.getByText('Portugal')).toBeDefined()
+  expect(cards.getAllByText('+447700900123')).toHaveLength(2)
   await press(cards.getByText('Ana Lima'))
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))
 })

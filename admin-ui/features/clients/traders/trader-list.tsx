@@ -30,11 +30,12 @@ import { say } from './words.ts'
 const PERSON: readonly Column<Trader>[] = [
   { key: 'name', title: say('common.name'), render: traderName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
+  { key: 'email', title: say('field.email'), wide: true, card: true, render: ({ email }) => orDash(email) },
   {
     key: 'country',
     title: say('field.country'),
     wide: true,
+    card: true,
     optional: true,
     render: ({ country }) => orDash(country && countryName(country)),
   },
@@ -50,7 +51,14 @@ const PERSON: readonly Column<Trader>[] = [
     wide: true,
     render: ({ riskLevel }) => <StatusBadge status={riskLevel} />,
   },
-  { key: 'phone', title: say('field.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  {
+    key: 'phone',
+    title: say('field.phone'),
+    wide: true,
+    card: true,
+    optional: true,
+    render: ({ phone }) => orDash(phone),
+  },
   {
     key: 'segments',
     title: say('field.segments'),

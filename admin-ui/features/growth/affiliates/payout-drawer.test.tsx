@@ -69,7 +69,7 @@ test('a payout without an answer is sent again with the same key', async () => {
   await press(question.getByRole('button', { name: 'Approve' }))
   expect(await question.findByText(/No answer came/)).toBeDefined()
   await press(question.getByRole('button', { name: 'Approve' }))
-  expect(await screen.findByText('Paid into the wallet.')).toBeDefined()
+  expect(await screen.findByText('1,500.00 EUR paid into the wallet of aff_1.')).toBeDefined()
   expect(new Set(server.of('payouts.approve').map(({ key }) => key)).size).toBe(1)
 })
 
@@ -82,6 +82,7 @@ test('a rejection of a payout needs the text that the affiliate reads', async ()
   await fill(form.getByLabelText(/^Reason/), ' below the least amount ')
   await press(form.getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(server.of('payouts.reject')[0]?.body).toEqual({ reason: 'below the least amount' }))
+  expect(await screen.findByText('Payout of 1,500.00 EUR for aff_1 rejected.')).toBeDefined()
 })
 
 test('the requester of a payout may cancel it, and does not approve it', async () => {

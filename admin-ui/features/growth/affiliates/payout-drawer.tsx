@@ -118,7 +118,7 @@ type AskDecisionProps = { payout: Payout; decision: Decision; onBack: () => void
 const AskDecision = ({ payout, decision, onBack, onDecided }: AskDecisionProps) => {
   const name = useAffiliateName(payout.affiliateId)
   const { reload, done } = useDecided('payouts', onDecided)
-  const { currency } = payout
+  const said = { amount: groupDigits(payout.amount), currency: payout.currency, name }
   if (decision === 'approve')
     return (
       <ReasonForm
@@ -128,15 +128,13 @@ const AskDecision = ({ payout, decision, onBack, onDecided }: AskDecisionProps) 
         description={say('affiliates.payout.note_help')}
         submit={async (note) => {
           const { status } = await approvePayout(payout, note)
-          done(say(status === 'approved' ? 'affiliates.payout.approved' : 'affiliates.payout.first_vote'))
+          done(say(status === 'approved' ? 'affiliates.payout.approved' : 'affiliates.payout.first_vote', said))
         }}
         onDone={() => {}}
         onClose={onBack}
         onReload={reload}
       >
-        <Text size="sm">
-          {say('affiliates.payout.approve_text', { amount: groupDigits(payout.amount), currency, name })}
-        </Text>
+        <Text size="sm">{say('affiliates.payout.approve_text', said)}</Text>
       </ReasonForm>
     )
   return (
@@ -147,7 +145,7 @@ const AskDecision = ({ payout, decision, onBack, onDecided }: AskDecisionProps) 
       missing={say('affiliates.payout.reject_rule')}
       danger
       submit={(reason) => rejectPayout(payout, reason)}
-      onDone={() => done(say('affiliates.payout.rejected'))}
+      onDone={() => done(say('affiliates.payout.rejected', said))}
       onClose={onBack}
       onReload={reload}
     />
