@@ -6,6 +6,7 @@ export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'off'
 const TONES: Record<string, Tone> = {
   active: 'good',
   settled: 'good',
+  paid: 'good',
   approved: 'good',
   success: 'good',
   succeeded: 'good',

@@ -82,6 +82,7 @@ export const dashboard = {
   'dashboard.waiting.webhooks': 'Webhooks, die fehlschlagen',
   'dashboard.waiting.mails': 'E-Mails weiterzugeben',
   'dashboard.waiting.about': 'Worüber Sie entscheiden oder worum Sie sich kümmern können.',
+  'dashboard.waiting.empty_title': 'Für Sie liegt nichts an',
   'dashboard.waiting.empty': 'Für Sie gibt es nichts zu entscheiden.',
   'dashboard.firm.title': 'Die Firma, in {currency}',
   'dashboard.firm.about': '{days}, davor: {before}, nach Tagen in {timeZone}. Jeder Betrag zum Kurs seines Tages.',

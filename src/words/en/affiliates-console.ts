@@ -11,6 +11,7 @@ export const affiliatesConsole = {
   'affiliates.list.name': 'Affiliate',
   'affiliates.list.code': 'Code',
   'affiliates.list.status': 'State',
+  'affiliates.list.clients_card': '{clients, plural, one {# client} other {# clients}}',
   'affiliates.list.clients': 'Clients',
   'affiliates.list.earned': 'Earned',
   'affiliates.list.owed': 'Owed',

@@ -78,6 +78,7 @@ export const dashboard = {
   'dashboard.waiting.webhooks': 'Webhooks that fail',
   'dashboard.waiting.mails': 'Mails to pass on',
   'dashboard.waiting.about': 'What you can decide or look after.',
+  'dashboard.waiting.empty_title': 'Nothing waits for you',
   'dashboard.waiting.empty': 'There is nothing for you to decide.',
   'dashboard.firm.title': 'The firm, in {currency}',
   'dashboard.firm.about': '{days}, before: {before}, by day of {timeZone}. Each amount at the rate of its day.',

@@ -7,7 +7,7 @@ import type { LedgerEntry, Wallet } from './wallets.api.ts'
 import { say } from './words.ts'
 
 export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
-  { key: 'currency', title: say('common.currency'), render: ({ currency }) => currency },
+  { key: 'currency', title: say('common.currency'), wide: true, render: ({ currency }) => currency },
   {
     key: 'available',
     sort: 'amount',
@@ -20,6 +20,11 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
     title: say('wallets.held'),
     align: 'right',
     render: ({ held, currency }) => <Money amount={held} currency={currency} />,
+    renderCard: ({ held, currency }) => (
+      <>
+        {say('wallets.held')} <Money amount={held} currency={currency} />
+      </>
+    ),
   },
   {
     key: 'updatedAt',

@@ -29,7 +29,13 @@ import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
   { key: 'name', title: say('common.name'), render: traderName },
-  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'status',
+    title: say('field.status'),
+    render: ({ status }) => <StatusBadge status={status} />,
+    // On a phone only a state that is not the usual one takes room from the address.
+    renderCard: ({ status }) => status !== 'active' && <StatusBadge status={status} />,
+  },
   { key: 'email', title: say('field.email'), wide: true, card: true, render: ({ email }) => orDash(email) },
   {
     key: 'country',
@@ -38,6 +44,7 @@ const PERSON: readonly Column<Trader>[] = [
     card: true,
     optional: true,
     render: ({ country }) => orDash(country && countryName(country)),
+    renderCard: ({ country }) => country && <span className="card-whole">{country}</span>,
   },
   {
     key: 'kycStatus',
@@ -58,6 +65,7 @@ const PERSON: readonly Column<Trader>[] = [
     card: true,
     optional: true,
     render: ({ phone }) => orDash(phone),
+    renderCard: ({ phone }) => phone && <span className="card-whole">{phone}</span>,
   },
   {
     key: 'segments',

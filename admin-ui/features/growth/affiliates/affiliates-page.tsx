@@ -41,6 +41,10 @@ const Sums = ({ balances, amount }: SumsProps) =>
     ))
   )
 
+const Owed = ({ balances }: Pick<SumsProps, 'balances'>) => (
+  <Sums balances={balances} amount={({ earned, paid }) => subtractDecimal(earned, paid)} />
+)
+
 const COLUMNS: readonly Column<Affiliate>[] = [
   { key: 'name', title: say('affiliates.list.name'), render: affiliateName },
   {
@@ -55,6 +59,7 @@ const COLUMNS: readonly Column<Affiliate>[] = [
     title: say('affiliates.list.clients'),
     align: 'right',
     render: ({ clients }) => formatCount(clients),
+    renderCard: ({ clients }) => say('affiliates.list.clients_card', { clients }),
   },
   {
     key: 'earned',
@@ -67,7 +72,12 @@ const COLUMNS: readonly Column<Affiliate>[] = [
     key: 'owed',
     title: say('affiliates.list.owed'),
     align: 'right',
-    render: ({ balances }) => <Sums balances={balances} amount={({ earned, paid }) => subtractDecimal(earned, paid)} />,
+    render: ({ balances }) => <Owed balances={balances} />,
+    renderCard: ({ balances }) => (
+      <>
+        {say('affiliates.list.owed')} <Owed balances={balances} />
+      </>
+    ),
   },
   {
     key: 'createdAt',

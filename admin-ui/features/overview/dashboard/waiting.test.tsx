@@ -46,7 +46,7 @@ test('the dashboard says when nothing waits', async () => {
 
 test('waiting counts that cannot be read show why, and are read by another try', async () => {
   await open({})
-  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
+  expect(await screen.findByText('Nothing waits for you')).toBeDefined()
 })
 
 test('an administrator gets links to the one failing webhook, and to mail that waits', async () => {
@@ -55,7 +55,7 @@ test('an administrator gets links to the one failing webhook, and to mail that w
   expect(await screen.findAllByText(/The server is busy/)).not.toBeEmpty()
   server.now({ 'notifications.summary': summary() })
   await pressButton('Try again')
-  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
+  expect(await screen.findByText('Nothing waits for you')).toBeDefined()
 })
 
 test('several failing webhooks open as a list', async () => {

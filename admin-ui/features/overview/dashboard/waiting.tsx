@@ -83,7 +83,7 @@ export const Waiting = () => {
   const can = useCan()
   const summary = useQuery(summaryQuery)
   const care = useQuery({ ...buildCareQuery(useMe().email), enabled: can('admin') })
-  // “Nothing is waiting” may be false while the webhooks and the mail cannot be read.
+  // “Nothing waits for you” may be false while the webhooks and the mail cannot be read.
   const unread = care.isError && care.data === undefined
   const failing = care.data?.failing ?? []
   const first = failing[0]
@@ -124,7 +124,7 @@ export const Waiting = () => {
                 <ErrorState error={care.error} retry={() => void care.refetch()} />
               ) : (
                 tasks.length === 0 && (
-                  <EmptyState title={say('common.empty.waiting')}>{say('dashboard.waiting.empty')}</EmptyState>
+                  <EmptyState title={say('dashboard.waiting.empty_title')}>{say('dashboard.waiting.empty')}</EmptyState>
                 )
               )}
             </>
