@@ -71,7 +71,7 @@ test('several failing webhooks open as a list', async () => {
 
 test('a held mail to the reader alone is nothing to pass on', async () => {
   await open({}, 'admin', { 'webhooks.subscriptions.list': buildPage(), 'mails.list': held(1) })
-  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
+  expect(await screen.findByText('Nothing waits for you')).toBeDefined()
 })
 
 test('work that could not be counted is not shown as none', async () => {
