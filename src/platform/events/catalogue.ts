@@ -165,7 +165,12 @@ export const EVENTS = {
     Kyc,
     kyc,
   ),
-  'kyc.approved': define('Documents of a client were approved', ['kyc.submissions.approve', 'kyc.bulkApprove'], Kyc, kyc),
+  'kyc.approved': define(
+    'Documents of a client were approved',
+    ['kyc.submissions.approve', 'kyc.bulkApprove'],
+    Kyc,
+    kyc,
+  ),
   'kyc.rejected': define(
     'Documents of a client were rejected',
     ['traders.merge', 'kyc.submissions.reject', 'kyc.submissions.revoke', 'kyc.bulkReject'],
@@ -212,12 +217,7 @@ export const EVENTS = {
     status: 'rejected',
     detail: say('problems.example.destination_name'),
   }),
-  'position.opened': define(
-    'A position was opened on a trading platform',
-    ['positions.sync'],
-    Position,
-    position,
-  ),
+  'position.opened': define('A position was opened on a trading platform', ['positions.sync'], Position, position),
   'position.updated': define('The price or profit of a position changed', ['positions.sync'], Position, {
     ...position,
     currentPrice: '1.08512',
