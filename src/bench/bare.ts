@@ -32,6 +32,7 @@ type Row = {
   legalHold: number
   heldByManager: number
   mergedInto: string | null
+  lastActiveAt: number
   version: number
   createdAt: number
   updatedAt: number
@@ -90,6 +91,7 @@ const toTrader = (row: Row) => ({
   metadata: JSON.parse(row.metadata),
   legalHold: row.legalHold === 1,
   mergedInto: row.mergedInto,
+  lastActiveAt: new Date(row.lastActiveAt).toISOString(),
   version: row.version,
   createdAt: new Date(row.createdAt).toISOString(),
   updatedAt: new Date(row.updatedAt).toISOString(),
@@ -159,6 +161,7 @@ function store(body: Body): Row {
     legalHold: 0,
     heldByManager: 0,
     mergedInto: null,
+    lastActiveAt: now,
     version: 1,
     createdAt: now,
     updatedAt: now,

@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     const act = async (clerk: Clerk): Promise<void> => {
       await clerk.add('New webhook')
       await clerk.fill(clerk.page.getByLabel('Address'), `${receiver.url}/hook`)
-      await clerk.click(clerk.page.getByRole('checkbox', { name: /The money arrived/ }))
+      await clerk.click(clerk.page.getByRole('checkbox', { name: /The money of a deposit arrived/ }))
       await clerk.click(clerk.button('Add webhook'))
       await clerk.click(clerk.button('I have kept it: send a test'))
       await clerk.page.getByRole('dialog', { name: 'Test delivery' }).getByText('Delivered').waitFor()
