@@ -29,7 +29,7 @@ export const NavLinks = ({ role }: { role: Role | null }) => {
     path,
   )
   // The link of the open page is marked, and the reader must see the mark without scrolling.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (active === null) return
     nav.current?.querySelector('[data-open-page]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
