@@ -34,12 +34,24 @@ export const plainLetters = (text: string): string =>
 export const foldLetters = (text: string): string =>
   plainLetters(text).normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
+/** So many letters are replaced in one expression, as the parser of SQLite before 3.46 reads no deep one. */
+const STEP = 16
+
 /**
  * Returns the SQL that makes of a text what `plainLetters` does, but for the width. Triggers have it written out, as
- * SQLite has no function of ours; `search-letters.test.ts` compares them.
+ * SQLite has no function of ours; `search-letters.test.ts` compares them. It works in steps that are not inside of each
+ * other, or the `sqlite3` of Debian 12 could not open the database.
  */
 export function plainLettersSql(text: string): string {
-  const plain = [...PLAIN].reduce((inner, [letter, written]) => `replace(${inner},'${letter}','${written}')`, text)
+  const letters = [...PLAIN]
+  const steps = [`s0(t) AS (SELECT ${text})`]
+  for (let at = 0; at < letters.length; at += STEP) {
+    const plain = letters
+      .slice(at, at + STEP)
+      .reduce((inner, [letter, written]) => `replace(${inner},'${letter}','${written}')`, 't')
+    steps.push(`s${steps.length}(t) AS (SELECT ${plain} FROM s${steps.length - 1})`)
+  }
+  const plain = `(WITH ${steps.join(', ')} SELECT t FROM s${steps.length - 1})`
   return `CASE WHEN ${text} GLOB '*[^ -~]*' THEN ${plain} ELSE ${text} END`
 }
 
