@@ -1,11 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  type lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { Shell } from './features/box/shell/shell.tsx'
 import { ApiError, isApiError, UNREACHABLE } from './lib/api/http.ts'
 import { serverAnswers } from './lib/api/server-back.ts'
@@ -61,13 +56,18 @@ export const page = <P extends string>(
   })
 
 /**
- * Loads the code of a page. Without the server it is an error that can be tried again: the router would load the whole
- * console anew and leave the browser's own page. A server that answers has newer files, for which that is right.
+ * Returns the component `name` of a file that is loaded when its page is opened. Without the server that is an error
+ * which can be tried again: the router would load the whole console anew and leave the browser's own page. A server
+ * that answers has newer files, for which that is right.
  */
-export const loadPage = <T,>(load: () => Promise<T>): Promise<T> =>
-  load().catch(async (cause: unknown) => {
-    throw (await serverAnswers()) ? cause : new ApiError({ status: 0, title: UNREACHABLE })
-  })
+export const lazyPage = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
+  lazyRouteComponent<Record<K, ComponentType>, K>(
+    () =>
+      load().catch(async (cause: unknown) => {
+        throw (await serverAnswers()) ? cause : new ApiError({ status: 0, title: UNREACHABLE })
+      }),
+    name,
+  )
 
 /** Makes a page that needs no session. */
 export const open = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>

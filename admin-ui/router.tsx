@@ -1,154 +1,139 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter, type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ErrorState } from './components/page/error-state.tsx'
 import { NotFound } from './components/page/not-found.tsx'
 import { PageLoader } from './components/page/page-loader.tsx'
 import { parseSearch, stringifySearch } from './lib/lists/search-params.ts'
-import { loadPage, open, page, root, signedIn } from './route-frame.tsx'
+import { lazyPage, open, page, root, signedIn } from './route-frame.tsx'
 import { workPages } from './work-pages.tsx'
 
 const routes = root.addChildren([
   open(
     '/sign-in',
-    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/sign-in.tsx')), 'SignIn'),
+    lazyPage(() => import('./features/firm/auth/sign-in.tsx'), 'SignIn'),
   ),
   open(
     '/forgot',
-    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/forgot.tsx')), 'Forgot'),
+    lazyPage(() => import('./features/firm/auth/forgot.tsx'), 'Forgot'),
   ),
   open(
     '/reset',
-    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/reset.tsx')), 'Reset'),
+    lazyPage(() => import('./features/firm/auth/reset.tsx'), 'Reset'),
   ),
   open(
     '/accept-invite',
-    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/accept-invite.tsx')), 'AcceptInvite'),
+    lazyPage(() => import('./features/firm/auth/accept-invite.tsx'), 'AcceptInvite'),
   ),
   open(
     '/setup',
-    lazyRouteComponent(() => loadPage(() => import('./features/firm/auth/setup.tsx')), 'Setup'),
+    lazyPage(() => import('./features/firm/auth/setup.tsx'), 'Setup'),
   ),
   signedIn.addChildren([
     page(
       '/traders',
-      lazyRouteComponent(() => loadPage(() => import('./features/clients/traders/trader-list.tsx')), 'TraderList'),
+      lazyPage(() => import('./features/clients/traders/trader-list.tsx'), 'TraderList'),
     ),
     page(
       '/traders/$id',
-      lazyRouteComponent(
-        () => loadPage(() => import('./features/overview/client-record/client-page.tsx')),
-        'ClientPage',
-      ),
+      lazyPage(() => import('./features/overview/client-record/client-page.tsx'), 'ClientPage'),
     ),
     page(
       '/deposits',
-      lazyRouteComponent(() => loadPage(() => import('./features/books/deposits/deposit-list.tsx')), 'DepositList'),
+      lazyPage(() => import('./features/books/deposits/deposit-list.tsx'), 'DepositList'),
     ),
     page(
       '/deposits/$id',
-      lazyRouteComponent(() => loadPage(() => import('./features/books/deposits/deposit-page.tsx')), 'DepositPage'),
+      lazyPage(() => import('./features/books/deposits/deposit-page.tsx'), 'DepositPage'),
     ),
     page(
       '/accounts',
-      lazyRouteComponent(() => loadPage(() => import('./features/books/accounts/account-list.tsx')), 'AccountList'),
+      lazyPage(() => import('./features/books/accounts/account-list.tsx'), 'AccountList'),
     ),
     page(
       '/wallets',
-      lazyRouteComponent(() => loadPage(() => import('./features/books/wallets/wallet-list.tsx')), 'WalletList'),
+      lazyPage(() => import('./features/books/wallets/wallet-list.tsx'), 'WalletList'),
     ),
     page(
       '/ledger',
-      lazyRouteComponent(() => loadPage(() => import('./features/books/wallets/ledger-page.tsx')), 'LedgerPage'),
+      lazyPage(() => import('./features/books/wallets/ledger-page.tsx'), 'LedgerPage'),
       'manager',
     ),
     page(
       '/api-keys',
-      lazyRouteComponent(() => loadPage(() => import('./features/firm/api-keys/key-list.tsx')), 'KeyList'),
+      lazyPage(() => import('./features/firm/api-keys/key-list.tsx'), 'KeyList'),
       'admin',
     ),
     page(
       '/webhooks',
-      lazyRouteComponent(
-        () => loadPage(() => import('./features/firm/webhooks/subscription-list.tsx')),
-        'SubscriptionList',
-      ),
+      lazyPage(() => import('./features/firm/webhooks/subscription-list.tsx'), 'SubscriptionList'),
       'admin',
     ),
     page(
       '/webhooks/$id/deliveries',
-      lazyRouteComponent(
-        () => loadPage(() => import('./features/firm/webhooks/subscription-page.tsx')),
-        'SubscriptionPage',
-      ),
+      lazyPage(() => import('./features/firm/webhooks/subscription-page.tsx'), 'SubscriptionPage'),
       'admin',
     ),
     page(
       '/webhooks/deliveries/$id',
-      lazyRouteComponent(() => loadPage(() => import('./features/firm/webhooks/delivery-page.tsx')), 'DeliveryPage'),
+      lazyPage(() => import('./features/firm/webhooks/delivery-page.tsx'), 'DeliveryPage'),
       'admin',
     ),
     page(
       '/users',
-      lazyRouteComponent(() => loadPage(() => import('./features/firm/staff/user-list.tsx')), 'UserList'),
+      lazyPage(() => import('./features/firm/staff/user-list.tsx'), 'UserList'),
     ),
     page(
       '/settings',
-      lazyRouteComponent(
-        () => loadPage(() => import('./features/overview/settings-page/settings-page.tsx')),
-        'SettingsPage',
-      ),
+      lazyPage(() => import('./features/overview/settings-page/settings-page.tsx'), 'SettingsPage'),
       'admin',
     ),
     page(
       '/gateways',
-      lazyRouteComponent(() => loadPage(() => import('./features/books/gateways/gateways-page.tsx')), 'GatewaysPage'),
+      lazyPage(() => import('./features/books/gateways/gateways-page.tsx'), 'GatewaysPage'),
       'manager',
     ),
     page(
       '/audit',
-      lazyRouteComponent(() => loadPage(() => import('./features/clients/audit/audit-list.tsx')), 'AuditList'),
+      lazyPage(() => import('./features/clients/audit/audit-list.tsx'), 'AuditList'),
       'manager',
     ),
     page(
       '/tenants',
-      lazyRouteComponent(() => loadPage(() => import('./features/firm/tenants/tenant-list.tsx')), 'TenantList'),
+      lazyPage(() => import('./features/firm/tenants/tenant-list.tsx'), 'TenantList'),
       'platform_admin',
     ),
     page(
       '/system',
-      lazyRouteComponent(() => loadPage(() => import('./features/box/system/system-page.tsx')), 'SystemPage'),
+      lazyPage(() => import('./features/box/system/system-page.tsx'), 'SystemPage'),
       'platform_admin',
     ),
     page(
       '/recovery-key',
-      lazyRouteComponent(
-        () => loadPage(() => import('./features/box/system/recovery-key-page.tsx')),
-        'RecoveryKeyPage',
-      ),
+      lazyPage(() => import('./features/box/system/recovery-key-page.tsx'), 'RecoveryKeyPage'),
       'platform_admin',
     ),
     page(
       '/kept-records',
-      lazyRouteComponent(() => loadPage(() => import('./features/overview/privacy/kept-records.tsx')), 'KeptRecords'),
+      lazyPage(() => import('./features/overview/privacy/kept-records.tsx'), 'KeptRecords'),
       'owner',
     ),
     page(
       '/mail',
-      lazyRouteComponent(() => loadPage(() => import('./features/base/mail/mail-list.tsx')), 'MailList'),
+      lazyPage(() => import('./features/base/mail/mail-list.tsx'), 'MailList'),
       'admin',
     ),
     page(
       '/',
-      lazyRouteComponent(() => loadPage(() => import('./features/overview/dashboard/dashboard.tsx')), 'Dashboard'),
+      lazyPage(() => import('./features/overview/dashboard/dashboard.tsx'), 'Dashboard'),
     ),
     page(
       '/security',
-      lazyRouteComponent(() => loadPage(() => import('./features/firm/security/security.tsx')), 'Security'),
+      lazyPage(() => import('./features/firm/security/security.tsx'), 'Security'),
     ),
     ...workPages,
     page(
       '$',
-      lazyRouteComponent(() => loadPage(() => import('./components/page/not-found.tsx')), 'NotFound'),
+      lazyPage(() => import('./components/page/not-found.tsx'), 'NotFound'),
     ),
   ]),
 ])

@@ -7,6 +7,7 @@ export type NamedAccount = WithClientName<Account>
 type Asked = QueryOf<'accounts.list'>
 
 export const fetchAccounts = (query: Asked) => call('accounts.list', { query })
+export const fetchAccount = (id: string) => call('accounts.get', { params: { id } })
 export const createAccount = (body: Body<'accounts.create'>) => call('accounts.create', { body })
 export const updateAccount = (id: string, body: Body<'accounts.update'>, version: number) =>
   call('accounts.update', { params: { id }, body, ifMatch: version })

@@ -1,9 +1,10 @@
-import { Alert, Checkbox, type CheckboxProps, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, type CheckboxProps, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { NoteField } from '../../../components/forms/note-field.tsx'
 import { isApiError } from '../../../lib/api/http.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
@@ -136,13 +137,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         {...field('providerReference')}
       />
       {credited && <SameReference id={credited.id} another={field('another', { type: 'checkbox' })} />}
-      <Textarea
-        label={say('common.note')}
-        description={say('common.note.hint')}
-        autosize
-        minRows={2}
-        {...field('note')}
-      />
+      <NoteField {...field('note')} />
       {can('manager') && (
         <Checkbox
           label={say('deposits.settle.next.title')}

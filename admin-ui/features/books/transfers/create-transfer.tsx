@@ -1,6 +1,7 @@
-import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Text, TextInput } from '@mantine/core'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { NoteField } from '../../../components/forms/note-field.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
@@ -106,13 +107,7 @@ export const CreateTransfer = (props: CreateTransferProps) => {
       {source && target && source.currency !== target.currency && (
         <ConversionPreview amount={amount} base={source.currency} quote={target.currency} />
       )}
-      <Textarea
-        label={say('common.note')}
-        description={say('common.note.hint')}
-        autosize
-        minRows={2}
-        {...field('note')}
-      />
+      <NoteField {...field('note')} />
     </FormDrawer>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { buildPage } from '../../../testing/answers.ts'
-import { transfer } from '../../../testing/money-samples.ts'
+import { account, transfer } from '../../../testing/money-samples.ts'
 import { keys, press, renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
 import { transfersTab } from './trader-transfers.tsx'
@@ -10,7 +10,7 @@ const open = (...rows: ReturnType<typeof transfer>[]) =>
     at: '/traders/trd_1?tab=transfers',
     route: '/traders/$id',
     role: 'manager',
-    answers: { 'transfers.list': buildPage(...rows), 'accounts.list': buildPage() },
+    answers: { 'transfers.list': buildPage(...rows), 'accounts.get': account() },
   })
 
 test('transfers on a client’s page are read by the client, without the client’s name', async () => {

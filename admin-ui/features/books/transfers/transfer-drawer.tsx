@@ -7,7 +7,7 @@ import { Money } from '../../../components/show/money.tsx'
 import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { accountName } from '../accounts/account-words.ts'
-import { fetchAccounts } from '../accounts/accounts.api.ts'
+import { fetchAccount } from '../accounts/accounts.api.ts'
 import { Acknowledge } from './acknowledge.tsx'
 import { KINDS, TransferState } from './transfer-columns.tsx'
 import type { NamedTransfer } from './transfers.api.ts'
@@ -23,15 +23,11 @@ const WalletLink = ({ id, currency }: { id: string; currency: string }) => (
 )
 
 /** Names a trading account by its number, and leads to it. */
-const AccountLink = ({ id, traderId }: { id: string; traderId: string }) => {
-  const { data } = useQuery({
-    queryKey: ['accounts', 'of', traderId],
-    queryFn: () => fetchAccounts({ traderId, limit: 200 }),
-  })
-  const account = data?.data.find((one) => one.id === id)
+const AccountLink = ({ id }: { id: string }) => {
+  const { data } = useQuery({ queryKey: ['accounts', 'one', id], queryFn: () => fetchAccount(id) })
   return (
     <Link to="/accounts" search={{ q: id }} className="text-link">
-      {account ? accountName(account) : id}
+      {data ? accountName(data) : id}
     </Link>
   )
 }
@@ -68,9 +64,7 @@ export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
             ],
             [
               say('transfers.detail.account'),
-              transfer.accountId ? (
-                <AccountLink key="account" id={transfer.accountId} traderId={transfer.traderId} />
-              ) : undefined,
+              transfer.accountId ? <AccountLink key="account" id={transfer.accountId} /> : undefined,
             ],
             [say('common.note'), transfer.note ?? undefined],
             [say('common.when'), <When key="at" at={transfer.createdAt} />],

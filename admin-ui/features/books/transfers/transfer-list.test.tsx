@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
-import { transfer } from '../../../testing/money-samples.ts'
+import { account, transfer } from '../../../testing/money-samples.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import { TransferList } from './transfer-list.tsx'
@@ -13,7 +13,7 @@ const open = async (with_: Parameters<typeof transfer>[0], answers: Answers = {}
   const drawn = await renderPage(<TransferList />, {
     at: '/transfers',
     route: '/transfers',
-    answers: { 'transfers.list': buildPage(transfer(with_)), 'accounts.list': buildPage(), ...answers },
+    answers: { 'transfers.list': buildPage(transfer(with_)), 'accounts.get': account(), ...answers },
     role,
   })
   await seen('table', 'Transfers')
@@ -24,6 +24,7 @@ const open = async (with_: Parameters<typeof transfer>[0], answers: Answers = {}
 
 test('a transfer that was sent is booked by a manager for the platform, with its reference', async () => {
   const { server } = await open(SENT, { 'transfers.acknowledge': transfer({ ...SENT, state: 'booked' }) })
+  expect((await seen('link', account().accountNumber ?? '')).getAttribute('href')).toContain('q=acc_1')
   await pressButton('Platform booked it')
   const dialog = within(await seen('dialog', 'The platform booked it'))
   expect(dialog.getByText(/The amount is on the trading account/)).toBeDefined()

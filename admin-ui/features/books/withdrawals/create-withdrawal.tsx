@@ -1,9 +1,10 @@
-import { Select, type SelectProps, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, type SelectProps, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { NoteField } from '../../../components/forms/note-field.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -115,13 +116,7 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
         {...field('amount')}
       />
       <DestinationFields form={state.form} />
-      <Textarea
-        label={say('common.note')}
-        description={say('common.note.hint')}
-        autosize
-        minRows={2}
-        {...field('note')}
-      />
+      <NoteField {...field('note')} />
     </FormDrawer>
   )
 }

@@ -2,6 +2,7 @@ import { Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { NoteField } from '../../../components/forms/note-field.tsx'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { fetchReasons } from '../../firm/settings/policies.api.ts'
@@ -89,13 +90,7 @@ export const RejectForm = (props: RejectFormProps) => {
         </Text>
       )}
       <Select label={say('kyc.reject.kind')} data={KINDS} allowDeselect={false} {...field('kind')} />
-      <Textarea
-        label={say('common.internal_note')}
-        description={say('common.note.hint')}
-        autosize
-        minRows={2}
-        {...field('note')}
-      />
+      <NoteField label={say('common.internal_note')} {...field('note')} />
     </FormDrawer>
   )
 }

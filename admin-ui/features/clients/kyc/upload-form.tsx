@@ -10,11 +10,11 @@ import {
   type SelectProps,
   Stack,
   Text,
-  Textarea,
 } from '@mantine/core'
 import { IconFilePlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { NoteField } from '../../../components/forms/note-field.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -122,13 +122,7 @@ export const UploadForm = (props: UploadFormProps) => {
           />
         ))}
       </Stack>
-      <Textarea
-        label={say('common.note')}
-        description={say('common.note.hint')}
-        autosize
-        minRows={2}
-        {...field('note')}
-      />
+      <NoteField {...field('note')} />
     </FormDrawer>
   )
 }

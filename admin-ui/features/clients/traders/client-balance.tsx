@@ -11,7 +11,7 @@ type Wallet = Answer<'wallets.list'>['data'][number]
 const MOST = 50
 
 /** Reads all wallets of some clients. */
-async function fetchWallets(ids: readonly string[]): Promise<{ id: string; wallets: Wallet[] }[]> {
+async function fetchAllWallets(ids: readonly string[]): Promise<{ id: string; wallets: Wallet[] }[]> {
   const found: Wallet[] = []
   for (let at = 0; at < ids.length; at += MOST) {
     const traderIds = ids.slice(at, at + MOST).join(',')
@@ -26,14 +26,14 @@ async function fetchWallets(ids: readonly string[]): Promise<{ id: string; walle
   }
   return ids.map((id) => ({ id, wallets: found.filter(({ traderId }) => traderId === id) }))
 }
-const fetchOne = gathered(fetchWallets)
+const fetchOne = gathered(fetchAllWallets)
 
 const isNothing = (amount: string): boolean => Number(amount) === 0
 
 /** Shows what a client has with the firm, available and held together, in each currency with money. */
 export const ClientBalance = ({ id }: { id: string }) => {
   const read = useQuery({
-    queryKey: ['wallets', 'of', id],
+    queryKey: ['wallets', 'total', id],
     queryFn: async () => (await fetchOne(id))?.wallets ?? [],
     staleTime: 30_000,
   })

@@ -4,11 +4,11 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { statement } from '../../../platform/db/statement.ts'
+import { checkIban } from '../../../words/iban.ts'
 import { say } from '../../../words/say.ts'
 import { readName, type Word, wordSimilarity } from '../../clients/sanctions/person-names.ts'
 import type { TraderRow } from '../../clients/traders/traders.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
-import { checkIban } from './iban.ts'
 import type { Check } from './withdrawals.model.ts'
 import {
   type DestinationRow,
