@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
 import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
-import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import { anyId, equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Amount, Currency, Id, Nullable, OneOf } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
@@ -19,11 +18,7 @@ export const walletList = defineList({
   money: { amount: 'available', currency: 'currency' },
   filters: {
     traderId: equals(wallets.traderId, Id),
-    traderIds: filter(
-      Type.String({ pattern: '^[^,]{1,64}(,[^,]{1,64}){0,49}$', maxLength: 3249, description: 'up to 50 clients' }),
-      sql`${wallets.traderId} IN (SELECT value FROM json_each(?))`,
-      (text) => [JSON.stringify(text.split(','))],
-    ),
+    traderIds: anyId(wallets.traderId, 50, 'clients'),
     currency: equalsAny(wallets.currency, Currencies),
     q: rowSearch(wallets, { description: 'the id' }),
   },

@@ -66,6 +66,7 @@ export const setProgress = (
 function collectProgress(ctx: Ctx, db: Reader): Progress {
   const found = db.query<Found>(FOUND, [ctx.now()])[0]
   if (!found) throw new Error('a look at the steps without a row')
+  const branding: { logoUrl?: unknown } = JSON.parse(ownTenant(db)?.branding ?? '{}')
   const done: Record<Step, boolean> = {
     first_colleague: found.colleague === 1,
     sanctions_list: found.list === 1,
@@ -79,7 +80,7 @@ function collectProgress(ctx: Ctx, db: Reader): Progress {
     exchange_rates: found.rates === 1,
     gateway_or_key: found.gateway === 1 || found.key === 1,
     working_hours: readSetting(db, slaPolicies).version > 0,
-    logo: (ownTenant(db)?.branding ?? '').includes('"logoUrl"'),
+    logo: typeof branding.logoUrl === 'string',
   }
   const { value, version } = readSetting(db, firstWeek)
   return {

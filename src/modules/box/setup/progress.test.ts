@@ -27,6 +27,10 @@ const staff = (status: string) =>
 
 test('each step is done by rows of the firm, and undone without them', async () => {
   expect(await done()).toEqual(['first_colleague', 'second_manager'])
+  // what a firm keeps of its own beside the logo is none
+  const branding = { shop: { logoUrl: '/v1/files/other' } }
+  const kept = await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { branding } })
+  expect([kept.status, await done()]).toEqual([200, ['first_colleague', 'second_manager']])
   await staff('disabled')
   // a viewer is active too, but does not decide
   expect(await done(firm.as.owner)).toEqual([])

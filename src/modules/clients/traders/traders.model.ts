@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
-import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import { anyId, equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Email, Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
@@ -59,15 +59,7 @@ export const traderList = defineList({
   table: traders,
   sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt' },
   filters: {
-    ids: filter(
-      Type.String({
-        maxLength: 8000,
-        pattern: `^[^,]{1,64}(,[^,]{1,64}){0,${MOST_IDS - 1}}$`,
-        description: `up to ${MOST_IDS} ids, comma-separated: to name the traders of another list`,
-      }),
-      sql`${traders.id} IN (SELECT value FROM json_each(?))`,
-      (text) => [JSON.stringify(text.split(','))],
-    ),
+    ids: anyId(traders.id, MOST_IDS, 'ids'),
     status: equals(traders.status),
     kycStatus: equals(traders.kycStatus),
     kycLevel: equals(traders.kycLevel, QueryInt(0, 3), Number),

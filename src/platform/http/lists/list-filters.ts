@@ -85,6 +85,21 @@ export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): F
   params: (text: string) => [text.includes(',') ? JSON.stringify(splitValues(text)) : text],
 })
 
+/** Some proxies take no longer address. */
+const LONGEST_IDS = 8000
+
+/** A filter by up to `most` ids, such as those of the rows of another list. */
+export const anyId = (column: SQLiteColumn, most: number, of: string) =>
+  filter(
+    Type.String({
+      pattern: `^[^,]{1,64}(,[^,]{1,64}){0,${most - 1}}$`,
+      maxLength: Math.min(most * 65 - 1, LONGEST_IDS),
+      description: `up to ${most} ${of}, comma-separated`,
+    }),
+    sql`${column} IN (SELECT value FROM json_each(?))`,
+    (text) => [JSON.stringify(splitValues(text))],
+  )
+
 /** Returns a time parameter in milliseconds; an invalid date is a 422 that names the parameter. */
 export const parseTime = (name: string, text: string): number => {
   const ms = Date.parse(text)
