@@ -4,7 +4,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dir, '../..')
 const QUERY = /queryKey:\s*\[([^\]]*)\],\s*queryFn:\s*([\s\S]*?)(?=,\n|\n|\})/g
 /** The first function that a query calls, or is. */
-const CALLED = /^(?:async )?(?:\([^)]*\) => )?(?:\{\s*(?:return )?)?[\s(]*(?:await )?(?:Promise\.all\(\[\s*)?\(?(?:await )?([\w.]+)/
+const CALLED =
+  /^(?:async )?(?:\([^)]*\) => )?(?:\{\s*(?:return )?)?[\s(]*(?:await )?(?:Promise\.all\(\[\s*)?\(?(?:await )?([\w.]+)/
 
 /** Returns a key with a star for each part that is not always the same text. */
 const toPattern = (key: string): string =>
