@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
@@ -71,10 +71,12 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
       )}
       <KeyFigures label={say('deposits.figures')} items={buildFigures(deposit, findStaffName)} />
       <div className="workplace">
-        <Steps deposit={deposit} />
+        <Stack gap="md">
+          <Steps deposit={deposit} />
+          <ClientContext deposit={deposit} />
+        </Stack>
         <div className="client-facts">
           <Origin deposit={deposit} />
-          <ClientContext deposit={deposit} />
         </div>
       </div>
       {Dialog && <Dialog deposit={record} onClose={close} />}
