@@ -54,7 +54,7 @@ const PROGRAMS = new Set([
   'indexOf',
   'isSentenceKey',
   'join',
-  'lazyRouteComponent',
+  'lazyPage',
   'matchMedia',
   'querySelector',
   'querySelectorAll',
