@@ -23,6 +23,12 @@ UPDATE traders SET last_active_at = max(created_at,
   coalesce((SELECT max(min(coalesce(closed_at, created_at), updated_at)) FROM positions p
     WHERE p.tenant_id = traders.tenant_id AND p.trader_id = traders.id), 0));
 CREATE INDEX traders_active ON traders (tenant_id, last_active_at DESC, id DESC) WHERE deleted_at IS NULL;
+
+-- Clients are listed by family name, in small letters; who has no name yet, by address.
+ALTER TABLE traders ADD COLUMN name_order TEXT GENERATED ALWAYS AS (
+  lower(coalesce(nullif(trim(ifnull(last_name, '') || ' ' || ifnull(first_name, '')), ''), email, ''))
+) VIRTUAL;
+CREATE INDEX traders_name_order ON traders (tenant_id, name_order, id) WHERE deleted_at IS NULL;
 CREATE TRIGGER traders_active_session AFTER INSERT ON sessions
 WHEN NEW.trader_id IS NOT NULL AND NEW.impersonator_id IS NULL BEGIN
   UPDATE traders SET last_active_at = NEW.last_seen_at

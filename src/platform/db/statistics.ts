@@ -173,6 +173,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     traders_kyc: '100000 100000 50000 1 1',
     traders_live: '100000 100000 1 1',
     traders_merged: '100 100 1',
+    traders_name_order: '100000 100000 1 1',
     traders_registered: '100000 100000 1',
     traders_status: '100000 100000 33334 1 1',
     traders_updated: '100000 100000 1 1',

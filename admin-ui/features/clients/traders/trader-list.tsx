@@ -28,7 +28,7 @@ import { UndoBar } from './undo-bar.tsx'
 import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
-  { key: 'name', title: say('common.name'), render: traderName },
+  { key: 'name', title: say('common.name'), sort: 'name', render: traderName },
   {
     key: 'status',
     title: say('field.status'),

@@ -57,7 +57,7 @@ const MOST_IDS = 200
 export const traderList = defineList({
   name: 'traders',
   table: traders,
-  sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt' },
+  sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt', name: 'nameOrder' },
   filters: {
     ids: anyId(traders.id, MOST_IDS, 'ids'),
     status: equals(traders.status),

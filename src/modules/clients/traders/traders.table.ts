@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, flag, id, json, line, metadata, shownAs, stamps, takenAs, time } from '../../../platform/db/columns.ts'
 import { colleague, fact, ours, personal, personalAs, stays, untold } from '../../../platform/db/erasure.ts'
@@ -69,6 +70,12 @@ export const traders = tenantTable(
     mergedInto: column(id(), POINTS, 'api'),
     /** The last sign-in, movement of money or trade, kept to the hour by triggers of the schema. RULES “Traders”. */
     lastActiveAt: column(time().notNull().default(0), fact, 'api csv sql'),
+    /** Family name and given name, or the address, in small letters. */
+    nameOrder: column(
+      text().generatedAlwaysAs(sql`in the migration`),
+      ours(stays('made from name and address, and empty once they are')),
+      'hidden',
+    ),
     ...stamps,
     deletedAt: column(time(), untold, 'api sql'),
     erasedAt: column(time(), stays('why the person was kept, or is not any more'), 'hidden'),
