@@ -50,6 +50,8 @@ export type Console = {
   go(page: Page, path: string): Promise<void>
   /** Waits until a page loads nothing more. */
   loaded(page: Page): Promise<void>
+  /** Returns what is wider than the window. */
+  tooWide(page: Page): Promise<string[]>
   /**
    * Returns the accessibility faults that axe finds, serious ones unless `any` is given, and what is wider than the
    * window.
@@ -165,10 +167,10 @@ export async function startConsole(
     const script = AXE.replace('LEAST', `'${least}'`).replace('RULES', String(JSON.stringify(rules)))
     return page.evaluate(script)
   }
+  const tooWide: Console['tooWide'] = (page) => page.evaluate(TOO_WIDE)
   const faults: Console['faults'] = async (page, least = 'serious') => {
     const problems = await look(page, least, undefined)
-    const wide: string[] = await page.evaluate(TOO_WIDE)
-    return [...problems, ...wide]
+    return [...problems, ...(await tooWide(page))]
   }
   return {
     running,
@@ -197,6 +199,7 @@ export async function startConsole(
       await drawn(page)
       await loaded(page)
     },
+    tooWide,
     faults,
     faultsByScheme: async (page, schemes = ['light']) => {
       const found: string[] = []
