@@ -68,12 +68,12 @@ const show = async (some: typeof results) => {
   return closed
 }
 
-test('each row of a bulk action shows its result by its name', async () => {
+test('each row of a bulk action shows its result by its name, the refused ones first', async () => {
   const closed = await show(results)
   expect((await seen('status', '')).textContent).toBe('1 of 2 done; the others say why not.')
   const [, first, second] = within(await seen('table', 'Approvals')).getAllByRole('row')
-  expect(first?.textContent).toBe('Withdrawal 1ApprovedIt can be paid now.')
-  expect(second?.textContent).toBe('Withdrawal 2Not doneYou asked for this one.')
+  expect(first?.textContent).toBe('Withdrawal 2Not doneYou asked for this one.')
+  expect(second?.textContent).toBe('Withdrawal 1ApprovedIt can be paid now.')
   await pressButton('Done')
   expect(closed).toHaveLength(1)
 })

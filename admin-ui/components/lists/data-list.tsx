@@ -8,6 +8,7 @@ import { type SearchParams, useSearchParams } from '../../lib/lists/search-param
 import { useListKeys } from '../../lib/lists/use-list-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
+import { MOST_CHOSEN, useChooseMore } from './choose-more.ts'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
@@ -47,6 +48,8 @@ export type DataListProps<T extends { id: string }> = {
   empty: ReactNode
   /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
+  /** The most rows that these buttons take at once. */
+  bulkMost?: number
   /** Which rows can be chosen; by default all. */
   selectable?: Selectable<T>
   /** Returns a row's name for its checkbox; people see the text of its first cell. */
@@ -79,7 +82,7 @@ const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListP
 
 /** Draws a list of a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
+  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk, bulkMost = MOST_CHOSEN } = props
   const [search, setSearch] = useSearchParams()
   const isPhone = usePhone()
   const look = useListLook(within ? `${id}-${within[0]}` : id, columns, isPhone)
@@ -98,8 +101,14 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
   })
-  const { chosen, set } = useChosen(listKey, rows, props.selectable)
-  const choosing = useChoosing({ rows, chosen, set, selectable: props.selectable, getName: props.rowName })
+  const { selectable } = props
+  const { chosen, gone, set } = useChosen(listKey, rows, selectable)
+  const choosing = useChoosing({ rows, chosen, set, selectable, getName: props.rowName })
+  const more = useChooseMore({ read, listKey, most: bulkMost, chosen, isAll: choosing.all, set, selectable })
+  const clear = (): void => {
+    more.stop()
+    set([])
+  }
   const scroller = useRef<HTMLDivElement>(null)
   // A list inside another page leaves the arrow keys to the page.
   const keys = useListKeys(plain ? [] : rows, {
@@ -117,7 +126,14 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   return (
     <Stack gap="sm">
       {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}
-      {bulk && <ChosenBar {...{ bulk, chosen }} onClear={() => set([])} />}
+      {bulk && chosen.length > 0 && (
+        <ListBulk
+          {...{ chosen, gone, more, total: read.total, most: bulkMost, onClear: clear }}
+          barred={choosing.all ? choosing.barred : 0}
+        >
+          {bulk(chosen, clear)}
+        </ListBulk>
+      )}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
           {...{ list, empty: props.empty, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
@@ -173,16 +189,6 @@ const Others = <T extends { id: string }>({ of: { id, filters = [], fetch }, que
     total={read.list.isPlaceholderData ? undefined : read.totals?.total}
   />
 )
-
-type ChosenBarProps<T> = { bulk: (rows: T[], clear: () => void) => ReactNode; chosen: T[]; onClear: () => void }
-
-/** Draws the actions on the chosen rows. */
-const ChosenBar = <T,>({ bulk, chosen, onClear }: ChosenBarProps<T>) =>
-  chosen.length > 0 && (
-    <ListBulk count={chosen.length} onClear={onClear}>
-      {bulk(chosen, onClear)}
-    </ListBulk>
-  )
 
 /**
  * Returns the columns in the reader's order. A column of amounts sorts only within one currency. The columns stay the

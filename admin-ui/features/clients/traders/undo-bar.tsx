@@ -7,14 +7,17 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { bulkEdit, type Undo } from './bulk.api.ts'
 import { say } from './words.ts'
 
+/** An undoing is not stopped half-way. */
+const UNWATCHED = { onProgress: () => undefined, isStopped: () => false }
+
 /** Undoes the last change of several clients, for exactly those that it changed. */
 export const UndoBar = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => {
   const refresh = useRefresh()
   const count = undo.reduce((sum, { ids }) => sum + ids.length, 0)
   const run = useMutation({
     mutationFn: async () => {
-      const answers = await Promise.all(undo.map(({ ids, changes }) => bulkEdit(ids, changes)))
-      return answers.flatMap(({ results }) => results).filter(({ ok }) => !ok).length
+      const answers = await Promise.all(undo.map(({ ids, changes }) => bulkEdit(ids, changes, UNWATCHED)))
+      return answers.flat().filter(({ ok }) => !ok).length
     },
     onSuccess: async (failed) => {
       notify(say('bulk.undo.done', { count: count - failed, failed }))
