@@ -134,3 +134,13 @@ test('a chosen row that leaves the list is no longer chosen, and the bar says so
   expect(await screen.findByText('1 left the list')).toBeDefined()
   expect(screen.getByText('2 selected')).toBeDefined()
 })
+
+test('the key of the main act works while a checkbox has the focus, and not in the search', async () => {
+  const { acted } = await open(2, { searchPlaceholder: 'Id' })
+  await press(await seen('checkbox', 'Choose i1'))
+  await keys('s')
+  expect(acted).toEqual([['i1']])
+  await press(await seen('searchbox', /Id/))
+  await keys('s')
+  expect(acted).toHaveLength(1)
+})

@@ -81,18 +81,20 @@ export const ListBulk = ({ chosen, barred, gone, most, total, more, onClear, chi
 const ChosenSums = ({ rows }: { rows: readonly Amount[] }) =>
   sumByCurrency(rows).map(([currency, sum]) => <Money key={currency} amount={sum} currency={currency} size="sm" />)
 
+const isTyping = (): boolean =>
+  document.activeElement?.matches('input:not([type="checkbox"]), textarea, select') ?? false
+
 type BulkActProps = ButtonProps & { hotkey: string; onClick: () => void }
 
 /** The main action on the chosen rows; its key works outside of fields and dialogs. */
 export const BulkAct = ({ hotkey, onClick, ...button }: BulkActProps) => {
-  useHotkeys([
-    [
-      hotkey,
-      () => {
-        if (document.querySelector('[role="dialog"]') === null) onClick()
-      },
-    ],
-  ])
+  const press = (event: KeyboardEvent): void => {
+    if (isTyping() || document.querySelector('[role="dialog"]') !== null) return
+    event.preventDefault()
+    onClick()
+  }
+  // The checkbox that was ticked last has the focus, and is a field to the hook.
+  useHotkeys([[hotkey, press, { preventDefault: false }]], [])
   return (
     <Button
       size="xs"

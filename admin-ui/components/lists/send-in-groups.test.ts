@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ApiError } from '../../lib/api/http.ts'
-import { sendEach, sendInGroups } from './send-in-groups.ts'
+import { type BulkResult, sendEach, sendInGroups } from './send-in-groups.ts'
 
 const refused = (status: number, code: string): ApiError =>
   new ApiError({ status, code, title: code, detail: `${code}.` })
@@ -48,7 +48,7 @@ test('what follows a stop is not sent, and says so', async () => {
   const sent: string[] = []
   const results = await sendEach(
     rows,
-    async ({ id }) => {
+    async ({ id }): Promise<BulkResult> => {
       sent.push(id)
       return { id, ok: true }
     },
@@ -66,7 +66,7 @@ test.each([
 ])('a %d %s of one row is its result, and the next row follows', async (status, code) => {
   const results = await sendEach(
     rows,
-    async ({ id }) => {
+    async ({ id }): Promise<BulkResult> => {
       if (id === 'a') throw refused(status, code)
       return { id, ok: true }
     },
@@ -86,7 +86,7 @@ test.each([
   const sent: string[] = []
   const results = await sendEach(
     rows,
-    async ({ id }) => {
+    async ({ id }): Promise<BulkResult> => {
       sent.push(id)
       if (id === 'b') throw refused(status, code)
       return { id, ok: true }

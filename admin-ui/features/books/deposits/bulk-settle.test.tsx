@@ -34,9 +34,9 @@ test('a bulk settlement shows each deposit and the sum of each currency, before 
   const dialog = within(await seen('dialog', 'Settle 3 deposits in full'))
   const rows = within(dialog.getByRole('list', { name: 'What you settle' })).getAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent?.replace(/(It is credited|Yours may).*?(?=\d)/, ''))).toEqual([
-    'Ana Lima1,500.00 EUR',
-    'Noor Darwish70.50 EUR',
-    'Yuki Tan90,000 JPY',
+    'Ana Lima · WIRE-11,500.00 EUR',
+    'Noor Darwish · WIRE-170.50 EUR',
+    'Yuki Tan · WIRE-190,000 JPY',
   ])
   expect(document.querySelector('.bulk-sums')?.textContent).toBe('1,570.50 EUR90,000 JPY')
   expect(server.of('deposits.settle')).toEqual([])

@@ -27,7 +27,8 @@ export function planSettlement(rows: readonly NamedDeposit[], facts: PlanFacts):
   const plan: SettlePlan = { settled: [], shown: [], left: [] }
   let alone = '0'
   for (const row of rows) {
-    const reviewed = (flag: Flag): ReviewedRow => ({ ...row, name: shownName(row.traderName), flag })
+    const name = [shownName(row.traderName), row.providerReference].filter(Boolean).join(' · ')
+    const reviewed = (flag: Flag): ReviewedRow => ({ ...row, name, flag })
     const barred = whyLeftOut(row, facts)
     if (barred !== null) {
       plan.left.push(reviewed({ text: barred, tone: 'bad' }))

@@ -90,6 +90,7 @@ const AssignTickets = ({ chosen, onClose }: BulkProps) => {
         data={staff.options}
         clearable
         searchable
+        openOnFocus={false}
         data-autofocus
         {...state.form.getInputProps('assignedTo')}
       />
