@@ -78,6 +78,15 @@ test('each row of a bulk action shows its result by its name, the refused ones f
   expect(closed).toHaveLength(1)
 })
 
+test('of many rows of a bulk action all refused ones are named, and the others up to 200', async () => {
+  const many = Array.from({ length: 230 }, (_, at) => ({ id: `w${at}`, ok: at !== 229, message: '' }))
+  await show(many)
+  const [, first, ...others] = within(await seen('table', 'Approvals')).getAllByRole('row')
+  expect(first?.textContent).toContain('Not done')
+  expect(others).toHaveLength(200)
+  expect(screen.getByText('29 more are done.')).toBeDefined()
+})
+
 test('a bulk action without failures mentions no other rows', async () => {
   await show(results.slice(0, 1))
   expect((await seen('status', '')).textContent).toBe('1 of 1 done.')

@@ -14,7 +14,7 @@ import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
 import type { Counted, Totals } from './list-foot.tsx'
 import { useOpening } from './list-opening.ts'
-import { useListQuery } from './list-query.ts'
+import { type ListReading, useListQuery } from './list-query.ts'
 import { ListRows, reveal } from './list-rows.tsx'
 import { ListState } from './list-state.tsx'
 import { getRowHeight } from './list-table.tsx'
@@ -82,7 +82,7 @@ const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListP
 
 /** Draws a list of a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk, bulkMost = MOST_CHOSEN } = props
+  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
   const [search, setSearch] = useSearchParams()
   const isPhone = usePhone()
   const look = useListLook(within ? `${id}-${within[0]}` : id, columns, isPhone)
@@ -101,14 +101,8 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
   })
-  const { selectable } = props
-  const { chosen, gone, set } = useChosen(listKey, rows, selectable)
-  const choosing = useChoosing({ rows, chosen, set, selectable, getName: props.rowName })
-  const more = useChooseMore({ read, listKey, most: bulkMost, chosen, isAll: choosing.all, set, selectable })
-  const clear = (): void => {
-    more.stop()
-    set([])
-  }
+  const selection = useSelection(props, read, listKey)
+  const { choosing } = selection
   const scroller = useRef<HTMLDivElement>(null)
   // A list inside another page leaves the arrow keys to the page.
   const keys = useListKeys(plain ? [] : rows, {
@@ -126,14 +120,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   return (
     <Stack gap="sm">
       {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}
-      {bulk && chosen.length > 0 && (
-        <ListBulk
-          {...{ chosen, gone, more, total: read.total, most: bulkMost, onClear: clear }}
-          barred={choosing.all ? choosing.barred : 0}
-        >
-          {bulk(chosen, clear)}
-        </ListBulk>
-      )}
+      {bulk && <ChosenBar of={props} {...{ bulk, read, selection }} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
           {...{ list, empty: props.empty, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
@@ -189,6 +176,41 @@ const Others = <T extends { id: string }>({ of: { id, filters = [], fetch }, que
     total={read.list.isPlaceholderData ? undefined : read.totals?.total}
   />
 )
+
+/** Holds which rows are chosen, also beyond those read so far. */
+function useSelection<T extends { id: string }>(of: DataListProps<T>, read: ListReading<T>, listKey: string) {
+  const { selectable, rowName, bulkMost = MOST_CHOSEN } = of
+  const { rows } = read
+  const { chosen, gone, set } = useChosen(listKey, rows, selectable)
+  const choosing = useChoosing({ rows, chosen, set, selectable, getName: rowName })
+  const more = useChooseMore({ read, listKey, most: bulkMost, chosen, isAll: choosing.all, set, selectable })
+  const clear = (): void => {
+    more.stop()
+    set([])
+  }
+  return { chosen, gone, choosing, more, clear }
+}
+
+type ChosenBarProps<T extends { id: string }> = {
+  of: DataListProps<T>
+  bulk: (rows: T[], clear: () => void) => ReactNode
+  read: ListReading<T>
+  selection: ReturnType<typeof useSelection<T>>
+}
+
+/** Draws the actions on the chosen rows. */
+const ChosenBar = <T extends { id: string }>({ of, bulk, read, selection }: ChosenBarProps<T>) => {
+  const { chosen, gone, choosing, more, clear } = selection
+  if (chosen.length === 0) return null
+  return (
+    <ListBulk
+      {...{ chosen, gone, more, total: read.total, most: of.bulkMost ?? MOST_CHOSEN, onClear: clear }}
+      barred={choosing.all ? choosing.barred : 0}
+    >
+      {bulk(chosen, clear)}
+    </ListBulk>
+  )
+}
 
 /**
  * Returns the columns in the reader's order. A column of amounts sorts only within one currency. The columns stay the

@@ -97,3 +97,12 @@ test.each([
   expect(results.map(({ ok }) => ok)).toEqual([true, false, false, false])
   expect(results.at(-1)?.message).toBe(NOT_SENT)
 })
+
+test('after fifty calls a run pauses between them, so that it leaves the colleagues their part of the rate limit', async () => {
+  const waits: number[] = []
+  const wait = async (ms: number): Promise<void> => void waits.push(ms)
+  const send = async ([id = '']: string[]) => [{ id, ok: true }]
+  const ids = Array.from({ length: 53 }, (_, at) => `i${at}`)
+  expect(await sendInGroups(ids, 1, send, { ...quiet, wait })).toHaveLength(53)
+  expect(waits).toEqual([500, 500, 500])
+})

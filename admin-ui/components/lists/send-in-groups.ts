@@ -4,8 +4,23 @@ import { errorText } from '../page/error-state.tsx'
 
 export type BulkResult = { id: string; ok: boolean; message?: string }
 
-/** What a run over many rows tells while it lasts, and whether its reader stopped it. */
-export type Watch = { onProgress: (done: number, all: number) => void; isStopped: () => boolean }
+/** What a run over many rows tells while it lasts, whether its reader stopped it, and how it waits. */
+export type Watch = {
+  onProgress: (done: number, all: number) => void
+  isStopped: () => boolean
+  wait?: (ms: number) => Promise<void>
+}
+
+/** An undoing is not stopped half-way. */
+export const UNWATCHED: Watch = { onProgress: () => undefined, isStopped: () => false }
+
+/**
+ * All colleagues share the rate limit of their firm, 300 requests a minute by default. So many calls of a run go
+ * without a pause; with this one, in milliseconds, the others leave the colleagues half of it.
+ */
+const UNPAUSED = 50
+const PAUSE = 500
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const refuse = (ids: readonly string[], message: string): BulkResult[] => ids.map((id) => ({ id, ok: false, message }))
 
@@ -17,7 +32,7 @@ export async function sendInGroups<R extends BulkResult>(
   ids: readonly string[],
   most: number,
   send: (ids: string[]) => Promise<readonly R[]>,
-  { onProgress, isStopped }: Watch,
+  { onProgress, isStopped, wait = sleep }: Watch,
 ): Promise<(R | BulkResult)[]> {
   const results: (R | BulkResult)[] = []
   for (let at = 0; at < ids.length; at += most) {
@@ -31,6 +46,7 @@ export async function sendInGroups<R extends BulkResult>(
       return [...results, ...failed, ...refuse(ids.slice(end), say('parts.bulk.not_sent'))]
     }
     onProgress(end, ids.length)
+    if (end < ids.length && end >= UNPAUSED * most) await wait(PAUSE)
   }
   return results
 }

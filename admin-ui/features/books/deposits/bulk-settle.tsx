@@ -14,6 +14,8 @@ import { fetchSettleFacts, type NamedDeposit, settleDeposit } from './deposits.a
 import { planSettlement, type SettlePlan } from './settle-plan.ts'
 import { say } from './words.ts'
 
+const PLAIN = { size: 'lg', closeButtonProps: { 'aria-label': say('common.close') } } as const
+
 type BulkSettleProps = { rows: readonly NamedDeposit[]; onResults: () => void; onClose: () => void }
 
 /**
@@ -31,7 +33,7 @@ export const BulkSettle = ({ rows, onResults, onClose }: BulkSettleProps) => {
   })
   if (!facts.data) {
     return (
-      <Modal opened onClose={onClose} title={say('deposits.bulk.title', { count: rows.length })} size="lg">
+      <Modal opened onClose={onClose} title={say('deposits.bulk.title', { count: rows.length })} {...PLAIN}>
         <Loaded query={facts}>{() => null}</Loaded>
       </Modal>
     )
@@ -74,7 +76,7 @@ const SettleForm = ({ plan, onResults, onClose }: SettleFormProps) => {
   }
   if (settled.length === 0) {
     return (
-      <Modal opened onClose={onClose} title={say('deposits.bulk.title_none')} size="lg">
+      <Modal opened onClose={onClose} title={say('deposits.bulk.title_none')} {...PLAIN}>
         <Stack>
           <LeftOut rows={left} />
           <Group justify="flex-end">

@@ -34,7 +34,7 @@ export function planSettlement(rows: readonly NamedDeposit[], facts: PlanFacts):
       plan.left.push(reviewed({ text: barred, tone: 'bad' }))
       continue
     }
-    // What one person settles alone counts together. Which sum it makes with that of the last 24 hours, the server knows.
+    // What one person settles alone counts together; only the server knows the sum of the last 24 hours.
     const isAlone = row.firstWord === null && (row.announcedBy === null || row.announcedBy === facts.userId)
     const isLarge = reachesThreshold(row, row.amount, facts)
     if (isAlone && !isLarge && row.currency === facts.policy.currency) alone = addDecimal(alone, row.amount)

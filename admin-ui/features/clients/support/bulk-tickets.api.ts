@@ -1,11 +1,11 @@
-import { type BulkResult, sendEach, type Watch } from '../../../components/lists/send-in-groups.ts'
+import { type BulkResult, sendEach, UNWATCHED, type Watch } from '../../../components/lists/send-in-groups.ts'
 import { type NamedTicket, updateTicket } from './support.api.ts'
 
 /** At most this many tickets are changed at once, since each is a request. */
 export const MOST_TICKETS = 200
 
 /** `version` is that of the ticket after it was assigned; a ticket that had the assignee already has none. */
-export type AssignResult = BulkResult & { version?: number }
+type AssignResult = BulkResult & { version?: number }
 
 /** Assigns tickets one after another; those that have the assignee already are not sent. */
 export const assignEach = (
@@ -22,9 +22,6 @@ export const assignEach = (
     },
     watch,
   )
-
-/** An undoing is not stopped half-way. */
-const UNWATCHED: Watch = { onProgress: () => undefined, isStopped: () => false }
 
 /** Gives tickets back to whoever had them before; one that was changed meanwhile is counted as failed and stays. */
 export async function undoAssign(

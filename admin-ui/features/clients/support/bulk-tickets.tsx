@@ -1,6 +1,6 @@
 import { Button, Radio, Select, Stack, Text } from '@mantine/core'
 import { IconCheck, IconUserShare } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { BulkAct } from '../../../components/lists/list-bulk.tsx'
@@ -106,10 +106,12 @@ const AssignTickets = ({ chosen, onClose }: BulkProps) => {
 
 const isOpen = ({ status }: NamedTicket): boolean => status === 'open' || status === 'pending'
 
+type Closing = 'resolved' | 'closed'
+
 /** Marks the chosen tickets as resolved, or closes them for good; those that are so already are left out. */
 const CloseTickets = ({ chosen, onClose }: BulkProps) => {
   const { rows, clear } = chosen
-  const [as, setAs] = useState<'resolved' | 'closed'>('resolved')
+  const [as, setAs] = useState<Closing>('resolved')
   const fit = rows.filter((row) => (as === 'resolved' ? isOpen(row) : row.status !== 'closed'))
   const left = rows.length - fit.length
   const { state, results, progress } = useBulk({
@@ -144,22 +146,7 @@ const CloseTickets = ({ chosen, onClose }: BulkProps) => {
       opened
       onClose={onClose}
     >
-      <Radio.Group
-        label={say('support.bulk.close.how')}
-        value={as}
-        onChange={(value) => setAs(value === 'closed' ? 'closed' : 'resolved')}
-        error={state.form.getInputProps('as').error}
-      >
-        <Stack gap="xs" mt={6}>
-          <Radio
-            value="resolved"
-            label={say('support.resolve.title')}
-            description={say('support.resolve.about')}
-            data-autofocus
-          />
-          <Radio value="closed" label={say('support.close.action')} description={say('support.close.about')} />
-        </Stack>
-      </Radio.Group>
+      <HowClosed as={as} onChange={setAs} error={state.form.getInputProps('as').error} />
       {left > 0 && (
         <Text size="xs" c="dimmed">
           {say('support.bulk.close.left', { count: left })}
@@ -169,3 +156,24 @@ const CloseTickets = ({ chosen, onClose }: BulkProps) => {
     </FormModal>
   )
 }
+
+type HowClosedProps = { as: Closing; onChange: (as: Closing) => void; error: ReactNode }
+
+const HowClosed = ({ as, onChange, error }: HowClosedProps) => (
+  <Radio.Group
+    label={say('support.bulk.close.how')}
+    value={as}
+    onChange={(value) => onChange(value === 'closed' ? 'closed' : 'resolved')}
+    error={error}
+  >
+    <Stack gap="xs" mt={6}>
+      <Radio
+        value="resolved"
+        label={say('support.resolve.title')}
+        description={say('support.resolve.about')}
+        data-autofocus
+      />
+      <Radio value="closed" label={say('support.close.action')} description={say('support.close.about')} />
+    </Stack>
+  </Radio.Group>
+)

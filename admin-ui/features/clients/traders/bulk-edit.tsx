@@ -30,10 +30,9 @@ const toChanges = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Chan
   ...(isRisk(riskLevel) && { riskLevel }),
 })
 
-/** Changes segments, assignment or risk of several clients, and shows the result of each. */
-export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
-  const staff = useStaff()
-  const { state, results, progress } = useBulk({
+/** Sets up the form of the change, and keeps the result of each client after it was sent. */
+const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =>
+  useBulk({
     initialValues: NOTHING,
     validate: {
       add: (_add, values) => (Object.keys(toChanges(values)).length === 0 ? say('bulk.edit.nothing') : null),
@@ -47,6 +46,11 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
     resource: 'traders',
     onResults: (answer, values) => onResults(buildUndo(rows, toChanges(values), answer)),
   })
+
+/** Changes segments, assignment or risk of several clients, and shows the result of each. */
+export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
+  const staff = useStaff()
+  const { state, results, progress } = useBulkEdit(rows, onResults)
   if (results) {
     const names = new Map(rows.map((trader) => [trader.id, traderName(trader)]))
     return (

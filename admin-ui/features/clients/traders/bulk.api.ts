@@ -3,7 +3,7 @@ import { sendInGroups, type Watch } from '../../../components/lists/send-in-grou
 import type { Trader } from './traders.api.ts'
 
 export type Changes = Body<'traders.bulkEdit'>['changes']
-export type Results = Answer<'traders.bulkEdit'>['results']
+type Results = Answer<'traders.bulkEdit'>['results']
 
 /** One call takes at most this many clients. */
 const MOST = 500

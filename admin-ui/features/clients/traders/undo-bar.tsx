@@ -1,14 +1,12 @@
 import { Alert, Button, CloseButton, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { UNWATCHED } from '../../../components/lists/send-in-groups.ts'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { bulkEdit, type Undo } from './bulk.api.ts'
 import { say } from './words.ts'
-
-/** An undoing is not stopped half-way. */
-const UNWATCHED = { onProgress: () => undefined, isStopped: () => false }
 
 /** Undoes the last change of several clients, for exactly those that it changed. */
 export const UndoBar = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => {
