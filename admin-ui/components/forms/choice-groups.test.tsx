@@ -68,14 +68,23 @@ const show = async (some: typeof results) => {
   return closed
 }
 
-test('each row of a bulk action shows its result by its name', async () => {
+test('each row of a bulk action shows its result by its name, the refused ones first', async () => {
   const closed = await show(results)
   expect((await seen('status', '')).textContent).toBe('1 of 2 done; the others say why not.')
   const [, first, second] = within(await seen('table', 'Approvals')).getAllByRole('row')
-  expect(first?.textContent).toBe('Withdrawal 1ApprovedIt can be paid now.')
-  expect(second?.textContent).toBe('Withdrawal 2Not doneYou asked for this one.')
+  expect(first?.textContent).toBe('Withdrawal 2Not doneYou asked for this one.')
+  expect(second?.textContent).toBe('Withdrawal 1ApprovedIt can be paid now.')
   await pressButton('Done')
   expect(closed).toHaveLength(1)
+})
+
+test('of many rows of a bulk action all refused ones are named, and the others up to 200', async () => {
+  const many = Array.from({ length: 230 }, (_, at) => ({ id: `w${at}`, ok: at !== 229, message: '' }))
+  await show(many)
+  const [, first, ...others] = within(await seen('table', 'Approvals')).getAllByRole('row')
+  expect(first?.textContent).toContain('Not done')
+  expect(others).toHaveLength(200)
+  expect(screen.getByText('29 more are done.')).toBeDefined()
 })
 
 test('a bulk action without failures mentions no other rows', async () => {

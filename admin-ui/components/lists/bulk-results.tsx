@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { say } from '../../lib/text/words.ts'
 import { StatusBadge } from '../show/status-badge.tsx'
-
-export type BulkResult = { id: string; ok: boolean; message?: string }
+import type { BulkResult } from './send-in-groups.ts'
 
 type BulkResultsProps = {
   title: string
@@ -14,15 +13,20 @@ type BulkResultsProps = {
   onClose: () => void
 }
 
-/** Shows the result of each row of a bulk action: a refused one shows why. */
+/** All refused rows are named, and of the others at most this many. */
+const MOST_NAMED = 200
+
+/** Shows the result of each row of a bulk action: the refused ones come first and say why. */
 export const BulkResults = ({ title, done, results, getName, onClose }: BulkResultsProps) => {
-  const failed = results.filter(({ ok }) => !ok).length
+  const refused = results.filter(({ ok }) => !ok)
+  const others = results.filter(({ ok }) => ok)
+  const named = [...refused, ...others.slice(0, MOST_NAMED)]
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack>
         <Text size="sm" role="status">
-          {failed > 0
-            ? say('parts.bulk.done_some', { done: results.length - failed, all: results.length })
+          {refused.length > 0
+            ? say('parts.bulk.done_some', { done: others.length, all: results.length })
             : say('parts.bulk.done', { count: results.length })}
         </Text>
         <Table.ScrollContainer minWidth={320} mah={420}>
@@ -34,7 +38,7 @@ export const BulkResults = ({ title, done, results, getName, onClose }: BulkResu
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {results.map(({ id, ok, message }) => (
+              {named.map(({ id, ok, message }) => (
                 <Table.Tr key={id}>
                   <Table.Td>{getName(id)}</Table.Td>
                   <Table.Td>
@@ -50,6 +54,11 @@ export const BulkResults = ({ title, done, results, getName, onClose }: BulkResu
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
+        {named.length < results.length && (
+          <Text size="xs" c="dimmed">
+            {say('parts.bulk.done_more', { count: results.length - named.length })}
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button onClick={onClose}>{say('common.done')}</Button>
         </Group>

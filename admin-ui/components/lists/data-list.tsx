@@ -8,12 +8,13 @@ import { type SearchParams, useSearchParams } from '../../lib/lists/search-param
 import { useListKeys } from '../../lib/lists/use-list-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
+import { MOST_CHOSEN, useChooseMore } from './choose-more.ts'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
 import type { Counted, Totals } from './list-foot.tsx'
 import { useOpening } from './list-opening.ts'
-import { useListQuery } from './list-query.ts'
+import { type ListReading, useListQuery } from './list-query.ts'
 import { ListRows, reveal } from './list-rows.tsx'
 import { ListState } from './list-state.tsx'
 import { getRowHeight } from './list-table.tsx'
@@ -47,6 +48,8 @@ export type DataListProps<T extends { id: string }> = {
   empty: ReactNode
   /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
+  /** The most rows that these buttons take at once. */
+  bulkMost?: number
   /** Which rows can be chosen; by default all. */
   selectable?: Selectable<T>
   /** Returns a row's name for its checkbox; people see the text of its first cell. */
@@ -98,8 +101,8 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
   })
-  const { chosen, set } = useChosen(listKey, rows, props.selectable)
-  const choosing = useChoosing({ rows, chosen, set, selectable: props.selectable, getName: props.rowName })
+  const selection = useSelection(props, read, listKey)
+  const { choosing } = selection
   const scroller = useRef<HTMLDivElement>(null)
   // A list inside another page leaves the arrow keys to the page.
   const keys = useListKeys(plain ? [] : rows, {
@@ -117,7 +120,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   return (
     <Stack gap="sm">
       {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}
-      {bulk && <ChosenBar {...{ bulk, chosen }} onClear={() => set([])} />}
+      {bulk && <ChosenBar of={props} {...{ bulk, read, selection }} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
           {...{ list, empty: props.empty, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
@@ -174,15 +177,40 @@ const Others = <T extends { id: string }>({ of: { id, filters = [], fetch }, que
   />
 )
 
-type ChosenBarProps<T> = { bulk: (rows: T[], clear: () => void) => ReactNode; chosen: T[]; onClear: () => void }
+/** Holds which rows are chosen, also beyond those read so far. */
+function useSelection<T extends { id: string }>(of: DataListProps<T>, read: ListReading<T>, listKey: string) {
+  const { selectable, rowName, bulkMost = MOST_CHOSEN } = of
+  const { rows } = read
+  const { chosen, gone, set } = useChosen(listKey, rows, selectable)
+  const choosing = useChoosing({ rows, chosen, set, selectable, getName: rowName })
+  const more = useChooseMore({ read, listKey, most: bulkMost, chosen, isAll: choosing.all, set, selectable })
+  const clear = (): void => {
+    more.stop()
+    set([])
+  }
+  return { chosen, gone, choosing, more, clear }
+}
+
+type ChosenBarProps<T extends { id: string }> = {
+  of: DataListProps<T>
+  bulk: (rows: T[], clear: () => void) => ReactNode
+  read: ListReading<T>
+  selection: ReturnType<typeof useSelection<T>>
+}
 
 /** Draws the actions on the chosen rows. */
-const ChosenBar = <T,>({ bulk, chosen, onClear }: ChosenBarProps<T>) =>
-  chosen.length > 0 && (
-    <ListBulk count={chosen.length} onClear={onClear}>
-      {bulk(chosen, onClear)}
+const ChosenBar = <T extends { id: string }>({ of, bulk, read, selection }: ChosenBarProps<T>) => {
+  const { chosen, gone, choosing, more, clear } = selection
+  if (chosen.length === 0) return null
+  return (
+    <ListBulk
+      {...{ chosen, gone, more, total: read.total, most: of.bulkMost ?? MOST_CHOSEN, onClear: clear }}
+      barred={choosing.all ? choosing.barred : 0}
+    >
+      {bulk(chosen, clear)}
     </ListBulk>
   )
+}
 
 /**
  * Returns the columns in the reader's order. A column of amounts sorts only within one currency. The columns stay the

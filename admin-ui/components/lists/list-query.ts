@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Page, Query } from '../../api.ts'
 import { noteAct, useHeldRows } from '../../lib/api/held-rows.ts'
 import { askedTotals, type Counted, type Totals } from './list-foot.tsx'
@@ -15,16 +16,23 @@ type ListQueryInput<T> = {
   isShown: boolean
 }
 
-/** The number of rows in a page. */
+/** The number of rows in a page, and in one of many pages that are read at once. */
 const PAGE = 50
+const WIDE_PAGE = 200
 
 /** Reads the rows and totals of a cursor-paged list, and holds them unchanged under the pointer. */
 export function useListQuery<T>(input: ListQueryInput<T>) {
   const { queryKey, listKey, query, fetch, counted, refetchEvery, isShown } = input
+  const wide = useRef<string | null>(null)
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) =>
-      fetch({ limit: PAGE, ...query, cursor: pageParam, ...(pageParam === '' && askedTotals(counted)) }),
+      fetch({
+        limit: pageParam !== '' && wide.current === listKey ? WIDE_PAGE : PAGE,
+        ...query,
+        cursor: pageParam,
+        ...(pageParam === '' && askedTotals(counted)),
+      }),
     initialPageParam: '',
     getNextPageParam: (page: Page<T>) => page.nextCursor,
     placeholderData: (previous) => previous,
@@ -44,6 +52,10 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
     total: list.hasNextPage || totals?.totalIsMinimum ? known : rows.length,
     pages: pages.length,
     hold: on,
+    /** Makes the further pages of this list larger, because many are read. */
+    readWide: (): void => {
+      wide.current = listKey
+    },
     /** Reads everything again because the reader asked for it, and shows it at once. */
     refresh: (): void => {
       noteAct()

@@ -6,6 +6,8 @@ import { type Selectable, stillChosen } from './selectable.ts'
 /** Holds which rows of a list are chosen, and the functions that choose them. */
 export type Choosing<T> = TickBox<T> & {
   all: boolean
+  /** The number of rows that cannot be chosen. */
+  barred: number
   some: boolean
   has(row: T): boolean
   toggleAll(): void
@@ -51,6 +53,7 @@ export function useChoosing<T extends { id: string }>(parts: {
   const all = possible.length > 0 && possible.every(({ id }) => ids.has(id))
   return {
     all,
+    barred: rows.length - possible.length,
     some: ids.size > 0,
     has: ({ id }) => ids.has(id),
     labelTickBox,
@@ -61,18 +64,19 @@ export function useChoosing<T extends { id: string }>(parts: {
 
 /**
  * Holds the chosen rows of a list. Another search, filter or order is another list (`listKey`), since no action may
- * include rows that are no longer shown.
+ * include rows that are no longer shown. `gone` counts the chosen rows that have left it since.
  */
 export function useChosen<T extends { id: string }>(
   listKey: string,
   rows: readonly T[],
   selectable: Selectable<T> | undefined,
-): { chosen: T[]; set: (rows: T[]) => void } {
+): { chosen: T[]; gone: number; set: (rows: T[]) => void } {
   const [chosen, set] = useState<T[]>([])
   const [chosenFor, setChosenFor] = useState(listKey)
   if (chosenFor !== listKey) {
     setChosenFor(listKey)
     set([])
   }
-  return { chosen: stillChosen(rows, chosen, selectable), set }
+  const still = stillChosen(rows, chosen, selectable)
+  return { chosen: still, gone: chosenFor === listKey ? chosen.length - still.length : 0, set }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addDecimal, compareDecimal, isDecimal, subtractDecimal } from './decimal.ts'
+import { addDecimal, compareDecimal, isDecimal, subtractDecimal, sumByCurrency } from './decimal.ts'
 
 describe('decimal', () => {
   test('decimals are added that floats cannot add', () => {
@@ -22,5 +22,13 @@ describe('decimal', () => {
   test('only plain decimals are accepted', () => {
     for (const text of ['1', '0.5', '1250.00']) expect(isDecimal(text)).toBe(true)
     for (const text of ['', '.5', '1.', '1e3', '1,000', '12345678901234567']) expect(isDecimal(text)).toBe(false)
+  })
+
+  test('amounts are summed by currency, exactly, also of one without decimals', () => {
+    const row = (amount: string, currency: string) => ({ amount, currency })
+    expect(sumByCurrency([row('0.10', 'EUR'), row('5', 'JPY'), row('0.20', 'EUR'), row('98765', 'JPY')])).toEqual([
+      ['EUR', '0.30'],
+      ['JPY', '98770'],
+    ])
   })
 })

@@ -35,3 +35,12 @@ export const compareDecimal = (a: string, b: string): number => {
   const difference = units(a, scale) - units(b, scale)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }
+
+/** Sums up amounts by currency, in the order in which the currencies first come; currencies are never mixed. */
+export const sumByCurrency = (
+  rows: readonly { amount: string; currency: string }[],
+): [currency: string, sum: string][] => {
+  const sums = new Map<string, string>()
+  for (const { amount, currency } of rows) sums.set(currency, addDecimal(sums.get(currency) ?? '0', amount))
+  return [...sums]
+}

@@ -270,6 +270,45 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
+  test('deposits are settled together, without one that a colleague decided meanwhile; tickets are assigned together', async () => {
+    const traderId = await firm.trader({ firstName: 'Bella', lastName: 'Bulk' })
+    const ids: string[] = []
+    for (const amount of ['100.10', '200.20', '300.30']) {
+      const deposit = { traderId, currency: 'EUR', amount, method: 'bank' }
+      ids.push((await call('POST', '/v1/deposits', firm.as.operator, deposit)).id)
+    }
+    await at('/deposits?q=Bella', firm.as.manager, async (page) => {
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('table').getByText('300.30').waitFor()
+      await page.getByRole('checkbox', { name: 'Choose all rows shown' }).check()
+      await page.locator('.bulk').getByText('600.60').waitFor()
+      await page.keyboard.press('s')
+      await dialog.getByText('600.60').waitFor()
+      await call('POST', `/v1/deposits/${ids[1]}/cancel`, firm.as.operator)
+      await dialog.getByRole('button', { name: 'Settle 3 in full' }).dblclick()
+      await dialog.getByText('2 of 3 done').waitFor()
+      await dialog
+        .getByRole('row', { name: /^200.20 EUR/ })
+        .getByText('Not done')
+        .waitFor()
+      await button(page, 'Done').click()
+      await page.getByText('Nothing matches').waitFor()
+    })
+    const states = ids.map(async (id) => (await call('GET', `/v1/deposits/${id}`, firm.as.viewer)).status)
+    expect(await Promise.all(states)).toEqual(['settled', 'cancelled', 'settled'])
+
+    for (const subject of ['Bulk one', 'Bulk two'])
+      await call('POST', '/v1/support/tickets', firm.as.operator, { traderId, subject, body: 'Please call.' })
+    await at('/support', firm.as.operator, async (page) => {
+      for (const subject of ['one', 'two']) await page.getByRole('checkbox', { name: `Choose Bulk ${subject}` }).check()
+      await page.keyboard.press('a')
+      await page.getByRole('dialog').getByRole('button', { name: 'Assign' }).click()
+      await page.getByText('2 tickets assigned.').waitFor()
+      await button(page, 'Undo').click()
+      await page.getByText('2 tickets are as they were before.').waitFor()
+    })
+  })
+
   test('the daily work causes no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })

@@ -46,6 +46,12 @@ export const lists = {
   'lists.select_all': 'Alle angezeigten Zeilen auswählen',
   'lists.selected': '{count, number} ausgewählt',
   'lists.clear_selection': 'Aufheben',
+  'lists.choose_all': 'Alle {count, number} Treffer auswählen',
+  'lists.choose_first': 'Die ersten {count, number} von {total, number} auswählen',
+  'lists.choosing': 'Wird gelesen: {read, number} von {total, number}',
+  'lists.too_many_chosen': 'Höchstens {most, number} auf einmal',
+  'lists.not_selectable': '{count, number} nicht auswählbar',
+  'lists.gone': '{count, number} nicht mehr in der Liste',
   'lists.loading': 'Wird geladen',
   'lists.shown': '{count, plural, one {# Zeile} other {# Zeilen}}',
   'lists.shown_of_search':

@@ -46,6 +46,12 @@ export const lists = {
   'lists.select_all': 'Choose all rows shown',
   'lists.selected': '{count, number} selected',
   'lists.clear_selection': 'Clear',
+  'lists.choose_all': 'Select all {count, number} that match',
+  'lists.choose_first': 'Select the first {count, number} of {total, number}',
+  'lists.choosing': 'Reading: {read, number} of {total, number}',
+  'lists.too_many_chosen': 'At most {most, number} at once',
+  'lists.not_selectable': '{count, number} cannot be selected',
+  'lists.gone': '{count, number} left the list',
   'lists.loading': 'Loading',
   'lists.shown': '{count, plural, one {# row} other {# rows}}',
   'lists.shown_of_search':

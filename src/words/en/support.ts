@@ -45,6 +45,21 @@ export const support = {
   'support.assign.me': 'Assign to me',
   'support.assign.done': 'The ticket is yours now.',
   'support.assign.undone': 'The ticket is as it was before.',
+  'support.bulk.assign': 'Assign',
+  'support.bulk.assign.title': '{count, plural, one {Assign # ticket} other {Assign # tickets}}',
+  'support.bulk.assign.done': '{count, plural, one {# ticket assigned.} other {# tickets assigned.}}',
+  'support.bulk.assign.same':
+    '{count, plural, one {# has that assignee already.} other {# have that assignee already.}}',
+  'support.bulk.assign.undone':
+    '{count, plural, one {# ticket is as it was before.} other {# tickets are as they were before.}}{failed, plural, =0 {} one { # changed meanwhile and stays.} other { # changed meanwhile and stay.}}',
+  'support.bulk.assigned': 'Assigned',
+  'support.bulk.close': 'Close',
+  'support.bulk.close.title': '{count, plural, one {Close # ticket} other {Close # tickets}}',
+  'support.bulk.close.how': 'How',
+  'support.bulk.close.done': '{count, plural, one {# ticket closed.} other {# tickets closed.}}',
+  'support.bulk.close.left':
+    '{count, plural, one {# is left out: it is closed.} other {# are left out: they are closed.}}',
+  'support.bulk.close.none': 'None of them is open',
   'support.reply.mode': 'Reply to the client',
   'support.note.about': 'Only colleagues see it',
   'support.reply.about':

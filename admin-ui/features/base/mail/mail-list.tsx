@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -48,6 +48,9 @@ const COLUMNS: readonly Column<Mail>[] = [
 
 const TONES = { held: 'wait', queued: 'info', sent: 'good', failed: 'bad' } as const
 
+/** One call takes at most this many mails. */
+const MOST_SENT = 500
+
 /** Lists outgoing mail; without a mail server, mails are kept here to be read. */
 export const MailList = () => {
   const can = useCan()
@@ -64,11 +67,12 @@ export const MailList = () => {
         onOpen={({ id }) => setShown(id)}
         {...(can('admin') && {
           rowName: mailName,
+          bulkMost: MOST_SENT,
           selectable: { when: maySend, otherwise: say('mail.send.not_selectable') },
           bulk: (rows: Mail[], clear: () => void) => (
-            <Button size="xs" leftSection={<IconMailForward size={14} />} onClick={() => setChosen({ rows, clear })}>
+            <BulkAct hotkey="S" leftSection={<IconMailForward size={14} />} onClick={() => setChosen({ rows, clear })}>
               {say('mail.send.title')}
-            </Button>
+            </BulkAct>
           ),
         })}
         empty={<EmptyState title={say('mail.empty.title')}>{say('mail.empty.about')}</EmptyState>}

@@ -20,6 +20,7 @@ const open = ({ answers, ...setting }: Setting = {}) =>
 const findCells = async (name: RegExp): Promise<string[]> =>
   within(await seen('row', name))
     .getAllByRole('cell')
+    .filter((cell) => !cell.classList.contains('rows-choose'))
     .map(({ textContent }) => textContent ?? '')
 
 test('the arrow keys and Enter open a deposit', async () => {

@@ -1,7 +1,9 @@
+import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { RowAct } from '../../../components/lists/row-action.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -9,13 +11,23 @@ import { useCan } from '../../../lib/api/session.ts'
 import { opensOn, queueSort } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { shownName } from '../../clients/traders/trader-names.ts'
+import { BulkSettle } from './bulk-settle.tsx'
 import { CreateDeposit } from './create-deposit.tsx'
 import { Settle } from './decide-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
-import { fetchDeposits, type NamedDeposit } from './deposits.api.ts'
+import { fetchDeposits, MOST_SETTLED, type NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
+
+type Chosen = { rows: NamedDeposit[]; clear: () => void }
+
+const CAN_SETTLE = {
+  when: ({ status }: NamedDeposit) => status === 'pending',
+  otherwise: say('deposits.bulk.not_selectable'),
+}
 
 export const DepositList = () => {
   const can = useCan()
@@ -23,6 +35,7 @@ export const DepositList = () => {
   const [search] = useSearchParams()
   const { opened, open, close } = useNewForm(can('operator'))
   const [settling, setSettling] = useState<NamedDeposit | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const act: Column<NamedDeposit> = {
     key: 'act',
     title: '',
@@ -48,6 +61,17 @@ export const DepositList = () => {
         searchPlaceholder={say('lists.search_reference')}
         href={({ id }) => `/deposits/${id}`}
         refetchEvery={60_000}
+        selectable={CAN_SETTLE}
+        {...(can('manager') && {
+          rowName: ({ traderName, amount, currency }: NamedDeposit) =>
+            `${shownName(traderName)} ${groupDigits(amount)} ${currency}`,
+          bulkMost: MOST_SETTLED,
+          bulk: (rows: NamedDeposit[], clear: () => void) => (
+            <BulkAct hotkey="S" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
+              {say('deposits.settle')}
+            </BulkAct>
+          ),
+        })}
         empty={
           search.status ? (
             <EmptyState title={say('deposits.empty.title')}>{say('deposits.empty.about')}</EmptyState>
@@ -57,6 +81,7 @@ export const DepositList = () => {
         }
       />
       {settling && <Settle deposit={settling} onClose={() => setSettling(null)} />}
+      {chosen && <BulkSettle rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
       {opened && (
         <CreateDeposit onClose={close} onDone={({ id }) => void navigate({ to: '/deposits/$id', params: { id } })} />
       )}

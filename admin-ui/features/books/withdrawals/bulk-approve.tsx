@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
-import { type BulkResult, BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { BulkReview } from '../../../components/lists/bulk-review.tsx'
+import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
 import { Loaded } from '../../../components/page/loaded.tsx'
-import { Money } from '../../../components/show/money.tsx'
 import { notifyWithLink } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
-import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { describeApproved } from './approved-words.ts'
-import { needsNote, pickFlag, sumByCurrency } from './bulk-words.ts'
+import { needsNote, pickFlag } from './bulk-words.ts'
 import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
@@ -100,16 +101,10 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
       opened
       onClose={onClose}
     >
-      <div className="bulk-sums">
-        {sumByCurrency(shown).map(([currency, sum]) => (
-          <Money key={currency} amount={sum} currency={currency} fw={600} />
-        ))}
-      </div>
-      <ul className="rows bulk-rows" aria-label={say('withdrawals.approve.list_label')}>
-        {shown.map((row) => (
-          <Approved key={row.id} row={row} review={reviewed.get(row.id)} />
-        ))}
-      </ul>
+      <BulkReview
+        label={say('withdrawals.approve.list_label')}
+        rows={shown.map((row) => ({ ...row, name: shownName(row.traderName), flag: pickFlag(reviewed.get(row.id)) }))}
+      />
       {noted > 0 && (
         <Text size="sm" fw={600} className="bulk-flag" data-tone="wait">
           {say('withdrawals.approve.noted', { noted, count: shown.length })}
@@ -148,23 +143,5 @@ const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
       getName={getName}
       {...rest}
     />
-  )
-}
-
-/** Shows one of the withdrawals: its client, the results of its checks, and its amount. */
-const Approved = ({ row, review }: { row: NamedWithdrawal; review: Reviews[number] | undefined }) => {
-  const flag = pickFlag(review)
-  return (
-    <li className="row">
-      <div className="row-main">
-        <div className="ellipsis">{shownName(row.traderName)}</div>
-        <div className="bulk-flag" data-tone={flag.tone}>
-          {groupInSentence(flag.text)}
-        </div>
-      </div>
-      <div className="row-side">
-        <Money amount={row.amount} currency={row.currency} />
-      </div>
-    </li>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { needsNote, pickFlag, queueFlag, sumByCurrency } from './bulk-words.ts'
+import { needsNote, pickFlag, queueFlag } from './bulk-words.ts'
 import type { Review, Reviewed } from './withdrawals.api.ts'
 
 const review = (state: Review['checks'][number]['state'], viewer: Partial<Review['viewer']> = {}): Reviewed => ({
@@ -26,14 +26,6 @@ const check = (name: 'iban', state: 'not_checked'): Review['checks'][number] => 
   text: '',
 })
 const LAPSE = { lapsedAt: '2026-01-01T00:00:00.000Z' }
-
-test('amounts of a bulk approval are summed by currency, exactly', () => {
-  const row = (amount: string, currency: string) => ({ amount, currency })
-  expect(sumByCurrency([row('0.10', 'EUR'), row('5', 'JPY'), row('0.20', 'EUR')])).toEqual([
-    ['EUR', '0.30'],
-    ['JPY', '5'],
-  ])
-})
 
 test('a withdrawal shows its failed checks, or why the viewer may not decide it', () => {
   expect(pickFlag(review('fine')).text).toBe('All checks are fine')

@@ -1,18 +1,7 @@
-import { addDecimal } from '../../../lib/text/decimal.ts'
+import type { Flag } from '../../../components/lists/bulk-review.tsx'
 import { checkName, mayBeSent, notFine } from './review-words.ts'
 import type { Review, Reviewed } from './withdrawals.api.ts'
 import { say } from './words.ts'
-
-/** Sums up amounts by currency, in the order in which the currencies first come; currencies are never mixed. */
-export const sumByCurrency = (
-  rows: readonly { amount: string; currency: string }[],
-): [currency: string, sum: string][] => {
-  const sums = new Map<string, string>()
-  for (const { amount, currency } of rows) sums.set(currency, addDecimal(sums.get(currency) ?? '0', amount))
-  return [...sums]
-}
-
-type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
 
 /** Returns the text of a row: that the viewer may not approve it, else that an approval lapsed, then its checks. */
 export const pickFlag = (one: Reviewed | undefined): Flag => {

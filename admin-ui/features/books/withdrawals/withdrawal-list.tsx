@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -20,6 +20,9 @@ import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
+
+/** The operation takes at most this many, and nobody reads more at once. */
+const MOST_APPROVED = 200
 
 type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
 
@@ -68,10 +71,11 @@ export const WithdrawalList = () => {
         {...(can('manager') && {
           rowName: ({ traderName, amount, currency }: NamedWithdrawal) =>
             `${shownName(traderName)} ${groupDigits(amount)} ${currency}`,
+          bulkMost: MOST_APPROVED,
           bulk: (rows: NamedWithdrawal[], clear: () => void) => (
-            <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
+            <BulkAct hotkey="A" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
               {say('withdrawals.queue.approve')}
-            </Button>
+            </BulkAct>
           ),
         })}
         empty={<Empty isQueue={!search.status} />}

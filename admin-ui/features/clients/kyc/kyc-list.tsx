@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
+import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -15,6 +16,9 @@ import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { isWaiting } from './waiting.ts'
 import { say } from './words.ts'
+
+/** One call takes at most this many clients. */
+const MOST_DECIDED = 500
 
 type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
 
@@ -63,6 +67,7 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
       refetchEvery={60_000}
       selectable={{ when: isWaiting, otherwise: say('kyc.decided.not_selectable') }}
       {...(can('manager') && {
+        bulkMost: MOST_DECIDED,
         rowName: ({ traderName }: NamedSubmission) => shownName(traderName),
         bulk: (rows: NamedSubmission[], clear: () => void) => (
           <BulkButtons onDecide={(kind) => onDecide({ kind, rows, clear })} />
@@ -81,9 +86,9 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
 
 const BulkButtons = ({ onDecide }: { onDecide: (kind: Chosen['kind']) => void }) => (
   <>
-    <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => onDecide('approve')}>
+    <BulkAct hotkey="A" leftSection={<IconChecks size={14} />} onClick={() => onDecide('approve')}>
       {say('common.approve')}
-    </Button>
+    </BulkAct>
     <Button size="xs" variant="default" leftSection={<IconX size={14} />} onClick={() => onDecide('reject')}>
       {say('common.reject')}
     </Button>

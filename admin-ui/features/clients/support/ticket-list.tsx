@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -8,7 +9,9 @@ import { useCan } from '../../../lib/api/session.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { fetchOverdue, fetchTickets } from './support.api.ts'
+import { MOST_TICKETS } from './bulk-tickets.api.ts'
+import { BulkTickets, type ChosenTickets, TicketActs } from './bulk-tickets.tsx'
+import { fetchOverdue, fetchTickets, type NamedTicket } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
 import { say } from './words.ts'
@@ -31,23 +34,35 @@ const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
   )
 
 const Inbox = () => {
+  const can = useCan()
   const staff = useStaff()
+  const [chosen, setChosen] = useState<ChosenTickets | null>(null)
   const [search] = useSearchParams()
   return (
-    <DataList
-      counted="count"
-      id="support"
-      file="support.tickets.export"
-      searchPlaceholder={say('lists.search_ticket')}
-      label={say('support.tickets')}
-      fetch={fetchTickets}
-      usualSort="nextDueAt"
-      filters={ticketFilters(staff.options)}
-      columns={ticketColumns(staff.findStaffName)}
-      href={href}
-      refetchEvery={EVERY_MINUTE}
-      empty={<InboxEmpty isFiltered={search.status !== undefined} />}
-    />
+    <>
+      <DataList
+        counted="count"
+        id="support"
+        file="support.tickets.export"
+        searchPlaceholder={say('lists.search_ticket')}
+        label={say('support.tickets')}
+        fetch={fetchTickets}
+        usualSort="nextDueAt"
+        filters={ticketFilters(staff.options)}
+        columns={ticketColumns(staff.findStaffName)}
+        href={href}
+        refetchEvery={EVERY_MINUTE}
+        {...(can('operator') && {
+          rowName: ({ subject }: NamedTicket) => subject,
+          bulkMost: MOST_TICKETS,
+          bulk: (rows: NamedTicket[], clear: () => void) => (
+            <TicketActs onAsk={(act) => setChosen({ act, rows, clear })} />
+          ),
+        })}
+        empty={<InboxEmpty isFiltered={search.status !== undefined} />}
+      />
+      {chosen && <BulkTickets chosen={chosen} onClose={() => setChosen(null)} />}
+    </>
   )
 }
 

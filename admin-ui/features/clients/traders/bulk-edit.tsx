@@ -1,11 +1,9 @@
 import { Select, TagsInput } from '@mantine/core'
-import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
-import { useRefresh } from '../../../lib/api/use-record.ts'
-import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { buildUndo, bulkEdit, type Changes, type Results, type Undo } from './bulk.api.ts'
+import { buildUndo, bulkEdit, type Changes, type Undo } from './bulk.api.ts'
 import { traderName } from './trader-names.ts'
 import { RISKS } from './trader-words.ts'
 import type { Trader } from './traders.api.ts'
@@ -33,32 +31,26 @@ const toChanges = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Chan
 })
 
 /** Sets up the form of the change, and keeps the result of each client after it was sent. */
-const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) => {
-  const refresh = useRefresh()
-  const [results, setResults] = useState<Results | null>(null)
-  const state = useApiForm({
+const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =>
+  useBulk({
     initialValues: NOTHING,
     validate: {
       add: (_add, values) => (Object.keys(toChanges(values)).length === 0 ? say('bulk.edit.nothing') : null),
     },
-    submit: async (values) => {
-      const changes = toChanges(values)
-      const answer = await bulkEdit(
+    send: (values, watch) =>
+      bulkEdit(
         rows.map(({ id }) => id),
-        changes,
-      )
-      setResults(answer.results)
-      onResults(buildUndo(rows, changes, answer.results))
-      await refresh('traders')
-    },
+        toChanges(values),
+        watch,
+      ),
+    resource: 'traders',
+    onResults: (answer, values) => onResults(buildUndo(rows, toChanges(values), answer)),
   })
-  return { state, results }
-}
 
 /** Changes segments, assignment or risk of several clients, and shows the result of each. */
 export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
   const staff = useStaff()
-  const { state, results } = useBulkEdit(rows, onResults)
+  const { state, results, progress } = useBulkEdit(rows, onResults)
   if (results) {
     const names = new Map(rows.map((trader) => [trader.id, traderName(trader)]))
     return (
@@ -104,6 +96,7 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
         clearable
         {...state.form.getInputProps('riskLevel')}
       />
+      {progress}
     </FormModal>
   )
 }

@@ -1,21 +1,21 @@
 import { type Answer, type Body, call } from '../../../api.ts'
+import { sendInGroups, type Watch } from '../../../components/lists/send-in-groups.ts'
 import type { Trader } from './traders.api.ts'
 
 export type Changes = Body<'traders.bulkEdit'>['changes']
-export type Results = Answer<'traders.bulkEdit'>['results']
+type Results = Answer<'traders.bulkEdit'>['results']
 
 /** One call takes at most this many clients. */
 const MOST = 500
 
 /** Changes many clients in as many calls as needed; returns a result for each client. */
-export async function bulkEdit(ids: readonly string[], changes: Changes): Promise<{ results: Results }> {
-  const results: Results = []
-  for (let at = 0; at < ids.length; at += MOST) {
-    const answer = await call('traders.bulkEdit', { body: { ids: ids.slice(at, at + MOST), changes } })
-    results.push(...answer.results)
-  }
-  return { results }
-}
+export const bulkEdit = (ids: readonly string[], changes: Changes, watch: Watch): Promise<Results> =>
+  sendInGroups(
+    ids,
+    MOST,
+    async (some) => (await call('traders.bulkEdit', { body: { ids: some, changes } })).results,
+    watch,
+  )
 
 /** Describes how one change of many clients is undone: each reverse change, with the clients that it restores. */
 export type Undo = { changes: Changes; ids: string[] }[]

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { Labels } from '../../../components/show/labels.tsx'
@@ -140,9 +141,9 @@ const ChosenActs = ({ rows, onChange }: { rows: readonly Trader[]; onChange: () 
   const isPair = primary !== undefined && secondary !== undefined && others.length === 0
   return (
     <>
-      <Button size="xs" leftSection={<IconPencil size={14} />} onClick={onChange}>
+      <BulkAct hotkey="C" leftSection={<IconPencil size={14} />} onClick={onChange}>
         {say('client.bulk')}
-      </Button>
+      </BulkAct>
       {can('manager') && isPair && (
         <Button
           size="xs"

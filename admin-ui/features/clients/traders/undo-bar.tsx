@@ -1,6 +1,7 @@
 import { Alert, Button, CloseButton, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { UNWATCHED } from '../../../components/lists/send-in-groups.ts'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
@@ -13,8 +14,8 @@ export const UndoBar = ({ undo, onDone }: { undo: Undo; onDone: () => void }) =>
   const count = undo.reduce((sum, { ids }) => sum + ids.length, 0)
   const run = useMutation({
     mutationFn: async () => {
-      const answers = await Promise.all(undo.map(({ ids, changes }) => bulkEdit(ids, changes)))
-      return answers.flatMap(({ results }) => results).filter(({ ok }) => !ok).length
+      const answers = await Promise.all(undo.map(({ ids, changes }) => bulkEdit(ids, changes, UNWATCHED)))
+      return answers.flat().filter(({ ok }) => !ok).length
     },
     onSuccess: async (failed) => {
       notify(say('bulk.undo.done', { count: count - failed, failed }))

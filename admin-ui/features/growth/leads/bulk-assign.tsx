@@ -1,31 +1,28 @@
 import { Select } from '@mantine/core'
-import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
-import { type BulkResult, BulkResults } from '../../../components/lists/bulk-results.tsx'
-import { useRefresh } from '../../../lib/api/use-record.ts'
-import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { sendInGroups } from '../../../components/lists/send-in-groups.ts'
+import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { assignLeads, type Lead, leadName } from './leads.api.ts'
 import { say } from './words.ts'
 
 type BulkAssignProps = { rows: readonly Lead[]; onResults: () => void; onClose: () => void }
 
+/** One call takes at most this many leads. */
+const MOST = 500
+
 /** Assigns several leads to one colleague, or to none. */
 export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
   const staff = useStaff()
-  const refresh = useRefresh()
-  const [results, setResults] = useState<readonly BulkResult[] | null>(null)
-  const state = useApiForm({
+  const { state, results, progress } = useBulk({
     initialValues: { assignedTo: '' },
-    submit: async ({ assignedTo }) => {
-      const answer = await assignLeads(
-        rows.map(({ id }) => id),
-        assignedTo || null,
-      )
-      setResults(answer.results)
-      onResults()
-      await refresh('leads')
+    send: ({ assignedTo }, watch) => {
+      const ids = rows.map(({ id }) => id)
+      return sendInGroups(ids, MOST, async (some) => (await assignLeads(some, assignedTo || null)).results, watch)
     },
+    resource: 'leads',
+    onResults,
   })
   if (results) {
     const names = new Map(rows.map((lead) => [lead.id, leadName(lead)]))
@@ -56,6 +53,7 @@ export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
         data-autofocus
         {...state.form.getInputProps('assignedTo')}
       />
+      {progress}
     </FormModal>
   )
 }

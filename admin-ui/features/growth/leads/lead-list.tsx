@@ -4,6 +4,7 @@ import { IconFileImport, IconUserShare } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
+import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { RowAct } from '../../../components/lists/row-action.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -107,9 +108,9 @@ const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
       {...(can('manager') && {
         rowName: leadName,
         bulk: (rows: Lead[], clear: () => void) => (
-          <Button size="xs" leftSection={<IconUserShare size={14} />} onClick={() => onAssign({ rows, clear })}>
+          <BulkAct hotkey="A" leftSection={<IconUserShare size={14} />} onClick={() => onAssign({ rows, clear })}>
             {say('leads.assign')}
-          </Button>
+          </BulkAct>
         ),
       })}
       empty={

@@ -1,0 +1,38 @@
+import { sumByCurrency } from '../../lib/text/decimal.ts'
+import { groupInSentence } from '../../lib/text/format.ts'
+import { Money } from '../show/money.tsx'
+
+/** What there is to say of a row before it is decided. */
+export type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
+
+export type ReviewedRow = { id: string; name: string; flag: Flag; amount: string; currency: string }
+
+/** Shows what is about to be decided: the sum of each currency, then each row with what there is to say of it. */
+export const BulkReview = ({ label, rows }: { label: string; rows: readonly ReviewedRow[] }) => (
+  <>
+    <div className="bulk-sums">
+      {sumByCurrency(rows).map(([currency, sum]) => (
+        <Money key={currency} amount={sum} currency={currency} fw={600} />
+      ))}
+    </div>
+    <ReviewedRows label={label} rows={rows} />
+  </>
+)
+
+export const ReviewedRows = ({ label, rows }: { label: string; rows: readonly ReviewedRow[] }) => (
+  <ul className="rows bulk-rows" aria-label={label}>
+    {rows.map(({ id, name, flag, amount, currency }) => (
+      <li key={id} className="row">
+        <div className="row-main">
+          <div className="ellipsis">{name}</div>
+          <div className="bulk-flag" data-tone={flag.tone}>
+            {groupInSentence(flag.text)}
+          </div>
+        </div>
+        <div className="row-side">
+          <Money amount={amount} currency={currency} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)

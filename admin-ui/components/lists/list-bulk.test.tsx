@@ -1,0 +1,146 @@
+import { expect, test } from 'bun:test'
+import type { Query } from '../../api.ts'
+import { ApiError } from '../../lib/api/http.ts'
+import type { Filter } from '../../lib/lists/filters.ts'
+import { keys, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
+import { EmptyState } from '../page/empty-state.tsx'
+import { DataList, type DataListProps } from './data-list.tsx'
+import { BulkAct } from './list-bulk.tsx'
+
+type Item = { id: string; amount: string; currency: string }
+const item = (n: number): Item => ({ id: `i${n}`, amount: n % 2 ? '10.50' : '700', currency: n % 2 ? 'EUR' : 'JPY' })
+const FILTERS: readonly Filter[] = [{ key: 'status', label: 'Status', fallback: 'pending' }]
+const ALL = 'Choose all rows shown'
+
+/** Draws a list of `count` rows, of which a page has as many as are asked for; `acted` has what the button got. */
+const open = async (count: number, more: Partial<DataListProps<Item>> = {}) => {
+  const asked: Query[] = []
+  const acted: string[][] = []
+  const read = async (query: Query) => {
+    asked.push(query)
+    const from = Number(query.cursor || 0)
+    const end = Math.min(from + Number(query.limit), count)
+    const data = Array.from({ length: end - from }, (_, at) => item(from + at + 1))
+    return { data, nextCursor: end < count ? String(end) : null, total: count }
+  }
+  const drawn = await renderPage(
+    <DataList
+      id="runs"
+      label="Items"
+      columns={[{ key: 'id', title: 'Id', render: ({ id }) => id }]}
+      filters={FILTERS}
+      fetch={read}
+      counted="count"
+      rowName={({ id }) => id}
+      bulk={(rows) => (
+        <BulkAct hotkey="S" onClick={() => acted.push(rows.map(({ id }) => id))}>
+          Act
+        </BulkAct>
+      )}
+      empty={<EmptyState title="Nothing is here yet" />}
+      {...more}
+    />,
+    { at: '/items', route: '/items' },
+  )
+  return { ...drawn, asked, acted }
+}
+
+test('the bar shows the sums of the chosen rows by currency, also of one without decimals', async () => {
+  await open(4)
+  await press(await seen('checkbox', ALL))
+  const bar = document.querySelector('.bulk')
+  expect(bar?.textContent).toContain('4 selected')
+  expect(bar?.textContent).toContain('21.00 EUR')
+  expect(bar?.textContent).toContain('1,400 JPY')
+  expect(screen.queryByRole('button', { name: /that match/ })).toBeNull()
+})
+
+test('all rows that match are read in large pages, and chosen', async () => {
+  const { asked, acted } = await open(420)
+  await press(await seen('checkbox', ALL))
+  await pressButton('Select all 420 that match')
+  expect(await screen.findByText('420 selected')).toBeDefined()
+  expect(asked.map(({ limit }) => limit)).toEqual([50, 200, 200])
+  await keys('s')
+  expect(acted.at(-1)).toHaveLength(420)
+})
+
+test('a list whose acts take fewer rows offers its first ones', async () => {
+  const { acted } = await open(420, { bulkMost: 100 })
+  await press(await seen('checkbox', ALL))
+  await pressButton('Select the first 100 of 420')
+  expect(await screen.findByText('100 selected')).toBeDefined()
+  await pressButton('Act')
+  expect(acted[0]).toEqual(Array.from({ length: 100 }, (_, at) => `i${at + 1}`))
+})
+
+test('more rows than the acts take have no acts, until fewer are chosen', async () => {
+  await open(30, { bulkMost: 20 })
+  await press(await seen('checkbox', ALL))
+  expect(screen.getByText('At most 20 at once')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Act' })).toBeNull()
+  await pressButton('Select the first 20 of 30')
+  expect(await seen('button', 'Act')).toBeDefined()
+})
+
+test('rows that cannot be chosen are counted, and not chosen with the others', async () => {
+  const { acted } = await open(60, {
+    selectable: { when: ({ currency }) => currency === 'EUR', otherwise: 'Not in EUR' },
+  })
+  await press(await seen('checkbox', ALL))
+  expect(screen.getByText('25 cannot be selected')).toBeDefined()
+  await pressButton('Select all 60 that match')
+  expect(await screen.findByText('30 selected')).toBeDefined()
+  await pressButton('Act')
+  expect(acted[0]).toHaveLength(30)
+})
+
+const firstPage = { data: Array.from({ length: 50 }, (_, at) => item(at + 1)), nextCursor: '50', total: 420 }
+
+test('another filter ends the reading, and chooses nothing', async () => {
+  await open(420, { fetch: async ({ cursor }) => (cursor ? new Promise(() => undefined) : firstPage) })
+  await press(await seen('checkbox', ALL))
+  await pressButton('Select all 420 that match')
+  expect(await screen.findByText('Reading: 50 of 420')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Act' })).toBeNull()
+  await pressButton('Clear the filter Status')
+  await waitFor(() => expect(document.querySelector('.bulk')).toBeNull())
+})
+
+test('a stop and a page that cannot be read leave what was chosen before', async () => {
+  let isDown = false
+  await open(420, {
+    fetch: async ({ cursor }) => {
+      if (cursor && isDown) throw new ApiError({ status: 422, title: 'Not now' })
+      return cursor ? new Promise(() => undefined) : firstPage
+    },
+  })
+  await press(await seen('checkbox', ALL))
+  await pressButton('Select all 420 that match')
+  await pressButton('Stop')
+  expect(await screen.findByText('50 selected')).toBeDefined()
+  isDown = true
+  await pressButton('Select all 420 that match')
+  expect(await screen.findByText('Not now')).toBeDefined()
+  expect(screen.getByText('50 selected')).toBeDefined()
+})
+
+test('a chosen row that leaves the list is no longer chosen, and the bar says so', async () => {
+  let count = 3
+  await open(3, { fetch: async () => ({ ...firstPage, data: firstPage.data.slice(0, count), nextCursor: null }) })
+  await press(await seen('checkbox', ALL))
+  count = 2
+  await pressButton('Refresh')
+  expect(await screen.findByText('1 left the list')).toBeDefined()
+  expect(screen.getByText('2 selected')).toBeDefined()
+})
+
+test('the key of the main act works while a checkbox has the focus, and not in the search', async () => {
+  const { acted } = await open(2, { searchPlaceholder: 'Id' })
+  await press(await seen('checkbox', 'Choose i1'))
+  await keys('s')
+  expect(acted).toEqual([['i1']])
+  await press(await seen('searchbox', /Id/))
+  await keys('s')
+  expect(acted).toHaveLength(1)
+})

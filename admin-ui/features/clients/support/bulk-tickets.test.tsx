@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { type Answers, refusal } from '../../../testing/answers.ts'
+import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { meAs, ticket } from '../../../testing/samples.ts'
+import { BulkTickets, type ChosenTickets } from './bulk-tickets.tsx'
+import type { NamedTicket } from './support.api.ts'
+
+const row = (with_: Partial<NamedTicket>): NamedTicket => ({ ...ticket(), traderName: 'Ana Lima', ...with_ })
+const three = [
+  row({ id: 'tic_1', subject: 'One', version: 4, assignedTo: 'usr_marco' }),
+  row({ id: 'tic_2', subject: 'Two', version: 5 }),
+  row({ id: 'tic_3', subject: 'Three', version: 6, assignedTo: 'usr_me', status: 'resolved' }),
+]
+const open = async (act: ChosenTickets['act'], answers: Answers = {}) => {
+  const heard: string[] = []
+  const drawn = await renderPage(
+    <BulkTickets
+      chosen={{ act, rows: three, clear: () => heard.push('clear') }}
+      onClose={() => heard.push('closed')}
+    />,
+    {
+      at: '/support',
+      route: '/support',
+      role: 'operator',
+      answers: {
+        'auth.me': meAs('operator'),
+        'support.tickets.update': ({ params }) => ticket({ id: params.id ?? '', version: 40 }),
+        'support.tickets.close': ({ params }) => ticket({ id: params.id ?? '' }),
+        ...answers,
+      },
+    },
+  )
+  return { ...drawn, heard }
+}
+
+test('tickets are assigned to the reader, each over its version, without those that are theirs', async () => {
+  const { server, heard } = await open('assign')
+  await seen('dialog', 'Assign 3 tickets')
+  expect(screen.getByText('1 has that assignee already.')).toBeDefined()
+  await pressButton('Assign')
+  expect(await screen.findByText('3 tickets assigned.')).toBeDefined()
+  expect(server.of('support.tickets.update').map(({ params, body, ifMatch }) => [params.id, body, ifMatch])).toEqual([
+    ['tic_1', { assignedTo: 'usr_me' }, '"4"'],
+    ['tic_2', { assignedTo: 'usr_me' }, '"5"'],
+  ])
+  expect(heard).toEqual(['clear', 'closed'])
+})
+
+test('an assignment is undone for exactly the tickets it changed, and one changed since stays', async () => {
+  const { server } = await open('assign')
+  await pressButton('Assign')
+  await screen.findByText('3 tickets assigned.')
+  const before = server.of('support.tickets.update').length
+  await pressButton('Undo')
+  expect(await screen.findByText('2 tickets are as they were before.')).toBeDefined()
+  expect(
+    server
+      .of('support.tickets.update')
+      .slice(before)
+      .map(({ params, body, ifMatch }) => [params.id, body, ifMatch]),
+  ).toEqual([
+    ['tic_1', { assignedTo: 'usr_marco' }, '"40"'],
+    ['tic_2', { assignedTo: null }, '"40"'],
+  ])
+})
+
+test('an assignment to a colleague shows the result of each where one is refused', async () => {
+  await open('assign', {
+    'support.tickets.update': ({ params }) =>
+      params.id === 'tic_2' ? refusal(412, 'version_mismatch', 'It was changed meanwhile.') : ticket({ version: 40 }),
+  })
+  await press(await seen('combobox', 'To'))
+  await press(await seen('option', 'Marco Bianchi'))
+  await pressButton('Assign')
+  const results = within(await seen('dialog', 'Assigned'))
+  expect(results.getByRole('row', { name: /^Two/ }).textContent).toContain('It was changed meanwhile.')
+  expect(results.getByRole('row', { name: /^One/ }).textContent).toContain('Assigned')
+})
+
+test('tickets are resolved or closed, without those that are so already', async () => {
+  const { server, heard } = await open('close')
+  await seen('dialog', 'Close 2 tickets')
+  expect(screen.getByText('1 is left out: it is closed.')).toBeDefined()
+  await press(await seen('radio', 'Close for good'))
+  await seen('dialog', 'Close 3 tickets')
+  await pressButton('Close for good')
+  expect(await screen.findByText('3 tickets closed.')).toBeDefined()
+  expect(server.of('support.tickets.close').map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+    [{ status: 'closed' }, '"4"'],
+    [{ status: 'closed' }, '"5"'],
+    [{ status: 'closed' }, '"6"'],
+  ])
+  await waitFor(() => expect(heard).toEqual(['clear', 'closed']))
+})
