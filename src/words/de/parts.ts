@@ -3,6 +3,8 @@ export const parts = {
   'parts.facts.copied': 'Kopiert',
   'parts.facts.copy': 'Kopieren: {label}',
   'parts.facts.change': 'Ändern: {label}',
+  'parts.facts.save': 'Speichern: {label}',
+  'parts.facts.leave': 'Unverändert lassen',
   'parts.today': 'Heute',
   'parts.yesterday': 'Gestern',
   'parts.more_currencies': '+{n} weitere',

@@ -3,6 +3,8 @@ export const parts = {
   'parts.facts.copied': 'Copied',
   'parts.facts.copy': 'Copy: {label}',
   'parts.facts.change': 'Change: {label}',
+  'parts.facts.save': 'Save: {label}',
+  'parts.facts.leave': 'Leave as it was',
   'parts.today': 'Today',
   'parts.yesterday': 'Yesterday',
   'parts.more_currencies': '+{n} more',

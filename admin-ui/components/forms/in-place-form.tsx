@@ -1,0 +1,100 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { RecordForm } from '../../lib/forms/use-record-form.ts'
+import { takeEsc } from '../../lib/screen/escape-key.ts'
+import { useLatest } from '../../lib/screen/use-latest.ts'
+import { say } from '../../lib/text/words.ts'
+import { useDiscardGuard } from './discard-guard.tsx'
+import { FormNotice } from './form-modal.tsx'
+
+type InPlaceFormProps<V extends Record<string, unknown>> = {
+  state: RecordForm<V>
+  /** Names the value, whose label stands beside the form already. */
+  label: string
+  /** `choice` is saved as soon as it is chosen; `several` fields show their labels, and leaving them asks first. */
+  kind?: 'text' | 'choice' | 'several'
+  /** The table that merges a colleague's changes. */
+  merge?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * Changes one value of a record where it stands, with the field of the record's whole form. Enter saves, Esc leaves it as
+ * it was; leaving the page with something typed asks first.
+ */
+export const InPlaceForm = <V extends Record<string, unknown>>({
+  state,
+  label,
+  kind = 'text',
+  merge,
+  onClose,
+  children,
+}: InPlaceFormProps<V>) => {
+  const form = useRef<HTMLFormElement>(null)
+  const { close, question } = useDiscardGuard({
+    opened: true,
+    isDirty: state.isDirty,
+    sending: state.pending,
+    isSending: state.isSending,
+    unanswered: state.unanswered,
+    onClose,
+  })
+  // One line that was typed over is no loss; several, and what may have been saved already, are.
+  const leave = useLatest((): void => {
+    if (kind === 'several' || state.unanswered.some() || state.isSending()) close()
+    else onClose()
+  })
+  useEffect(() => {
+    const input = form.current?.querySelector<HTMLInputElement>('input:not([type="hidden"]), textarea')
+    input?.focus()
+    // The list of a choice opens with it.
+    if (input?.getAttribute('role') === 'combobox') input.click()
+    else input?.select()
+    return form.current ? takeEsc(form.current, leave) : undefined
+  }, [leave])
+  const values = JSON.stringify(state.form.getValues())
+  const isChosen = useLatest(() => kind === 'choice' && state.isDirty())
+  useEffect(() => {
+    if (values && isChosen()) form.current?.requestSubmit()
+  }, [values, isChosen])
+  return (
+    <form
+      ref={form}
+      className="in-place"
+      data-kind={kind}
+      aria-label={say('parts.facts.change', { label })}
+      onSubmit={state.onSubmit}
+      noValidate
+    >
+      <div className="in-place-row">
+        <div className="in-place-fields">{children}</div>
+        <Tooltip label={say('parts.facts.save', { label })}>
+          <ActionIcon
+            type="submit"
+            size="md"
+            variant="filled"
+            loading={state.pending}
+            aria-label={say('parts.facts.save', { label })}
+          >
+            <IconCheck size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={say('parts.facts.leave')}>
+          <ActionIcon
+            size="md"
+            variant="default"
+            disabled={state.pending}
+            aria-label={say('parts.cancel')}
+            onClick={leave}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <FormNotice error={state.error} conflict={state.conflict} onReload={state.reload} merge={merge} />
+      {question}
+    </form>
+  )
+}
