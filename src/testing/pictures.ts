@@ -55,7 +55,7 @@ const PICTURES: readonly Picture[] = [
     path: '/traders?q=darwish',
     act: async (page) => {
       await openFirst(page)
-      await page.getByRole('button', { name: /^Change Risk/ }).click()
+      await page.getByRole('button', { name: 'Change: Phone' }).click()
     },
   },
   {

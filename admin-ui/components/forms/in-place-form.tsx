@@ -12,8 +12,8 @@ type InPlaceFormProps<V extends Record<string, unknown>> = {
   state: RecordForm<V>
   /** Names the value, whose label stands beside the form already. */
   label: string
-  /** `choice` is saved as soon as it is chosen; `several` fields show their labels, and leaving them asks first. */
-  kind?: 'text' | 'choice' | 'several'
+  /** `choice` is saved as soon as it is chosen; leaving a `long` text or `several` fields with labels asks first. */
+  kind?: 'text' | 'long' | 'choice' | 'several'
   /** The table that merges a colleague's changes. */
   merge?: ReactNode
   onClose: () => void
@@ -43,15 +43,15 @@ export const InPlaceForm = <V extends Record<string, unknown>>({
   })
   // One line that was typed over is no loss; several, and what may have been saved already, are.
   const leave = useLatest((): void => {
-    if (kind === 'several' || state.unanswered.some() || state.isSending()) close()
+    if (kind === 'several' || kind === 'long' || state.unanswered.some() || state.isSending()) close()
     else onClose()
   })
   useEffect(() => {
     const input = form.current?.querySelector<HTMLInputElement>('input:not([type="hidden"]), textarea')
     input?.focus()
-    // The list of a choice opens with it.
+    // The list of a choice opens with it, and what is typed first replaces the text.
     if (input?.getAttribute('role') === 'combobox') input.click()
-    else input?.select()
+    input?.select()
     return form.current ? takeEsc(form.current, leave) : undefined
   }, [leave])
   const values = JSON.stringify(state.form.getValues())
@@ -66,6 +66,9 @@ export const InPlaceForm = <V extends Record<string, unknown>>({
       data-kind={kind}
       aria-label={say('parts.facts.change', { label })}
       onSubmit={state.onSubmit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
       noValidate
     >
       <div className="in-place-row">

@@ -14,7 +14,7 @@ import { countryName } from '../../../lib/text/countries.ts'
 import { languageName } from '../../../lib/text/languages.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { AskConvert, AskRemove } from './confirm-lead.tsx'
-import { LeadForm } from './lead-form.tsx'
+import { changeLead, LeadForm, type LeadValue } from './lead-form.tsx'
 import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
 import { fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
 import { say } from './words.ts'
@@ -32,7 +32,7 @@ export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   return (
     <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
       <Loaded query={lead}>
-        {(data) => <LeadRecord lead={data} {...(ask && { first: ask })} onClose={onClose} />}
+        {(data) => <LeadRecord key={data.id} lead={data} {...(ask && { first: ask })} onClose={onClose} />}
       </Loaded>
     </Drawer>
   )
@@ -44,6 +44,9 @@ type LeadRecordProps = { lead: Lead; first?: 'convert'; onClose: () => void }
 const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
   const staff = useStaff()
   const seesAll = useCan()('operator')
+  const edit = (name: LeadValue) => ({
+    edit: seesAll && lead.status !== 'converted' ? changeLead(lead, name) : undefined,
+  })
   const { asked, record, ask, close } = useAsked<LeadAct, Lead>(lead, first)
   // the form of an ad may ask more than the contact: these are its questions with the answers
   const answers = Object.entries(lead.metadata).flatMap(([question, answer]) =>
@@ -67,13 +70,13 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
       )}
       <Facts
         items={[
-          ['E-mail', lead.email],
-          [say('field.phone'), lead.phone],
-          [say('field.country'), lead.country && countryName(lead.country)],
-          [say('field.language'), lead.language && languageName(lead.language)],
+          [say('field.email'), lead.email, edit('email')],
+          [say('field.phone'), lead.phone, edit('phone')],
+          [say('field.country'), lead.country && countryName(lead.country), edit('country')],
+          [say('field.language'), lead.language && languageName(lead.language), edit('language')],
           [say('field.source'), lead.source],
           [say('leads.campaign'), lead.campaign],
-          [say('field.assignedTo'), staff.findStaffName(lead.assignedTo)],
+          [say('field.assignedTo'), staff.findStaffName(lead.assignedTo), edit('assignedTo')],
           [say('leads.added'), <When key="since" at={lead.createdAt} />],
           [say('leads.converted'), lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
         ]}
@@ -86,11 +89,19 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
           <Facts items={answers} />
         </Stack>
       )}
-      {lead.note && (
-        <Text size="sm" className="note">
-          {lead.note}
-        </Text>
-      )}
+      <Facts
+        items={[
+          [
+            say('common.note'),
+            lead.note && (
+              <span key="note" className="note">
+                {lead.note}
+              </span>
+            ),
+            edit('note'),
+          ],
+        ]}
+      />
       <LeadActs lead={lead} onAsk={ask} />
       {asked === 'edit' && <LeadForm lead={record} onClose={close} />}
       <AskConvert lead={record} opened={asked === 'convert'} onClose={close} />
@@ -142,7 +153,7 @@ const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }
       )}
       {can('operator') && lead.status !== 'converted' && (
         <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => onAsk('edit')}>
-          {say('common.edit')}
+          {say('leads.edit.all')}
         </Button>
       )}
       {can('operator') && mayConvert(lead) && (
