@@ -78,6 +78,7 @@ export const InPlaceForm = <V extends Record<string, unknown>>({
             type="submit"
             size="md"
             variant="filled"
+            color="accent"
             loading={state.pending}
             aria-label={say('parts.facts.save', { label })}
           >

@@ -5,6 +5,7 @@ export const parts = {
   'parts.facts.change': 'Ändern: {label}',
   'parts.facts.save': 'Speichern: {label}',
   'parts.facts.leave': 'Unverändert lassen',
+  'parts.what_is': 'Was bedeutet „{label}“?',
   'parts.today': 'Heute',
   'parts.yesterday': 'Gestern',
   'parts.more_currencies': '+{n} weitere',

@@ -5,6 +5,7 @@ export const parts = {
   'parts.facts.change': 'Change: {label}',
   'parts.facts.save': 'Save: {label}',
   'parts.facts.leave': 'Leave as it was',
+  'parts.what_is': 'What does “{label}” mean?',
   'parts.today': 'Today',
   'parts.yesterday': 'Yesterday',
   'parts.more_currencies': '+{n} more',

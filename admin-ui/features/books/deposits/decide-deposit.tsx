@@ -4,6 +4,7 @@ import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { Confirm } from '../../../components/forms/confirm.tsx'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { WhatIs } from '../../../components/show/what-is.tsx'
 import { useMe } from '../../../lib/api/session.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
@@ -112,6 +113,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
               missing: <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />,
               amount: <Money amount={amount} currency={currency} />,
             })}
+            <WhatIs term="partial" label={say('parts.status.partially_settled')} />
           </Text>
           <Textarea
             label={say('common.note')}
