@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { fireEvent } from '@testing-library/react'
 import type { Role } from '../../../lib/api/session.ts'
 import { offerHelp } from '../../../lib/screen/help.ts'
 import { noteRecent } from '../../../lib/screen/recent-records.ts'
@@ -159,4 +160,21 @@ test('the palette finds a word of the help by its meaning, and opens the help at
   await press(await screen.findByText('Settled in part'))
   await waitFor(() => expect(asked).toEqual(['partial']))
   end()
+})
+
+test('letters that follow Ctrl-K at once are all in the palette, and lead nowhere', async () => {
+  const { server } = await renderPage(
+    <CommandPalette me={meAs('manager')} isView={false} showKeys={() => undefined} />,
+    {
+      at: '/here',
+      route: '/here',
+      answers: { 'search.all': buildPage(hit()) },
+    },
+  )
+  // the keys come before anything is drawn
+  fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', ctrlKey: true })
+  for (const key of 'gcx') fireEvent.keyDown(document.body, { key })
+  fireEvent.keyDown(document.body, { key: 'Backspace' })
+  expect(await screen.findByRole('textbox')).toHaveProperty('value', 'gc')
+  await waitFor(() => expect(server.of('search.all').map(({ query }) => query)).toEqual([{ q: 'gc' }]))
 })

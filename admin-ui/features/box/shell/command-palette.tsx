@@ -164,12 +164,30 @@ const buildRecentGroup = (userId: string, go: (to: string) => void): SpotlightAc
   })),
 })
 
+/** Passes on what is typed after Ctrl-K before the field has the focus; else it would be lost, or do something. */
+function useTypedAhead(type: (change: (text: string) => string) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { key, target } = event
+      const isField = target instanceof HTMLElement && target.closest('.mantine-Spotlight-search') !== null
+      if (!store.getState().opened || isField || event.ctrlKey || event.metaKey || event.altKey) return
+      if (key.length !== 1 && key !== 'Backspace') return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      type((text) => (key === 'Backspace' ? text.slice(0, -1) : text + key))
+    }
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  }, [type])
+}
+
 /** Opens with Ctrl-K: it lists recent records, commands and pages at once, and hits once two letters are typed. */
 export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
   const navigate = useNavigate()
   const offers = useOffers(me, isView, showKeys)
   const { opened } = useSpotlight(store)
   const [query, setQuery] = useState('')
+  useTypedAhead(setQuery)
   const typed = query.trim()
   const wanted = typed.toLowerCase()
   const { hits, isSearching } = useHits(typed)

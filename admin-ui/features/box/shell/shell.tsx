@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '../../../components/page/brand.tsx'
+import { KeptPlace } from '../../../components/page/kept-place.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { atLeast, meQuery } from '../../../lib/api/session.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
@@ -192,7 +193,7 @@ const Banners = ({ me, view }: { me: Me; view: View | null }) => (
       </Suspense>
     )}
     {!view && atLeast(me.role, 'manager') && (
-      <Suspense>
+      <Suspense fallback={<KeptPlace name="week-bar" isKnown={false} />}>
         <FirstWeekBar />
       </Suspense>
     )}
