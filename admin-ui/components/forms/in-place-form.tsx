@@ -20,19 +20,10 @@ type InPlaceFormProps<V extends Record<string, unknown>> = {
   children: ReactNode
 }
 
-/**
- * Changes one value of a record where it stands, with the field of the record's whole form. Enter saves, Esc leaves it as
- * it was; leaving the page with something typed asks first.
- */
-export const InPlaceForm = <V extends Record<string, unknown>>({
-  state,
-  label,
-  kind = 'text',
-  merge,
-  onClose,
-  children,
-}: InPlaceFormProps<V>) => {
-  const form = useRef<HTMLFormElement>(null)
+type Leaving<V extends Record<string, unknown>> = Required<Pick<InPlaceFormProps<V>, 'state' | 'kind' | 'onClose'>>
+
+/** Returns how the form is left, by its button or Esc, and the question before. */
+const useLeaving = <V extends Record<string, unknown>>({ state, kind, onClose }: Leaving<V>) => {
   const { close, question } = useDiscardGuard({
     opened: true,
     isDirty: state.isDirty,
@@ -46,6 +37,23 @@ export const InPlaceForm = <V extends Record<string, unknown>>({
     if (kind === 'several' || kind === 'long' || state.unanswered.some() || state.isSending()) close()
     else onClose()
   })
+  return { leave, question }
+}
+
+/**
+ * Changes one value of a record where it stands, with the field of the record's whole form. Enter saves, Esc leaves it
+ * as it was; leaving the page with something typed asks first.
+ */
+export const InPlaceForm = <V extends Record<string, unknown>>({
+  state,
+  label,
+  kind = 'text',
+  merge,
+  onClose,
+  children,
+}: InPlaceFormProps<V>) => {
+  const form = useRef<HTMLFormElement>(null)
+  const { leave, question } = useLeaving({ state, kind, onClose })
   useEffect(() => {
     const input = form.current?.querySelector<HTMLInputElement>('input:not([type="hidden"]), textarea')
     input?.focus()
@@ -73,32 +81,31 @@ export const InPlaceForm = <V extends Record<string, unknown>>({
     >
       <div className="in-place-row">
         <div className="in-place-fields">{children}</div>
-        <Tooltip label={say('parts.facts.save', { label })}>
-          <ActionIcon
-            type="submit"
-            size="md"
-            variant="filled"
-            color="accent"
-            loading={state.pending}
-            aria-label={say('parts.facts.save', { label })}
-          >
-            <IconCheck size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={say('parts.facts.leave')}>
-          <ActionIcon
-            size="md"
-            variant="default"
-            disabled={state.pending}
-            aria-label={say('parts.cancel')}
-            onClick={leave}
-          >
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <Buttons label={label} pending={state.pending} onLeave={leave} />
       </div>
       <FormNotice error={state.error} conflict={state.conflict} onReload={state.reload} merge={merge} />
       {question}
     </form>
   )
 }
+
+const Buttons = ({ label, pending, onLeave }: { label: string; pending: boolean; onLeave: () => void }) => (
+  <>
+    <Tooltip label={say('parts.facts.save', { label })}>
+      <ActionIcon
+        type="submit"
+        variant="filled"
+        color="accent"
+        loading={pending}
+        aria-label={say('parts.facts.save', { label })}
+      >
+        <IconCheck size={16} />
+      </ActionIcon>
+    </Tooltip>
+    <Tooltip label={say('parts.facts.leave')}>
+      <ActionIcon variant="default" disabled={pending} aria-label={say('parts.cancel')} onClick={onLeave}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Tooltip>
+  </>
+)

@@ -12,7 +12,7 @@ export type ValueTools = {
 
 type ChangeableProps = ValueTools & { label: string; children: ReactNode }
 
-/** A value with buttons to copy and change it; its form stands in its place, and gives the focus back when it closes. */
+/** A value with buttons to copy and change it; its form stands in its place, and gives the focus back at the end. */
 export const Changeable = ({ label, copy, edit, children }: ChangeableProps) => {
   const [editing, setEditing] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)

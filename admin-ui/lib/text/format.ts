@@ -15,7 +15,7 @@ export const groupDigits = (amount: string): string => {
 }
 
 /**
- * Writes the amounts and dates in a sentence of the server as the reader does: “below 10,000.00 EUR”, “since Jan 5, 2026”.
+ * Writes the amounts and dates in a sentence of the server as the reader does: “below 10,000.00 EUR”, “of Jan 5, 2026”.
  * Other numbers, such as years, stay unchanged.
  */
 export const groupInSentence = (sentence: string): string =>

@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await button(page, 'Change: Phone').focus()
       await page.keyboard.press('Enter')
-      const phone = page.getByRole('form', { name: 'Change: Phone' }).getByLabel('Phone')
+      const phone = page.getByRole('form', { name: 'Change: Phone' }).getByRole('textbox')
       await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'tel')
       await phone.fill('+44 20 7946 0011')
       await page.keyboard.press('Enter')

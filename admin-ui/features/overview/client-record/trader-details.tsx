@@ -9,6 +9,7 @@ import { useCan } from '../../../lib/api/session.ts'
 import { countryName } from '../../../lib/text/countries.ts'
 import { dayText } from '../../../lib/text/day-text.ts'
 import { languageName } from '../../../lib/text/languages.ts'
+import { phoneText } from '../../../lib/text/phone-text.ts'
 import { changeTrader, type TraderValue } from '../../clients/traders/change-trader.tsx'
 import type { Trader } from '../../clients/traders/traders.api.ts'
 import { say } from './words.ts'
@@ -45,7 +46,7 @@ export const TraderDetails = ({ trader, editAll }: TraderDetailsProps) => {
         <Facts
           items={[
             [say('field.email'), email, tools('email', email)],
-            [say('field.phone'), phone, tools('phone', seesAll ? phone : null)],
+            [say('field.phone'), phone && phoneText(phone), tools('phone', seesAll ? phone : null)],
             [say('field.dateOfBirth'), birth, tools('dateOfBirth', dateOfBirth)],
             [say('field.language'), language && languageName(language), tools('language')],
             [say('field.address'), lines, tools('address', lines)],
