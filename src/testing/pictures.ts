@@ -115,7 +115,7 @@ const PICTURES: readonly Picture[] = [
     },
   },
   { name: '15-bell', path: '/', act: (page) => page.getByRole('button', { name: /^Waiting for you/ }).click() },
-  { name: '16-help', path: '/settings?tab=approvals' },
+  { name: '16-help', path: '/withdrawals', act: (page) => page.keyboard.press('?') },
   {
     name: '17-amounts',
     path: '/deposits',
