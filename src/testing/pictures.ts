@@ -55,7 +55,7 @@ const PICTURES: readonly Picture[] = [
     path: '/traders?q=darwish',
     act: async (page) => {
       await openFirst(page)
-      await page.getByRole('button', { name: /^Change Risk/ }).click()
+      await page.getByRole('button', { name: 'Change: Phone' }).click()
     },
   },
   {
@@ -115,7 +115,7 @@ const PICTURES: readonly Picture[] = [
     },
   },
   { name: '15-bell', path: '/', act: (page) => page.getByRole('button', { name: /^Waiting for you/ }).click() },
-  { name: '16-help', path: '/settings?tab=approvals' },
+  { name: '16-help', path: '/withdrawals', act: (page) => page.keyboard.press('?') },
   {
     name: '17-amounts',
     path: '/deposits',

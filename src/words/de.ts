@@ -9,6 +9,7 @@ import { deposits } from './de/deposits.ts'
 import { common } from './de/everywhere.ts'
 import { fields } from './de/fields.ts'
 import { fx } from './de/fx.ts'
+import { help } from './de/help.ts'
 import { independence } from './de/independence.ts'
 import { keptRecords } from './de/kept-records.ts'
 import { lists } from './de/lists.ts'
@@ -45,6 +46,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...deposits,
   ...fields,
   ...fx,
+  ...help,
   ...independence,
   ...keptRecords,
   ...lists,

@@ -16,6 +16,7 @@ import { fields } from './en/fields.ts'
 import { files } from './en/files.ts'
 import { fx } from './en/fx.ts'
 import { gateways } from './en/gateways.ts'
+import { help } from './en/help.ts'
 import { imports } from './en/imports.ts'
 import { independence } from './en/independence.ts'
 import { jobs } from './en/jobs.ts'
@@ -65,6 +66,7 @@ export const en = {
   ...deposits,
   ...fields,
   ...fx,
+  ...help,
   ...keptRecords,
   ...kyc,
   ...leads,

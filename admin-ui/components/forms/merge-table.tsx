@@ -69,7 +69,9 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
   // It is below the fields of a long form, where a reader who pressed the button would not see it.
   const table = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    table.current?.scrollIntoView({ block: 'nearest' })
+    // The notice around it has a button below the table.
+    const notice = table.current?.closest('[role="alert"]') ?? table.current
+    notice?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <Stack gap="sm" className="merge" ref={table}>

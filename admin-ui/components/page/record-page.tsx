@@ -1,11 +1,12 @@
-import { ActionIcon, Anchor, CopyButton, Group, Text, Title, Tooltip } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronUp, IconCopy, IconPencil } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Group, Text, Title, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronLeft, IconChevronUp } from '@tabler/icons-react'
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useMe } from '../../lib/api/session.ts'
 import { listPlace, type QueuePlace, useQueue, useQueueKeys } from '../../lib/lists/use-queue.ts'
 import { noteRecent } from '../../lib/screen/recent-records.ts'
 import { say } from '../../lib/text/words.ts'
+import { Changeable, type ValueTools } from '../show/changeable.tsx'
 import { orDash } from '../show/or-dash.tsx'
 import { Page } from './page.tsx'
 
@@ -89,9 +90,7 @@ const Neighbours = ({ queue }: { queue: QueuePlace }) => (
   </Group>
 )
 
-/** The actions on a fact: its text is copied, or it is changed. */
-export type FactTools = { copy?: string | null | undefined; change?: (() => void) | undefined }
-type Fact = readonly [label: string, value: ReactNode, tools?: FactTools]
+type Fact = readonly [label: string, value: ReactNode, tools?: ValueTools]
 
 /** Lists label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */
 export const Facts = ({ items }: { items: readonly Fact[] }) => (
@@ -102,34 +101,11 @@ export const Facts = ({ items }: { items: readonly Fact[] }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {orDash(value)}
-            {tools && <Tools label={label} tools={tools} />}
+            <Changeable label={label} {...tools}>
+              {orDash(value)}
+            </Changeable>
           </dd>
         </div>
       ))}
   </dl>
-)
-
-/** Buttons to copy and change, shown beside a fact that has the pointer or the focus. */
-const Tools = ({ label, tools: { copy, change } }: { label: string; tools: FactTools }) => (
-  <span className="fact-tools">
-    {copy && (
-      <CopyButton value={copy} timeout={2000}>
-        {({ copied, copy: run }) => (
-          <Tooltip label={copied ? say('parts.facts.copied') : say('parts.facts.copy', { label })}>
-            <ActionIcon size="xs" aria-label={say('parts.facts.copy', { label })} onClick={run}>
-              {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
-    )}
-    {change && (
-      <Tooltip label={say('parts.facts.change', { label })}>
-        <ActionIcon size="xs" aria-label={say('parts.facts.change', { label })} onClick={change}>
-          <IconPencil size={13} />
-        </ActionIcon>
-      </Tooltip>
-    )}
-  </span>
 )

@@ -1,9 +1,11 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { HelpTerm } from '../../lib/screen/help.ts'
 import { groupDigits } from '../../lib/text/format.ts'
 import { say } from '../../lib/text/words.ts'
 import { Money } from './money.tsx'
+import { WhatIs } from './what-is.tsx'
 import './figures.css'
 
 /** One figure of a strip. */
@@ -14,6 +16,8 @@ export type KeyFigure = {
   note?: ReactNode
   /** The tab of this page that has its rows. */
   tab?: string
+  /** The word of the help that explains it. */
+  term?: HelpTerm
   /** Set if it needs an action. */
   isWaiting?: boolean
 }
@@ -21,7 +25,7 @@ export type KeyFigure = {
 /** A row of the few numbers that describe a record's state. Each links to its rows. */
 export const KeyFigures = ({ label, items }: { label: string; items: readonly KeyFigure[] }) => (
   <dl className="figure-strip" aria-label={label}>
-    {items.map(({ label: name, value, note, tab, isWaiting }) => (
+    {items.map(({ label: name, value, note, tab, term, isWaiting }) => (
       <div key={name} className="figure" data-waiting={isWaiting || undefined}>
         <dt>
           {tab === undefined ? (
@@ -31,6 +35,7 @@ export const KeyFigures = ({ label, items }: { label: string; items: readonly Ke
               {name}
             </Link>
           )}
+          {term && <WhatIs term={term} label={name} />}
         </dt>
         <dd>
           {value}

@@ -10,8 +10,13 @@ test('amounts in sentences are grouped, and other numbers are left unchanged', (
     'Deposited 548,900 JPY (bank 20,000, wallet 528,900)',
   )
   expect(groupInSentence('below 10000 JPY')).toBe('below 10,000 JPY')
-  expect(groupInSentence('No hit; the newest list is of 2026-01-15')).toBe('No hit; the newest list is of 2026-01-15')
   expect(groupInSentence('wdr_01234567 of 2026')).toBe('wdr_01234567 of 2026')
+})
+
+test('dates in sentences of the server are written as the reader writes them', () => {
+  expect(groupInSentence('No hit; the newest list is of 2026-01-15')).toBe('No hit; the newest list is of Jan 15, 2026')
+  expect(groupInSentence('possible from 2026-01-15T09:30:00.000Z on')).toStartWith('possible from Jan 15, 2026, 09:30')
+  expect(groupInSentence('reference WIRE-2026-01-15')).toBe('reference WIRE-2026-01-15')
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { dayText } from './day-text.ts'
 import { language, locale } from './language.ts'
 import { say } from './words.ts'
 import { zoned } from './zone.ts'
@@ -14,9 +15,14 @@ export const groupDigits = (amount: string): string => {
 }
 
 /**
- * Groups the amounts in a sentence of the server: "below 10000.00 EUR". Other numbers, such as years, stay unchanged.
+ * Writes the amounts and dates in a sentence of the server as the reader does: “below 10,000.00 EUR”, “of Jan 5, 2026”.
+ * Other numbers, such as years, stay unchanged.
  */
-export const groupInSentence = (sentence: string): string => sentence.replace(AMOUNTS, groupDigits)
+export const groupInSentence = (sentence: string): string =>
+  sentence.replace(AMOUNTS, groupDigits).replace(MOMENTS, formatDateTime).replace(DAYS, dayText)
+
+const MOMENTS = /(?<![\w-])\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z/g
+const DAYS = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g
 
 const WITH_DECIMALS = /(?<![\w.,-])\d{4,16}\.\d{1,8}\b(?! *[\d-])/
 // Below a thousand there is nothing to group, but the point is a comma in other languages.

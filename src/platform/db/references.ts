@@ -26,6 +26,27 @@ export function listSpellings(text: string): string {
   return JSON.stringify(heads.flatMap((head) => tails.map((tail) => head + tail)))
 }
 
+/** So many different heads of references are looked for; a firm has a few, such as BA- for its bank. */
+const MOST_HEADS = 24
+
+/**
+ * Returns what stands before the digits of a firm's references, such as BA-, so that they are found by their digits.
+ * `findNext` returns the next reference after a text, by an index; each head costs one such step.
+ */
+export function listHeads(findNext: (after: string) => string | undefined): string[] {
+  const heads = new Set<string>()
+  let after = ''
+  for (let step = 0; step < MOST_HEADS; step += 1) {
+    const next = findNext(after)
+    if (next === undefined) break
+    const head = /^\D*/.exec(next)?.[0] ?? ''
+    heads.add(head)
+    // a colon comes right after the digits, so all references with this head are passed over
+    after = head === next ? next : `${head}:`
+  }
+  return [...heads]
+}
+
 /** A beginning gathers at most this many rows: one more than a list counts. */
 export const MOST_REFERENCES = 10_001
 const MOST = sql.raw(String(MOST_REFERENCES))

@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await page.getByText('By the lot: 5.00 EUR a lot').waitFor()
     })
     await app.visit(`/affiliates/${broker.id}`, { as: firm.as.manager }, async (page) => {
-      await button(page, 'Edit').click()
+      await button(page, 'Edit all').click()
       await page
         .getByRole('combobox', { name: 'Plan' })
         .or(page.getByLabel('Plan', { exact: true }))

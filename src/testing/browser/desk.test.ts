@@ -230,7 +230,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     const anna = await firm.trader({ firstName: 'Anna', lastName: 'First' })
     await firm.trader({ firstName: 'Berta', lastName: 'Second' })
     await at(`/traders/${anna}`, firm.as.operator, async (page) => {
-      await button(page, 'Edit').click()
+      await button(page, 'Edit all').click()
       await page.getByLabel('Last name').fill('Mine')
       await call('PATCH', `/v1/traders/${anna}`, firm.as.manager, { lastName: 'Theirs', language: 'de' })
       // the reader returns to the tab after a minute, and the page is read again behind the open form

@@ -207,7 +207,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await go('/traders')
     await page.getByText('Wanda Wire').first().click()
     await page.getByRole('heading', { name: 'Wanda Wire' }).waitFor()
-    await button('Edit').click()
+    await button('Edit all').click()
     await page.getByLabel('Last name').fill('Kept')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor()

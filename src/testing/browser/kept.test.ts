@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
   test('a colleague’s version replaces typed text only after the reader agrees', async () => {
     const id = await firm.trader({ firstName: 'Vera', lastName: 'Version' })
     await at(`/traders/${id}`, firm.as.operator, async (page) => {
-      await button(page, 'Edit').click()
+      await button(page, 'Edit all').click()
       const city = page.getByRole('dialog').getByLabel('City')
       await city.fill('Nicosia')
       await call('PATCH', `/v1/traders/${id}`, firm.as.manager, { lastName: 'Theirs' })
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
   test('a change that arrives while two versions are merged is shown beside them', async () => {
     const id = await firm.trader({ firstName: 'Mara', lastName: 'Merge' })
     await at(`/traders/${id}`, firm.as.operator, async (page) => {
-      await button(page, 'Edit').click()
+      await button(page, 'Edit all').click()
       await page.getByRole('dialog').getByLabel('Last name').fill('Mine')
       await call('PATCH', `/v1/traders/${id}`, firm.as.manager, { lastName: 'Theirs' })
       await button(page, 'Save').click()

@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
 
   test('a change that was saved without an answer causes no conflict when it is sent again', () =>
     at(`/traders/${traderId}`, firm.as.operator, async (page) => {
-      await button(page, 'Edit').click()
+      await button(page, 'Edit all').click()
       await page.getByRole('dialog').getByLabel('City').fill('Larnaca')
       await lose(page, '**/v1/traders/*')
       await button(page, 'Save').click()

@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
       ['/affiliates?tab=runs', 'a run', firstRow],
       ['/affiliates?tab=commissions', 'a commission', firstRow],
       ['/affiliates?tab=payouts', 'a payout', firstRow],
-      [affiliate, 'Edit'],
+      [affiliate, 'Edit all'],
       ['/ads', 'New connection', (page) => button(page, 'New connection').first().click()],
       [`/ads/${id('/v1/ads/connections/:id')}`, 'Fetch older leads'],
       [`/traders/${id('/v1/traders/:id')}`, 'View as', fromMenu('View as')],

@@ -16,6 +16,7 @@ export const fields = {
   'field.segments': 'Segmente',
   'field.tags': 'Stichwörter',
   'field.assignedTo': 'Zuständig',
+  'field.traderId': 'Kunde',
   'field.affiliateId': 'Affiliate',
   'field.status': 'Status',
   'field.kycStatus': 'Identität',

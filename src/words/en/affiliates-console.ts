@@ -20,7 +20,7 @@ export const affiliatesConsole = {
   'affiliates.list.empty': 'No affiliates yet',
   'affiliates.list.empty_text': 'Create one for a client who introduces others. It gets a code for its links.',
   'affiliates.page.overview': 'Overview',
-  'affiliates.page.edit': 'Edit',
+  'affiliates.page.edit': 'Edit all',
   'affiliates.page.details': 'Details',
   'affiliates.page.no_plan': 'None: nothing is earned',
   'affiliates.page.tree': 'Tree',

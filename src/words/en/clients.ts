@@ -7,7 +7,7 @@ export const clients = {
   'client.tab_count': '{total} in all, {waiting} waiting',
   'client.tab_count_plain': '{total} in all',
   'client.many': '{n}+',
-  'client.edit': 'Edit',
+  'client.edit': 'Edit all',
   'client.note': 'Note',
   'client.note_done': 'Note added.',
   'client.note_title': 'New note',
@@ -32,8 +32,7 @@ export const clients = {
   'client.sanctions_open': 'Match to decide',
   'client.sanctions_confirmed': 'Confirmed match',
   'client.owner_nobody': 'Nobody',
-  'client.owner_mine': 'Assign to me',
-  'client.change_of': 'Change {field}: {value}',
+  'client.owner_mine': '{name} (you)',
   'client.changed': 'Client saved.',
 
   'client.figures': 'Figures of this client',

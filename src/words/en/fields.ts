@@ -16,6 +16,7 @@ export const fields = {
   'field.segments': 'Segments',
   'field.tags': 'Tags',
   'field.assignedTo': 'Assigned to',
+  'field.traderId': 'Client',
   'field.affiliateId': 'Affiliate',
   'field.status': 'Status',
   'field.kycStatus': 'Identity',

@@ -42,6 +42,7 @@ export const leads = {
   'leads.converted': 'Converted',
   'leads.move.placeholder': 'Choose a status',
   'leads.contact.required': 'An e-mail address or a phone number is needed',
+  'leads.edit.all': 'Edit all',
   'leads.edit.done': 'Lead changed.',
   'leads.new.done': 'Lead added.',
   'leads.edit.title': 'Edit lead',

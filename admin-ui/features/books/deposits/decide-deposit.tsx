@@ -4,6 +4,7 @@ import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { Confirm } from '../../../components/forms/confirm.tsx'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { WhatIs } from '../../../components/show/what-is.tsx'
 import { useMe } from '../../../lib/api/session.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
@@ -107,12 +108,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       />
       {isShort && (
         <>
-          <Text size="sm" role="status">
-            {tell('deposits.settle.short', {
-              missing: <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />,
-              amount: <Money amount={amount} currency={currency} />,
-            })}
-          </Text>
+          <Shortfall deposit={deposit} arrived={arrived} />
           <Textarea
             label={say('common.note')}
             description={say('deposits.settle.note_hint')}
@@ -125,6 +121,17 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
     </FormModal>
   )
 }
+
+/** Says what is missing if less came, with the meaning of a settlement in part. */
+const Shortfall = ({ deposit: { amount, currency }, arrived }: Pick<DecideProps, 'deposit'> & { arrived: string }) => (
+  <Text size="sm" role="status">
+    {tell('deposits.settle.short', {
+      missing: <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />,
+      amount: <Money amount={amount} currency={currency} />,
+    })}
+    <WhatIs term="partial" label={say('parts.status.partially_settled')} />
+  </Text>
+)
 
 /** Cancels a pending deposit. */
 export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {

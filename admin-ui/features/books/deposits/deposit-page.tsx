@@ -9,6 +9,7 @@ import { Section } from '../../../components/page/section.tsx'
 import { type KeyFigure, KeyFigures } from '../../../components/show/key-figures.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { WhatIs } from '../../../components/show/what-is.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
@@ -52,7 +53,15 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
     <RecordPage
       title={`${groupDigits(deposit.amount)} ${deposit.currency}`}
       back={{ to: '/deposits', label: say('deposits.deposits') }}
-      status={<DepositStatus status={deposit.status} firstWord={deposit.firstWord} />}
+      status={
+        <>
+          <DepositStatus status={deposit.status} firstWord={deposit.firstWord} />
+          {deposit.firstWord && <WhatIs term="first_approval" label={say('deposits.first_word')} />}
+          {deposit.status === 'partially_settled' && (
+            <WhatIs term="partial" label={say('parts.status.partially_settled')} />
+          )}
+        </>
+      }
       subtitle={tell('deposits.deposit', {
         method: METHOD_WORDS[deposit.method],
         client: <TraderLink id={deposit.traderId} name={deposit.traderName} />,

@@ -4,6 +4,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { WhatIs } from '../../../components/show/what-is.tsx'
 import { ROLE_LABELS, ROLES } from '../../../lib/api/session.ts'
 import { groupInSentence, humanize } from '../../../lib/text/format.ts'
 import { type Check, checkName, formatReason, notFine, STATE_WORDS, whoIsMissing } from './review-words.ts'
@@ -108,6 +109,7 @@ const Helpers = ({ review: { helpers, viewer } }: { review: Review }) => {
 export const Decisions = ({ review, open }: { review: Review; open: boolean }) => (
   <Section
     title={say('withdrawals.decisions.title')}
+    actions={<WhatIs term="four_eyes" label={say('withdrawals.queue.policy')} />}
     description={
       <>
         {open && <div className="who-is-missing">{whoIsMissing(review)}.</div>}

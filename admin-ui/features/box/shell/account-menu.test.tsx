@@ -27,7 +27,7 @@ test('the account menu links to the user’s sessions, and to the API explorer i
 test('the account menu shows the keys of the console', async () => {
   const showKeys = mock(() => undefined)
   await open(showKeys)
-  await press(await seen('menuitem', 'Keys and help'))
+  await press(await seen('menuitem', 'Help and keys'))
   expect(showKeys).toHaveBeenCalledTimes(1)
 })
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { fireEvent } from '@testing-library/react'
 import type { Role } from '../../../lib/api/session.ts'
+import { offerHelp } from '../../../lib/screen/help.ts'
 import { noteRecent } from '../../../lib/screen/recent-records.ts'
 import { type Answers, buildPage, noAnswer } from '../../../testing/answers.ts'
 import { fill, keys, press, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
@@ -135,7 +137,7 @@ test('a command of the palette opens the form on its list', async () => {
 test('the palette shows the keys on request', async () => {
   const { field, shown } = await open()
   await fill(field, 'keys')
-  await waitFor(() => expect(marked()).toBe('Keys and help'))
+  await waitFor(() => expect(marked()).toBe('Help and keys'))
   await keys('{Enter}')
   await waitFor(() => expect(shown).toEqual(['keys']))
 })
@@ -148,4 +150,31 @@ test.each([
   await open({ role, isView })
   await waitFor(() => expect(offered()).toContain('Dashboard'))
   for (const words of not) expect(offered()).not.toContain(words)
+})
+
+test('the palette finds a word of the help by its meaning, and opens the help at it', async () => {
+  const asked: unknown[] = []
+  const end = offerHelp((term) => asked.push(term))
+  const { field } = await open()
+  await fill(field, 'partial settlement')
+  await press(await screen.findByText('Settled in part'))
+  await waitFor(() => expect(asked).toEqual(['partial']))
+  end()
+})
+
+test('letters that follow Ctrl-K at once are all in the palette, and lead nowhere', async () => {
+  const { server } = await renderPage(
+    <CommandPalette me={meAs('manager')} isView={false} showKeys={() => undefined} />,
+    {
+      at: '/here',
+      route: '/here',
+      answers: { 'search.all': buildPage(hit()) },
+    },
+  )
+  // the keys come before anything is drawn
+  fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', ctrlKey: true })
+  for (const key of 'gcx') fireEvent.keyDown(document.body, { key })
+  fireEvent.keyDown(document.body, { key: 'Backspace' })
+  expect(await screen.findByRole('textbox')).toHaveProperty('value', 'gc')
+  await waitFor(() => expect(server.of('search.all').map(({ query }) => query)).toEqual([{ q: 'gc' }]))
 })

@@ -7,11 +7,12 @@ import {
   type SpotlightActionGroupData,
   useSpotlight,
 } from '@mantine/spotlight'
-import { IconClock, IconSearch } from '@tabler/icons-react'
+import { IconClock, IconHelp, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { atLeast } from '../../../lib/api/session.ts'
+import { openHelp } from '../../../lib/screen/help.ts'
 import { NAVIGATION, type NavItem } from '../../../lib/screen/nav.ts'
 import { readRecent } from '../../../lib/screen/recent-records.ts'
 import { say } from '../../../lib/text/words.ts'
@@ -122,6 +123,35 @@ function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching
   return { hits, isSearching: found.isFetching || (words.length >= 2 && !current) }
 }
 
+/** Lists the words with that text in them or in their meaning; their sentences are loaded by the first search. */
+function useHelp(typed: string): SpotlightActionGroupData[] {
+  const wanted = typed.toLowerCase()
+  const explained = useQuery({
+    queryKey: ['help'],
+    queryFn: async () => (await import('../../overview/help/help-terms.ts')).EXPLAINED,
+    enabled: wanted.length >= 3,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const found = (wanted.length >= 3 ? (explained.data ?? []) : []).filter(({ label, description }) =>
+    `${label} ${description}`.toLowerCase().includes(wanted),
+  )
+  return [
+    {
+      group: say('palette.group.help'),
+      actions: found.slice(0, MOST_HELP).map(({ term, label, description }) => ({
+        id: `help ${term}`,
+        label,
+        description,
+        leftSection: renderIcon(IconHelp),
+        onClick: () => openHelp(term),
+      })),
+    },
+  ]
+}
+
+/** At most this many words are offered, so that pages and people stay in sight. */
+const MOST_HELP = 4
+
 /** Lists the records that this person opened last. */
 const buildRecentGroup = (userId: string, go: (to: string) => void): SpotlightActionGroupData => ({
   group: say('palette.group.recent'),
@@ -134,21 +164,40 @@ const buildRecentGroup = (userId: string, go: (to: string) => void): SpotlightAc
   })),
 })
 
+/** Passes on what is typed after Ctrl-K before the field has the focus; else it would be lost, or do something. */
+function useTypedAhead(type: (change: (text: string) => string) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { key, target } = event
+      const isField = target instanceof HTMLElement && target.closest('.mantine-Spotlight-search') !== null
+      if (!store.getState().opened || isField || event.ctrlKey || event.metaKey || event.altKey) return
+      if (key.length !== 1 && key !== 'Backspace') return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      type((text) => (key === 'Backspace' ? text.slice(0, -1) : text + key))
+    }
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  }, [type])
+}
+
 /** Opens with Ctrl-K: it lists recent records, commands and pages at once, and hits once two letters are typed. */
 export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
   const navigate = useNavigate()
   const offers = useOffers(me, isView, showKeys)
   const { opened } = useSpotlight(store)
   const [query, setQuery] = useState('')
+  useTypedAhead(setQuery)
   const typed = query.trim()
   const wanted = typed.toLowerCase()
   const { hits, isSearching } = useHits(typed)
+  const help = useHelp(typed)
   const recent = opened && typed === '' ? [buildRecentGroup(me.id, (to) => void navigate({ to }))] : []
   const named = offers.map(({ group, actions }) => ({
     group,
     actions: actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),
   }))
-  const shown = [...recent, ...hits, ...named].filter(({ actions }) => actions.length > 0)
+  const shown = [...recent, ...hits, ...named, ...help].filter(({ actions }) => actions.length > 0)
   const ids = shown.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ')
   useEffect(() => {
     if (!opened || ids === '') return

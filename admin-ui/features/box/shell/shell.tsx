@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Brand } from '../../../components/page/brand.tsx'
+import { KeptPlace } from '../../../components/page/kept-place.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { atLeast, meQuery } from '../../../lib/api/session.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
+import { type HelpTerm, offerHelp, openHelp } from '../../../lib/screen/help.ts'
 import { useStart } from '../../../lib/screen/use-once.ts'
 import { speak } from '../../../lib/text/language.ts'
 import { say } from '../../../lib/text/words.ts'
@@ -30,7 +32,9 @@ const FirstThings = lazy(() =>
 const BrokerShell = lazy(() =>
   import('../../growth/affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })),
 )
-const KeysHelp = lazy(() => import('../../overview/search/keys-help.tsx').then((file) => ({ default: file.KeysHelp })))
+const HelpDialog = lazy(() =>
+  import('../../overview/help/help-dialog.tsx').then((file) => ({ default: file.HelpDialog })),
+)
 const WarningBanner = lazy(() =>
   import('../system/recovery-banner.tsx').then((file) => ({ default: file.WarningBanner })),
 )
@@ -92,8 +96,9 @@ export const Shell = () => {
 const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
   useLive()
   const [opened, { toggle, close }] = useDisclosure()
-  const [helping, help] = useDisclosure()
-  useHelpKey(help.open)
+  const [helping, setHelping] = useState<{ term: HelpTerm | null } | null>(null)
+  useEffect(() => offerHelp((term) => setHelping({ term })), [])
+  useHelpKey(openHelp)
   useGoKeys()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // On a phone the menu covers the page, so it closes when the page changes.
@@ -110,15 +115,15 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         {say('shell.skip')}
       </a>
       <TopBar me={me} isOpen={opened} onToggle={toggle} />
-      <SideBar me={me} isView={view !== null} showKeys={help.open} />
+      <SideBar me={me} isView={view !== null} showKeys={() => openHelp()} />
       <AppShell.Main id="content" tabIndex={-1}>
         <Banners me={me} view={view} />
         <Outlet />
       </AppShell.Main>
-      <CommandPalette me={me} isView={view !== null} showKeys={help.open} />
+      <CommandPalette me={me} isView={view !== null} showKeys={() => openHelp()} />
       {helping && (
         <Suspense>
-          <KeysHelp onClose={help.close} />
+          <HelpDialog term={helping.term} onClose={() => setHelping(null)} />
         </Suspense>
       )}
       {!view && <RenewSignIn me={me} />}
@@ -188,7 +193,7 @@ const Banners = ({ me, view }: { me: Me; view: View | null }) => (
       </Suspense>
     )}
     {!view && atLeast(me.role, 'manager') && (
-      <Suspense>
+      <Suspense fallback={<KeptPlace name="week-bar" isKnown={false} />}>
         <FirstWeekBar />
       </Suspense>
     )}

@@ -56,11 +56,9 @@ const JobRow = ({ job }: { job: Job }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={600}>
-          {job.name}
-        </Text>
+        <Text size="sm">{job.about}</Text>
         <Text size="xs" c="dimmed">
-          {job.about}
+          <code>{job.name}</code>
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm" className="jobs-every">

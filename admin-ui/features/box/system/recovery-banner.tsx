@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
+import { groupInSentence } from '../../../lib/text/format.ts'
 import { recoveryKeyQuery, statusQuery } from './system.api.ts'
 import { say } from './words.ts'
 import './system.css'
@@ -19,7 +20,7 @@ export const WarningBanner = () => {
     <section className="key-banner" data-severity={worst.severity} aria-label={say('system.warning.label')}>
       <IconAlertTriangle size={18} aria-hidden />
       <span>
-        {worst.text}{' '}
+        {groupInSentence(worst.text)}{' '}
         {path !== SYSTEM && (
           <Anchor component={Link} to={SYSTEM} size="sm" fw={600}>
             {say('system.warning.open')}

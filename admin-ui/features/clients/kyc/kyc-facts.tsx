@@ -4,6 +4,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { countryName } from '../../../lib/text/countries.ts'
 import { dayText } from '../../../lib/text/day-text.ts'
+import { phoneText } from '../../../lib/text/phone-text.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { traderName } from '../traders/trader-names.ts'
 import type { Trader } from '../traders/traders.api.ts'
@@ -31,7 +32,7 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
             [say('field.country'), trader.country && countryName(trader.country)],
             [say('field.address'), lines?.join(', ') || null],
             [say('field.email'), trader.email],
-            [say('field.phone'), trader.phone],
+            [say('field.phone'), trader.phone && phoneText(trader.phone)],
             [say('kyc.facts.level_now'), String(trader.kycLevel)],
             [say('kyc.facts.level_requested'), String(submission.level)],
             [say('common.note'), submission.note ?? undefined],

@@ -16,6 +16,7 @@ import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
 import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
+import { phoneText } from '../../../lib/text/phone-text.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import type { Undo } from './bulk.api.ts'
 import { BulkEdit } from './bulk-edit.tsx'
@@ -65,8 +66,8 @@ const PERSON: readonly Column<Trader>[] = [
     wide: true,
     card: true,
     optional: true,
-    render: ({ phone }) => orDash(phone),
-    renderCard: ({ phone }) => phone && <span className="card-whole">{phone}</span>,
+    render: ({ phone }) => orDash(phone && phoneText(phone)),
+    renderCard: ({ phone }) => phone && <span className="card-whole">{phoneText(phone)}</span>,
   },
   {
     key: 'segments',

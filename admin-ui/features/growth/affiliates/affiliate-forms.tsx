@@ -1,8 +1,12 @@
-import { Select, Text, TextInput } from '@mantine/core'
+import { Select, type SelectProps, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer, FormModal } from '../../../components/forms/form-modal.tsx'
+import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
 import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
@@ -60,9 +64,60 @@ const NEXT: Record<Affiliate['status'], readonly Affiliate['status'][]> = {
   closed: ['closed'],
 }
 
+const PlanSelect = (props: Omit<SelectProps, 'data'>) => {
+  const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
+  return (
+    <Select
+      label={say('affiliates.form.plan')}
+      description={say('affiliates.form.plan_help')}
+      data={(plans.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      clearable
+      searchable
+      {...props}
+    />
+  )
+}
+
+const CodeInput = (props: TextInputProps) => (
+  <TextInput label={say('affiliates.form.code')} description={say('affiliates.form.code_change')} {...props} />
+)
+
+type ChangeAffiliateProps = { affiliate: AffiliateDetail; name: 'code' | 'planId'; onClose: () => void }
+
+/** Changes the code or the plan of an affiliate in its place; the request has this value alone. */
+const ChangeAffiliate = ({ affiliate, name, onClose }: ChangeAffiliateProps) => {
+  const live: Awaited<ReturnType<typeof updateAffiliate>> = affiliate
+  const state = useRecordForm({
+    live,
+    resource: 'affiliates',
+    toValues: (record) => ({ [name]: record[name] ?? '' }),
+    ...(name === 'code' && { validate: { code: codeRule } }),
+    save: (values, over) => updateAffiliate(over, { [name]: values[name]?.trim() || null }),
+    onSaved: () => {
+      notify(say('affiliates.form.saved'))
+      onClose()
+    },
+  })
+  const Input = name === 'code' ? CodeInput : PlanSelect
+  return (
+    <InPlaceForm
+      state={state}
+      label={say(name === 'code' ? 'affiliates.form.code' : 'affiliates.form.plan')}
+      kind={name === 'code' ? 'text' : 'choice'}
+      onClose={onClose}
+    >
+      <Input {...state.form.getInputProps(name)} />
+    </InPlaceForm>
+  )
+}
+
+/** Returns what draws the form of a value, for the pencil beside it. */
+export const changeAffiliate =
+  (affiliate: AffiliateDetail, name: 'code' | 'planId') =>
+  (close: () => void): ReactNode => <ChangeAffiliate affiliate={affiliate} name={name} onClose={close} />
+
 /** Changes the code, plan, parent and state of an affiliate. */
 export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDetail; onClose: () => void }) => {
-  const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
   const initialValues: { code: string; status: string; planId: string; parentId: string } = {
     code: affiliate.code,
     status: affiliate.status,
@@ -98,24 +153,13 @@ export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDeta
         data-autofocus
         {...field('status')}
       />
-      <Select
-        label={say('affiliates.form.plan')}
-        description={say('affiliates.form.plan_help')}
-        data={(plans.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        clearable
-        searchable
-        {...field('planId')}
-      />
+      <PlanSelect {...field('planId')} />
       <AffiliatePicker
         label={say('affiliates.form.parent')}
         description={say('affiliates.form.move_help')}
         {...field('parentId')}
       />
-      <TextInput
-        label={say('affiliates.form.code')}
-        description={say('affiliates.form.code_change')}
-        {...field('code')}
-      />
+      <CodeInput {...field('code')} />
     </FormDrawer>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
-import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs } from '../../../testing/samples.ts'
 import { AffiliatePage } from './affiliate-page.tsx'
 import type { AffiliateDetail, BroughtClient, Plan } from './affiliates.api.ts'
@@ -96,7 +96,7 @@ test('the terms of a plan are shown to managers only', async () => {
 
 test('state, plan and code of an affiliate are sent over the version that was shown, no parent as null', async () => {
   const { server } = await open({}, { 'affiliates.update': affiliate({ version: 6 }) })
-  await pressButton('Edit')
+  await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit affiliate'))
   await choose('State', 'Suspended')
   await choose('Plan', 'Silver')
@@ -114,9 +114,24 @@ test.each([
   ['pending', ['Pending', 'Active', 'Closed']],
 ] as const)('a state %s offers only the possible next states', async (status, names) => {
   await open({ status })
-  await pressButton('Edit')
+  await pressButton('Edit all')
   await press(await seen('combobox', 'State'))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([...names])
+})
+
+test('the code and the plan of an affiliate are changed where they stand, each alone', async () => {
+  const { server } = await open({}, { 'affiliates.update': { ...affiliate(), version: 9 } })
+  await pressButton(/^Change: .*code/i)
+  const code = await screen.findByRole('textbox', { name: /code/i })
+  await fill(code, 'x')
+  await keys('{Enter}')
+  expect(await screen.findByText(/3 to 32|3–32/)).toBeDefined()
+  await fill(code, 'NORTH')
+  await keys('{Enter}')
+  await waitFor(() => expect(server.of('affiliates.update').map(({ body }) => body)).toEqual([{ code: 'NORTH' }]))
+  await pressButton(/^Change: .*plan/i)
+  await press(await seen('option', 'Silver'))
+  await waitFor(() => expect(server.of('affiliates.update').map(({ body }) => body)[1]).toEqual({ planId: 'pln_2' }))
 })
 
 test('a closed affiliate is neither edited nor paid', async () => {
@@ -127,7 +142,7 @@ test('a closed affiliate is neither edited nor paid', async () => {
 
 test('a code that links cannot contain is not sent', async () => {
   const { server } = await open()
-  await pressButton('Edit')
+  await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit affiliate'))
   await fill(form.getByLabelText(/^Code/), 'a b')
   await press(form.getByRole('button', { name: 'Save' }))
@@ -138,7 +153,7 @@ test('a code that links cannot contain is not sent', async () => {
 test('a code of another affiliate is refused at its field, and the typed text stays', async () => {
   const taken = refusal(409, 'conflict', 'Taken', [{ path: 'code', message: 'is taken by another affiliate' }])
   await open({}, { 'affiliates.update': taken })
-  await pressButton('Edit')
+  await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit affiliate'))
   await fill(form.getByLabelText(/^Code/), 'BOB')
   await press(form.getByRole('button', { name: 'Save' }))

@@ -11,7 +11,7 @@ import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
-import { AskPayout, EditAffiliate } from './affiliate-forms.tsx'
+import { AskPayout, changeAffiliate, EditAffiliate } from './affiliate-forms.tsx'
 import { AffiliateStats } from './affiliate-stats.tsx'
 import { AffiliateTree } from './affiliate-tree.tsx'
 import { AffiliateStatus, affiliateName } from './affiliate-words.tsx'
@@ -26,7 +26,7 @@ import { say } from './words.ts'
 export const AffiliatePage = () => {
   const { id = '' } = useParams({ strict: false })
   const affiliate = useRecord('affiliates', id, fetchAffiliate)
-  return <Loaded query={affiliate}>{(data) => <AffiliateRecord affiliate={data} />}</Loaded>
+  return <Loaded query={affiliate}>{(data) => <AffiliateRecord key={data.id} affiliate={data} />}</Loaded>
 }
 
 const TABS = [
@@ -87,6 +87,8 @@ const Overview = ({ affiliate }: { affiliate: AffiliateDetail }) => {
   const planName = usePlanName()
   const { id, traderId, name, code, planId, createdAt } = affiliate
   // Until the name of the plan is read, its id is shown, for “no plan” would be wrong.
+  const mayChange = can('manager') && affiliate.status !== 'closed'
+  const edit = (name: 'code' | 'planId') => ({ edit: mayChange ? changeAffiliate(affiliate, name) : undefined })
   const plan = planId === null ? say('affiliates.page.no_plan') : (planName(planId) ?? planId)
   return (
     <Stack gap="md">
@@ -94,8 +96,8 @@ const Overview = ({ affiliate }: { affiliate: AffiliateDetail }) => {
         <Facts
           items={[
             [say('affiliates.form.client'), traderId && <TraderLink key="client" id={traderId} name={name} />],
-            [say('affiliates.form.code'), code],
-            [say('affiliates.form.plan'), can('manager') ? plan : undefined],
+            [say('affiliates.form.code'), code, edit('code')],
+            [say('affiliates.form.plan'), can('manager') ? plan : undefined, edit('planId')],
             [say('affiliates.list.since'), <When key="since" at={createdAt} as="date" />],
           ]}
         />

@@ -12,9 +12,10 @@ import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { countryName } from '../../../lib/text/countries.ts'
 import { languageName } from '../../../lib/text/languages.ts'
+import { phoneText } from '../../../lib/text/phone-text.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { AskConvert, AskRemove } from './confirm-lead.tsx'
-import { LeadForm } from './lead-form.tsx'
+import { changeLead, LeadForm, type LeadValue } from './lead-form.tsx'
 import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
 import { fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
 import { say } from './words.ts'
@@ -32,7 +33,7 @@ export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   return (
     <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
       <Loaded query={lead}>
-        {(data) => <LeadRecord lead={data} {...(ask && { first: ask })} onClose={onClose} />}
+        {(data) => <LeadRecord key={data.id} lead={data} {...(ask && { first: ask })} onClose={onClose} />}
       </Loaded>
     </Drawer>
   )
@@ -42,7 +43,6 @@ type LeadAct = 'edit' | 'convert' | 'remove'
 type LeadRecordProps = { lead: Lead; first?: 'convert'; onClose: () => void }
 
 const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
-  const staff = useStaff()
   const seesAll = useCan()('operator')
   const { asked, record, ask, close } = useAsked<LeadAct, Lead>(lead, first)
   // the form of an ad may ask more than the contact: these are its questions with the answers
@@ -65,19 +65,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
           {say('fields.identity.hidden')}
         </Text>
       )}
-      <Facts
-        items={[
-          ['E-mail', lead.email],
-          [say('field.phone'), lead.phone],
-          [say('field.country'), lead.country && countryName(lead.country)],
-          [say('field.language'), lead.language && languageName(lead.language)],
-          [say('field.source'), lead.source],
-          [say('leads.campaign'), lead.campaign],
-          [say('field.assignedTo'), staff.findStaffName(lead.assignedTo)],
-          [say('leads.added'), <When key="since" at={lead.createdAt} />],
-          [say('leads.converted'), lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
-        ]}
-      />
+      <LeadFacts lead={lead} />
       {answers.length > 0 && (
         <Stack gap={6}>
           <Text size="sm" fw={600}>
@@ -86,16 +74,42 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
           <Facts items={answers} />
         </Stack>
       )}
-      {lead.note && (
-        <Text size="sm" className="note">
-          {lead.note}
-        </Text>
-      )}
       <LeadActs lead={lead} onAsk={ask} />
       {asked === 'edit' && <LeadForm lead={record} onClose={close} />}
       <AskConvert lead={record} opened={asked === 'convert'} onClose={close} />
       <AskRemove lead={record} opened={asked === 'remove'} onClose={close} onRemoved={onClose} />
     </Stack>
+  )
+}
+
+/** Shows the values of a lead, each with a pencil until the lead is converted. */
+const LeadFacts = ({ lead }: { lead: Lead }) => {
+  const staff = useStaff()
+  const mayChange = useCan()('operator') && lead.status !== 'converted'
+  const edit = (name: LeadValue) => ({ edit: mayChange ? changeLead(lead, name) : undefined })
+  return (
+    <Facts
+      items={[
+        [say('field.email'), lead.email, edit('email')],
+        [say('field.phone'), lead.phone && phoneText(lead.phone), edit('phone')],
+        [say('field.country'), lead.country && countryName(lead.country), edit('country')],
+        [say('field.language'), lead.language && languageName(lead.language), edit('language')],
+        [say('field.source'), lead.source],
+        [say('leads.campaign'), lead.campaign],
+        [say('field.assignedTo'), staff.findStaffName(lead.assignedTo), edit('assignedTo')],
+        [say('leads.added'), <When key="since" at={lead.createdAt} />],
+        [say('leads.converted'), lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
+        [
+          say('common.note'),
+          lead.note && (
+            <span key="note" className="note">
+              {lead.note}
+            </span>
+          ),
+          edit('note'),
+        ],
+      ]}
+    />
   )
 }
 
@@ -142,7 +156,7 @@ const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }
       )}
       {can('operator') && lead.status !== 'converted' && (
         <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => onAsk('edit')}>
-          {say('common.edit')}
+          {say('leads.edit.all')}
         </Button>
       )}
       {can('operator') && mayConvert(lead) && (

@@ -1,11 +1,16 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { CountrySelect } from '../../../components/forms/country-select.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
 import { LanguageSelect } from '../../../components/forms/language-select.tsx'
 import { PhoneField } from '../../../components/forms/phone-field.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
+import { fieldName } from '../../../lib/text/field-name.ts'
 import { isEmail } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { createLead, type Lead, updateLead } from './leads.api.ts'
@@ -15,7 +20,7 @@ type LeadFormProps = { lead?: Lead; onClose: () => void }
 
 const emptyToNull = (text: string): string | null => text.trim() || null
 
-const toFormValues = (lead: Lead | undefined) => ({
+const toFormValues = (lead?: Lead) => ({
   firstName: lead?.firstName ?? '',
   lastName: lead?.lastName ?? '',
   email: lead?.email ?? '',
@@ -26,20 +31,83 @@ const toFormValues = (lead: Lead | undefined) => ({
   source: lead?.source ?? '',
   note: lead?.note ?? '',
 })
+type LeadValues = ReturnType<typeof toFormValues>
 
-const save = (lead: Lead | undefined, { source, ...values }: ReturnType<typeof toFormValues>): Promise<Lead> => {
-  const body = {
-    firstName: emptyToNull(values.firstName),
-    lastName: emptyToNull(values.lastName),
-    email: emptyToNull(values.email),
-    phone: emptyToNull(values.phone),
-    country: values.country || null,
-    language: emptyToNull(values.language),
-    assignedTo: values.assignedTo || null,
-    note: emptyToNull(values.note),
-  }
+const toBody = (values: LeadValues) => ({
+  firstName: emptyToNull(values.firstName),
+  lastName: emptyToNull(values.lastName),
+  email: emptyToNull(values.email),
+  phone: emptyToNull(values.phone),
+  country: values.country || null,
+  language: emptyToNull(values.language),
+  assignedTo: values.assignedTo || null,
+  note: emptyToNull(values.note),
+})
+
+const save = (lead: Lead | undefined, { source, ...values }: LeadValues): Promise<Lead> => {
+  const body = toBody({ source, ...values })
   return lead ? updateLead(lead, body) : createLead({ ...body, ...(source.trim() && { source: source.trim() }) })
 }
+
+/** A value of a lead that is changed where it stands. */
+export type LeadValue = 'email' | 'phone' | 'country' | 'language' | 'assignedTo' | 'note'
+
+type InputProps = ReturnType<UseFormReturnType<LeadValues>['getInputProps']>
+
+const OwnerSelect = (props: InputProps) => (
+  <Select
+    label={say('field.assignedTo')}
+    placeholder={say('leads.nobody')}
+    data={useStaff().options}
+    clearable
+    searchable
+    {...props}
+  />
+)
+
+/** The field of each value, the same one in the form and where the value stands in the drawer. */
+const INPUTS: Record<LeadValue, (props: InputProps) => ReactNode> = {
+  email: (props) => <TextInput label={say('field.email')} type="email" {...props} />,
+  phone: (props) => <PhoneField {...props} />,
+  country: (props) => <CountrySelect label={say('field.country')} {...props} />,
+  language: (props) => <LanguageSelect {...props} />,
+  assignedTo: (props) => <OwnerSelect {...props} />,
+  note: (props) => <Textarea label={say('common.note')} autosize minRows={2} {...props} />,
+}
+
+const KINDS: Partial<Record<LeadValue, 'choice' | 'long'>> = {
+  country: 'choice',
+  language: 'choice',
+  assignedTo: 'choice',
+  note: 'long',
+}
+
+/** Changes one value of a lead in its place; the request has this value alone. */
+const ChangeLead = ({ lead, name, onClose }: { lead: Lead; name: LeadValue; onClose: () => void }) => {
+  const state = useRecordForm({
+    live: lead,
+    resource: 'leads',
+    // Without the other values a colleague's change of these is no conflict.
+    toValues: (record): LeadValues => ({ ...toFormValues(), [name]: toFormValues(record)[name] }),
+    validate: { email: (text: string) => (text.trim() ? isEmail(text) : null) },
+    save: (values, over) => updateLead(over, { [name]: toBody(values)[name] }),
+    onSaved: () => {
+      notify(say('leads.edit.done'))
+      onClose()
+    },
+  })
+  const Input = INPUTS[name]
+  return (
+    <InPlaceForm state={state} label={fieldName(name)} kind={KINDS[name] ?? 'text'} onClose={onClose}>
+      <Input {...state.form.getInputProps(name)} />
+    </InPlaceForm>
+  )
+}
+
+/** Returns what draws the form of a value, for the pencil beside it. */
+export const changeLead =
+  (lead: Lead, name: LeadValue) =>
+  (close: () => void): ReactNode => <ChangeLead lead={lead} name={name} onClose={close} />
 
 const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
   const refresh = useRefresh()
@@ -50,7 +118,7 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
   const state = useApiForm({
     initialValues: toFormValues(lead),
     validate: {
-      email: (text: string, { phone }: ReturnType<typeof toFormValues>) =>
+      email: (text: string, { phone }: LeadValues) =>
         text.trim() ? isEmail(text) : phone.trim() ? null : say('leads.contact.required'),
     },
     submit: (values) => save(lead, values),
@@ -65,7 +133,6 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
 /** Creates a lead, or changes one. The source is set at creation and cannot be changed. */
 export const LeadForm = (props: LeadFormProps) => {
   const { lead, onClose } = props
-  const staff = useStaff()
   const { state, reload } = useLeadForm(props)
   const field = state.form.getInputProps
   return (
@@ -81,11 +148,11 @@ export const LeadForm = (props: LeadFormProps) => {
         <TextInput label={say('field.firstName')} data-autofocus {...field('firstName')} />
         <TextInput label={say('field.lastName')} {...field('lastName')} />
       </SimpleGrid>
-      <TextInput label={say('field.email')} type="email" {...field('email')} />
-      <PhoneField {...field('phone')} />
+      <INPUTS.email {...field('email')} />
+      <INPUTS.phone {...field('phone')} />
       <SimpleGrid cols={2} spacing="sm">
-        <CountrySelect label={say('field.country')} {...field('country')} />
-        <LanguageSelect {...field('language')} />
+        <INPUTS.country {...field('country')} />
+        <INPUTS.language {...field('language')} />
       </SimpleGrid>
       <TextInput
         label={say('field.source')}
@@ -93,15 +160,8 @@ export const LeadForm = (props: LeadFormProps) => {
         readOnly={Boolean(lead)}
         {...field('source')}
       />
-      <Select
-        label={say('field.assignedTo')}
-        placeholder={say('leads.nobody')}
-        data={staff.options}
-        clearable
-        searchable
-        {...field('assignedTo')}
-      />
-      <Textarea label={say('common.note')} autosize minRows={2} {...field('note')} />
+      <INPUTS.assignedTo {...field('assignedTo')} />
+      <INPUTS.note {...field('note')} />
     </FormDrawer>
   )
 }

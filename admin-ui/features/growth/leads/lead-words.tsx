@@ -6,6 +6,7 @@ import { StatusBadge, type Tone } from '../../../components/show/status-badge.ts
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { type Choice, choices } from '../../../lib/text/choices.ts'
 import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
+import { phoneText } from '../../../lib/text/phone-text.ts'
 import { type Lead, type LeadStatus, leadName } from './leads.api.ts'
 import { say } from './words.ts'
 
@@ -54,7 +55,13 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
   { key: 'name', title: say('common.name'), render: leadName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <LeadStatusBadge status={status} /> },
   { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
-  { key: 'phone', title: say('field.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  {
+    key: 'phone',
+    title: say('field.phone'),
+    wide: true,
+    optional: true,
+    render: ({ phone }) => orDash(phone && phoneText(phone)),
+  },
   {
     key: 'country',
     title: say('field.country'),

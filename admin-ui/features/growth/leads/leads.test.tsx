@@ -5,6 +5,7 @@ import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { blank } from '../../../testing/blank.ts'
 import {
   fill,
+  keys,
   press,
   pressButton,
   renderPage,
@@ -110,7 +111,30 @@ test('a lead that a colleague moved first is reported', async () => {
 test('a converted lead links to its client and cannot be edited', async () => {
   await openDrawer({ status: 'converted', traderId: 'trd_9', convertedAt: AT })
   expect((await seen('link', 'Open the client')).getAttribute('href')).toBe('/admin/traders/trd_9')
-  for (const name of ['Edit', 'Convert to client']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['Edit all', /^Change/, 'Convert to client'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('a pencil of a lead changes that one value, and Esc in it leaves the drawer open', async () => {
+  const { server, closed } = await openDrawer({}, { 'leads.update': lead({ note: 'Call on Monday', version: 3 }) })
+  await pressButton('Change: E-mail')
+  await keys('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'E-mail' })).toBeNull())
+  expect(closed).toEqual([])
+  await pressButton('Change: Note')
+  await fill(await screen.findByRole('textbox', { name: 'Note' }), 'Call on Monday')
+  await keys('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(server.of('leads.update')).toHaveLength(1))
+  expect(server.of('leads.update')[0]).toMatchObject({ body: { note: 'Call on Monday' }, ifMatch: '"2"' })
+  expect(server.of('leads.update')[0]?.body).toEqual({ note: 'Call on Monday' })
+})
+
+test('a country of a lead is saved as soon as it is chosen', async () => {
+  const { server } = await openDrawer({}, { 'leads.update': lead({ country: 'CY', version: 3 }) })
+  await pressButton('Change: Country')
+  await keys('Cyprus')
+  await press(await seen('option', 'Cyprus'))
+  await waitFor(() => expect(server.of('leads.update').map(({ body }) => body)).toEqual([{ country: 'CY' }]))
 })
 
 test('the answers of an ad’s form are shown with their questions, and other values are not', async () => {
@@ -129,7 +153,7 @@ test('a lead is removed by a manager only, and its drawer closes', async () => {
 
 test('an edit of a lead sends empty fields as null, and keeps the source', async () => {
   const { server } = await openDrawer({ note: 'old' }, { 'leads.update': lead({ version: 3 }) })
-  await pressButton('Edit')
+  await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit lead'))
   await fill(form.getByLabelText('Last name'), '')
   await fill(form.getByLabelText('Note'), ' ')

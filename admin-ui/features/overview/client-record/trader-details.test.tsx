@@ -7,10 +7,10 @@ import { TraderDetails } from './trader-details.tsx'
 import { TraderFigures } from './trader-figures.tsx'
 
 const details = async (with_: Partial<Trader> = {}) => {
-  const changed: string[] = []
-  await renderPage(<TraderDetails trader={trader(with_)} change={(field) => void changed.push(field)} />)
+  const asked: true[] = []
+  await renderPage(<TraderDetails trader={trader(with_)} editAll={() => void asked.push(true)} />)
   await screen.findByText('Person')
-  return changed
+  return asked
 }
 /** Returns the text beside a label. */
 const findFact = (label: string): string | null | undefined => screen.getByText(label).nextElementSibling?.textContent
@@ -40,21 +40,23 @@ test('a viewer is told who sees the whole phone number, and cannot copy a part o
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
 })
 
-test('each fact of a client is changed at its own field, and an empty one cannot be copied', async () => {
-  const changed = await details({ phone: null })
+test('the whole form is behind one button, and an empty fact cannot be copied', async () => {
+  const asked = await details({ phone: null })
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
-  for (const label of ['Phone', 'Address', 'Segments', 'Source']) await press(await seen('button', `Change: ${label}`))
-  await press(await seen('button', 'Edit'))
-  expect(changed).toEqual(['phone', 'address.street', 'segments', 'source', 'firstName'])
+  await press(await seen('button', 'Edit all'))
+  expect(asked).toEqual([true])
 })
 
-/** These values of a client's form are shown elsewhere on the page. */
-const ELSEWHERE = ['lastName', 'riskLevel', 'assignedTo']
-test('each value of a client’s form is shown on the page', async () => {
-  const changed = await details()
-  for (const button of await screen.findAllByRole('button', { name: /^(Change: |Edit$)/ })) await press(button)
-  const shown = changed.map((field) => field.split('.')[0])
-  expect(Object.keys(toValues()).filter((key) => !shown.includes(key) && !ELSEWHERE.includes(key))).toEqual([])
+/** These values of a client's form are changed elsewhere: beside its name, or in the whole form. */
+const ELSEWHERE = ['firstName', 'lastName', 'riskLevel', 'assignedTo']
+test('each value of a client’s form has its pencil, which opens the very field', async () => {
+  await details()
+  for (const button of await screen.findAllByRole('button', { name: /^Change: / })) await press(button)
+  const drawn = [...document.querySelectorAll('.in-place [data-path]')].map(
+    (one) => one.getAttribute('data-path') ?? '',
+  )
+  const missing = Object.keys(toValues()).filter((key) => !drawn.some((path) => path.split(/[-.]/).includes(key)))
+  expect(missing).toEqual(ELSEWHERE)
 })
 
 const renderFigures = async (with_: Parameters<typeof overview>[0]) => {

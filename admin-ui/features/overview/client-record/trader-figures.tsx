@@ -24,8 +24,14 @@ const buildFigures = ({ wallets, deposited, paidOut, openPositions, records }: O
         label: say('client.available'),
         value: <Sums sums={of('available')} none={say('client.none')} />,
         tab: 'wallets',
+        term: 'available',
       },
-      { label: say('client.held'), value: <Sums sums={held} none={say('client.none')} />, tab: 'wallets' },
+      {
+        label: say('client.held'),
+        value: <Sums sums={held} none={say('client.none')} />,
+        tab: 'wallets',
+        term: 'held',
+      },
     )
   }
   if (deposited) items.push({ label: say('client.deposited'), value: renderSums(deposited), tab: 'deposits' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
-import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { overview, trader } from '../../../testing/samples.ts'
 import type { ClientTab } from '../../clients/traders/client-tab.ts'
 import { TraderPage } from './trader-page.tsx'
@@ -57,24 +57,23 @@ test('a tab of a client is opened by a click, and is in the address', async () =
   expect(address()).toBe('/traders/trd_1?tab=deposits')
 })
 
-test('another risk level of a client is saved over the version that was shown', async () => {
+test('a chosen risk of a client is saved at once, alone, over the version that was shown', async () => {
   const { server } = await open({ answers: { 'traders.update': trader({ riskLevel: 'high', version: 5 }) } })
-  await pressButton('Change Risk: Low')
-  await press(await menu('High'))
+  await pressButton('Change: Risk')
+  await press(await seen('option', 'High'))
   await waitFor(() => expect(server.of('traders.update')).toHaveLength(1))
-  expect(server.of('traders.update')[0]).toMatchObject({ body: { riskLevel: 'high' }, ifMatch: '"4"' })
+  expect(server.of('traders.update')[0]).toMatchObject({ ifMatch: '"4"' })
+  expect(server.of('traders.update')[0]?.body).toEqual({ riskLevel: 'high' })
   expect(await screen.findByText('Client saved.')).toBeDefined()
+  await waitFor(async () => expect(document.activeElement).toBe(await seen('button', 'Change: Risk')))
 })
 
-test('a colleague’s newer version of a client is read, not overwritten', async () => {
-  const { server } = await open({
-    answers: { 'traders.update': () => refusal(412, 'version_conflict', 'Somebody changed this meanwhile') },
-  })
-  const before = server.of('traders.get').length
-  await pressButton('Change Assigned to: Nobody')
-  await press(await menu('Assign to me'))
-  expect(await screen.findByText(/Somebody changed this meanwhile|changed/)).toBeDefined()
-  await waitFor(() => expect(server.of('traders.get').length).toBeGreaterThan(before))
+test('the reader is the first whom a client can be assigned to', async () => {
+  const { server } = await open({ answers: { 'traders.update': trader({ assignedTo: 'usr_me', version: 5 }) } })
+  await pressButton('Change: Assigned to')
+  await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toEndWith('(you)'))
+  await press(screen.getAllByRole('option')[0] ?? document.body)
+  await waitFor(() => expect(server.of('traders.update').map(({ body }) => body)).toEqual([{ assignedTo: 'usr_me' }]))
 })
 
 test('the most used actions are in a client’s header, and the others behind Actions', async () => {
@@ -94,17 +93,114 @@ test('a phone has the client’s note behind Actions', async () => {
   expect(await menu('Note')).toBeDefined()
 })
 
-test('a pencil of a client opens the form at its field', async () => {
-  await open()
+const editPhone = async (setting: Parameters<typeof open>[0] = {}) => {
+  const drawn = await open(setting)
   await pressButton('Change: Phone')
   const phone = await screen.findByRole('textbox', { name: /^Phone/ })
-  expect(phone.getAttribute('data-autofocus')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(phone))
+  return { ...drawn, phone }
+}
+
+test('a pencil of a client changes that one value in place: Enter saves it, and the pencil has the focus again', async () => {
+  const { server, phone } = await editPhone({
+    answers: { 'traders.update': trader({ phone: '+351210000', version: 5 }) },
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await fill(phone, '+351 21 0000')
+  await keys('{Enter}')
+  await waitFor(() => expect(server.of('traders.update')).toHaveLength(1))
+  expect(server.of('traders.update')[0]).toMatchObject({ params: { id: 'trd_1' }, ifMatch: '"4"' })
+  expect(server.of('traders.update')[0]?.body).toEqual({ phone: '+351 21 0000' })
+  await waitFor(async () => expect(document.activeElement).toBe(await seen('button', 'Change: Phone')))
+})
+
+test('Esc leaves a value of a client as it was', async () => {
+  const { server, phone } = await editPhone()
+  await fill(phone, '1')
+  await keys('{Escape}')
+  await waitFor(async () => expect(document.activeElement).toBe(await seen('button', 'Change: Phone')))
+  expect(screen.queryByRole('textbox', { name: /^Phone/ })).toBeNull()
+  expect(server.of('traders.update')).toEqual([])
+})
+
+test('Esc asks before it leaves several fields of a client with typed text', async () => {
+  await open()
+  await pressButton('Change: Address')
+  await fill(await screen.findByRole('textbox', { name: 'City' }), 'Lisbon')
+  await keys('{Escape}')
+  await pressButton('Keep editing')
+  expect(await screen.findByRole('textbox', { name: 'City' })).toHaveProperty('value', 'Lisbon')
+})
+
+test('leaving the page with a typed value of a client asks first', async () => {
+  const { phone, address } = await editPhone()
+  await fill(phone, '1')
+  await press(await seen('link', 'Clients'))
+  await pressButton('Keep editing')
+  expect(address()).toBe('/traders/trd_1')
+  expect(phone).toHaveProperty('value', '1')
+})
+
+test('a value of a client that the server refuses keeps its text, with the error below it', async () => {
+  const errors = [{ path: '/phone', message: 'has too few digits' }]
+  const { phone } = await editPhone({ answers: { 'traders.update': refusal(422, 'invalid', 'Invalid', errors) } })
+  await fill(phone, '12')
+  await pressButton('Save: Phone')
+  expect(await screen.findByText('Has too few digits')).toBeDefined()
+  expect(phone).toHaveProperty('value', '12')
+  expect(phone.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a colleague’s newer value of a client is shown beside the typed one, with who changed it', async () => {
+  let version = 4
+  const { server, phone } = await editPhone({
+    answers: {
+      'traders.get': () => trader({ version, ...(version > 4 && { phone: '+35199', lastName: 'Silva' }) }),
+      'traders.update': () => {
+        if (version > 4) return trader({ version: 6 })
+        version = 5
+        return refusal(412, 'version_conflict', 'Somebody changed this meanwhile')
+      },
+    },
+  })
+  await fill(phone, '+35111')
+  await keys('{Enter}')
+  const table = within(await seen('table', 'Yours and theirs'))
+  expect(table.getByText('+35111')).toBeDefined()
+  expect(table.getByText('+35199')).toBeDefined()
+  // a value that this form does not change is no part of the conflict
+  expect(table.queryByText('Silva')).toBeNull()
+  await press(table.getByText('Yours', { selector: '.mantine-SegmentedControl-label, span' }))
+  await pressButton('Save both')
+  await waitFor(() => expect(server.of('traders.update')).toHaveLength(2))
+  expect(server.of('traders.update')[1]).toMatchObject({ body: { phone: '+35111' }, ifMatch: '"5"' })
+})
+
+test('a value that was saved beside another one that is being typed is no conflict', async () => {
+  let saved = trader()
+  const { server, phone } = await editPhone({
+    answers: {
+      'traders.get': () => saved,
+      'traders.update': ({ body }: { body: unknown }) => {
+        saved = trader({ ...saved, ...(typeof body === 'object' && body), version: saved.version + 1 })
+        return saved
+      },
+    },
+  })
+  await fill(phone, '+35111')
+  await pressButton('Change: Source')
+  await fill(await screen.findByRole('textbox', { name: 'Source' }), 'fair')
+  await pressButton('Save: Source')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Source' })).toBeNull())
+  expect(phone).toHaveProperty('value', '+35111')
+  await pressButton('Save: Phone')
+  await waitFor(() => expect(server.of('traders.update').map(({ ifMatch }) => ifMatch)).toEqual(['"4"', '"5"']))
 })
 
 test('a viewer reads and copies a client’s facts, and changes none', async () => {
   await open({ role: 'viewer' })
   expect(await seen('button', 'Copy: E-mail')).toBeDefined()
-  for (const name of [/^Change/, 'Edit', 'Note', 'New deposit', 'Actions'])
+  for (const name of [/^Change/, 'Edit all', 'Note', 'New deposit', 'Actions'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 

@@ -15,7 +15,6 @@ import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { usePhone } from '../../../lib/screen/use-phone.ts'
 import type { ClientAct, ClientTab } from '../../clients/traders/client-tab.ts'
 import { EditTrader } from '../../clients/traders/edit-trader.tsx'
-import type { TraderField } from '../../clients/traders/trader-form.ts'
 import { toClient, traderName } from '../../clients/traders/trader-names.ts'
 import { fetchOverview, fetchTrader, type Overview, type Trader } from '../../clients/traders/traders.api.ts'
 import { RecordTimeline, TimelineAhead } from './record-timeline.tsx'
@@ -38,7 +37,7 @@ export const TraderPage = ({ tabs }: { tabs: readonly ClientTab[] }) => {
   return (
     <>
       {Object.keys(search).length === 0 && <TimelineAhead traderId={id} />}
-      <Loaded query={trader}>{(data) => <TraderRecord trader={data} tabs={tabs} />}</Loaded>
+      <Loaded query={trader}>{(data) => <TraderRecord key={data.id} trader={data} tabs={tabs} />}</Loaded>
     </>
   )
 }
@@ -50,7 +49,7 @@ const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientT
   const can = useCan()
   const { id } = trader
   const overview = useOverview(id).data
-  const { asked, record, ask, close } = useAsked<TraderField, Trader>(trader)
+  const { asked, record, ask, close } = useAsked<'edit', Trader>(trader)
   const isDeleted = trader.deletedAt !== null
   const mayChange = can('operator') && !isDeleted
   return (
@@ -81,13 +80,13 @@ const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientT
           overview: (
             <div className="workplace">
               <RecordTimeline traderId={id} />
-              <TraderDetails trader={trader} {...(mayChange && { change: ask })} />
+              <TraderDetails trader={trader} {...(mayChange && { editAll: () => ask('edit') })} />
             </div>
           ),
           notes: <TraderNotes trader={trader} />,
         }}
       />
-      {asked && <EditTrader trader={record} focus={asked} onClose={close} />}
+      {asked && <EditTrader trader={record} onClose={close} />}
     </RecordPage>
   )
 }

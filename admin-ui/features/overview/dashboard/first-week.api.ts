@@ -16,18 +16,27 @@ const progressQuery = queryOptions({
   queryFn: () => call('setup.progress'),
 })
 
+/** A firm that is done is not asked again with every act. */
+const useProgress = () => {
+  const can = useCan()
+  const isAsked = can('manager') && currentView() === null
+  const { data, isPending } = useQuery({
+    ...progressQuery,
+    enabled: ({ state }) => isAsked && !state.data?.complete && !state.data?.putAway,
+  })
+  return { data, isKnown: !isAsked || !isPending }
+}
+
+/** Returns whether it is known by now that there are first steps, or none. */
+export const useWeekIsKnown = (): boolean => useProgress().isKnown
+
 /**
  * Returns the first steps while somebody may want to see them: undefined once all are done or they were put away, and
  * for those who can do none of them.
  */
 export const useFirstWeek = () => {
-  const can = useCan()
   const client = useQueryClient()
-  // A firm that is done is not asked again with every act.
-  const { data } = useQuery({
-    ...progressQuery,
-    enabled: ({ state }) => can('manager') && currentView() === null && !state.data?.complete && !state.data?.putAway,
-  })
+  const { data } = useProgress()
   const putAway = useMutation({
     mutationFn: () => call('setup.progress.set', { body: { putAway: true } }),
     onSuccess: (progress) => client.setQueryData(progressQuery.queryKey, progress),

@@ -2,9 +2,10 @@ import { Anchor, Button, type ButtonProps } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { errorText } from '../../../components/page/error-state.tsx'
+import { KeptPlace } from '../../../components/page/kept-place.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
-import { type Step, type StepState, useFirstWeek } from './first-week.api.ts'
+import { type Step, type StepState, useFirstWeek, useWeekIsKnown } from './first-week.api.ts'
 import { WAYS } from './first-week-ways.ts'
 import { say } from './words.ts'
 
@@ -13,6 +14,15 @@ import { say } from './words.ts'
  * disappears when all is done, or when it is put away.
  */
 export const FirstWeek = ({ place }: { place: 'first' | 'later' }) => {
+  const isKnown = useWeekIsKnown()
+  return (
+    <KeptPlace name={`week-${place}`} isKnown={isKnown}>
+      <WeekSection place={place} />
+    </KeptPlace>
+  )
+}
+
+const WeekSection = ({ place }: { place: 'first' | 'later' }) => {
   const can = useCan()
   const { tenant } = useMe()
   const week = useFirstWeek()
@@ -40,12 +50,22 @@ export const FirstWeek = ({ place }: { place: 'first' | 'later' }) => {
 
 /** Reminds of the next step above every other page, until the first deposit is settled or the steps are put away. */
 export const FirstWeekBar = () => {
+  const isKnown = useWeekIsKnown()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // These two pages have the way on themselves.
+  if (path === '/' || path === '/recovery-key') return null
+  return (
+    <KeptPlace name="week-bar" isKnown={isKnown}>
+      <WeekBar />
+    </KeptPlace>
+  )
+}
+
+const WeekBar = () => {
   const can = useCan()
   const { tenant } = useMe()
   const week = useFirstWeek()
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  // These two pages have the way on themselves.
-  if (!week?.next || path === '/' || path === '/recovery-key') return null
+  if (!week?.next) return null
   return (
     <section className="week-bar" aria-label={say('dashboard.week.title', { firm: tenant.name })}>
       <ol>

@@ -1,6 +1,6 @@
 import { expect, mock, test } from 'bun:test'
 import { fireEvent } from '@testing-library/react'
-import { keys, renderPage, screen, seen, within } from '../../../testing/render.tsx'
+import { keys, renderPage, screen } from '../../../testing/render.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { useHelpKey } from './use-help-key.ts'
 
@@ -43,12 +43,12 @@ test.each(['ctrlKey', 'metaKey', 'altKey'])('a question mark with %s does not op
 })
 
 test('the help names the keys by their actions, and links to the guide', async () => {
-  await renderPage(<KeysHelp onClose={() => undefined} />)
-  const help = within(await seen('dialog', 'Keys and help'))
+  await renderPage(<KeysHelp />)
+  await screen.findByText('This help')
   const findKeys = (does: string): (string | null)[] =>
-    [...(help.getByText(does).previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
+    [...(screen.getByText(does).previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
   expect(findKeys('The next one, the one before')).toEqual(['J', 'K'])
   expect(findKeys('Move through the rows')).toEqual(['↑', '↓'])
   expect(findKeys('This help')).toEqual(['?'])
-  expect(help.getByRole('link', { name: 'Open the guide' }).getAttribute('href')).toBe('/docs/guide')
+  expect(screen.getByRole('link', { name: 'Open the guide' }).getAttribute('href')).toBe('/docs/guide')
 })

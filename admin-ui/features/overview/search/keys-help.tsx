@@ -1,4 +1,4 @@
-import { Anchor, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Kbd, Text, Title } from '@mantine/core'
 import { hasDocs } from '../../../lib/api/docs.ts'
 import { say } from '../../../lib/text/words.ts'
 
@@ -51,9 +51,9 @@ const GROUPS: readonly { title: string; keys: readonly Key[] }[] = [
 ]
 
 /** Shows the keys of the console, and how to search for clients. */
-export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
-  <Modal opened onClose={onClose} title={say('palette.help.title')} size="md">
-    <Stack gap="lg">
+export const KeysHelp = () => (
+  <>
+    <div className="key-groups">
       {GROUPS.map(({ title, keys }) => (
         <section key={title}>
           <Title order={3} size="h5" mb={6}>
@@ -75,21 +75,21 @@ export const KeysHelp = ({ onClose }: { onClose: () => void }) => (
           </dl>
         </section>
       ))}
-      <section>
-        <Title order={3} size="h5" mb={6}>
-          {say('palette.help.finding')}
-        </Title>
-        <Text size="sm">{say('palette.help.find_phone')}</Text>
-        <Text size="sm">{say('palette.help.find_words')}</Text>
-        {hasDocs() && (
-          <Text size="sm" mt="sm">
-            {say('palette.help.guide')}{' '}
-            <Anchor href="/docs/guide" target="_blank" rel="noopener" underline="always">
-              {say('palette.help.guide_link')}
-            </Anchor>
-          </Text>
-        )}
-      </section>
-    </Stack>
-  </Modal>
+    </div>
+    <section>
+      <Title order={3} size="h5" mb={6}>
+        {say('palette.help.finding')}
+      </Title>
+      <Text size="sm">{say('palette.help.find_phone')}</Text>
+      <Text size="sm">{say('palette.help.find_words')}</Text>
+      {hasDocs() && (
+        <Text size="sm" mt="sm">
+          {say('palette.help.guide')}{' '}
+          <Anchor href="/docs/guide" target="_blank" rel="noopener" underline="always">
+            {say('palette.help.guide_link')}
+          </Anchor>
+        </Text>
+      )}
+    </section>
+  </>
 )

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { beginsWritten, listSpellings } from '../../../platform/db/references.ts'
+import { beginsWritten, listHeads, listSpellings } from '../../../platform/db/references.ts'
 import { findByWords } from '../../../platform/db/search.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { formatAmount } from '../../../platform/money.ts'
@@ -52,6 +52,16 @@ const DEPOSITS = statement(
   FROM hits JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${deposits.id} = hits.id
     LEFT JOIN ${traders} ON ${traders.tenantId} = ${deposits.tenantId} AND ${traders.id} = ${deposits.traderId}
   ORDER BY hits.place, ${deposits.createdAt} DESC LIMIT ${limit}`,
+)
+const NEXT_DEPOSIT = statement(
+  sql`SELECT ${deposits.providerReference} AS reference FROM ${deposits}
+  WHERE ${deposits.tenantId} = ?1 AND ${deposits.providerReference} > ?2
+  ORDER BY ${deposits.providerReference} LIMIT 1`,
+)
+const NEXT_WITHDRAWAL = statement(
+  sql`SELECT ${withdrawals.paymentReference} AS reference FROM ${withdrawals}
+  WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.paymentReference} > ?2
+  ORDER BY ${withdrawals.paymentReference} LIMIT 1`,
 )
 const WITHDRAWALS = statement(
   sql`WITH hits (id, place) AS (
@@ -107,17 +117,26 @@ export const findAccounts = (db: Reader, text: string): Hit[] =>
     traderId: row.traderId,
   }))
 
-const moved = (db: Reader, query: string, text: string, kind: 'deposit' | 'withdrawal'): Hit[] =>
-  db.query<MoneyRow>(query, [text, listSpellings(text)]).map((row) => ({
+/** Returns what a searched reference may begin with; its digits alone are enough. */
+const listBeginnings = (db: Reader, text: string, next: string): string => {
+  if (!/^\d[\d/-]*$/.test(text)) return listSpellings(text)
+  const findNext = (after: string) => db.query<{ reference: string }>(next, [after])[0]?.reference
+  return JSON.stringify([...new Set([text, ...listHeads(findNext).map((head) => head + text)])])
+}
+
+const moved = (db: Reader, text: string, kind: 'deposit' | 'withdrawal'): Hit[] => {
+  const [query, next] = kind === 'deposit' ? [DEPOSITS, NEXT_DEPOSIT] : [WITHDRAWALS, NEXT_WITHDRAWAL]
+  return db.query<MoneyRow>(query, [text, listBeginnings(db, text, next)]).map((row) => ({
     kind,
     id: row.id,
     title: `${formatAmount(BigInt(row.amount), row.currency)} ${row.currency}`,
     subtitle: joined(row.name, row.status.replaceAll('_', ' '), row.reference),
     traderId: row.traderId,
   }))
+}
 
-/** Finds deposits by id or by the beginning of their reference. */
-export const findDeposits = (db: Reader, text: string): Hit[] => moved(db, DEPOSITS, text, 'deposit')
+/** Finds deposits by id or by the beginning of their reference, with or without what stands before its digits. */
+export const findDeposits = (db: Reader, text: string): Hit[] => moved(db, text, 'deposit')
 
-/** Finds withdrawals by id or by the beginning of the payment's reference. */
-export const findWithdrawals = (db: Reader, text: string): Hit[] => moved(db, WITHDRAWALS, text, 'withdrawal')
+/** Finds withdrawals by id or by the beginning of the payment's reference, as deposits. */
+export const findWithdrawals = (db: Reader, text: string): Hit[] => moved(db, text, 'withdrawal')

@@ -106,6 +106,9 @@ describe('GET /v1/search', () => {
     expect(await find('WIRE-2026-77')).toEqual([hit])
     expect(await find('WIRE-2026-7')).toEqual([hit])
     expect(await find(depositId)).toEqual([hit])
+    // what stands before the digits may be left out, but no part of it
+    for (const digits of ['2026', '2026-77']) expect(await find(digits)).toEqual([hit])
+    expect(await find('026-77')).toEqual([])
     expect(await find('IRE-2026-77')).toEqual([])
     expect(await find('WIRE-2026-78')).toEqual([])
     expect((await find('manager of')).map(({ title, traderId: of }) => [title, of])).toEqual([

@@ -1,0 +1,111 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { RecordForm } from '../../lib/forms/use-record-form.ts'
+import { takeEsc } from '../../lib/screen/escape-key.ts'
+import { useLatest } from '../../lib/screen/use-latest.ts'
+import { say } from '../../lib/text/words.ts'
+import { useDiscardGuard } from './discard-guard.tsx'
+import { FormNotice } from './form-modal.tsx'
+
+type InPlaceFormProps<V extends Record<string, unknown>> = {
+  state: RecordForm<V>
+  /** Names the value, whose label stands beside the form already. */
+  label: string
+  /** `choice` is saved as soon as it is chosen; leaving a `long` text or `several` fields with labels asks first. */
+  kind?: 'text' | 'long' | 'choice' | 'several'
+  /** The table that merges a colleague's changes. */
+  merge?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+type Leaving<V extends Record<string, unknown>> = Required<Pick<InPlaceFormProps<V>, 'state' | 'kind' | 'onClose'>>
+
+/** Returns how the form is left, by its button or Esc, and the question before. */
+const useLeaving = <V extends Record<string, unknown>>({ state, kind, onClose }: Leaving<V>) => {
+  const { close, question } = useDiscardGuard({
+    opened: true,
+    isDirty: state.isDirty,
+    sending: state.pending,
+    isSending: state.isSending,
+    unanswered: state.unanswered,
+    onClose,
+  })
+  // One line that was typed over is no loss; several, and what may have been saved already, are.
+  const leave = useLatest((): void => {
+    if (kind === 'several' || kind === 'long' || state.unanswered.some() || state.isSending()) close()
+    else onClose()
+  })
+  return { leave, question }
+}
+
+/**
+ * Changes one value of a record where it stands, with the field of the record's whole form. Enter saves, Esc leaves it
+ * as it was; leaving the page with something typed asks first.
+ */
+export const InPlaceForm = <V extends Record<string, unknown>>({
+  state,
+  label,
+  kind = 'text',
+  merge,
+  onClose,
+  children,
+}: InPlaceFormProps<V>) => {
+  const form = useRef<HTMLFormElement>(null)
+  const { leave, question } = useLeaving({ state, kind, onClose })
+  useEffect(() => {
+    const input = form.current?.querySelector<HTMLInputElement>('input:not([type="hidden"]), textarea')
+    input?.focus()
+    // The list of a choice opens with it, and what is typed first replaces the text.
+    if (input?.getAttribute('role') === 'combobox') input.click()
+    input?.select()
+    return form.current ? takeEsc(form.current, leave) : undefined
+  }, [leave])
+  const values = JSON.stringify(state.form.getValues())
+  const isChosen = useLatest(() => kind === 'choice' && state.isDirty())
+  useEffect(() => {
+    if (values && isChosen()) form.current?.requestSubmit()
+  }, [values, isChosen])
+  return (
+    <form
+      ref={form}
+      className="in-place"
+      data-kind={kind}
+      aria-label={say('parts.facts.change', { label })}
+      onSubmit={state.onSubmit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+      noValidate
+    >
+      <div className="in-place-row">
+        <div className="in-place-fields">{children}</div>
+        <Buttons label={label} pending={state.pending} onLeave={leave} />
+      </div>
+      <FormNotice error={state.error} conflict={state.conflict} onReload={state.reload} merge={merge} />
+      {question}
+    </form>
+  )
+}
+
+const Buttons = ({ label, pending, onLeave }: { label: string; pending: boolean; onLeave: () => void }) => (
+  <>
+    <Tooltip label={say('parts.facts.save', { label })}>
+      <ActionIcon
+        type="submit"
+        variant="filled"
+        color="accent"
+        loading={pending}
+        aria-label={say('parts.facts.save', { label })}
+      >
+        <IconCheck size={16} />
+      </ActionIcon>
+    </Tooltip>
+    <Tooltip label={say('parts.facts.leave')}>
+      <ActionIcon variant="default" disabled={pending} aria-label={say('parts.cancel')} onClick={onLeave}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Tooltip>
+  </>
+)
