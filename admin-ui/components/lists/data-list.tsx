@@ -6,8 +6,10 @@ import { inOrder, type ListLook, useListLook } from '../../lib/lists/list-look.t
 import { type ListName, useListViews } from '../../lib/lists/saved-views.ts'
 import { type SearchParams, useSearchParams } from '../../lib/lists/search-params.ts'
 import { useListKeys } from '../../lib/lists/use-list-keys.ts'
+import { useLatest } from '../../lib/screen/use-latest.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
+import { type BesideProps, useBesideRow } from './list-beside.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
@@ -20,18 +22,16 @@ import { getRowHeight } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListViewsMenu } from './list-views.tsx'
 import { OtherStatus } from './other-status.tsx'
-import { RowLink } from './row-link.tsx'
+import { RowLink, RowPeek } from './row-link.tsx'
 import { useChoosing, useChosen } from './row-selection.ts'
 import type { Selectable } from './selectable.ts'
 import { toSorting } from './sort-head.tsx'
 
 export type { Column } from './list-column.ts'
 
-export type DataListProps<T extends { id: string }> = {
+export type DataListProps<T extends { id: string }> = BesideProps<T> & {
   /** Names the list: its cache key, the key of its stored columns, and its views on the server. */
   id: ListName
-  /** The name of the rows for assistive technology: "Deposits". */
-  label: string
   fetch: (query: Query) => Promise<Page<T> & Totals>
   /** The kind and record that these rows are a part of, such as the deliveries of a webhook. */
   within?: readonly [kind: string, id: string]
@@ -40,9 +40,7 @@ export type DataListProps<T extends { id: string }> = {
   searchPlaceholder?: string
   /** Parameters that always apply, such as the trader whose deposits these are. */
   fixed?: Query
-  /** Returns the address of a row's page, without /admin. */
-  href?: (row: T) => string
-  /** Opens a row in place, if it has no page of its own. */
+  /** Opens a row in another way, if it has no page of its own. */
   onOpen?: (row: T) => void
   empty: ReactNode
   /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
@@ -79,7 +77,7 @@ const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListP
 
 /** Draws a list of a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
+  const { id, label, columns, filters = [], href, within, plain = false, bulk, peek } = props
   const [search, setSearch] = useSearchParams()
   const isPhone = usePhone()
   const look = useListLook(within ? `${id}-${within[0]}` : id, columns, isPhone)
@@ -90,10 +88,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const saved = useListViews({ list: id, filters, look, on: isPage })
   const read = useListQuery({ queryKey, listKey, query, ...props, isShown: saved.isReady })
   const { list, rows } = read
+  const mark = useRef((_index: number): void => undefined)
+  const beside = useBesideRow({ of: props, read, onMove: (index) => mark.current(index) })
   const { opens, open, buildLink } = useOpening({
     rows,
     href,
-    onOpen,
+    onOpen: props.onOpen ?? (props.beside || props.besideAt ? beside.open : undefined),
     isQueue: !within,
     total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
@@ -106,11 +106,23 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     open,
     reveal: (index) => reveal(scroller.current, index, getRowHeight(look)),
     ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
+    ...(peek && { peek: beside.open }),
   })
+  mark.current = keys.mark
+  const lookAt = useLatest(beside.open)
+  // a phone has room for the page only
+  const peeks = peek !== undefined && !isPhone
   const cell = useCallback(
     (column: Column<T>, row: T, index: number): ReactNode =>
-      index === 0 && opens ? <RowLink {...buildLink(row)}>{column.render(row)}</RowLink> : column.render(row),
-    [opens, buildLink],
+      index === 0 && opens ? (
+        <>
+          <RowLink {...buildLink(row)}>{column.render(row)}</RowLink>
+          {peeks && <RowPeek onClick={() => lookAt(row)} />}
+        </>
+      ) : (
+        column.render(row)
+      ),
+    [opens, buildLink, peeks, lookAt],
   )
   const shown = useShownColumns(columns, look, search)
   const sorting = plain ? null : toSorting(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
@@ -137,6 +149,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         )}
         {!plain && <Others of={props} {...{ query, read }} />}
       </Paper>
+      {beside.drawn}
     </Stack>
   )
 }

@@ -51,7 +51,6 @@ const TONES = { held: 'wait', queued: 'info', sent: 'good', failed: 'bad' } as c
 /** Lists outgoing mail; without a mail server, mails are kept here to be read. */
 export const MailList = () => {
   const can = useCan()
-  const [shown, setShown] = useState<string | null>(null)
   const [chosen, setChosen] = useState<{ rows: Mail[]; clear: () => void } | null>(null)
   return (
     <Page title={say('mail.mail')} subtitle={say('mail.about')}>
@@ -61,7 +60,7 @@ export const MailList = () => {
         fetch={fetchMails}
         columns={COLUMNS}
         filters={FILTERS}
-        onOpen={({ id }) => setShown(id)}
+        beside={({ id }, close) => <MailDrawer id={id} onClose={close} />}
         {...(can('admin') && {
           rowName: mailName,
           selectable: { when: maySend, otherwise: say('mail.send.not_selectable') },
@@ -73,7 +72,6 @@ export const MailList = () => {
         })}
         empty={<EmptyState title={say('mail.empty.title')}>{say('mail.empty.about')}</EmptyState>}
       />
-      <MailDrawer id={shown} onClose={() => setShown(null)} />
       {chosen && <SendMails rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )

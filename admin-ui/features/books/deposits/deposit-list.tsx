@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { RowAct } from '../../../components/lists/row-action.tsx'
@@ -14,6 +14,9 @@ import { Settle } from './decide-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
 import { fetchDeposits, type NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
+
+/** The page's own code, which is loaded when a row is looked at. */
+const OpenDeposit = lazy(async () => ({ default: (await import('./deposit-page.tsx')).OpenDeposit }))
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
@@ -47,6 +50,7 @@ export const DepositList = () => {
         usualSort={queueSort(search, FILTERS)}
         searchPlaceholder={say('lists.search_reference')}
         href={({ id }) => `/deposits/${id}`}
+        peek={({ id }) => <OpenDeposit id={id} />}
         refetchEvery={60_000}
         empty={
           search.status ? (

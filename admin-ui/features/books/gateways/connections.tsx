@@ -106,7 +106,7 @@ export const Connections = () => {
         fetch={fetchGateways}
         columns={[...COLUMNS, actColumn({ edit: setEditing, ask: setAsked })]}
         filters={FILTERS}
-        onOpen={setGuided}
+        beside={(gateway, close) => <GatewayGuide gateway={gateway} onClose={close} />}
         empty={
           <EmptyState title={say('gateways.empty.title')} action={create}>
             {say('gateways.empty.about')}

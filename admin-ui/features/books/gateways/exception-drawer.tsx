@@ -1,10 +1,11 @@
-import { Button, Drawer, Group, Select, type SelectProps, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Select, type SelectProps, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { errorText } from '../../../components/page/error-state.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
@@ -33,7 +34,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
   const [closing, setClosing] = useState(false)
   const { depositId, traderId, state, closedAt, closedBy, closeReason, bookedByDepositId } = exception
   return (
-    <Drawer opened onClose={onClose} title={say('gateways.payment', { reference: exception.reference })}>
+    <RecordDrawer opened onClose={onClose} title={say('gateways.payment', { reference: exception.reference })}>
       <Stack>
         <Facts
           items={[
@@ -78,7 +79,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
         )}
       </Stack>
       {closing && <CloseForm exception={exception} onClose={() => setClosing(false)} onDone={onClose} />}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 

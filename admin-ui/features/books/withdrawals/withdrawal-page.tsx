@@ -29,6 +29,11 @@ type Dialog = keyof typeof DIALOGS
 /** Shows everything that a decision about one withdrawal needs on one screen. */
 export const WithdrawalPage = () => {
   const { id = '' } = useParams({ strict: false })
+  return <OpenWithdrawal id={id} />
+}
+
+/** Shows a withdrawal on its page, or beside the list. */
+export const OpenWithdrawal = ({ id }: { id: string }) => {
   const withdrawal = useRecord('withdrawals', id, fetchWithdrawal)
   return <Loaded query={withdrawal}>{(data) => <Decision withdrawal={data} />}</Loaded>
 }

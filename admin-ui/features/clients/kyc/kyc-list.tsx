@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -15,6 +15,9 @@ import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { isWaiting } from './waiting.ts'
 import { say } from './words.ts'
+
+/** The page's own code, which is loaded when a row is looked at. */
+const OpenSubmission = lazy(async () => ({ default: (await import('./kyc-page.tsx')).OpenSubmission }))
 
 type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
 
@@ -60,6 +63,7 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
       filters={SUBMISSION_FILTERS}
       usualSort={queueSort(search, SUBMISSION_FILTERS)}
       href={({ id }) => `/kyc/${id}`}
+      peek={({ id }) => <OpenSubmission id={id} />}
       refetchEvery={60_000}
       selectable={{ when: isWaiting, otherwise: say('kyc.decided.not_selectable') }}
       {...(can('manager') && {

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -12,6 +13,9 @@ import { fetchOverdue, fetchTickets } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
 import { say } from './words.ts'
+
+/** The page's own code, which is loaded when a row is looked at. */
+const OpenTicket = lazy(async () => ({ default: (await import('./ticket-page.tsx')).OpenTicket }))
 
 const href = ({ id }: { id: string }): string => `/support/${id}`
 
@@ -45,6 +49,7 @@ const Inbox = () => {
       filters={ticketFilters(staff.options)}
       columns={ticketColumns(staff.findStaffName)}
       href={href}
+      peek={({ id }) => <OpenTicket id={id} />}
       refetchEvery={EVERY_MINUTE}
       empty={<InboxEmpty isFiltered={search.status !== undefined} />}
     />
@@ -62,6 +67,7 @@ const Overdue = () => {
       plain
       columns={ticketColumns(staff.findStaffName)}
       href={href}
+      peek={({ id }) => <OpenTicket id={id} />}
       refetchEvery={EVERY_MINUTE}
       empty={<EmptyState title={say('support.overdue.empty.title')}>{say('support.overdue.empty.about')}</EmptyState>}
     />

@@ -24,6 +24,11 @@ import { say, tell } from './words.ts'
 /** Shows one ticket: its messages, the reply, and its fields. */
 export const TicketPage = () => {
   const { id = '' } = useParams({ strict: false })
+  return <OpenTicket id={id} />
+}
+
+/** Shows a ticket on its page, or beside the list. */
+export const OpenTicket = ({ id }: { id: string }) => {
   const ticket = useRecord('support', id, fetchTicket)
   return <Loaded query={ticket}>{(data) => <Talk ticket={data} />}</Loaded>
 }

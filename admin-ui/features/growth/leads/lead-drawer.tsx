@@ -1,9 +1,10 @@
-import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { isConflict } from '../../../lib/api/http.ts'
@@ -30,11 +31,11 @@ type LeadDrawerProps = {
 export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   const lead = useRecord('leads', id, fetchLead)
   return (
-    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
+    <RecordDrawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
       <Loaded query={lead}>
         {(data) => <LeadRecord lead={data} {...(ask && { first: ask })} onClose={onClose} />}
       </Loaded>
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
