@@ -71,12 +71,12 @@ export function useBesideRow<T extends { id: string }>({ of, read, onMove }: Bes
 
   function draw(shown: string): ReactNode {
     const row = held.current?.row
-    const of_ = Math.max(total ?? 0, rows.length)
+    const count = Math.max(total ?? 0, rows.length)
     const place: Beside = {
       id: shown,
       href: (row && of.href?.(row)) ?? null,
-      at: Math.min(index + 1, of_),
-      of: index === -1 ? 0 : of_,
+      at: Math.min(index + 1, count),
+      of: index === -1 ? 0 : count,
       isMore: total === null,
       previous: rows[ways.previous]?.id ?? null,
       next: (index !== -1 && rows[ways.next]?.id) || null,

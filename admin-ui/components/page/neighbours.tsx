@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Place, Way } from '../../lib/lists/use-beside.ts'
 import { countDialogs } from '../../lib/screen/dialog-keys.ts'
 import { say } from '../../lib/text/words.ts'
@@ -26,7 +27,7 @@ export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
   const last = next === null && !isMore
   return (
     <Group gap={2} wrap="nowrap" className="neighbours">
-      <Text size="sm" c="dimmed" mr={6} role="status">
+      <Text size="sm" c="dimmed" mr={6}>
         {say(isMore ? 'lists.place_more' : 'lists.place', { at, of })}
       </Text>
       <Turn
@@ -49,7 +50,7 @@ export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
   )
 }
 
-type TurnProps = { label: string; off: boolean; focus: boolean; act: () => void; children: React.ReactNode }
+type TurnProps = { label: string; off: boolean; focus: boolean; act: () => void; children: ReactNode }
 
 /** A button to a neighbour. One that leads nowhere keeps the focus and its reason. */
 const Turn = ({ label, off, focus, act, children }: TurnProps) => (

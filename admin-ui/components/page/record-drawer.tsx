@@ -21,7 +21,7 @@ export const RecordDrawer = ({ title, children, closeButtonProps, ...root }: Rec
       <Drawer.Content>
         <Drawer.Header>
           <Drawer.Title>{title}</Drawer.Title>
-          {own && own.of > 0 && (
+          {own && own.of > 1 && (
             <Neighbours place={{ ...own, go: (to) => askGuards(() => own.go(to), own.id) }} depth={1} came={own.came} />
           )}
           {own?.href && <WholePage to={own.href} />}

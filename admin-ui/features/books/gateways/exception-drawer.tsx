@@ -9,9 +9,8 @@ import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
-import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { formatDate, groupDigits } from '../../../lib/text/format.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
@@ -91,20 +90,13 @@ const label = ({ amount, currency, providerReference, createdAt, status }: Depos
 type CloseFormProps = ExceptionDrawerProps & { onDone: () => void }
 
 const useCloseForm = ({ exception, onDone }: Pick<CloseFormProps, 'exception' | 'onDone'>) => {
-  const refresh = useRefresh()
-  const reload = (): void => {
-    void refresh('gateways')
-    onDone()
-  }
+  const { reload, done } = useDecided('gateways', onDone)
   const state = useApiForm<{ reason: string; depositId: string | null }, Exception>({
     initialValues: { reason: '', depositId: null },
     validate: { reason: required(say('gateways.close.reason_required')) },
     submit: ({ reason, depositId }) =>
       closeException(exception, { reason: reason.trim(), ...(depositId && { depositId }) }),
-    onDone: () => {
-      notify(say('gateways.close.done'))
-      reload()
-    },
+    onDone: () => done(say('gateways.close.done')),
   })
   return { state, reload }
 }
