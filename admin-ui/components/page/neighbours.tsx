@@ -59,6 +59,7 @@ const Turn = ({ label, off, focus, act, children }: TurnProps) => (
       size="sm"
       aria-label={label}
       {...(off && { 'data-disabled': true, 'aria-disabled': true })}
+      {...(off && !focus && { tabIndex: -1 })}
       {...(focus && { 'data-autofocus': true })}
       onClick={() => {
         if (!off) act()

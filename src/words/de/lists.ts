@@ -87,6 +87,7 @@ export const lists = {
   'lists.view_remove_title': 'Ansicht „{name}“ entfernen?',
   'lists.view_remove_own': 'Nur die Ansicht verschwindet; die Einträge der Liste bleiben.',
   'lists.view_remove_shared': 'Sie verschwindet für alle in der Firma; die Einträge der Liste bleiben.',
+  'lists.view_removed': 'Ansicht „{name}“ entfernt.',
   'lists.view_name': 'Name der Ansicht',
   'lists.view_name_needed': 'Geben Sie der Ansicht einen Namen.',
   'lists.view_keep': 'Ansicht speichern',

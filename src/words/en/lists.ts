@@ -87,6 +87,7 @@ export const lists = {
   'lists.view_remove_title': 'Remove the view “{name}”?',
   'lists.view_remove_own': 'Only the view goes; the records of the list stay.',
   'lists.view_remove_shared': 'It goes for everybody in the firm; the records of the list stay.',
+  'lists.view_removed': 'View “{name}” removed.',
   'lists.view_name': 'Name of the view',
   'lists.view_name_needed': 'Give the view a name.',
   'lists.view_keep': 'Save view',

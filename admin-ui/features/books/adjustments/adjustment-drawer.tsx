@@ -106,7 +106,9 @@ const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
         onDone={() => done(say('adjustments.reject.done', said))}
         onClose={onBack}
         onReload={reload}
-      />
+      >
+        <Text size="sm">{say('adjustments.reject.about')}</Text>
+      </ReasonForm>
     )
   return (
     <ReasonForm

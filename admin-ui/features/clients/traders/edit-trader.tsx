@@ -1,5 +1,6 @@
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { MergeTable, type Theirs } from '../../../components/forms/merge-table.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -32,8 +33,8 @@ type EditTraderProps = { trader: Trader; focus?: TraderField; onClose: () => voi
 export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
   const refresh = useRefresh()
   const words = wordsWith(useStaff().findStaffName)
+  const offerUndo = useUndo('traders')
   const finish = (): void => {
-    notify(say('client.changed'))
     void refresh('traders')
     onClose()
   }
@@ -41,7 +42,10 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
     initialValues: toValues(trader),
     validate: TRADER_RULES,
     submit: (values) => updateTrader(trader.id, toBody(values), trader.version),
-    onDone: finish,
+    onDone: ({ version }) => {
+      offerUndo(say('client.changed'), () => updateTrader(trader.id, toBody(toValues(trader)), version))
+      finish()
+    },
   })
   const reload = (): void => {
     void refresh('traders')
@@ -63,6 +67,7 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
           load={() => loadTheirs(trader.id)}
           save={async (values, version) => {
             await updateTrader(trader.id, toBody(values), version)
+            notify(say('client.changed'))
             finish()
           }}
           getLabel={(path) => fieldName(path.split('.').at(-1) ?? path)}

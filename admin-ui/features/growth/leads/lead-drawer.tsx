@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
@@ -17,7 +16,8 @@ import { useStaff } from '../../firm/users/users.api.ts'
 import { AskConvert, AskRemove } from './confirm-lead.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
-import { fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
+import { fetchLead, type Lead, leadName } from './leads.api.ts'
+import { useMoveLead } from './use-move-lead.ts'
 import { say } from './words.ts'
 
 type LeadDrawerProps = {
@@ -105,10 +105,7 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
   const can = useCan()
   const refresh = useRefresh()
   const reload = (): void => void refresh('leads')
-  const move = useMutation({
-    mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),
-    onSuccess: reload,
-  })
+  const move = useMoveLead()
   const next = NEXT[lead.status]
   const conflict = isConflict(move.error) ? move.error : null
   return (
@@ -122,7 +119,7 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
           disabled={move.isPending}
           onChange={(value) => {
             const status = next.find((one) => one === value)
-            if (status) move.mutate(status)
+            if (status) move.mutate({ lead, to: status })
           }}
         />
       )}

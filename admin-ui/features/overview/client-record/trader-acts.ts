@@ -5,6 +5,7 @@ import {
   inviteTrader,
   restoreTrader,
   type Trader,
+  type TraderChange,
   updateTrader,
 } from '../../clients/traders/traders.api.ts'
 import { say } from './words.ts'
@@ -18,13 +19,37 @@ export type Act = {
   label: string
   done: string
   danger: boolean
-  run: () => Promise<unknown>
+  /** Does it, and returns what takes it back, if anything does. */
+  run: () => Promise<Undo | null>
+}
+
+type Undo = () => Promise<unknown>
+
+/** Returns the change of a client, which is taken back over the version that it made if `back` is given. */
+const buildRun =
+  ({ id, version }: Trader, change: TraderChange, back: TraderChange | null) =>
+  async (): Promise<Undo | null> => {
+    const after = await updateTrader(id, change, version)
+    return back && (() => updateTrader(id, back, after.version))
+  }
+
+/** Returns an act that nothing takes back. */
+const forGood = (act: () => Promise<unknown>) => async (): Promise<null> => {
+  await act()
+  return null
 }
 
 /** Returns the acts that activate, suspend or close a client. */
 const buildStatusActs = (trader: Trader) => {
   const name = traderName(trader)
-  const to = (status: Trader['status']) => () => updateTrader(trader.id, { status }, trader.version)
+  const { status: before } = trader
+  // Only between active and suspended, and from closed to active, a client is moved both ways.
+  const to = (status: Trader['status']) =>
+    buildRun(
+      trader,
+      { status },
+      before === 'active' || (before === 'suspended' && status === 'active') ? { status: before } : null,
+    )
   return {
     activate: {
       title: say('client.activate.title'),
@@ -57,8 +82,8 @@ const buildStatusActs = (trader: Trader) => {
   } satisfies Record<string, Act>
 }
 
-const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
-  legalHold
+const buildHoldAct = (trader: Trader): Act =>
+  trader.legalHold
     ? {
         title: say('client.lift_hold.title'),
         menu: say('client.lift_hold.title'),
@@ -66,7 +91,7 @@ const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
         label: say('client.lift_hold.submit'),
         done: say('client.lift_hold.done'),
         danger: false,
-        run: () => updateTrader(id, { legalHold: false }, version),
+        run: buildRun(trader, { legalHold: false }, { legalHold: true }),
       }
     : {
         title: say('client.place_hold.title'),
@@ -75,7 +100,7 @@ const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
         label: say('client.place_hold.submit'),
         done: say('client.place_hold.done'),
         danger: false,
-        run: () => updateTrader(id, { legalHold: true }, version),
+        run: buildRun(trader, { legalHold: true }, { legalHold: false }),
       }
 
 /** Returns the acts that delete, restore or export the record. */
@@ -90,7 +115,10 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.delete.submit'),
       done: say('client.delete.done'),
       danger: true,
-      run: () => deleteTrader(id, version),
+      run: async () => {
+        await deleteTrader(id, version)
+        return () => restoreTrader(id)
+      },
     },
     restore: {
       title: say('client.restore.title'),
@@ -99,7 +127,7 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.restore'),
       done: say('client.restore.done'),
       danger: false,
-      run: () => restoreTrader(id),
+      run: forGood(() => restoreTrader(id)),
     },
     bundle: {
       title: say('client.privacy.title'),
@@ -108,7 +136,7 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.privacy.download'),
       done: say('client.privacy.done'),
       danger: false,
-      run: () => downloadBundle(id),
+      run: forGood(() => downloadBundle(id)),
     },
   } satisfies Record<string, Act>
 }
@@ -120,7 +148,7 @@ const buildInviteAct = (trader: Trader): Act => ({
   label: say('client.invite.submit'),
   done: say('client.invite.done'),
   danger: false,
-  run: () => inviteTrader(trader.id),
+  run: forGood(() => inviteTrader(trader.id)),
 })
 
 /** Returns all acts. Each is sent over the version of the given client. */

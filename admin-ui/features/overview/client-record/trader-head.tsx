@@ -3,9 +3,10 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
+import { notifyFailure } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
@@ -75,16 +76,21 @@ export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Ove
   )
 }
 
+type HeadChange = Pick<TraderChange, 'riskLevel' | 'assignedTo'>
+
 /** Returns a function that changes a value of the client. A colleague's newer version is shown, not overwritten. */
-const useChange = (trader: Trader): ((change: TraderChange) => void) => {
+const useChange = (trader: Trader): ((change: HeadChange) => void) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('traders')
   const { mutate } = useMutation({
-    mutationFn: (change: TraderChange) => updateTrader(trader.id, change, trader.version),
-    onSuccess: () => notify(say('client.changed')),
+    mutationFn: ({ change, before }: { change: HeadChange; before: Trader }) =>
+      updateTrader(before.id, change, before.version),
+    onSuccess: ({ id, version }, { before: { riskLevel, assignedTo } }) =>
+      offerUndo(say('client.changed'), () => updateTrader(id, { riskLevel, assignedTo }, version)),
     onError: (error) => notifyFailure(errorText(error)),
     onSettled: () => refresh('traders'),
   })
-  return mutate
+  return (change) => mutate({ change, before: trader })
 }
 
 const Stand = ({ label, children }: { label: string; children: ReactNode }) => (
