@@ -108,7 +108,6 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
         defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
       }),
       Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),
-      // The parts of a drawer, of which components/page/record-drawer.tsx makes all drawers.
       DrawerRoot: Drawer.Root.extend({
         defaultProps: {
           position: 'right',

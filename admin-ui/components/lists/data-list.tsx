@@ -6,10 +6,9 @@ import { inOrder, type ListLook, useListLook } from '../../lib/lists/list-look.t
 import { type ListName, useListViews } from '../../lib/lists/saved-views.ts'
 import { type SearchParams, useSearchParams } from '../../lib/lists/search-params.ts'
 import { useListKeys } from '../../lib/lists/use-list-keys.ts'
-import { useLatest } from '../../lib/screen/use-latest.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
-import { type BesideProps, useBesideRow } from './list-beside.tsx'
+import { type BesideProps, BesideRow, useBesideId } from './list-beside.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
@@ -88,12 +87,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const saved = useListViews({ list: id, filters, look, on: isPage })
   const read = useListQuery({ queryKey, listKey, query, ...props, isShown: saved.isReady })
   const { list, rows } = read
-  const mark = useRef((_index: number): void => undefined)
-  const beside = useBesideRow({ of: props, read, onMove: (index) => mark.current(index) })
+  const { id: besideId, show } = useBesideId(props)
+  const lookAt = useCallback((row: T): void => show(row.id), [show])
   const { opens, open, buildLink } = useOpening({
     rows,
     href,
-    onOpen: props.onOpen ?? (props.beside || props.besideAt ? beside.open : undefined),
+    onOpen: props.onOpen ?? (props.beside || props.besideAt ? lookAt : undefined),
     isQueue: !within,
     total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
@@ -106,24 +105,10 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     open,
     reveal: (index) => reveal(scroller.current, index, getRowHeight(look)),
     ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
-    ...(peek && { peek: beside.open }),
+    ...(peek && { peek: lookAt }),
   })
-  mark.current = keys.mark
-  const lookAt = useLatest(beside.open)
   // a phone has room for the page only
-  const peeks = peek !== undefined && !isPhone
-  const cell = useCallback(
-    (column: Column<T>, row: T, index: number): ReactNode =>
-      index === 0 && opens ? (
-        <>
-          <RowLink {...buildLink(row)}>{column.render(row)}</RowLink>
-          {peeks && <RowPeek onClick={() => lookAt(row)} />}
-        </>
-      ) : (
-        column.render(row)
-      ),
-    [opens, buildLink, peeks, lookAt],
-  )
+  const cell = useCell({ opens, buildLink, lookAt: peek && !isPhone ? lookAt : null })
   const shown = useShownColumns(columns, look, search)
   const sorting = plain ? null : toSorting(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
@@ -149,10 +134,29 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         )}
         {!plain && <Others of={props} {...{ query, read }} />}
       </Paper>
-      {beside.drawn}
+      {besideId !== null && <BesideRow id={besideId} of={props} {...{ show, read }} onMove={keys.mark} />}
     </Stack>
   )
 }
+
+type CellInput<T> = Pick<ReturnType<typeof useOpening<T>>, 'opens' | 'buildLink'> & {
+  lookAt: ((row: T) => void) | null
+}
+
+/** Returns what draws a cell: the first one of a row is its link or button, with the button that looks at it. */
+const useCell = <T,>({ opens, buildLink, lookAt }: CellInput<T>) =>
+  useCallback(
+    (column: Column<T>, row: T, index: number): ReactNode =>
+      index === 0 && opens ? (
+        <>
+          <RowLink {...buildLink(row)}>{column.render(row)}</RowLink>
+          {lookAt && <RowPeek onClick={() => lookAt(row)} />}
+        </>
+      ) : (
+        column.render(row)
+      ),
+    [opens, buildLink, lookAt],
+  )
 
 type ToolsProps<T extends { id: string }> = {
   of: DataListProps<T>

@@ -5,7 +5,7 @@ import { parseSearch, type SearchParams } from './search-params.ts'
 import type { Place } from './use-beside.ts'
 
 /** The place of the open record in the list that it was opened from, and the way to its neighbours. */
-export type QueuePlace = Place & { list: string }
+type QueuePlace = Place & { list: string }
 
 /** Returns the address of a list in the router's form. */
 export const listPlace = (list: string): { to: string; search: SearchParams } => {
