@@ -3,6 +3,7 @@ import { MergeTable, type Theirs } from '../../../components/forms/merge-table.t
 import { useUndo } from '../../../components/forms/use-undo.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
+import { same } from '../../../lib/forms/merge-values.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { countryName } from '../../../lib/text/countries.ts'
 import { fieldName } from '../../../lib/text/field-name.ts'
@@ -27,6 +28,16 @@ const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
   }
 }
 
+/** Picks the fields whose change nothing else follows. Others move papers, sign-in or approvals, and have no undo. */
+const pickPlain = (trader: Trader) => {
+  const { language, address, segments, tags, assignedTo, source } = toBody(toValues(trader))
+  return { language, address, segments, tags, assignedTo, source }
+}
+
+/** Returns whether a change was one of these fields alone. */
+const isPlain = (before: Trader, after: Trader): boolean =>
+  same(toBody(toValues(before)), { ...toBody(toValues(after)), ...pickPlain(before) })
+
 type EditTraderProps = { trader: Trader; focus?: TraderField; onClose: () => void }
 
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
@@ -42,8 +53,10 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
     initialValues: toValues(trader),
     validate: TRADER_RULES,
     submit: (values) => updateTrader(trader.id, toBody(values), trader.version),
-    onDone: ({ version }) => {
-      offerUndo(say('client.changed'), () => updateTrader(trader.id, toBody(toValues(trader)), version))
+    onDone: (after) => {
+      if (isPlain(trader, after))
+        offerUndo(say('client.changed'), () => updateTrader(trader.id, pickPlain(trader), after.version))
+      else notify(say('client.changed'))
       finish()
     },
   })

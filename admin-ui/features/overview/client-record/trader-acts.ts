@@ -5,7 +5,6 @@ import {
   inviteTrader,
   restoreTrader,
   type Trader,
-  type TraderChange,
   updateTrader,
 } from '../../clients/traders/traders.api.ts'
 import { say } from './words.ts'
@@ -19,37 +18,15 @@ export type Act = {
   label: string
   done: string
   danger: boolean
-  /** Does it, and returns what takes it back, if anything does. */
-  run: () => Promise<Undo | null>
-}
-
-type Undo = () => Promise<unknown>
-
-/** Returns the change of a client, which is taken back over the version that it made if `back` is given. */
-const buildRun =
-  ({ id, version }: Trader, change: TraderChange, back: TraderChange | null) =>
-  async (): Promise<Undo | null> => {
-    const after = await updateTrader(id, change, version)
-    return back && (() => updateTrader(id, back, after.version))
-  }
-
-/** Returns an act that nothing takes back. */
-const forGood = (act: () => Promise<unknown>) => async (): Promise<null> => {
-  await act()
-  return null
+  run: () => Promise<unknown>
+  /** Takes it back. A hold and a suspension are lifted by another person, so these have none. */
+  undo?: () => Promise<unknown>
 }
 
 /** Returns the acts that activate, suspend or close a client. */
 const buildStatusActs = (trader: Trader) => {
   const name = traderName(trader)
-  const { status: before } = trader
-  // Only between active and suspended, and from closed to active, a client is moved both ways.
-  const to = (status: Trader['status']) =>
-    buildRun(
-      trader,
-      { status },
-      before === 'active' || (before === 'suspended' && status === 'active') ? { status: before } : null,
-    )
+  const to = (status: Trader['status']) => () => updateTrader(trader.id, { status }, trader.version)
   return {
     activate: {
       title: say('client.activate.title'),
@@ -82,8 +59,8 @@ const buildStatusActs = (trader: Trader) => {
   } satisfies Record<string, Act>
 }
 
-const buildHoldAct = (trader: Trader): Act =>
-  trader.legalHold
+const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
+  legalHold
     ? {
         title: say('client.lift_hold.title'),
         menu: say('client.lift_hold.title'),
@@ -91,7 +68,7 @@ const buildHoldAct = (trader: Trader): Act =>
         label: say('client.lift_hold.submit'),
         done: say('client.lift_hold.done'),
         danger: false,
-        run: buildRun(trader, { legalHold: false }, { legalHold: true }),
+        run: () => updateTrader(id, { legalHold: false }, version),
       }
     : {
         title: say('client.place_hold.title'),
@@ -100,7 +77,7 @@ const buildHoldAct = (trader: Trader): Act =>
         label: say('client.place_hold.submit'),
         done: say('client.place_hold.done'),
         danger: false,
-        run: buildRun(trader, { legalHold: true }, { legalHold: false }),
+        run: () => updateTrader(id, { legalHold: true }, version),
       }
 
 /** Returns the acts that delete, restore or export the record. */
@@ -115,10 +92,8 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.delete.submit'),
       done: say('client.delete.done'),
       danger: true,
-      run: async () => {
-        await deleteTrader(id, version)
-        return () => restoreTrader(id)
-      },
+      run: () => deleteTrader(id, version),
+      undo: () => restoreTrader(id),
     },
     restore: {
       title: say('client.restore.title'),
@@ -127,7 +102,7 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.restore'),
       done: say('client.restore.done'),
       danger: false,
-      run: forGood(() => restoreTrader(id)),
+      run: () => restoreTrader(id),
     },
     bundle: {
       title: say('client.privacy.title'),
@@ -136,7 +111,7 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.privacy.download'),
       done: say('client.privacy.done'),
       danger: false,
-      run: forGood(() => downloadBundle(id)),
+      run: () => downloadBundle(id),
     },
   } satisfies Record<string, Act>
 }
@@ -148,7 +123,7 @@ const buildInviteAct = (trader: Trader): Act => ({
   label: say('client.invite.submit'),
   done: say('client.invite.done'),
   danger: false,
-  run: forGood(() => inviteTrader(trader.id)),
+  run: () => inviteTrader(trader.id),
 })
 
 /** Returns all acts. Each is sent over the version of the given client. */

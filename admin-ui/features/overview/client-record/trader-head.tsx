@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useUndo } from '../../../components/forms/use-undo.ts'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { notifyFailure } from '../../../lib/api/notify.tsx'
+import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
@@ -78,6 +78,14 @@ export const TraderHead = ({ trader, overview }: { trader: Trader; overview: Ove
 
 type HeadChange = Pick<TraderChange, 'riskLevel' | 'assignedTo'>
 
+const rankRisk = (level: Trader['riskLevel']): number => RISKS.findIndex(({ value }) => value === level)
+
+/** Returns the change that takes another one back; null after a higher risk, which another person lowers. */
+const buildUndo = (change: HeadChange, { riskLevel, assignedTo }: Trader): HeadChange | null => {
+  if (change.riskLevel === undefined) return { assignedTo }
+  return rankRisk(change.riskLevel) > rankRisk(riskLevel) ? null : { riskLevel }
+}
+
 /** Returns a function that changes a value of the client. A colleague's newer version is shown, not overwritten. */
 const useChange = (trader: Trader): ((change: HeadChange) => void) => {
   const refresh = useRefresh()
@@ -85,8 +93,11 @@ const useChange = (trader: Trader): ((change: HeadChange) => void) => {
   const { mutate } = useMutation({
     mutationFn: ({ change, before }: { change: HeadChange; before: Trader }) =>
       updateTrader(before.id, change, before.version),
-    onSuccess: ({ id, version }, { before: { riskLevel, assignedTo } }) =>
-      offerUndo(say('client.changed'), () => updateTrader(id, { riskLevel, assignedTo }, version)),
+    onSuccess: ({ id, version }, { change, before }) => {
+      const back = buildUndo(change, before)
+      if (back) offerUndo(say('client.changed'), () => updateTrader(id, back, version))
+      else notify(say('client.changed'))
+    },
     onError: (error) => notifyFailure(errorText(error)),
     onSettled: () => refresh('traders'),
   })

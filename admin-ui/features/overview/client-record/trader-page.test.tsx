@@ -64,6 +64,17 @@ test('another risk level of a client is saved over the version that was shown', 
   await waitFor(() => expect(server.of('traders.update')).toHaveLength(1))
   expect(server.of('traders.update')[0]).toMatchObject({ body: { riskLevel: 'high' }, ifMatch: '"4"' })
   expect(await screen.findByText('Client saved.')).toBeDefined()
+  // a higher risk is lowered by another person
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('another owner of a client is taken back by Undo, over the version that the change made', async () => {
+  const { server } = await open({ answers: { 'traders.update': trader({ assignedTo: 'usr_me', version: 5 }) } })
+  await pressButton(/^Change Assigned to/)
+  await press(await menu('Assign to me'))
+  await pressButton('Undo')
+  await waitFor(() => expect(server.of('traders.update')).toHaveLength(2))
+  expect(server.of('traders.update')[1]).toMatchObject({ body: { assignedTo: trader().assignedTo }, ifMatch: '"5"' })
 })
 
 test('a colleague’s newer version of a client is read, not overwritten', async () => {
