@@ -108,16 +108,16 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
         defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
       }),
       Button: Button.extend({ defaultProps: { size: 'sm', fw: 500 } }),
-      Drawer: Drawer.extend({
+      DrawerRoot: Drawer.Root.extend({
         defaultProps: {
           position: 'right',
           size: DRAWER_WIDTH,
           attributes: NO_BANNER,
-          closeButtonProps: { 'aria-label': say('common.close') },
           transitionProps: LEAVE_AT_ONCE,
-          overlayProps: { backgroundOpacity: 0.35 },
         },
       }),
+      DrawerOverlay: Drawer.Overlay.extend({ defaultProps: { backgroundOpacity: 0.35 } }),
+      DrawerCloseButton: Drawer.CloseButton.extend({ defaultProps: { 'aria-label': say('common.close') } }),
       // Enter takes the first option that is left. A default by name keeps Select itself out of the first load.
       Select: { defaultProps: { selectFirstOptionOnChange: true } },
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },

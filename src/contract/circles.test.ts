@@ -38,10 +38,10 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'admin-ui/lib': {
     text: [],
     api: ['text'],
-    lists: ['text', 'api'],
+    screen: ['text', 'api'],
+    lists: ['text', 'api', 'screen'],
     forms: ['text', 'api', 'lists'],
     csv: ['api', 'forms'],
-    screen: ['text', 'api'],
   },
   'admin-ui/components': { show: [], page: ['show'], forms: ['show', 'page'], lists: ['show', 'page', 'forms'] },
 }

@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Unanswered } from '../../lib/api/pending-acts.ts'
 import { isPasswordAsked } from '../../lib/api/use-held-requests.ts'
+import { useBeside } from '../../lib/lists/use-beside.ts'
 import { holdEsc } from '../../lib/screen/escape-key.ts'
 import { isLettingGo, letAllGo, openGuard, someUnanswered } from '../../lib/screen/open-guards.ts'
 import { say } from '../../lib/text/words.ts'
@@ -43,6 +44,7 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   /** The action that follows once the reader agrees to drop the text. */
   const [asked, setAsked] = useState<(() => void) | null>(null)
   const holds = (): boolean => opened && (isDirty() || isSending())
+  const beside = useBeside()?.id ?? null
   const leaving = useLeaving({ opened, holds, actLeaves })
   // The same values entered after the form was closed are a new change.
   useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
@@ -50,7 +52,7 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
     if (sending) return holdEsc()
   }, [sending])
   useEffect(() => {
-    if (opened) return openGuard({ holds, isUnanswered: unanswered.some, ask: (act) => setAsked(() => act) })
+    if (opened) return openGuard({ beside, holds, isUnanswered: unanswered.some, ask: (act) => setAsked(() => act) })
   })
   const keep = (): void => {
     setAsked(null)

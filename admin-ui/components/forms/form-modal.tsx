@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Group, List, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { WIDE_DRAWER } from '../../lib/screen/drawer-widths.ts'
 import { humanize } from '../../lib/text/format.ts'
 import { say } from '../../lib/text/words.ts'
 import { errorText } from '../page/error-state.tsx'
+import { RecordDrawer } from '../page/record-drawer.tsx'
 import { useDiscardGuard } from './discard-guard.tsx'
 
 /** The key of saving a colleague's version and the reader's as one, apart from the form's own sending. */
@@ -231,9 +232,9 @@ export const FormDrawer = <V extends Record<string, unknown>>({
   const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })
   return (
     <>
-      <Drawer {...overlay} title={title} {...(wide && { size: WIDE_DRAWER })}>
+      <RecordDrawer {...overlay} title={title} {...(wide && { size: WIDE_DRAWER })}>
         <FormBody {...rest} {...body} />
-      </Drawer>
+      </RecordDrawer>
       {question}
     </>
   )

@@ -9,6 +9,7 @@ import { useListKeys } from '../../lib/lists/use-list-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
 import { MOST_CHOSEN, useChooseMore } from './choose-more.ts'
+import { type BesideProps, BesideRow, useBesideId } from './list-beside.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
 import { type FileId, ListFile } from './list-file.tsx'
@@ -21,18 +22,16 @@ import { getRowHeight } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListViewsMenu } from './list-views.tsx'
 import { OtherStatus } from './other-status.tsx'
-import { RowLink } from './row-link.tsx'
+import { RowLink, RowPeek } from './row-link.tsx'
 import { useChoosing, useChosen } from './row-selection.ts'
 import type { Selectable } from './selectable.ts'
 import { toSorting } from './sort-head.tsx'
 
 export type { Column } from './list-column.ts'
 
-export type DataListProps<T extends { id: string }> = {
+export type DataListProps<T extends { id: string }> = BesideProps<T> & {
   /** Names the list: its cache key, the key of its stored columns, and its views on the server. */
   id: ListName
-  /** The name of the rows for assistive technology: "Deposits". */
-  label: string
   fetch: (query: Query) => Promise<Page<T> & Totals>
   /** The kind and record that these rows are a part of, such as the deliveries of a webhook. */
   within?: readonly [kind: string, id: string]
@@ -41,9 +40,7 @@ export type DataListProps<T extends { id: string }> = {
   searchPlaceholder?: string
   /** Parameters that always apply, such as the trader whose deposits these are. */
   fixed?: Query
-  /** Returns the address of a row's page, without /admin. */
-  href?: (row: T) => string
-  /** Opens a row in place, if it has no page of its own. */
+  /** Opens a row in another way, if it has no page of its own. */
   onOpen?: (row: T) => void
   empty: ReactNode
   /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
@@ -82,7 +79,7 @@ const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListP
 
 /** Draws a list of a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
+  const { id, label, columns, filters = [], href, within, plain = false, bulk, peek } = props
   const [search, setSearch] = useSearchParams()
   const isPhone = usePhone()
   const look = useListLook(within ? `${id}-${within[0]}` : id, columns, isPhone)
@@ -93,10 +90,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const saved = useListViews({ list: id, filters, look, on: isPage })
   const read = useListQuery({ queryKey, listKey, query, ...props, isShown: saved.isReady })
   const { list, rows } = read
+  const { id: besideId, show } = useBesideId(props)
+  const lookAt = useCallback((row: T): void => show(row.id), [show])
   const { opens, open, buildLink } = useOpening({
     rows,
     href,
-    onOpen,
+    onOpen: props.onOpen ?? (props.beside || props.besideAt ? lookAt : undefined),
     isQueue: !within,
     total: read.total,
     mayStart: isPage && list.isSuccess && !list.isPlaceholderData,
@@ -109,12 +108,10 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     open,
     reveal: (index) => reveal(scroller.current, index, getRowHeight(look)),
     ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
+    ...(peek && { peek: lookAt }),
   })
-  const cell = useCallback(
-    (column: Column<T>, row: T, index: number): ReactNode =>
-      index === 0 && opens ? <RowLink {...buildLink(row)}>{column.render(row)}</RowLink> : column.render(row),
-    [opens, buildLink],
-  )
+  // a phone has room for the page only
+  const cell = useCell({ opens, buildLink, lookAt: peek && !isPhone ? lookAt : null })
   const shown = useShownColumns(columns, look, search)
   const sorting = plain ? null : toSorting(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
@@ -140,9 +137,29 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         )}
         {!plain && <Others of={props} {...{ query, read }} />}
       </Paper>
+      {besideId !== null && <BesideRow id={besideId} of={props} {...{ show, read }} onMove={keys.mark} />}
     </Stack>
   )
 }
+
+type CellInput<T> = Pick<ReturnType<typeof useOpening<T>>, 'opens' | 'buildLink'> & {
+  lookAt: ((row: T) => void) | null
+}
+
+/** Returns what draws a cell: the first one of a row is its link or button, with the button that looks at it. */
+const useCell = <T,>({ opens, buildLink, lookAt }: CellInput<T>) =>
+  useCallback(
+    (column: Column<T>, row: T, index: number): ReactNode =>
+      index === 0 && opens ? (
+        <>
+          <RowLink {...buildLink(row)}>{column.render(row)}</RowLink>
+          {lookAt && <RowPeek onClick={() => lookAt(row)} />}
+        </>
+      ) : (
+        column.render(row)
+      ),
+    [opens, buildLink, lookAt],
+  )
 
 type ToolsProps<T extends { id: string }> = {
   of: DataListProps<T>

@@ -11,6 +11,7 @@ import type { ListViews, SavedView } from '../../lib/lists/saved-views.ts'
 import { say } from '../../lib/text/words.ts'
 import { Confirm } from '../forms/confirm.tsx'
 import { FormModal } from '../forms/form-modal.tsx'
+import { useUndo } from '../forms/use-undo.ts'
 import { errorText } from '../page/error-state.tsx'
 
 type Open = 'new' | 'edit' | 'remove' | null
@@ -126,6 +127,7 @@ type RemoveProps = { of: ListViews; view: SavedView; opened: boolean; onClose: (
 
 const RemoveView = ({ of, view, opened, onClose }: RemoveProps) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('saved-views')
   return (
     <Confirm
       title={say('lists.view_remove_title', { name: view.name })}
@@ -135,6 +137,14 @@ const RemoveView = ({ of, view, opened, onClose }: RemoveProps) => {
       action={async () => {
         await call('savedViews.delete', { params: { id: view.id }, ifMatch: view.version })
         of.show(null)
+        const { name, filters, look, shared, isDefault } = view
+        const message = say('lists.view_removed', { name })
+        // A view of the whole firm would come back as the reader's own, before a default that came since.
+        if (shared) notify(message)
+        else
+          offerUndo(message, () =>
+            call('savedViews.create', { body: { list: of.now.list, name, filters, look, shared, isDefault } }),
+          )
         await refresh('saved-views')
       }}
     >

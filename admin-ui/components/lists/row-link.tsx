@@ -1,6 +1,8 @@
-import { UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { say } from '../../lib/text/words.ts'
 
 type RowLinkProps = {
   to?: string
@@ -21,3 +23,18 @@ export const RowLink = ({ to, onFollow, onOpen, children }: RowLinkProps) =>
       {children}
     </UnstyledButton>
   )
+
+/** Shows a row beside the list. It appears under the pointer; the keyboard has P for the marked row. */
+export const RowPeek = ({ onClick }: { onClick: () => void }) => (
+  <ActionIcon
+    size="sm"
+    variant="default"
+    className="row-peek"
+    tabIndex={-1}
+    aria-label={say('lists.peek')}
+    title={say('lists.peek')}
+    onClick={onClick}
+  >
+    <IconLayoutSidebarRight size={15} />
+  </ActionIcon>
+)

@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { useBeside } from '../../lib/lists/use-beside.ts'
 import { say } from '../../lib/text/words.ts'
 
 type PageProps = {
@@ -17,9 +18,10 @@ type PageProps = {
 
 /** The frame of a page: its title (also the browser tab's), its actions, its content. */
 export const Page = ({ title, heading, subtitle, below, actions, children, narrow = false }: PageProps) => {
+  const isBeside = useBeside() !== null
   useEffect(() => {
-    document.title = say('parts.brokerbase', { title })
-  }, [title])
+    if (!isBeside) document.title = say('parts.brokerbase', { title })
+  }, [isBeside, title])
   return (
     <div className="page" data-narrow={narrow || undefined}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg" className="page-head">

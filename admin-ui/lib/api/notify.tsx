@@ -18,8 +18,9 @@ export const notifyFailure = (message: string): void => {
 }
 
 /** Shows what was done, with one button for what may come next; the notice goes when it is pressed. */
-const notifyWithButton = (message: string, label: string, act: () => void): void => {
+const notifyWithButton = (message: string, label: string, act: () => void, autoClose?: number): void => {
   const id = notifications.show({
+    ...(autoClose !== undefined && { autoClose }),
     closeButtonProps: { 'aria-label': say('common.close') },
     message: (
       <>
@@ -43,6 +44,9 @@ const notifyWithButton = (message: string, label: string, act: () => void): void
 export const notifyWithLink = (message: string, view: () => void): void =>
   notifyWithButton(message, say('lists.view'), view)
 
+/** How long an act can be taken back, in milliseconds. */
+const UNDO_SHOWN = 10_000
+
 /** Shows an act that can be taken back, with the button for it. */
 export const notifyWithUndo = (message: string, undo: () => void): void =>
-  notifyWithButton(message, say('parts.undo'), undo)
+  notifyWithButton(message, say('parts.undo'), undo, UNDO_SHOWN)

@@ -2,14 +2,16 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { notify, notifyWithLink } from '../api/notify.tsx'
 import type { Resource } from '../api/stale-queries.ts'
 import { useRefresh } from '../api/use-record.ts'
+import { useBeside } from '../lists/use-beside.ts'
 import { useQueue } from '../lists/use-queue.ts'
 
 type Decided = {
   /** Closes the dialog and reads the decided record again. */
   reload: () => void
   /**
-   * Also shows what was done, and opens the next record of the queue that this one was opened from. The record, whose
-   * page is at `to`, is a click away where it is not on screen; without `to` it is the present page's.
+   * Also shows what was done, and opens the next record of the queue that this one was opened from, or the next row
+   * beside the list. The record, whose page is at `to`, is a click away where it is not on screen; without `to` it is
+   * the one that is open.
    */
   done: (message: string, to?: string) => void
 }
@@ -17,6 +19,7 @@ type Decided = {
 /** Returns what follows a decision in a dialog, or its refusal because a colleague was first. */
 export const useDecided = (resource: Resource, onClose: () => void): Decided => {
   const refresh = useRefresh()
+  const beside = useBeside()
   const queue = useQueue()
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -26,11 +29,14 @@ export const useDecided = (resource: Resource, onClose: () => void): Decided => 
   }
   return {
     reload,
-    done: (message, to = path) => {
+    done: (message, to) => {
+      const place = beside ?? queue
+      const open = beside ? beside.href : path
+      const page = to ?? open
       reload()
-      if (!queue?.next && to === path) return notify(message)
-      notifyWithLink(message, () => void navigate({ to }))
-      if (queue?.next) queue.go('next')
+      if (page === null || (!place?.next && page === open)) notify(message)
+      else notifyWithLink(message, () => void navigate({ to: page }))
+      if (place?.next) place.go('next')
     },
   }
 }

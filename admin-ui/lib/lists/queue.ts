@@ -1,4 +1,5 @@
 import { stringifySearch } from './search-params.ts'
+import type { Place } from './use-beside.ts'
 
 /** The rows of a list from which a record was opened, so that its page links back and to the next one. */
 type Queue = {
@@ -10,16 +11,8 @@ type Queue = {
   total: number | null
 }
 
-export type Place = {
-  list: string
-  /** The place, from 1. */
-  at: number
-  /** The number of rows; `isMore` is set if the list continues beyond those. */
-  of: number
-  isMore: boolean
-  previous: string | null
-  next: string | null
-}
+/** The place of a record there; its neighbours are addresses. */
+type QueuePlace = Omit<Place, 'go'> & { list: string }
 
 const KEY = 'queue'
 
@@ -54,7 +47,7 @@ export function heldQueue(): Queue | null {
 }
 
 /** Returns the place of a record in a queue; null if the queue does not have it. */
-export function placeIn(queue: Queue | null, href: string): Place | null {
+export function placeIn(queue: Queue | null, href: string): QueuePlace | null {
   if (!queue) return null
   const { hrefs, total, list } = queue
   const index = hrefs.indexOf(href)

@@ -1,20 +1,29 @@
 import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useRef, useState } from 'react'
+import { countDialogs } from '../screen/dialog-keys.ts'
 
 type ListKeys = {
   /** The element that contains the rows. */
   ref: RefObject<HTMLDivElement | null>
   current: number
   first: () => void
+  /** Moves the mark to a row. */
+  mark: (index: number) => void
 }
 
 /**
- * Moves a mark through the rows by up and down (or K and J), opens the marked one by Enter, and chooses it by X or
- * Space. Keys typed into fields and buttons are left alone.
+ * Moves a mark through the rows by up and down (or K and J), opens the marked one by Enter, chooses it by X or
+ * Space, and shows it beside the list by P, or by Space where rows cannot be chosen. Keys typed into fields and buttons
+ * are left alone, and all keys while a dialog is open.
  */
 export const useListKeys = <T>(
   rows: readonly T[],
-  does: { open: (row: T) => void; choose?: (row: T, index: number) => void; reveal: (index: number) => void },
+  does: {
+    open: (row: T) => void
+    choose?: (row: T, index: number) => void
+    peek?: (row: T) => void
+    reveal: (index: number) => void
+  },
 ): ListKeys => {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(-1)
@@ -35,23 +44,34 @@ export const useListKeys = <T>(
   const isOnButton = (): boolean => document.activeElement?.matches('a, button, summary, [role="button"]') ?? false
   // Space presses a button that has the focus, and scrolls if no row is marked.
   const space = (event: KeyboardEvent): void => {
-    if (!rows[current] || !does.choose || isOnButton()) return
+    const act = does.choose ? choose : does.peek && peek
+    if (!rows[current] || !act || isOnButton()) return
     event.preventDefault()
-    choose()
+    act()
   }
   const choose = (): void => {
     const row = rows[current]
     if (row) does.choose?.(row, current)
   }
+  const peek = (): void => {
+    const row = rows[current]
+    if (row) does.peek?.(row)
+  }
   const [down, up] = [() => go(current + 1), () => go(current - 1)]
+  const onPage =
+    (act: (event: KeyboardEvent) => void) =>
+    (event: KeyboardEvent): void => {
+      if (countDialogs() === 0) act(event)
+    }
   useHotkeys([
-    ['ArrowDown', down],
-    ['ArrowUp', up],
-    ['J', down],
-    ['K', up],
-    ['X', choose],
-    ['Space', space, { preventDefault: false }],
-    ['Enter', enter, { preventDefault: false }],
+    ['ArrowDown', onPage(down)],
+    ['ArrowUp', onPage(up)],
+    ['J', onPage(down)],
+    ['K', onPage(up)],
+    ['X', onPage(choose)],
+    ['P', onPage(peek)],
+    ['Space', onPage(space), { preventDefault: false }],
+    ['Enter', onPage(enter), { preventDefault: false }],
   ])
-  return { ref, current, first: () => go(0) }
+  return { ref, current, first: () => go(0), mark: go }
 }

@@ -1,14 +1,11 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { heldQueue, type Place, placeIn } from './queue.ts'
+import { heldQueue, placeIn } from './queue.ts'
 import { parseSearch, type SearchParams } from './search-params.ts'
+import type { Place } from './use-beside.ts'
 
 /** The place of the open record in the list that it was opened from, and the way to its neighbours. */
-export type QueuePlace = Place & {
-  /** Opens the record before or after this one in its place: Back leads to the list. */
-  go(to: 'previous' | 'next'): void
-}
+type QueuePlace = Place & { list: string }
 
 /** Returns the address of a list in the router's form. */
 export const listPlace = (list: string): { to: string; search: SearchParams } => {
@@ -24,17 +21,10 @@ export function useQueue(): QueuePlace | null {
   if (!place) return null
   return {
     ...place,
+    // it opens the other record in the place of this one: Back leads to the list
     go: (to) => {
       const href = place[to]
       if (href !== null) void router.navigate({ to: href, replace: true })
     },
   }
-}
-
-/** J and K move through the records of a queue, as they do through the rows of its list. */
-export function useQueueKeys(queue: QueuePlace | null): void {
-  useHotkeys([
-    ['J', () => queue?.go('next')],
-    ['K', () => queue?.go('previous')],
-  ])
 }

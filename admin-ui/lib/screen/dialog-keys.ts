@@ -1,6 +1,9 @@
 const DIALOG = '.mantine-Modal-content, .mantine-Drawer-content'
 const CLOSE = '.mantine-Modal-close, .mantine-Drawer-close'
 
+/** Returns how many dialogs and drawers are open: keys belong to the upper one, or to the page if there is none. */
+export const countDialogs = (): number => document.querySelectorAll(DIALOG).length
+
 const isElement = (one: unknown): one is HTMLElement => one instanceof HTMLElement
 
 /** The focus before each dialog took it, and the last focus on the page itself. */
@@ -39,7 +42,7 @@ const noteFocus = ({ target, relatedTarget }: FocusEvent): void => {
 // its own button, which is disabled while something is on its way.
 const closeUpper = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing || !isElement(event.target)) return
-  if (event.target.dataset.mantineStopPropagation === 'true' || document.querySelectorAll(DIALOG).length < 2) return
+  if (event.target.dataset.mantineStopPropagation === 'true' || countDialogs() < 2) return
   const close = event.target.closest(DIALOG)?.querySelector<HTMLButtonElement>(CLOSE)
   if (!close) return
   event.stopImmediatePropagation()

@@ -1,5 +1,7 @@
 /** A form on the page that asks before its typed text is dropped. */
 type OpenGuard = {
+  /** The row beside a list that it is a part of; null on a page. */
+  beside: string | null
   /** Returns whether it has typed text that was not sent, or a request on its way. */
   holds: () => boolean
   /** Returns whether it has a change without an answer. */
@@ -19,9 +21,12 @@ export const openGuard = (guard: OpenGuard): (() => void) => {
 /** Returns whether any form of the page that would be dropped has a change without an answer. */
 export const someUnanswered = (): boolean => [...guards].some((guard) => guard.holds() && guard.isUnanswered())
 
-/** Calls `act`, which leaves every form of the page, such as signing out; asks once before text would be lost. */
-export const askGuards = (act: () => void): void => {
-  const holding = [...guards].filter((guard) => guard.holds())
+/**
+ * Calls `act`, which leaves every form of the page, such as signing out, or those of one row `beside` a list; asks once
+ * before text would be lost.
+ */
+export const askGuards = (act: () => void, beside?: string): void => {
+  const holding = [...guards].filter((guard) => (beside === undefined || guard.beside === beside) && guard.holds())
   const one = holding.find((guard) => guard.isUnanswered()) ?? holding[0]
   if (one) one.ask(act)
   else act()

@@ -121,6 +121,24 @@ describe.skipIf(!chromiumPath)('lists', () => {
     })
   })
 
+  test('P shows the marked row beside its list, J the next one, and its page is one click away', () =>
+    at('/deposits', 1440, async (page) => {
+      await page.getByRole('row').nth(2).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('p')
+      const drawer = page.getByRole('dialog', { name: 'Deposits' })
+      await drawer.getByText(/^1 of/).waitFor()
+      await drawer.getByRole('button', { name: 'Settle' }).waitFor()
+      await page.keyboard.press('j')
+      await drawer.getByText(/^2 of/).waitFor()
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'hidden' })
+      expect(await page.locator('tr[data-current]').getAttribute('data-row')).toBe('1')
+      await page.keyboard.press('p')
+      await drawer.getByRole('link', { name: 'Open the whole page' }).click()
+      await page.waitForURL(/\/deposits\/dep_/)
+    }))
+
   test('a record opened from a list shows its place, a decision opens the next one, and Back returns to the list', () =>
     at('/deposits', 1440, async (page) => {
       const rows = page.locator('.rows tbody tr[data-row]')

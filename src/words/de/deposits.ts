@@ -43,11 +43,12 @@ export const deposits = {
   'deposits.cancel.keep': 'Behalten',
   'deposits.cancel.done': 'Einzahlung storniert: {amount}, {client}.',
   'deposits.cancel.about':
-    'Die Ankündigung von {amount} von {traderName} wird zurückgenommen. Es wird nichts gutgeschrieben.',
+    'Die Ankündigung von {amount} von {traderName} wird zurückgenommen. Es wird nichts gutgeschrieben. Das lässt sich nicht rückgängig machen.',
   'deposits.fail.reason_required': 'Geben Sie an, warum sie fehlgeschlagen ist',
   'deposits.fail.done': 'Einzahlung als fehlgeschlagen markiert: {amount}, {client}.',
   'deposits.fail.title': 'Als fehlgeschlagen markieren',
-  'deposits.fail.about': 'Für {amount} von {traderName} wird nichts gutgeschrieben.',
+  'deposits.fail.about':
+    'Für {amount} von {traderName} wird nichts gutgeschrieben. Das lässt sich nicht rückgängig machen.',
   'deposits.fail.reason_hint': 'Das liest der Kunde',
   'deposits.status.pending': 'Offen',
   'deposits.bank': 'Bank',

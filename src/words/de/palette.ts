@@ -44,6 +44,7 @@ export const palette = {
   'palette.help.filter': 'Liste durchsuchen',
   'palette.help.move': 'Durch die Zeilen gehen',
   'palette.help.open': 'Markierte Zeile öffnen',
+  'palette.help.peek': 'Markierte Zeile neben der Liste anzeigen',
   'palette.help.choose': 'Markierte Zeile auswählen',
   'palette.help.records': 'Ein Eintrag, der aus einer Liste geöffnet wurde',
   'palette.help.neighbours': 'Nächster, vorheriger Eintrag',

@@ -23,7 +23,7 @@ export const withdrawals = {
   'withdrawals.approve.note_hint_needed_many': 'Hier erforderlich; wird bei jeder Entscheidung aufbewahrt',
   'withdrawals.approve.note_hint_many': 'Für Kollegen; wird bei jeder Entscheidung aufbewahrt',
   'withdrawals.approve.about_many':
-    'Für jede gelten ihre eigenen Regeln. Was Sie nicht freigeben dürfen, bleibt, wie es ist, mit dem Grund dafür.',
+    'Für jede gelten ihre eigenen Regeln. Was Sie nicht freigeben dürfen, bleibt, wie es ist, mit dem Grund dafür. Eine Freigabe lässt sich nicht zurücknehmen.',
   'withdrawals.destination.bank': 'IBAN oder Kontonummer',
   'withdrawals.destination.card': 'Kartenmarke und letzte vier Ziffern, etwa Visa 4242',
   'withdrawals.destination.wallet': 'E-Wallet-Konto',
@@ -53,7 +53,8 @@ export const withdrawals = {
   'withdrawals.approve.note_required': 'Geben Sie an, warum Sie sie trotzdem freigeben',
   'withdrawals.approve.done_payable': 'Freigegeben: {amount}, {client}. Die Auszahlung kann jetzt gezahlt werden.',
   'withdrawals.approve.done': 'Freigabe vermerkt: {amount}, {client}.',
-  'withdrawals.approve.about': 'Sie geben {whose} an {reference} frei.',
+  'withdrawals.approve.about':
+    'Sie geben {whose} an {reference} frei. Eine Freigabe lässt sich nicht zurücknehmen; bis zur Zahlung kann die Auszahlung noch abgelehnt werden.',
   'withdrawals.approve.note_hint_needed': 'Hier erforderlich, zu: {noteOn}. Wird bei Ihrer Entscheidung aufbewahrt',
   'withdrawals.approve.note_hint': 'Für Kollegen; wird bei Ihrer Entscheidung aufbewahrt',
   'withdrawals.nothing_sent.required': 'Bestätigen Sie es zuerst: Sehen Sie bei der Bank oder beim Gateway nach',
@@ -63,7 +64,7 @@ export const withdrawals = {
   'withdrawals.reject.detail_required': 'Geben Sie an, was der Kunde erfährt',
   'withdrawals.reject.done': 'Auszahlung abgelehnt: {amount}, {client}. Der Betrag ist wieder frei.',
   'withdrawals.reject.title': 'Diese Auszahlung ablehnen',
-  'withdrawals.reject.about': 'Der reservierte Betrag geht zurück: {whose}.',
+  'withdrawals.reject.about': 'Der reservierte Betrag geht zurück: {whose}. Das lässt sich nicht rückgängig machen.',
   'withdrawals.reject.detail': 'Was der Kunde erfährt',
   'withdrawals.reject.detail_hint': 'Das lesen der Kunde und Ihre Webhooks',
   'withdrawals.reject.note_hint': 'Für Kollegen; der Kunde sieht sie nie',
@@ -77,7 +78,8 @@ export const withdrawals = {
   'withdrawals.cancel.title': 'Diese Auszahlung stornieren',
   'withdrawals.cancel.submit': 'Auszahlung stornieren',
   'withdrawals.cancel.keep': 'Behalten',
-  'withdrawals.cancel.about': 'Der Kunde will sie nicht mehr. Der reservierte Betrag geht zurück: {whose}.',
+  'withdrawals.cancel.about':
+    'Der Kunde will sie nicht mehr. Der reservierte Betrag geht zurück: {whose}. Das lässt sich nicht rückgängig machen.',
   'withdrawals.lapse.title_approved': 'Nach dem Verfall erneut freigegeben',
   'withdrawals.lapse.title': 'Die Freigabe verfiel, bevor gezahlt wurde',
   'withdrawals.lapse.about':

@@ -78,7 +78,8 @@ export const affiliatesConsole = {
   'affiliates.payout.admin': 'An administrator decides this.',
   'affiliates.payout.approve': 'Approve',
   'affiliates.payout.approve_title': 'Pay this commission?',
-  'affiliates.payout.approve_text': '{amount} {currency} go into the wallet of {name} at once.',
+  'affiliates.payout.approve_text':
+    '{amount} {currency} go into the wallet of {name} at once. This cannot be taken back.',
   'affiliates.payout.approved': '{amount} {currency} paid into the wallet of {name}.',
   'affiliates.payout.first_vote':
     'First approval of {amount} {currency} for {name} saved. Another administrator gives the second.',
@@ -87,7 +88,7 @@ export const affiliatesConsole = {
   'affiliates.payout.vote_noted': '{name}: {note}',
   'affiliates.payout.reject': 'Reject',
   'affiliates.payout.reject_title': 'Reject this payout',
-  'affiliates.payout.reject_help': 'The affiliate reads it',
+  'affiliates.payout.reject_help': 'The affiliate reads it. A rejection cannot be taken back',
   'affiliates.payout.reject_rule': 'Say why',
   'affiliates.payout.rejected': 'Payout of {amount} {currency} for {name} rejected.',
   'affiliates.payout.none': 'No payouts yet',

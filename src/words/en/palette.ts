@@ -44,6 +44,7 @@ export const palette = {
   'palette.help.filter': 'Search the list',
   'palette.help.move': 'Move through the rows',
   'palette.help.open': 'Open the marked row',
+  'palette.help.peek': 'Show the marked row beside the list',
   'palette.help.choose': 'Choose the marked row',
   'palette.help.records': 'A record opened from a list',
   'palette.help.neighbours': 'The next one, the one before',

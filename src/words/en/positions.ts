@@ -20,7 +20,6 @@ export const positions = {
   'positions.commission': 'Commission',
   'positions.ticket': 'Ticket',
   'positions.server': 'Server',
-  'positions.position': 'Position',
   'positions.updated': 'Last report',
   'positions.about': 'What clients hold on the trading platforms.',
   'positions.empty.title': 'No open positions',

@@ -44,7 +44,6 @@ export const support = {
     'The deadline changes when you save: resolution within {resolution} {kind}, counted from when it was opened.',
   'support.assign.me': 'Assign to me',
   'support.assign.done': 'The ticket is yours now.',
-  'support.assign.undone': 'The ticket is as it was before.',
   'support.bulk.assign': 'Assign',
   'support.bulk.assign.title': '{count, plural, one {Assign # ticket} other {Assign # tickets}}',
   'support.bulk.assign.done': '{count, plural, one {# ticket assigned.} other {# tickets assigned.}}',

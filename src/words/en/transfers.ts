@@ -16,7 +16,8 @@ export const transfers = {
   'transfers.book.submit': 'It was booked',
   'transfers.refuse.submit': 'It was refused',
   'transfers.deleted_trader': 'a deleted client',
-  'transfers.acknowledge.about': '{amount} of {traderName}. Look on the platform first: this is said once. {kind}',
+  'transfers.acknowledge.about':
+    '{amount} of {traderName}. Look on the platform first: this cannot be taken back. {kind}',
   'transfers.platform_reference': 'Reference of the platform',
   'transfers.platform_reference.hint': 'If it gave one',
   'transfers.new.done': 'Transferred {left}.',

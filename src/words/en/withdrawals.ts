@@ -22,7 +22,7 @@ export const withdrawals = {
   'withdrawals.approve.note_hint_needed_many': 'Needed here; kept with each decision',
   'withdrawals.approve.note_hint_many': 'For colleagues; kept with each decision',
   'withdrawals.approve.about_many':
-    'Each withdrawal follows its own rules. One that you may not approve stays open and says why.',
+    'Each withdrawal follows its own rules. One that you may not approve stays open and says why. An approval cannot be taken back.',
   'withdrawals.destination.bank': 'IBAN or account number',
   'withdrawals.destination.card': 'Scheme and last four digits, such as Visa 4242',
   'withdrawals.destination.wallet': 'E-wallet account',
@@ -52,7 +52,8 @@ export const withdrawals = {
   'withdrawals.approve.note_required': 'Say why you approve it all the same',
   'withdrawals.approve.done_payable': '{amount} for {client} approved; it can be paid now.',
   'withdrawals.approve.done': 'Approval of {amount} for {client} recorded.',
-  'withdrawals.approve.about': 'You approve {whose} to {reference}.',
+  'withdrawals.approve.about':
+    'You approve {whose} to {reference}. An approval cannot be taken back; until it is paid, the withdrawal can still be rejected.',
   'withdrawals.approve.note_hint_needed': 'Needed here, on: {noteOn}. Kept with your decision',
   'withdrawals.approve.note_hint': 'For colleagues; kept with your decision',
   'withdrawals.nothing_sent.required': 'Confirm it first: look at the bank or the gateway',
@@ -61,7 +62,7 @@ export const withdrawals = {
   'withdrawals.reject.detail_required': 'Say what the client is told',
   'withdrawals.reject.done': 'Withdrawal of {amount} by {client} rejected; the amount is free again.',
   'withdrawals.reject.title': 'Reject this withdrawal',
-  'withdrawals.reject.about': 'The held amount goes back: {whose}.',
+  'withdrawals.reject.about': 'The held amount goes back: {whose}. This cannot be taken back.',
   'withdrawals.reject.detail': 'What the client is told',
   'withdrawals.reject.detail_hint': 'The client and your webhooks read this',
   'withdrawals.reject.note_hint': 'For colleagues; never shown to the client',
@@ -75,7 +76,8 @@ export const withdrawals = {
   'withdrawals.cancel.title': 'Cancel this withdrawal',
   'withdrawals.cancel.submit': 'Cancel withdrawal',
   'withdrawals.cancel.keep': 'Keep it',
-  'withdrawals.cancel.about': 'The client no longer wants it. The held amount goes back: {whose}.',
+  'withdrawals.cancel.about':
+    'The client no longer wants it. The held amount goes back: {whose}. This cannot be taken back.',
   'withdrawals.lapse.title_approved': 'Approved again after a lapse',
   'withdrawals.lapse.title': 'Its approval lapsed before it was paid',
   'withdrawals.lapse.about':

@@ -1,8 +1,9 @@
-import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CopyText } from '../../../components/forms/copy-once.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { WIDE_DRAWER } from '../../../lib/screen/drawer-widths.ts'
@@ -18,10 +19,10 @@ export const MAIL_LABELS: Record<Mail['status'], string> = {
 }
 
 /** Shows one mail as it was written, with a button that copies its link. */
-export const MailDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => (
-  <Drawer opened={id !== null} onClose={onClose} title={say('mail.mail')} size={WIDE_DRAWER}>
-    {id && <OpenMail id={id} />}
-  </Drawer>
+export const MailDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <RecordDrawer opened onClose={onClose} title={say('mail.mail')} size={WIDE_DRAWER}>
+    <OpenMail id={id} />
+  </RecordDrawer>
 )
 
 const OpenMail = ({ id }: { id: string }) => {

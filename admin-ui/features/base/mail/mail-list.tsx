@@ -54,7 +54,6 @@ const MOST_SENT = 500
 /** Lists outgoing mail; without a mail server, mails are kept here to be read. */
 export const MailList = () => {
   const can = useCan()
-  const [shown, setShown] = useState<string | null>(null)
   const [chosen, setChosen] = useState<{ rows: Mail[]; clear: () => void } | null>(null)
   return (
     <Page title={say('mail.mail')} subtitle={say('mail.about')}>
@@ -64,7 +63,7 @@ export const MailList = () => {
         fetch={fetchMails}
         columns={COLUMNS}
         filters={FILTERS}
-        onOpen={({ id }) => setShown(id)}
+        beside={({ id }, close) => <MailDrawer id={id} onClose={close} />}
         {...(can('admin') && {
           rowName: mailName,
           bulkMost: MOST_SENT,
@@ -77,7 +76,6 @@ export const MailList = () => {
         })}
         empty={<EmptyState title={say('mail.empty.title')}>{say('mail.empty.about')}</EmptyState>}
       />
-      <MailDrawer id={shown} onClose={() => setShown(null)} />
       {chosen && <SendMails rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )

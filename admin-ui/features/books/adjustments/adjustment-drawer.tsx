@@ -1,6 +1,7 @@
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
@@ -23,7 +24,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
   const [asked, setAsked] = useState<Decision | null>(null)
   const { amount, currency, direction, requestedBy, status } = adjustment
   return (
-    <Drawer
+    <RecordDrawer
       opened
       onClose={onClose}
       title={say('adjustments.of', { direction: DIRECTION_LABELS[direction], amount: groupDigits(amount), currency })}
@@ -58,7 +59,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
         {status === 'requested' && <NextAct requestedBy={requestedBy} onAsk={setAsked} />}
       </Stack>
       {asked && <Decide adjustment={adjustment} by={asked} onBack={() => setAsked(null)} onDecided={onClose} />}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
@@ -105,7 +106,9 @@ const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
         onDone={() => done(say('adjustments.reject.done', said))}
         onClose={onBack}
         onReload={reload}
-      />
+      >
+        <Text size="sm">{say('adjustments.reject.about')}</Text>
+      </ReasonForm>
     )
   return (
     <ReasonForm

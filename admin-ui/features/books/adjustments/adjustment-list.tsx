@@ -1,5 +1,4 @@
 import { useDisclosure } from '@mantine/hooks'
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
@@ -75,7 +74,6 @@ export const AdjustmentList = () => {
   const staff = useStaff()
   const [search] = useSearchParams()
   const [opened, { open, close }] = useDisclosure()
-  const [shown, setShown] = useState<NamedAdjustment | null>(null)
   return (
     <Page
       title={say('adjustments.adjustments')}
@@ -93,7 +91,7 @@ export const AdjustmentList = () => {
         columns={buildColumns(staff.findStaffName)}
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
-        onOpen={setShown}
+        beside={(adjustment, close) => <AdjustmentDrawer adjustment={adjustment} onClose={close} />}
         empty={
           search.status ? (
             <EmptyState title={say('adjustments.empty.title')}>{say('adjustments.empty.about')}</EmptyState>
@@ -103,7 +101,6 @@ export const AdjustmentList = () => {
         }
       />
       {opened && <AdjustmentForm onClose={close} />}
-      {shown && <AdjustmentDrawer adjustment={shown} onClose={() => setShown(null)} />}
     </Page>
   )
 }

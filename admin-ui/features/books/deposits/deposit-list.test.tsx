@@ -3,7 +3,7 @@ import type { Role } from '../../../lib/api/session.ts'
 import { type Answers, buildPage } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
-import { deposit } from '../../../testing/samples.ts'
+import { deposit, overview, trader } from '../../../testing/samples.ts'
 import { depositColumns } from './deposit-columns.tsx'
 import { DepositList } from './deposit-list.tsx'
 
@@ -112,4 +112,30 @@ test('a phone shows a deposit as a card with amount, state and reference, and no
   expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
   await press(within(card ?? document.body).getByText('Ana Lima'))
   await waitFor(() => expect(address()).toBe('/deposits/dep_1'))
+})
+
+test('a deposit is settled beside the list, which then shows the next one', async () => {
+  const { server, address } = await open({
+    answers: {
+      'deposits.get': ({ params }) => deposit({ id: params.id ?? '' }),
+      'traders.get': trader(),
+      'traders.overview': overview(),
+      'deposits.settle': deposit({ status: 'settled' }),
+    },
+  })
+  await seen('row', /Ana Lima/)
+  await keys('{ArrowDown}p')
+  const drawer = within(await seen('dialog', 'Deposits'))
+  expect(await drawer.findByText('1 of 2')).toBeDefined()
+  await press(await drawer.findByRole('button', { name: 'Settle' }))
+  expect(await screen.findByText(/What is credited cannot be taken back\./)).toBeDefined()
+  await pressButton('Settle in full')
+  await waitFor(async () =>
+    expect(within(await seen('dialog', 'Deposits')).getByRole('link', { name: 'Open the whole page' })).toHaveProperty(
+      'href',
+      expect.stringContaining('/deposits/dep_2'),
+    ),
+  )
+  expect(server.of('deposits.settle')).toMatchObject([{ params: { id: 'dep_1' }, ifMatch: '"3"' }])
+  expect(address()).toBe('/deposits')
 })

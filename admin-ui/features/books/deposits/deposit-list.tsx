@@ -1,6 +1,6 @@
 import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { BulkAct } from '../../../components/lists/list-bulk.tsx'
@@ -19,6 +19,9 @@ import { Settle } from './decide-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
 import { fetchDeposits, MOST_SETTLED, type NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
+
+/** The page's own code, which is loaded when a row is looked at. */
+const OpenDeposit = lazy(async () => ({ default: (await import('./deposit-page.tsx')).OpenDeposit }))
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
@@ -60,6 +63,7 @@ export const DepositList = () => {
         usualSort={queueSort(search, FILTERS)}
         searchPlaceholder={say('lists.search_reference')}
         href={({ id }) => `/deposits/${id}`}
+        peek={({ id }) => <OpenDeposit id={id} />}
         refetchEvery={60_000}
         selectable={CAN_SETTLE}
         {...(can('manager') && {

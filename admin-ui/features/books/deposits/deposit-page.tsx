@@ -28,6 +28,11 @@ import { say, tell } from './words.ts'
 /** Shows one deposit and the decision about it. */
 export const DepositPage = () => {
   const { id = '' } = useParams({ strict: false })
+  return <OpenDeposit id={id} />
+}
+
+/** Shows a deposit on its page, or beside the list. */
+export const OpenDeposit = ({ id }: { id: string }) => {
   const deposit = useRecord('deposits', id, fetchDeposit)
   return <Loaded query={deposit}>{(data) => <DepositRecord deposit={data} />}</Loaded>
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -106,7 +107,7 @@ export const Connections = () => {
         fetch={fetchGateways}
         columns={[...COLUMNS, actColumn({ edit: setEditing, ask: setAsked })]}
         filters={FILTERS}
-        onOpen={setGuided}
+        beside={(gateway, close) => <GatewayGuide gateway={gateway} onClose={close} />}
         empty={
           <EmptyState title={say('gateways.empty.title')} action={create}>
             {say('gateways.empty.about')}
@@ -127,11 +128,13 @@ type AskProps = { gateway: Gateway | null; onClose: () => void }
 /** Asks before a gateway is disabled, which refuses its results, or is enabled again. */
 const AskToggle = ({ gateway, onClose }: AskProps) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('gateways')
   const on = gateway?.status === 'active'
   const toggle = async (): Promise<void> => {
     if (!gateway) return
-    await updateGateway(gateway, { status: on ? 'disabled' : 'active' })
-    notify(on ? say('gateways.disable.done') : say('gateways.enable.done'))
+    const { status } = gateway
+    const after = await updateGateway(gateway, { status: on ? 'disabled' : 'active' })
+    offerUndo(on ? say('gateways.disable.done') : say('gateways.enable.done'), () => updateGateway(after, { status }))
     void refresh('gateways')
   }
   return (

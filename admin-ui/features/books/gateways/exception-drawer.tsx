@@ -1,16 +1,16 @@
-import { Button, Drawer, Group, Select, type SelectProps, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Select, type SelectProps, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { errorText } from '../../../components/page/error-state.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
-import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { formatDate, groupDigits } from '../../../lib/text/format.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
@@ -33,7 +33,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
   const [closing, setClosing] = useState(false)
   const { depositId, traderId, state, closedAt, closedBy, closeReason, bookedByDepositId } = exception
   return (
-    <Drawer opened onClose={onClose} title={say('gateways.payment', { reference: exception.reference })}>
+    <RecordDrawer opened onClose={onClose} title={say('gateways.payment', { reference: exception.reference })}>
       <Stack>
         <Facts
           items={[
@@ -78,7 +78,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
         )}
       </Stack>
       {closing && <CloseForm exception={exception} onClose={() => setClosing(false)} onDone={onClose} />}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
@@ -90,20 +90,13 @@ const label = ({ amount, currency, providerReference, createdAt, status }: Depos
 type CloseFormProps = ExceptionDrawerProps & { onDone: () => void }
 
 const useCloseForm = ({ exception, onDone }: Pick<CloseFormProps, 'exception' | 'onDone'>) => {
-  const refresh = useRefresh()
-  const reload = (): void => {
-    void refresh('gateways')
-    onDone()
-  }
+  const { reload, done } = useDecided('gateways', onDone)
   const state = useApiForm<{ reason: string; depositId: string | null }, Exception>({
     initialValues: { reason: '', depositId: null },
     validate: { reason: required(say('gateways.close.reason_required')) },
     submit: ({ reason, depositId }) =>
       closeException(exception, { reason: reason.trim(), ...(depositId && { depositId }) }),
-    onDone: () => {
-      notify(say('gateways.close.done'))
-      reload()
-    },
+    onDone: () => done(say('gateways.close.done')),
   })
   return { state, reload }
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -56,30 +55,26 @@ const COLUMNS: readonly Column<Exception>[] = [
  */
 export const Exceptions = () => {
   const [search] = useSearchParams()
-  const [shown, setShown] = useState<Exception | null>(null)
   return (
-    <>
-      <DataList
-        id="gateways"
-        within={['exceptions', 'all']}
-        label={say('gateways.exceptions')}
-        fetch={fetchExceptions}
-        columns={COLUMNS}
-        filters={FILTERS}
-        usualSort={queueSort(search, FILTERS)}
-        onOpen={setShown}
-        refetchEvery={60_000}
-        empty={
-          search.state ? (
-            <EmptyState title={say('gateways.exceptions.empty.title')}>
-              {say('gateways.exceptions.empty.about')}
-            </EmptyState>
-          ) : (
-            <EmptyState title={say('common.empty.waiting')}>{say('gateways.exceptions.empty.decided')}</EmptyState>
-          )
-        }
-      />
-      {shown && <ExceptionDrawer exception={shown} onClose={() => setShown(null)} />}
-    </>
+    <DataList
+      id="gateways"
+      within={['exceptions', 'all']}
+      label={say('gateways.exceptions')}
+      fetch={fetchExceptions}
+      columns={COLUMNS}
+      filters={FILTERS}
+      usualSort={queueSort(search, FILTERS)}
+      beside={(exception, close) => <ExceptionDrawer exception={exception} onClose={close} />}
+      refetchEvery={60_000}
+      empty={
+        search.state ? (
+          <EmptyState title={say('gateways.exceptions.empty.title')}>
+            {say('gateways.exceptions.empty.about')}
+          </EmptyState>
+        ) : (
+          <EmptyState title={say('common.empty.waiting')}>{say('gateways.exceptions.empty.decided')}</EmptyState>
+        )
+      }
+    />
   )
 }

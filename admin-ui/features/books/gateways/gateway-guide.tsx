@@ -1,5 +1,6 @@
-import { Alert, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { CopyText } from '../../../components/forms/copy-once.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { JsonBlock } from '../../../components/show/json-block.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -21,7 +22,7 @@ const shell = (address: string): string =>
 export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; onClose: () => void }) => {
   const address = gateway ? location.origin + gateway.callbackPath : ''
   return (
-    <Drawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size={WIDE_DRAWER}>
+    <RecordDrawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size={WIDE_DRAWER}>
       <Stack>
         {gateway && <Secret gateway={gateway} />}
         <Text size="sm">{say('gateways.guide.about')}</Text>
@@ -40,7 +41,7 @@ export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; on
         </Text>
         <JsonBlock value={shell(address)} label={say('gateways.guide.example.label')} />
       </Stack>
-    </Drawer>
+    </RecordDrawer>
   )
 }
 

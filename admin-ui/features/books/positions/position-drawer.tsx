@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
@@ -9,36 +9,30 @@ import type { Position } from './positions.api.ts'
 import { say } from './words.ts'
 
 /** Shows one position as the platform last reported it. */
-export const PositionDrawer = ({ position, onClose }: { position: Position | null; onClose: () => void }) => (
-  <Drawer
-    opened={position !== null}
-    onClose={onClose}
-    title={position ? `${position.symbol}, ${humanize(position.side).toLowerCase()}` : say('positions.position')}
-  >
-    {position && (
-      <Facts
-        items={[
-          [
-            say('common.client'),
-            position.traderId && <TraderLink key="trader" id={position.traderId} name={position.traderName} />,
-          ],
-          [say('common.account'), <AccountNumber key="account" position={position} />],
-          [say('positions.lots_column'), groupDigits(position.volume)],
-          [say('parts.result'), <Result key="profit" amount={position.profit} currency={position.currency} />],
-          [say('positions.swap'), <Money key="swap" amount={position.swap} currency={position.currency} />],
-          [
-            say('positions.commission'),
-            <Money key="commission" amount={position.commission} currency={position.currency} />,
-          ],
-          [say('positions.column.open_price'), groupDigits(position.openPrice)],
-          [say('positions.column.current_price'), groupDigits(position.currentPrice)],
-          [say('positions.opened'), <When key="opened" at={position.openedAt} />],
-          [say('common.closed'), position.closedAt ? <When key="closed" at={position.closedAt} /> : undefined],
-          [say('positions.updated'), <When key="updated" at={position.updatedAt} as="second" />],
-          [say('common.platform'), `${humanize(position.platform)}, ${position.server}`],
-          [say('positions.ticket'), position.ticket],
-        ]}
-      />
-    )}
-  </Drawer>
+export const PositionDrawer = ({ position, onClose }: { position: Position; onClose: () => void }) => (
+  <RecordDrawer opened onClose={onClose} title={`${position.symbol}, ${humanize(position.side).toLowerCase()}`}>
+    <Facts
+      items={[
+        [
+          say('common.client'),
+          position.traderId && <TraderLink key="trader" id={position.traderId} name={position.traderName} />,
+        ],
+        [say('common.account'), <AccountNumber key="account" position={position} />],
+        [say('positions.lots_column'), groupDigits(position.volume)],
+        [say('parts.result'), <Result key="profit" amount={position.profit} currency={position.currency} />],
+        [say('positions.swap'), <Money key="swap" amount={position.swap} currency={position.currency} />],
+        [
+          say('positions.commission'),
+          <Money key="commission" amount={position.commission} currency={position.currency} />,
+        ],
+        [say('positions.column.open_price'), groupDigits(position.openPrice)],
+        [say('positions.column.current_price'), groupDigits(position.currentPrice)],
+        [say('positions.opened'), <When key="opened" at={position.openedAt} />],
+        [say('common.closed'), position.closedAt ? <When key="closed" at={position.closedAt} /> : undefined],
+        [say('positions.updated'), <When key="updated" at={position.updatedAt} as="second" />],
+        [say('common.platform'), `${humanize(position.platform)}, ${position.server}`],
+        [say('positions.ticket'), position.ticket],
+      ]}
+    />
+  </RecordDrawer>
 )

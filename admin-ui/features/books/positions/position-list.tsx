@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
@@ -10,7 +10,7 @@ import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { POSITION_COLUMNS, positionFilters } from './position-columns.tsx'
 import { PositionDrawer } from './position-drawer.tsx'
-import { fetchHeatmap, fetchPositions, type Position } from './positions.api.ts'
+import { fetchHeatmap, fetchPositions } from './positions.api.ts'
 import { say } from './words.ts'
 
 // The chart library is as large as the rest of the page, so the list does not wait for it.
@@ -24,7 +24,6 @@ const heatmapQuery = queryOptions({
 
 /** Shows what clients hold on the trading platforms, as a chart and as a list. */
 export const PositionList = () => {
-  const [shown, setShown] = useState<Position | null>(null)
   const { data: exposure } = useQuery(heatmapQuery)
   const filters = useMemo(() => positionFilters(exposure?.data.map(({ symbol }) => symbol) ?? []), [exposure])
   return (
@@ -41,12 +40,11 @@ export const PositionList = () => {
           fetch={fetchPositions}
           columns={POSITION_COLUMNS}
           filters={filters}
-          onOpen={setShown}
+          beside={(position, close) => <PositionDrawer position={position} onClose={close} />}
           refetchEvery={15_000}
           empty={<EmptyState title={say('positions.empty.title')}>{say('positions.empty.about')}</EmptyState>}
         />
       </Stack>
-      <PositionDrawer position={shown} onClose={() => setShown(null)} />
     </Page>
   )
 }

@@ -2,10 +2,9 @@ import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
+import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { acknowledgeTransfer, type NamedTransfer } from './transfers.api.ts'
 import { say, tell } from './words.ts'
@@ -45,12 +44,8 @@ const ON: Record<NamedTransfer['kind'], string> = {
 type DialogProps = AcknowledgeProps & { state: State; onClose: () => void }
 
 const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
-  const refresh = useRefresh()
   const booked = state === 'booked'
-  const reload = (): void => {
-    void refresh('transfers')
-    onDone()
-  }
+  const { reload, done } = useDecided('transfers', onDone)
   const form = useApiForm({
     initialValues: { reference: '', reason: '' },
     validate: booked ? {} : { reason: required(say('transfers.refuse.reason_required')) },
@@ -60,10 +55,7 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
         ...(reference.trim() && { reference: reference.trim() }),
         ...(reason.trim() && { reason: reason.trim() }),
       }),
-    onDone: () => {
-      notify(booked ? say('transfers.book.done') : say('transfers.refuse.done'))
-      reload()
-    },
+    onDone: () => done(booked ? say('transfers.book.done') : say('transfers.refuse.done')),
   })
   return (
     <FormModal

@@ -1,5 +1,4 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import type { ClientAct, ClientTab } from '../../clients/traders/client-tab.ts'
@@ -8,7 +7,7 @@ import type { Trader } from '../../clients/traders/traders.api.ts'
 import { CreateTransfer } from './create-transfer.tsx'
 import { TRANSFER_COLUMNS } from './transfer-columns.tsx'
 import { TransferDrawer } from './transfer-drawer.tsx'
-import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
+import { fetchTransfers } from './transfers.api.ts'
 import { say } from './words.ts'
 
 // The client is known here, so a narrow screen shows the reference instead of the client's name.
@@ -23,7 +22,6 @@ const NEW_TRANSFER: ClientAct = {
 }
 
 const TraderTransfers = ({ trader }: { trader: Trader }) => {
-  const [shown, setShown] = useState<NamedTransfer | null>(null)
   return (
     <TraderRecords trader={trader} act={NEW_TRANSFER}>
       <DataList
@@ -32,11 +30,10 @@ const TraderTransfers = ({ trader }: { trader: Trader }) => {
         fetch={fetchTransfers}
         columns={COLUMNS}
         fixed={{ traderId: trader.id }}
-        onOpen={setShown}
+        beside={(transfer, close) => <TransferDrawer transfer={transfer} onClose={close} />}
         plain
         empty={<EmptyState title={say('transfers.empty.title')} />}
       />
-      <TransferDrawer transfer={shown} onClose={() => setShown(null)} />
     </TraderRecords>
   )
 }

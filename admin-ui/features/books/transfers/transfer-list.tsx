@@ -1,5 +1,4 @@
 import { useDisclosure } from '@mantine/hooks'
-import { useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -8,14 +7,13 @@ import { useCan } from '../../../lib/api/session.ts'
 import { CreateTransfer } from './create-transfer.tsx'
 import { TRANSFER_COLUMNS, TRANSFER_FILTERS } from './transfer-columns.tsx'
 import { TransferDrawer } from './transfer-drawer.tsx'
-import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
+import { fetchTransfers } from './transfers.api.ts'
 import { say } from './words.ts'
 
 /** Lists the money that moved within the firm. */
 export const TransferList = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
-  const [shown, setShown] = useState<NamedTransfer | null>(null)
   const create = can('operator') && <NewButton onClick={open}>{say('transfers.new.title')}</NewButton>
   return (
     <Page title={say('transfers.transfers')} subtitle={say('transfers.about')} actions={create}>
@@ -30,7 +28,7 @@ export const TransferList = () => {
         fetch={fetchTransfers}
         columns={TRANSFER_COLUMNS}
         filters={TRANSFER_FILTERS}
-        onOpen={setShown}
+        beside={(transfer, close) => <TransferDrawer transfer={transfer} onClose={close} />}
         empty={
           <EmptyState title={say('transfers.empty.title')} action={create}>
             {say('transfers.empty.about')}
@@ -38,7 +36,6 @@ export const TransferList = () => {
         }
       />
       {opened && <CreateTransfer onClose={close} />}
-      <TransferDrawer transfer={shown} onClose={() => setShown(null)} />
     </Page>
   )
 }

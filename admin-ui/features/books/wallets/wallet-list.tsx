@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -26,7 +25,6 @@ const FILTERS: readonly FilterOf<'wallets.list'>[] = [
 ]
 
 export const WalletList = () => {
-  const [shown, setShown] = useState<WithClientName<Wallet> | null>(null)
   return (
     <Page title={say('common.wallets')} subtitle={say('wallets.about')}>
       <DataList
@@ -40,10 +38,9 @@ export const WalletList = () => {
         fetch={fetchWallets}
         columns={COLUMNS}
         filters={FILTERS}
-        onOpen={setShown}
+        beside={(wallet, close) => <EntriesDrawer wallet={wallet} owner={wallet.traderName} onClose={close} />}
         empty={<EmptyState title={say('wallets.empty.title')}>{say('wallets.empty.about')}</EmptyState>}
       />
-      <EntriesDrawer wallet={shown} owner={shown?.traderName ?? null} onClose={() => setShown(null)} />
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { BulkAct } from '../../../components/lists/list-bulk.tsx'
@@ -18,6 +18,9 @@ import { QueueAct } from './queue-review.tsx'
 import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
 import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
+
+/** The page's own code, which is loaded when a row is looked at. */
+const OpenWithdrawal = lazy(async () => ({ default: (await import('./withdrawal-page.tsx')).OpenWithdrawal }))
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 
@@ -67,6 +70,7 @@ export const WithdrawalList = () => {
         usualSort={queueSort(search, FILTERS)}
         searchPlaceholder={say('lists.search_reference')}
         href={({ id }) => `/withdrawals/${id}`}
+        peek={({ id }) => <OpenWithdrawal id={id} />}
         refetchEvery={60_000}
         {...(can('manager') && {
           rowName: ({ traderName, amount, currency }: NamedWithdrawal) =>

@@ -11,6 +11,7 @@ import { Money } from '../../../components/show/money.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { useBeside } from '../../../lib/lists/use-beside.ts'
 import { usePhone } from '../../../lib/screen/use-phone.ts'
 import { formatAgo, groupDigits, groupInSentence } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
@@ -29,6 +30,11 @@ type Dialog = keyof typeof DIALOGS
 /** Shows everything that a decision about one withdrawal needs on one screen. */
 export const WithdrawalPage = () => {
   const { id = '' } = useParams({ strict: false })
+  return <OpenWithdrawal id={id} />
+}
+
+/** Shows a withdrawal on its page, or beside the list. */
+export const OpenWithdrawal = ({ id }: { id: string }) => {
   const withdrawal = useRecord('withdrawals', id, fetchWithdrawal)
   return <Loaded query={withdrawal}>{(data) => <Decision withdrawal={data} />}</Loaded>
 }
@@ -36,7 +42,8 @@ export const WithdrawalPage = () => {
 const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const { asked, record, ask, close } = useAsked<Dialog, WithdrawalRecord>(withdrawal)
   const Dialog = asked && DIALOGS[asked]
-  const isPhone = usePhone()
+  // In one column, what speaks against an approval stands first.
+  const isNarrow = [usePhone(), useBeside() !== null].includes(true)
   const can = useCan()
   useHotkeys([
     [
@@ -48,7 +55,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
     ],
   ])
   const { amount, currency, review, traderId, traderName } = withdrawal
-  const checks = review && <Checks checks={isPhone ? openFirst(review.checks) : review.checks} />
+  const checks = review && <Checks checks={isNarrow ? openFirst(review.checks) : review.checks} />
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
   return (
     <RecordPage
@@ -70,14 +77,13 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
       {withdrawal.payBefore && <PayNotice at={withdrawal.payBefore} />}
       <div className="decision">
         <Stack gap="md">
-          {/* On a phone the buttons are fixed at the foot, so what speaks against them stands first. */}
-          {isPhone && checks}
+          {isNarrow && checks}
           <MoneyFacts withdrawal={withdrawal} />
           <DestinationFacts destination={withdrawal.destination} />
           <RejectionFacts withdrawal={withdrawal} />
           {review && <Decisions review={review} open={withdrawal.status === 'requested'} />}
         </Stack>
-        {!isPhone && checks}
+        {!isNarrow && checks}
       </div>
       {Dialog && <Dialog withdrawal={record} onClose={close} />}
     </RecordPage>

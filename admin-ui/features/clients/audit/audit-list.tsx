@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -68,7 +67,6 @@ const buildFilters = (facets: Facets | undefined): readonly FilterOf<'audit.list
 /** Lists who did what and when; an opened entry shows the values before and after. */
 export const AuditList = () => {
   const can = useCan()
-  const [shown, setShown] = useState<AuditEntry | null>(null)
   const [verifying, { open, close }] = useDisclosure()
   const facets = useQuery({ queryKey: ['audit', 'facets'], queryFn: fetchFacets, staleTime: 60_000 })
   const filters = buildFilters(facets.data)
@@ -94,19 +92,20 @@ export const AuditList = () => {
         fetch={fetchAudit}
         columns={COLUMNS}
         filters={filters}
-        onOpen={setShown}
+        beside={(entry, close) => (
+          <ChangeDrawer
+            entry={entry}
+            facts={[
+              [say('audit.record.kind'), entityText(entry.entity)],
+              [say('common.address'), entry.ip],
+              [say('audit.record.number'), formatCount(entry.seq)],
+              [say('audit.api_key'), entry.apiKeyId ?? undefined],
+              [say('audit.request'), entry.requestId],
+            ]}
+            onClose={close}
+          />
+        )}
         empty={<EmptyState title={say('audit.empty.title')}>{say('audit.empty.about')}</EmptyState>}
-      />
-      <ChangeDrawer
-        entry={shown}
-        facts={[
-          [say('audit.record.kind'), shown && entityText(shown.entity)],
-          [say('common.address'), shown?.ip],
-          [say('audit.record.number'), shown && formatCount(shown.seq)],
-          [say('audit.api_key'), shown?.apiKeyId ?? undefined],
-          [say('audit.request'), shown?.requestId],
-        ]}
-        onClose={() => setShown(null)}
       />
       {verifying && <VerifyChain onClose={close} />}
     </Page>

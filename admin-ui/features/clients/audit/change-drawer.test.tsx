@@ -4,7 +4,7 @@ import { renderPage, screen, seen, within } from '../../../testing/render.tsx'
 import { AuditList } from './audit-list.tsx'
 import { ChangeDrawer } from './change-drawer.tsx'
 
-type Entry = NonNullable<Parameters<typeof ChangeDrawer>[0]['entry']>
+type Entry = Parameters<typeof ChangeDrawer>[0]['entry']
 const entry = (with_: Partial<Entry> = {}): Entry => ({
   action: 'deposit.settle',
   actorKind: 'user',

@@ -1,6 +1,7 @@
-import { Drawer, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { JsonDiff } from '../../../components/show/json-diff.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -24,7 +25,7 @@ type Change = {
 }
 
 type ChangeDrawerProps = {
-  entry: Change | null
+  entry: Change
   /** These label and value pairs are shown too. */
   facts?: readonly (readonly [string, ReactNode])[]
   onClose: () => void
@@ -34,35 +35,33 @@ type ChangeDrawerProps = {
 export const ChangeDrawer = ({ entry, facts = [], onClose }: ChangeDrawerProps) => {
   const { findStaffName } = useStaff()
   return (
-    <Drawer opened={entry !== null} onClose={onClose} title={entry ? actionText(entry.action) : ''} size={WIDE_DRAWER}>
-      {entry && (
-        <Stack gap="lg">
-          <Facts
-            items={[
-              [say('audit.who'), actorText(entry)],
-              [say('common.when'), <When key="at" at={entry.at} />],
-              [say('common.client'), entry.traderId && <ClientLink key="client" entry={entry} />],
-              [say('audit.record'), entry.entityId && <RecordLink key="record" entry={entry} />],
-              ...facts,
-            ]}
+    <RecordDrawer opened onClose={onClose} title={actionText(entry.action)} size={WIDE_DRAWER}>
+      <Stack gap="lg">
+        <Facts
+          items={[
+            [say('audit.who'), actorText(entry)],
+            [say('common.when'), <When key="at" at={entry.at} />],
+            [say('common.client'), entry.traderId && <ClientLink key="client" entry={entry} />],
+            [say('audit.record'), entry.entityId && <RecordLink key="record" entry={entry} />],
+            ...facts,
+          ]}
+        />
+        {entry.erased ? (
+          <Text size="sm" c="dimmed">
+            {say('audit.change.erased')}
+          </Text>
+        ) : (
+          <JsonDiff
+            before={entry.before}
+            after={entry.after}
+            findName={(id) => {
+              if (id === entry.traderId) return entry.traderName
+              return id.startsWith('usr_') ? findStaffName(id, entry.at) : null
+            }}
           />
-          {entry.erased ? (
-            <Text size="sm" c="dimmed">
-              {say('audit.change.erased')}
-            </Text>
-          ) : (
-            <JsonDiff
-              before={entry.before}
-              after={entry.after}
-              findName={(id) => {
-                if (id === entry.traderId) return entry.traderName
-                return id.startsWith('usr_') ? findStaffName(id, entry.at) : null
-              }}
-            />
-          )}
-        </Stack>
-      )}
-    </Drawer>
+        )}
+      </Stack>
+    </RecordDrawer>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -19,6 +19,9 @@ import { say } from './words.ts'
 
 /** One call takes at most this many clients. */
 const MOST_DECIDED = 500
+
+/** The page's own code, which is loaded when a row is looked at. */
+const OpenSubmission = lazy(async () => ({ default: (await import('./kyc-page.tsx')).OpenSubmission }))
 
 type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
 
@@ -64,6 +67,7 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
       filters={SUBMISSION_FILTERS}
       usualSort={queueSort(search, SUBMISSION_FILTERS)}
       href={({ id }) => `/kyc/${id}`}
+      peek={({ id }) => <OpenSubmission id={id} />}
       refetchEvery={60_000}
       selectable={{ when: isWaiting, otherwise: say('kyc.decided.not_selectable') }}
       {...(can('manager') && {

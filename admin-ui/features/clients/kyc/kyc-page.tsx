@@ -21,6 +21,11 @@ import { say, tell } from './words.ts'
 /** Shows one submission: the documents, the client's data beside them, and the decision. */
 export const KycPage = () => {
   const { id = '' } = useParams({ strict: false })
+  return <OpenSubmission id={id} />
+}
+
+/** Shows a submission on its page, or beside the list. */
+export const OpenSubmission = ({ id }: { id: string }) => {
   const submission = useRecord('kyc', id, fetchSubmission)
   return <Loaded query={submission}>{(data) => <WithTrader submission={data} />}</Loaded>
 }

@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
@@ -56,7 +57,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
   const [asked, setAsked] = useState<Decision | null>(null)
   const revised = hit.status !== 'open'
   return (
-    <Drawer
+    <RecordDrawer
       opened
       onClose={onClose}
       title={say('sanctions.hit.title', { score: hit.score, name: hit.name })}
@@ -82,7 +83,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
         </Group>
       </Stack>
       {asked && <AskDecision hit={hit} decision={asked} onBack={() => setAsked(null)} onDecided={onClose} />}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -72,30 +71,26 @@ export const SanctionsPage = () => {
 }
 
 const Hits = ({ decided }: { decided: boolean }) => {
-  const [shown, setShown] = useState<NamedHit | null>(null)
   return (
-    <>
-      <DataList
-        id="sanctions"
-        file="sanctions.hits.export"
-        label={say('sanctions.matches')}
-        searchPlaceholder={say('lists.search_client')}
-        counted="count"
-        rowName={({ traderName }) => shownName(traderName)}
-        fetch={fetchHits}
-        columns={COLUMNS}
-        filters={FILTERS}
-        usualSort="createdAt"
-        onOpen={setShown}
-        empty={
-          decided ? (
-            <EmptyState title={say('sanctions.empty.title')}>{say('sanctions.empty.about')}</EmptyState>
-          ) : (
-            <EmptyState title={say('common.empty.waiting')}>{say('sanctions.empty.decided')}</EmptyState>
-          )
-        }
-      />
-      {shown && <HitDrawer hit={shown} onClose={() => setShown(null)} />}
-    </>
+    <DataList
+      id="sanctions"
+      file="sanctions.hits.export"
+      label={say('sanctions.matches')}
+      searchPlaceholder={say('lists.search_client')}
+      counted="count"
+      rowName={({ traderName }) => shownName(traderName)}
+      fetch={fetchHits}
+      columns={COLUMNS}
+      filters={FILTERS}
+      usualSort="createdAt"
+      beside={(hit, close) => <HitDrawer hit={hit} onClose={close} />}
+      empty={
+        decided ? (
+          <EmptyState title={say('sanctions.empty.title')}>{say('sanctions.empty.about')}</EmptyState>
+        ) : (
+          <EmptyState title={say('common.empty.waiting')}>{say('sanctions.empty.decided')}</EmptyState>
+        )
+      }
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { formatDateTime } from '../../../lib/text/format.ts'
@@ -43,12 +43,16 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
 const Change = ({ ticket }: { ticket: TicketRecord }) => {
   const live: Ticket = ticket
   const staff = useStaff()
+  const offerUndo = useUndo('support')
   const state = useRecordForm({
     live,
     resource: 'support',
     toValues: ({ priority, assignedTo, category }): Required<TicketChange> => ({ priority, assignedTo, category }),
     save: (values, over) => updateTicket(over, values),
-    onSaved: (saved) => notify(savedWords(ticket, saved)),
+    onSaved: (saved) => {
+      const { priority, assignedTo, category } = ticket
+      offerUndo(savedWords(ticket, saved), () => updateTicket(saved, { priority, assignedTo, category }))
+    },
   })
   const field = state.form.getInputProps
   const { priority } = state.form.getValues()

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -15,6 +15,9 @@ import { fetchOverdue, fetchTickets, type NamedTicket } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
 import { say } from './words.ts'
+
+/** The page's own code, which is loaded when a row is looked at. */
+const OpenTicket = lazy(async () => ({ default: (await import('./ticket-page.tsx')).OpenTicket }))
 
 const href = ({ id }: { id: string }): string => `/support/${id}`
 
@@ -51,6 +54,7 @@ const Inbox = () => {
         filters={ticketFilters(staff.options)}
         columns={ticketColumns(staff.findStaffName)}
         href={href}
+        peek={({ id }) => <OpenTicket id={id} />}
         refetchEvery={EVERY_MINUTE}
         {...(can('operator') && {
           rowName: ({ subject }: NamedTicket) => subject,
@@ -77,6 +81,7 @@ const Overdue = () => {
       plain
       columns={ticketColumns(staff.findStaffName)}
       href={href}
+      peek={({ id }) => <OpenTicket id={id} />}
       refetchEvery={EVERY_MINUTE}
       empty={<EmptyState title={say('support.overdue.empty.title')}>{say('support.overdue.empty.about')}</EmptyState>}
     />

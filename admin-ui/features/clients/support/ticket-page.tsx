@@ -3,19 +3,20 @@ import { IconArrowBackUp, IconCheck, IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { RecordPage } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
-import { notify, notifyFailure, notifyWithUndo } from '../../../lib/api/notify.tsx'
+import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { ClientBeside } from './client-beside.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { SlaBadge } from './sla-badge.tsx'
-import { closeTicket, fetchTicket, reopenTicket, type Ticket, type TicketRecord, updateTicket } from './support.api.ts'
+import { closeTicket, fetchTicket, reopenTicket, type TicketRecord, updateTicket } from './support.api.ts'
 import { Thread } from './thread.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 import { TicketStatus } from './ticket-words.tsx'
@@ -24,6 +25,11 @@ import { say, tell } from './words.ts'
 /** Shows one ticket: its messages, the reply, and its fields. */
 export const TicketPage = () => {
   const { id = '' } = useParams({ strict: false })
+  return <OpenTicket id={id} />
+}
+
+/** Shows a ticket on its page, or beside the list. */
+export const OpenTicket = ({ id }: { id: string }) => {
   const ticket = useRecord('support', id, fetchTicket)
   return <Loaded query={ticket}>{(data) => <Talk ticket={data} />}</Loaded>
 }
@@ -116,24 +122,17 @@ const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
 const AssignToMe = ({ ticket }: { ticket: TicketRecord }) => {
   const me = useMe()
   const refresh = useRefresh()
+  const offerUndo = useUndo('support')
   const assign = useMutation({
-    mutationFn: (to: Pick<Ticket, 'id' | 'version'> & { assignedTo: string | null }) =>
-      updateTicket(to, { assignedTo: to.assignedTo }),
-    onSuccess: ({ version }, { assignedTo }) => {
-      if (assignedTo !== me.id) return notify(say('support.assign.undone'))
-      const before = ticket.assignedTo
-      notifyWithUndo(say('support.assign.done'), () => assign.mutate({ id: ticket.id, version, assignedTo: before }))
-    },
+    mutationFn: (before: TicketRecord) => updateTicket(before, { assignedTo: me.id }),
+    onSuccess: (after, { assignedTo }) =>
+      offerUndo(say('support.assign.done'), () => updateTicket(after, { assignedTo })),
     onError: (error) => notifyFailure(errorText(error)),
     onSettled: () => refresh('support'),
   })
   if (ticket.assignedTo === me.id || ticket.status === 'closed') return null
   return (
-    <Button
-      variant="default"
-      loading={assign.isPending}
-      onClick={() => assign.mutate({ id: ticket.id, version: ticket.version, assignedTo: me.id })}
-    >
+    <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate(ticket)}>
       {say('support.assign.me')}
     </Button>
   )

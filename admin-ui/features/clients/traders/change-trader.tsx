@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
@@ -8,6 +8,7 @@ import { ADDRESS, TraderInputs } from './trader-fields.tsx'
 import { TRADER_RULES, type TraderValues, toBody, toValues } from './trader-form.ts'
 import { TraderMerge } from './trader-merge.tsx'
 import { type Trader, updateTrader } from './traders.api.ts'
+import { useToldChange } from './undo-change.ts'
 import { say } from './words.ts'
 
 /** A value of a client that is changed where it stands. */
@@ -24,17 +25,22 @@ const ChangeTrader = ({ trader, name, onClose }: ChangeTraderProps) => {
   const limit = (values: TraderValues): TraderValues => ({ ...toValues(), [name]: values[name] })
   const send = (values: TraderValues, version: number): Promise<Trader> =>
     updateTrader(trader.id, { [name]: toBody(values)[name] }, version)
-  const onSaved = (): void => {
-    notify(say('client.changed'))
-    onClose()
-  }
+  const told = useToldChange()
+  const before = useRef(trader)
   const state = useRecordForm({
     live: trader,
     resource: 'traders',
     toValues: (record) => limit(toValues(record)),
     validate: name === 'email' ? TRADER_RULES : { dateOfBirth: TRADER_RULES.dateOfBirth },
-    save: (values, over) => send(values, over.version),
-    onSaved,
+    save: (values, over) => {
+      before.current = over
+      return send(values, over.version)
+    },
+    onSaved: (saved) => {
+      // A colleague's change that came with it is not taken back.
+      told(before.current, { ...before.current, [name]: saved[name], version: saved.version })
+      onClose()
+    },
   })
   return (
     <InPlaceForm
@@ -50,7 +56,8 @@ const ChangeTrader = ({ trader, name, onClose }: ChangeTraderProps) => {
           limit={limit}
           save={async (values, version) => {
             await send(values, version)
-            onSaved()
+            notify(say('client.changed'))
+            onClose()
             void refresh('traders')
           }}
         />

@@ -28,6 +28,24 @@ test('a client’s changes are saved over the version that was shown, and an emp
   })
 })
 
+test('a change of what nothing else follows has an Undo, which sends those fields alone', async () => {
+  const { server } = await open({ 'traders.update': trader({ source: 'fair', version: 5 }) })
+  await fill(await screen.findByLabelText(/^Source/), 'fair')
+  await pressButton('Save')
+  await pressButton('Undo')
+  await waitFor(() => expect(server.of('traders.update')).toHaveLength(2))
+  expect(server.of('traders.update')[1]).toMatchObject({ ifMatch: '"5"' })
+  expect(server.of('traders.update')[1]?.body).toEqual({ source: trader().source })
+})
+
+test('another name has no Undo, since the documents wait again', async () => {
+  await open({ 'traders.update': trader({ lastName: 'Other', version: 5 }) })
+  await fill(await screen.findByLabelText('Last name'), 'Other')
+  await pressButton('Save')
+  expect(await screen.findByText('Client saved.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a postal address without any part is saved as null', async () => {
   const { server } = await open({}, { address: { street: '1 Mill Lane' } })
   await fill(await screen.findByLabelText(/^Street/), ' ')

@@ -6,24 +6,25 @@ import { TraderFields } from './trader-fields.tsx'
 import { TRADER_RULES, toBody, toValues } from './trader-form.ts'
 import { TraderMerge } from './trader-merge.tsx'
 import { type Trader, updateTrader } from './traders.api.ts'
+import { useToldChange } from './undo-change.ts'
 import { say } from './words.ts'
 
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
   const refresh = useRefresh()
-  const reload = (): void => {
+  const told = useToldChange()
+  const finish = (): void => {
     void refresh('traders')
     onClose()
-  }
-  const finish = (): void => {
-    notify(say('client.changed'))
-    reload()
   }
   const state = useApiForm({
     initialValues: toValues(trader),
     validate: TRADER_RULES,
     submit: (values) => updateTrader(trader.id, toBody(values), trader.version),
-    onDone: finish,
+    onDone: (after) => {
+      told(trader, after)
+      finish()
+    },
   })
   return (
     <FormDrawer
@@ -32,7 +33,7 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
       submitLabel={say('common.save')}
       opened
       onClose={onClose}
-      onReload={reload}
+      onReload={finish}
       merge={
         <TraderMerge
           id={trader.id}
@@ -40,6 +41,7 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
           mine={state.form.getValues()}
           save={async (values, version) => {
             await updateTrader(trader.id, toBody(values), version)
+            notify(say('client.changed'))
             finish()
           }}
         />

@@ -3,7 +3,7 @@ import { saveFile } from '../../../lib/api/save-file.ts'
 
 export type Trader = Answer<'traders.get'>
 export type NewTrader = Body<'traders.create'>
-type TraderChange = Body<'traders.update'>
+export type TraderChange = Body<'traders.update'>
 export type Overview = Answer<'traders.overview'>
 export type Note = Row<'traders.notes.list'>
 export type TimelineEntry = Row<'traders.timeline'>

@@ -1,6 +1,7 @@
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
@@ -21,7 +22,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
   const { independence } = user
   const mine = independence.belongsTo.includes(me.id)
   return (
-    <Drawer opened onClose={onClose} title={user.displayName}>
+    <RecordDrawer opened onClose={onClose} title={user.displayName}>
       <Stack>
         <Facts
           items={[
@@ -50,7 +51,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
         )}
       </Stack>
       {vouching && <Vouch user={user} onClose={() => setVouching(false)} onDone={onClose} />}
-    </Drawer>
+    </RecordDrawer>
   )
 }
 

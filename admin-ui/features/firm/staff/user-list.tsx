@@ -33,7 +33,6 @@ export const UserList = () => {
   const can = useCan()
   const { opened, kind, open, close } = useNewForm(can('admin'))
   const [editing, setEditing] = useState<User | null>(null)
-  const [shown, setShown] = useState<User | null>(null)
   const [held, setHeld] = useState<HeldInvitation | null>(null)
   const [asked, setAsked] = useState<UserAct | null>(null)
   const [viewing, setViewing] = useState<User | null>(null)
@@ -57,13 +56,12 @@ export const UserList = () => {
         columns={can('admin') ? [...USER_COLUMNS, actions] : USER_COLUMNS}
         filters={FILTERS}
         searchPlaceholder={say('users.search')}
-        onOpen={setShown}
+        beside={(user, close) => <UserDrawer user={user} onClose={close} />}
         empty={<EmptyState title={say('users.empty.title')} />}
       />
       <ViewAsUser user={viewing && { id: viewing.id, name: viewing.displayName }} onClose={() => setViewing(null)} />
       {opened && <InviteForm role={kind === 'manager' ? 'manager' : 'viewer'} onClose={close} onHeld={setHeld} />}
       {held && <InviteLink invitation={held} onClose={() => setHeld(null)} />}
-      {shown && <UserDrawer user={shown} onClose={() => setShown(null)} />}
       {editing && <UserForm key={editing.id} user={editing} onClose={() => setEditing(null)} />}
       <AskUserAct act={asked} onHeld={setHeld} onClose={() => setAsked(null)} />
     </Page>

@@ -54,7 +54,7 @@ export const TenantList = () => {
         label={say('tenants.tenants')}
         fetch={fetchTenants}
         columns={[...COLUMNS, actions]}
-        onOpen={setEditing}
+        beside={(tenant, close) => <EditTenant tenant={tenant} onClose={close} />}
         plain
         empty={<EmptyState title={say('tenants.empty.title')} />}
       />

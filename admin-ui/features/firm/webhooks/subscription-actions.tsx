@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
@@ -130,10 +131,13 @@ const AskConfirm = ({ subscription: { id, url }, opened, onClose, onReload }: As
 }
 
 const AskToggle = ({ subscription, opened, onClose, onReload }: AskProps) => {
+  const offerUndo = useUndo('webhooks')
   const on = subscription.status === 'active'
   const toggle = async (): Promise<void> => {
-    await updateSubscription(subscription, { enabled: !on })
-    notify(on ? say('webhooks.disable.done') : say('webhooks.enable.done'))
+    const after = await updateSubscription(subscription, { enabled: !on })
+    offerUndo(on ? say('webhooks.disable.done') : say('webhooks.enable.done'), () =>
+      updateSubscription(after, { enabled: on }),
+    )
     onReload()
   }
   return (

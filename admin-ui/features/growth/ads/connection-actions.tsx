@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -52,10 +53,13 @@ type QuestionProps = { connection: Connection; opened: boolean; onClose: () => v
 /** Asks before a connection is turned on or off. */
 const Toggle = ({ connection, opened, onClose }: QuestionProps) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('ads')
   const on = connection.status !== 'disabled'
   const toggle = async (): Promise<void> => {
-    await updateConnection(connection, { status: on ? 'disabled' : 'active' })
-    notify(say(on ? 'ads.act.disabled' : 'ads.act.enabled'))
+    const after = await updateConnection(connection, { status: on ? 'disabled' : 'active' })
+    offerUndo(say(on ? 'ads.act.disabled' : 'ads.act.enabled'), () =>
+      updateConnection(after, { status: on ? 'active' : 'disabled' }),
+    )
     void refresh('ads')
   }
   return (

@@ -3,9 +3,9 @@ import { IconArrowsMove, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { RowLink } from '../../../components/lists/row-link.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { AffiliateStatus, affiliateName } from './affiliate-words.tsx'
@@ -182,13 +182,15 @@ const NodeAct = ({ node, moving, movable }: Omit<NodeProps, 'linked'>) => {
 
 const AskMove = ({ move: { node, to }, onClose }: { move: Move; onClose: () => void }) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('affiliates')
   const [seen, setSeen] = useState<AffiliateDetail | null>(null)
   const move = async (): Promise<void> => {
     // A second try after a lost answer sends the same version, so that it does not undo a colleague's change.
     const affiliate = seen ?? (await fetchAffiliate(node.id))
     setSeen(affiliate)
-    await updateAffiliate(affiliate, { parentId: to.id })
-    notify(say('affiliates.tree.moved'))
+    const { parentId } = affiliate
+    const after = await updateAffiliate(affiliate, { parentId: to.id })
+    offerUndo(say('affiliates.tree.moved'), () => updateAffiliate(after, { parentId }))
     void refresh('affiliates')
   }
   return (

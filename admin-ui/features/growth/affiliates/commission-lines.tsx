@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -51,21 +50,17 @@ const FILTERS: readonly FilterOf<'commissions.list'>[] = [
 
 /** Lists what affiliates earned; a click explains a line. With `affiliateId` it is a part of that affiliate's page. */
 export const CommissionLines = ({ affiliateId }: { affiliateId?: string }) => {
-  const [shown, setShown] = useState<Line | null>(null)
   return (
-    <>
-      <DataList
-        id="commissions"
-        label={say('affiliates.page.commissions')}
-        fetch={fetchLines}
-        columns={affiliateId === undefined ? OF_ALL : OF_ONE}
-        {...(affiliateId === undefined
-          ? { filters: FILTERS, file: 'commissions.export' as const }
-          : { fixed: { affiliateId }, within: ['lines', affiliateId] as const, plain: true })}
-        onOpen={setShown}
-        empty={<EmptyState title={say('affiliates.line.none')}>{say('affiliates.line.none_text')}</EmptyState>}
-      />
-      {shown && <ExplainLine line={shown} withAffiliate={affiliateId === undefined} onClose={() => setShown(null)} />}
-    </>
+    <DataList
+      id="commissions"
+      label={say('affiliates.page.commissions')}
+      fetch={fetchLines}
+      columns={affiliateId === undefined ? OF_ALL : OF_ONE}
+      {...(affiliateId === undefined
+        ? { filters: FILTERS, file: 'commissions.export' as const }
+        : { fixed: { affiliateId }, within: ['lines', affiliateId] as const, plain: true })}
+      beside={(line, close) => <ExplainLine line={line} withAffiliate={affiliateId === undefined} onClose={close} />}
+      empty={<EmptyState title={say('affiliates.line.none')}>{say('affiliates.line.none_text')}</EmptyState>}
+    />
   )
 }

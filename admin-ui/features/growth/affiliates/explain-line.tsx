@@ -1,7 +1,8 @@
-import { Alert, Drawer, Stack, Title } from '@mantine/core'
+import { Alert, Stack, Title } from '@mantine/core'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../components/page/loaded.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
@@ -42,7 +43,7 @@ export const ExplainLine = ({ line, withAffiliate, onClose }: ExplainLineProps) 
   const explained = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
   const { amount, currency, model, note } = line
   return (
-    <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size={WIDE_DRAWER}>
+    <RecordDrawer opened onClose={onClose} title={say('affiliates.explain.title')} size={WIDE_DRAWER}>
       <Stack>
         <Facts
           items={[
@@ -61,7 +62,7 @@ export const ExplainLine = ({ line, withAffiliate, onClose }: ExplainLineProps) 
         />
         <Loaded query={explained}>{(explained) => <Explanation explained={explained} currency={currency} />}</Loaded>
       </Stack>
-    </Drawer>
+    </RecordDrawer>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
@@ -17,13 +18,13 @@ type PayoutDrawerProps = { payout: Payout; own?: boolean; onClose: () => void }
 
 /** Shows a payout, and lets a colleague other than the requester decide about it. */
 export const PayoutDrawer = ({ payout, own = false, onClose }: PayoutDrawerProps) => (
-  <Drawer
+  <RecordDrawer
     opened
     onClose={onClose}
     title={say('affiliates.payout.title', { amount: groupDigits(payout.amount), currency: payout.currency })}
   >
     {own ? <PayoutFacts payout={payout} /> : <Decidable payout={payout} onClose={onClose} />}
-  </Drawer>
+  </RecordDrawer>
 )
 
 const PayoutFacts = ({ payout, by }: { payout: Payout; by?: readonly (readonly [string, string | null])[] }) => (

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -47,33 +46,29 @@ const OF_ONE = [ASKED, ...COLUMNS]
 /** Lists payouts; with `affiliateId` on that affiliate's page, with `own` for the affiliate, who decides nothing. */
 export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string; own?: boolean }) => {
   const [search] = useSearchParams()
-  const [shown, setShown] = useState<Payout | null>(null)
   return (
-    <>
-      <DataList
-        id="payouts"
-        label={say('affiliates.page.payouts')}
-        {...(affiliateId === undefined && { counted: 'sums' as const })}
-        fetch={fetchPayouts}
-        columns={affiliateId === undefined ? OF_ALL : OF_ONE}
-        {...(affiliateId === undefined
-          ? {
-              searchPlaceholder: say('affiliates.picker.placeholder'),
-              filters: FILTERS,
-              usualSort: queueSort(search, FILTERS),
-              file: 'payouts.export' as const,
-            }
-          : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
-        onOpen={setShown}
-        empty={
-          affiliateId !== undefined || search.status ? (
-            <EmptyState title={say('affiliates.payout.none')}>{say('affiliates.payout.none_text')}</EmptyState>
-          ) : (
-            <EmptyState title={say('affiliates.payout.nothing')}>{say('affiliates.payout.nothing_text')}</EmptyState>
-          )
-        }
-      />
-      {shown && <PayoutDrawer payout={shown} own={own} onClose={() => setShown(null)} />}
-    </>
+    <DataList
+      id="payouts"
+      label={say('affiliates.page.payouts')}
+      {...(affiliateId === undefined && { counted: 'sums' as const })}
+      fetch={fetchPayouts}
+      columns={affiliateId === undefined ? OF_ALL : OF_ONE}
+      {...(affiliateId === undefined
+        ? {
+            searchPlaceholder: say('affiliates.picker.placeholder'),
+            filters: FILTERS,
+            usualSort: queueSort(search, FILTERS),
+            file: 'payouts.export' as const,
+          }
+        : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
+      beside={(payout, close) => <PayoutDrawer payout={payout} own={own} onClose={close} />}
+      empty={
+        affiliateId !== undefined || search.status ? (
+          <EmptyState title={say('affiliates.payout.none')}>{say('affiliates.payout.none_text')}</EmptyState>
+        ) : (
+          <EmptyState title={say('affiliates.payout.nothing')}>{say('affiliates.payout.nothing_text')}</EmptyState>
+        )
+      }
+    />
   )
 }

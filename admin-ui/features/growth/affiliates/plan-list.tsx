@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -69,18 +68,14 @@ const COLUMNS: readonly Column<Plan>[] = [
 
 /** Lists the plans by which affiliates earn. */
 export const PlanList = () => {
-  const [shown, setShown] = useState<Plan | null>(null)
   return (
-    <>
-      <DataList
-        id="plans"
-        label={say('affiliates.tab.plans')}
-        fetch={fetchPlans}
-        columns={COLUMNS}
-        onOpen={setShown}
-        empty={<EmptyState title={say('affiliates.plan.none')}>{say('affiliates.plan.none_text')}</EmptyState>}
-      />
-      {shown && <PlanForm plan={shown} onClose={() => setShown(null)} />}
-    </>
+    <DataList
+      id="plans"
+      label={say('affiliates.tab.plans')}
+      fetch={fetchPlans}
+      columns={COLUMNS}
+      beside={(plan, close) => <PlanForm plan={plan} onClose={close} />}
+      empty={<EmptyState title={say('affiliates.plan.none')}>{say('affiliates.plan.none_text')}</EmptyState>}
+    />
   )
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Loaded } from '../../../components/page/loaded.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -95,7 +96,7 @@ export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => v
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'computing') ? 3000 : false),
   })
   return (
-    <Drawer opened onClose={onClose} title={say('affiliates.run.title')} size={WIDE_DRAWER}>
+    <RecordDrawer opened onClose={onClose} title={say('affiliates.run.title')} size={WIDE_DRAWER}>
       <Loaded query={runs}>
         {({ data }) => {
           const run = data.find(({ id }) => id === opened.id) ?? opened
@@ -103,7 +104,7 @@ export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => v
           return <RunRecord run={run} before={before} onClose={onClose} />
         }}
       </Loaded>
-    </Drawer>
+    </RecordDrawer>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -35,19 +34,15 @@ const COLUMNS: readonly Column<Run>[] = [
 
 /** Lists runs, the newest first, and refreshes the list, since a run takes a while to compute. */
 export const RunList = () => {
-  const [shown, setShown] = useState<Run | null>(null)
   return (
-    <>
-      <DataList
-        id="runs"
-        label={say('affiliates.tab.runs')}
-        fetch={fetchRuns}
-        columns={COLUMNS}
-        onOpen={setShown}
-        refetchEvery={5000}
-        empty={<EmptyState title={say('affiliates.run.none')}>{say('affiliates.run.none_text')}</EmptyState>}
-      />
-      {shown && <RunDrawer run={shown} onClose={() => setShown(null)} />}
-    </>
+    <DataList
+      id="runs"
+      label={say('affiliates.tab.runs')}
+      fetch={fetchRuns}
+      columns={COLUMNS}
+      beside={(run, close) => <RunDrawer run={run} onClose={close} />}
+      refetchEvery={5000}
+      empty={<EmptyState title={say('affiliates.run.none')}>{say('affiliates.run.none_text')}</EmptyState>}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page, Query } from '../../../api.ts'
 import { LoadMore, MaybeOld } from '../../../components/lists/list-rest.tsx'
@@ -8,34 +8,29 @@ import { ErrorState, errorText } from '../../../components/page/error-state.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useRefresh } from '../../../lib/api/use-record.ts'
 import { formatAgo } from '../../../lib/text/format.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { isLeadStatus, LEAD_STATES, NEXT } from './lead-words.tsx'
-import { fetchLeads, type Lead, leadName, updateLead } from './leads.api.ts'
+import { fetchLeads, type Lead, leadName } from './leads.api.ts'
+import { type Target, useMoveLead } from './use-move-lead.ts'
 import { say } from './words.ts'
 
-type Target = Exclude<Lead['status'], 'converted'>
 const COLUMNS = Object.keys(LEAD_STATES).filter(isLeadStatus)
 
 type Mover = { dragged: Lead | null; drag: (lead: Lead | null) => void; move: (lead: Lead, to: Target) => void }
 
 /** Shows leads by status. A card is dragged to its next status; its menu does the same by keyboard and touch. */
 export const LeadBoard = ({ query, onOpen }: { query: Query; onOpen: (lead: Lead) => void }) => {
-  const refresh = useRefresh()
   const [dragged, setDragged] = useState<Lead | null>(null)
-  const send = useMutation({
-    mutationFn: ({ lead, to }: { lead: Lead; to: Target }) => updateLead(lead, { status: to }),
-    onSettled: () => refresh('leads'),
-  })
+  const send = useMoveLead()
   const mover: Mover = { dragged, drag: setDragged, move: (lead, to) => send.mutate({ lead, to }) }
   return (
     <>
-      <Text size="sm" role="status" className={send.isError ? 'error-text' : 'sr-only'} mb={send.isError ? 'sm' : 0}>
-        {send.isError && say('leads.move.failed', { why: errorText(send.error) })}
-        {send.isSuccess &&
-          say('leads.move.done', { leadName: leadName(send.data), label: LEAD_STATES[send.data.status].label })}
-      </Text>
+      {send.isError && (
+        <Text size="sm" role="status" className="error-text" mb="sm">
+          {say('leads.move.failed', { why: errorText(send.error) })}
+        </Text>
+      )}
       <ScrollRegion className="board" label={say('leads.board.label')}>
         {COLUMNS.map((status) => (
           <Column key={status} status={status} query={query} mover={mover} onOpen={onOpen} />

@@ -1,9 +1,9 @@
-import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
+import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { isConflict } from '../../../lib/api/http.ts'
@@ -17,7 +17,8 @@ import { useStaff } from '../../firm/users/users.api.ts'
 import { AskConvert, AskRemove } from './confirm-lead.tsx'
 import { changeLead, LeadForm, type LeadValue } from './lead-form.tsx'
 import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
-import { fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
+import { fetchLead, type Lead, leadName } from './leads.api.ts'
+import { useMoveLead } from './use-move-lead.ts'
 import { say } from './words.ts'
 
 type LeadDrawerProps = {
@@ -31,11 +32,11 @@ type LeadDrawerProps = {
 export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   const lead = useRecord('leads', id, fetchLead)
   return (
-    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
+    <RecordDrawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
       <Loaded query={lead}>
         {(data) => <LeadRecord key={data.id} lead={data} {...(ask && { first: ask })} onClose={onClose} />}
       </Loaded>
-    </Drawer>
+    </RecordDrawer>
   )
 }
 
@@ -118,10 +119,7 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
   const can = useCan()
   const refresh = useRefresh()
   const reload = (): void => void refresh('leads')
-  const move = useMutation({
-    mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),
-    onSuccess: reload,
-  })
+  const move = useMoveLead()
   const next = NEXT[lead.status]
   const conflict = isConflict(move.error) ? move.error : null
   return (
@@ -135,7 +133,7 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
           disabled={move.isPending}
           onChange={(value) => {
             const status = next.find((one) => one === value)
-            if (status) move.mutate(status)
+            if (status) move.mutate({ lead, to: status })
           }}
         />
       )}

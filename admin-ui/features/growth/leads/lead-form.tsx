@@ -6,6 +6,7 @@ import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
 import { LanguageSelect } from '../../../components/forms/language-select.tsx'
 import { PhoneField } from '../../../components/forms/phone-field.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -111,6 +112,7 @@ export const changeLead =
 
 const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('leads')
   const reload = (): void => {
     void refresh('leads')
     onClose()
@@ -122,8 +124,9 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
         text.trim() ? isEmail(text) : phone.trim() ? null : say('leads.contact.required'),
     },
     submit: (values) => save(lead, values),
-    onDone: () => {
-      notify(lead ? say('leads.edit.done') : say('leads.new.done'))
+    onDone: (after) => {
+      if (lead) offerUndo(say('leads.edit.done'), () => save(after, toFormValues(lead)))
+      else notify(say('leads.new.done'))
       reload()
     },
   })

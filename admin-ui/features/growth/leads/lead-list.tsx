@@ -65,19 +65,26 @@ export const LeadList = () => {
       {board ? (
         <LeadBoard query={{}} onOpen={({ id }) => setShown(id)} />
       ) : (
-        <LeadTable onOpen={setShown} onConvert={setConverting} onAssign={setChosen} create={create} />
+        <LeadTable
+          shown={search.lead ?? null}
+          onShow={setShown}
+          onConvert={setConverting}
+          onAssign={setChosen}
+          create={create}
+        />
       )}
       {add.opened && <LeadForm onClose={add.close} />}
       {importing && <ImportLeads onClose={load.close} />}
       {converting && <LeadDrawer id={converting} ask="convert" onClose={() => setShown(null)} />}
-      {search.lead && <LeadDrawer id={search.lead} onClose={() => setShown(null)} />}
+      {board && search.lead && <LeadDrawer id={search.lead} onClose={() => setShown(null)} />}
       {chosen && <BulkAssign rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )
 }
 
 type LeadTableProps = {
-  onOpen: (id: string) => void
+  shown: string | null
+  onShow: (id: string | null) => void
   onConvert: (id: string) => void
   onAssign: (chosen: Chosen) => void
   /** This button is shown in an empty list, where the reader may add a lead. */
@@ -85,7 +92,7 @@ type LeadTableProps = {
 }
 
 /** Lists the leads, with the acts that the reader's role may do on one or on several of them. */
-const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
+const LeadTable = ({ shown, onShow, onConvert, onAssign, create }: LeadTableProps) => {
   const can = useCan()
   const staff = useStaff()
   const act: Column<Lead> = {
@@ -104,7 +111,7 @@ const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
       columns={can('operator') ? [...leadColumns(staff.findStaffName), act] : leadColumns(staff.findStaffName)}
       filters={leadFilters(staff.options)}
       searchPlaceholder={say(can('operator') ? 'leads.search.with_phone' : 'leads.search')}
-      onOpen={({ id }) => onOpen(id)}
+      besideAt={{ id: shown, show: onShow, draw: (id, close) => <LeadDrawer id={id} onClose={close} /> }}
       {...(can('manager') && {
         rowName: leadName,
         bulk: (rows: Lead[], clear: () => void) => (

@@ -101,6 +101,23 @@ test('a lead is moved to a possible next status, over the version that was shown
   )
 })
 
+test('a moved lead is moved back by Undo, over the version that the move made', async () => {
+  const { server } = await openDrawer({}, { 'leads.update': lead({ status: 'qualified', version: 3 }) })
+  await press(await seen('combobox', 'Move to'))
+  await press(await seen('option', 'Qualified'))
+  await pressButton('Undo')
+  await waitFor(() => expect(server.of('leads.update')).toHaveLength(2))
+  expect(server.of('leads.update')[1]).toMatchObject({ body: { status: 'new' }, ifMatch: '"3"' })
+})
+
+test('a move that no other move takes back has no Undo', async () => {
+  await openDrawer({ status: 'qualified' }, { 'leads.update': lead({ status: 'junk', version: 3 }) })
+  await press(await seen('combobox', 'Move to'))
+  await press(await seen('option', 'Junk'))
+  expect(await screen.findByText(/is now in Junk/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a lead that a colleague moved first is reported', async () => {
   await openDrawer({}, { 'leads.update': refusal(412, 'version_mismatch', 'A colleague changed it') })
   await press(await seen('combobox', 'Move to'))

@@ -84,6 +84,25 @@ test('a client is deleted over the version that was shown', async () => {
   expect(server.of('traders.delete')).toMatchObject([{ params: { id: 'trd_1' }, ifMatch: '"4"' }])
 })
 
+test('a suspension has no Undo, since another person lifts it', async () => {
+  await open({}, 'owner', { 'traders.update': trader({ status: 'suspended', version: 5 }) })
+  await choose('Suspend')
+  await confirm('Suspend this client', 'Suspend')
+  expect(await screen.findByText('Client suspended.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('a deleted client is restored by Undo', async () => {
+  const { server } = await open({}, 'owner', {
+    'traders.delete': new Response(null, { status: 204 }),
+    'traders.restore': trader(),
+  })
+  await choose('Delete')
+  await confirm('Delete this client', 'Delete client')
+  await pressButton('Undo')
+  await waitFor(() => expect(server.of('traders.restore')).toHaveLength(1))
+})
+
 test('what prevents a deletion is shown in the dialog, which stays open', async () => {
   await open({}, 'manager', { 'traders.delete': refusal(409, 'open_money', 'The client still has 1200.00 EUR.') })
   await choose('Delete')

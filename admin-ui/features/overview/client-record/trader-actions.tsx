@@ -13,6 +13,7 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { type MenuAction, MoreMenu } from '../../../components/page/more-menu.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -83,10 +84,12 @@ const useActs = ({ trader, ask, view }: ActsProps): (MenuAction | false)[] => {
 /** Asks before an act, and reads the client again after it. */
 const Question = ({ asked, onClose }: { asked: Act | null; onClose: () => void }) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('traders')
   const run = async (): Promise<void> => {
     if (!asked) return
     await asked.run()
-    notify(asked.done)
+    if (asked.undo) offerUndo(asked.done, asked.undo)
+    else notify(asked.done)
     await refresh('traders')
   }
   return (

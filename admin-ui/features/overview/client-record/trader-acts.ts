@@ -19,6 +19,8 @@ export type Act = {
   done: string
   danger: boolean
   run: () => Promise<unknown>
+  /** Takes it back. A hold and a suspension are lifted by another person, so these have none. */
+  undo?: () => Promise<unknown>
 }
 
 /** Returns the acts that activate, suspend or close a client. */
@@ -91,6 +93,7 @@ const buildRecordActs = (trader: Trader) => {
       done: say('client.delete.done'),
       danger: true,
       run: () => deleteTrader(id, version),
+      undo: () => restoreTrader(id),
     },
     restore: {
       title: say('client.restore.title'),

@@ -66,6 +66,18 @@ test('a chosen risk of a client is saved at once, alone, over the version that w
   expect(server.of('traders.update')[0]?.body).toEqual({ riskLevel: 'high' })
   expect(await screen.findByText('Client saved.')).toBeDefined()
   await waitFor(async () => expect(document.activeElement).toBe(await seen('button', 'Change: Risk')))
+  // a higher risk is lowered by another person
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('another owner of a client is taken back by Undo, over the version that the change made', async () => {
+  const { server } = await open({ answers: { 'traders.update': trader({ assignedTo: 'usr_me', version: 5 }) } })
+  await pressButton('Change: Assigned to')
+  await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toEndWith('(you)'))
+  await press(screen.getAllByRole('option')[0] ?? document.body)
+  await pressButton('Undo')
+  await waitFor(() => expect(server.of('traders.update')).toHaveLength(2))
+  expect(server.of('traders.update')[1]).toMatchObject({ body: { assignedTo: trader().assignedTo }, ifMatch: '"5"' })
 })
 
 test('the reader is the first whom a client can be assigned to', async () => {

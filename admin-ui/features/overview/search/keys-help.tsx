@@ -27,6 +27,7 @@ const GROUPS: readonly { title: string; keys: readonly Key[] }[] = [
       [['/'], say('palette.help.filter')],
       [['↑', '↓'], say('palette.help.move')],
       [[say('palette.key.enter')], say('palette.help.open')],
+      [['P'], say('palette.help.peek')],
       [['X'], say('palette.help.choose')],
     ],
   },

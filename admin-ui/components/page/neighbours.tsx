@@ -1,0 +1,71 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Place, Way } from '../../lib/lists/use-beside.ts'
+import { countDialogs } from '../../lib/screen/dialog-keys.ts'
+import { say } from '../../lib/text/words.ts'
+
+type NeighboursProps = {
+  place: Place
+  /** How many dialogs are open around this; J and K belong to the upper one. */
+  depth: number
+  /** The button that has the focus: the way by which the reader came here. */
+  came?: Way | null
+}
+
+/** Shows “3 of 24”, and opens the record before or after in its list, by buttons and by K and J. */
+export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
+  const { at, of, isMore, previous, next, go } = place
+  const turn = (to: Way): void => {
+    if (place[to] !== null && countDialogs() === depth) go(to)
+  }
+  useHotkeys([
+    ['J', () => turn('next')],
+    ['K', () => turn('previous')],
+  ])
+  const last = next === null && !isMore
+  return (
+    <Group gap={2} wrap="nowrap" className="neighbours">
+      <Text size="sm" c="dimmed" mr={6}>
+        {say(isMore ? 'lists.place_more' : 'lists.place', { at, of })}
+      </Text>
+      <Turn
+        label={say('lists.previous')}
+        off={previous === null}
+        focus={came === 'previous'}
+        act={() => go('previous')}
+      >
+        <IconChevronUp size={16} />
+      </Turn>
+      <Turn
+        label={last ? say('lists.last') : say('lists.next')}
+        off={next === null}
+        focus={came === 'next'}
+        act={() => go('next')}
+      >
+        <IconChevronDown size={16} />
+      </Turn>
+    </Group>
+  )
+}
+
+type TurnProps = { label: string; off: boolean; focus: boolean; act: () => void; children: ReactNode }
+
+/** A button to a neighbour. One that leads nowhere keeps the focus and its reason. */
+const Turn = ({ label, off, focus, act, children }: TurnProps) => (
+  <Tooltip label={label}>
+    <ActionIcon
+      size="sm"
+      aria-label={label}
+      {...(off && { 'data-disabled': true, 'aria-disabled': true })}
+      {...(off && !focus && { tabIndex: -1 })}
+      {...(focus && { 'data-autofocus': true })}
+      onClick={() => {
+        if (!off) act()
+      }}
+    >
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)
