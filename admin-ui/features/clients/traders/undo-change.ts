@@ -12,7 +12,7 @@ const PLAIN: readonly (keyof TraderValues)[] = ['language', 'address', 'segments
 const rankRisk = ({ riskLevel }: Trader): number => RISKS.findIndex(({ value }) => value === riskLevel)
 
 /** Returns the change that takes another one back, or null if it has no undo: a higher risk is lowered by others. */
-export function buildUndo(before: Trader, after: Trader): TraderChange | null {
+function buildUndo(before: Trader, after: Trader): TraderChange | null {
   const [was, is] = [toBody(toValues(before)), toBody(toValues(after))]
   const changed = Object.entries(was).filter(([key, value]) => !same(value, Reflect.get(is, key)))
   const isLower = rankRisk(after) < rankRisk(before)

@@ -213,30 +213,6 @@ test('a key does not change the address of a client who signs in; a person does,
   expect(told.body.data[0].subject).toContain('address')
 })
 
-test('the list is sorted by family name, page by page; who has no name stands by address', async () => {
-  const cohort = { source: 'sorted', tags: ['sorted'] }
-  const names: readonly object[] = [
-    { firstName: 'Bo', lastName: 'young' },
-    { firstName: 'Cy', lastName: 'Adams' },
-    { firstName: 'Al', lastName: 'Young' },
-    { firstName: 'mia' },
-    { email: 'lone@x.test' },
-  ]
-  for (const name of names) expect((await create({ ...cohort, ...name })).status).toBe(201)
-  const read = async (query: string): Promise<string[]> => {
-    const { body } = await app.call('GET', `/v1/traders?tag=sorted&${query}`, { as: firm.as.viewer })
-    const shown = body.data.map(
-      ({ firstName, email }: { firstName: string | null; email: string }) => firstName ?? email,
-    )
-    return body.nextCursor
-      ? [...shown, ...(await read(`${query.split('&cursor')[0]}&cursor=${body.nextCursor}`))]
-      : shown
-  }
-  const inOrder = ['Cy', 'lone@x.test', 'mia', 'Al', 'Bo']
-  expect(await read('limit=2&sort=name')).toEqual(inOrder)
-  expect(await read('limit=2&sort=-name')).toEqual(inOrder.toReversed())
-})
-
 describe('deleting', () => {
   const remove = (id: string, as = firm.as.admin) => app.call('DELETE', `/v1/traders/${id}`, { as })
   const restore = (id: string) => app.call('POST', `/v1/traders/${id}/restore`, { as: firm.as.manager })
