@@ -13,3 +13,20 @@ test('a part that is read later has the room that it had last time, and none onc
   )
   expect(screen.getByText('next step').parentElement?.style.display).toBe('contents')
 })
+
+test('the first time in a browser, what is below a part waits for it', async () => {
+  localStorage.removeItem('height-new')
+  const isWaiting = (name: string): boolean => document.querySelector(`#${name} [data-unplaced]`) !== null
+  const draw = (id: string, isKnown: boolean) =>
+    renderPage(
+      <main id={id}>
+        <KeptPlace name="new" isKnown={isKnown} />
+      </main>,
+    )
+  await draw('first', false)
+  expect(isWaiting('first')).toBe(true)
+  await draw('known', true)
+  expect(isWaiting('known')).toBe(false)
+  await draw('again', false)
+  expect(isWaiting('again')).toBe(false)
+})

@@ -187,7 +187,14 @@ const Banners = ({ me, view }: { me: Me; view: View | null }) => (
       </Suspense>
     )}
     {!view && me.role === 'platform_admin' && (
-      <Suspense>
+      <Suspense
+        fallback={
+          <>
+            <KeptPlace name="recovery-key" isKnown={false} />
+            <KeptPlace name="warning" isKnown={false} />
+          </>
+        }
+      >
         <RecoveryBanner />
         <WarningBanner />
       </Suspense>
