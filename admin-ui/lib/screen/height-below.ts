@@ -19,9 +19,12 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, on: boolean
   }, [element, on])
   useLayoutEffect(measure)
   useEffect(() => {
-    const page = element.current?.closest('.page')
     const watch = new ResizeObserver(measure)
-    if (page) watch.observe(page)
+    // the page itself keeps its height when something comes above it, and is only lower then
+    for (const around of ['.page', 'main']) {
+      const one = element.current?.closest(around)
+      if (one) watch.observe(one)
+    }
     window.addEventListener('resize', measure)
     return () => {
       watch.disconnect()

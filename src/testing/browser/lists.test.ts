@@ -90,6 +90,10 @@ describe.skipIf(!chromiumPath)('lists', () => {
         const rows = await page.locator('.list-scroller').evaluate((list) => list.scrollHeight > list.clientHeight)
         expect(rows).toBe(true)
         expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900)
+        // a banner that comes later takes its room from the list
+        await page.evaluate(`document.querySelector('.page').insertAdjacentHTML('beforebegin', '<p>It came late</p>')`)
+        await drawn(page)
+        expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900)
       }),
   )
 
