@@ -8,6 +8,7 @@ import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { shownName } from '../traders/trader-names.ts'
+import { BIRTH, COUNTRY } from './compared-words.ts'
 import { HitDrawer } from './hit-drawer.tsx'
 import { Lists } from './lists.tsx'
 import { fetchHits, type Hit, type NamedHit, SOURCE_LABELS, SOURCE_OPTIONS } from './sanctions.api.ts'
@@ -39,7 +40,30 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   },
   { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
   { key: 'name', title: say('sanctions.column.name'), wide: true, render: ({ name }) => name },
-  { key: 'source', title: say('sanctions.list'), wide: true, render: ({ source }) => SOURCE_LABELS[source] },
+  // Namesakes differ by these three alone.
+  {
+    key: 'birth',
+    title: say('field.dateOfBirth'),
+    wide: true,
+    card: true,
+    render: ({ explanation }) => BIRTH[explanation.birth],
+    renderCard: ({ explanation }) => say('sanctions.card.birth', { verdict: BIRTH[explanation.birth] }),
+  },
+  {
+    key: 'country',
+    title: say('field.country'),
+    wide: true,
+    card: true,
+    render: ({ explanation }) => COUNTRY[explanation.country],
+    renderCard: ({ explanation }) => say('sanctions.card.country', { verdict: COUNTRY[explanation.country] }),
+  },
+  {
+    key: 'reference',
+    title: say('sanctions.entry'),
+    wide: true,
+    card: true,
+    render: ({ source, reference }) => say('sanctions.entry_of_source', { source: SOURCE_LABELS[source], reference }),
+  },
   {
     key: 'createdAt',
     title: say('sanctions.found'),
