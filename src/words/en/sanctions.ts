@@ -15,7 +15,6 @@ export const sanctions = {
   'sanctions.unknown': 'Not known',
   'sanctions.same': 'Same',
   'sanctions.card.birth': 'Born: {verdict}',
-  'sanctions.card.country': 'Country: {verdict}',
   'sanctions.verdict.cleared': 'Somebody else',
   'sanctions.clear.revise': 'Revise: somebody else',
   'sanctions.clear.title': 'It is somebody else',

@@ -8,6 +8,7 @@ import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { shownName } from '../traders/trader-names.ts'
+import { ClientBirth } from './client-birth.tsx'
 import { BIRTH, COUNTRY } from './compared-words.ts'
 import { HitDrawer } from './hit-drawer.tsx'
 import { Lists } from './lists.tsx'
@@ -40,28 +41,31 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   },
   { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
   { key: 'name', title: say('sanctions.column.name'), wide: true, render: ({ name }) => name },
-  // Namesakes differ by these three alone.
   {
     key: 'birth',
     title: say('field.dateOfBirth'),
     wide: true,
     card: true,
-    render: ({ explanation }) => BIRTH[explanation.birth],
-    renderCard: ({ explanation }) => say('sanctions.card.birth', { verdict: BIRTH[explanation.birth] }),
+    render: ({ id, explanation: { birth }, isNamesake }) => (
+      <>
+        {BIRTH[birth]}
+        {isNamesake && <ClientBirth id={id} />}
+      </>
+    ),
+    renderCard: ({ explanation }) => (
+      <span className="card-whole">{say('sanctions.card.birth', { verdict: BIRTH[explanation.birth] })}</span>
+    ),
   },
   {
     key: 'country',
     title: say('field.country'),
     wide: true,
-    card: true,
     render: ({ explanation }) => COUNTRY[explanation.country],
-    renderCard: ({ explanation }) => say('sanctions.card.country', { verdict: COUNTRY[explanation.country] }),
   },
   {
     key: 'reference',
     title: say('sanctions.entry'),
     wide: true,
-    card: true,
     render: ({ source, reference }) => say('sanctions.entry_of_source', { source: SOURCE_LABELS[source], reference }),
   },
   {
@@ -71,6 +75,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
     wide: true,
     card: true,
     render: ({ createdAt }) => <When at={createdAt} />,
+    renderCard: ({ createdAt }) => <When at={createdAt} as="date" />,
   },
 ]
 

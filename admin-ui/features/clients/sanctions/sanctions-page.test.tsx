@@ -91,6 +91,22 @@ test('rows of one client and one name differ by birth, country and entry', async
   expect(rows[2]).toContain('Same yearNot knownEU consolidated, entry EU.78')
 })
 
+test('two clients of one name have their dates of birth beside them, and others are not read', async () => {
+  const namesake = hit({ id: 'hit_2', traderId: 'trd_2' })
+  const { server } = await open({
+    'sanctions.hits.list': buildPage(hit(), namesake, hit({ id: 'hit_3', traderId: 'trd_3', traderName: 'Noor' })),
+    'sanctions.hits.get': ({ params: { id } }) => ({
+      ...blank('sanctions.hits.get'),
+      ...hit(),
+      client: { name: 'Ana', dateOfBirth: id === 'hit_1' ? '1990-02-03' : '1961-05-06', country: null, city: null },
+      entry: null,
+    }),
+  })
+  expect(await screen.findByText(', Feb 3, 1990')).toBeDefined()
+  expect(await screen.findByText(', May 6, 1961')).toBeDefined()
+  expect(server.of('sanctions.hits.get').map(({ params }) => params.id)).toEqual(['hit_1', 'hit_2'])
+})
+
 test.each([
   ['/sanctions', 'Nothing is waiting'],
   ['/sanctions?status=*', 'No matches'],
