@@ -49,6 +49,14 @@ test('an amount has the currency of its record, and a rate none', async () => {
   expect(rows.map(([, , after]) => after)).toEqual(expect.arrayContaining(['1,500.00 EUR', '1,620.00 USD', '1.08']))
 })
 
+test('the currency that names an amount is no change', async () => {
+  const [, amount, currency] = await renderRows({ settledAmount: null }, { settledAmount: '5.00', currency: 'EUR' })
+  expect([amount, currency]).toEqual([
+    ['Settled amount', '—', '5.00 EUR'],
+    ['Currency', 'EUR', 'EUR'],
+  ])
+})
+
 test('ids have their names, and neither secrets nor sessions are shown', async () => {
   await renderPage(
     <JsonDiff

@@ -31,6 +31,10 @@ const show = (key: string, row: Json, findName: FindName): string => {
   return findName(value) ?? (DECIMAL.test(value) ? groupDigits(value) + findCurrency(key, row) : value)
 }
 
+/** The audit names the currency beside an amount that was set; it did not change, and is that of the other side too. */
+const withCurrencies = (row: Json, other: Json): Json =>
+  row && { ...Object.fromEntries(Object.entries(other ?? {}).filter(([key]) => /currency$/i.test(key))), ...row }
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 type JsonDiffProps = { before: Json; after: Json; findName?: FindName }
@@ -39,7 +43,8 @@ type JsonDiffProps = { before: Json; after: Json; findName?: FindName }
  * Shows two versions of a record field by field, changed fields first. A version that is null did not exist and has no
  * column.
  */
-export const JsonDiff = ({ before, after, findName = () => null }: JsonDiffProps) => {
+export const JsonDiff = ({ before: was, after: is, findName = () => null }: JsonDiffProps) => {
+  const [before, after] = [withCurrencies(was, is), withCurrencies(is, was)]
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((key) =>
     isTold(key, after?.[key] ?? before?.[key]),
   )
