@@ -4,7 +4,7 @@ import { EmptyState } from '../page/empty-state.tsx'
 
 /** Replaces the rows until they arrive. */
 export const ListSkeleton = () => (
-  <Stack gap={14} p="md" aria-busy aria-label={say('lists.loading')}>
+  <Stack gap={14} p="md" role="progressbar" aria-label={say('lists.loading')}>
     {['92%', '78%', '86%', '70%', '88%', '74%', '82%', '66%'].map((width) => (
       <Skeleton key={width} height={14} width={width} radius="sm" />
     ))}

@@ -42,6 +42,21 @@ test('an amount is grouped as it is kept, and a moment is in readable form', asy
   expect(count).toEqual(['Count', '3'])
 })
 
+test('an amount has the currency of its record, and a rate none', async () => {
+  const row = { fromAmount: '1500.00', fromCurrency: 'EUR', toAmount: '1620.00', toCurrency: 'USD', rate: '1.08' }
+  const rows = await renderRows({ amount: '10.00', currency: 'EUR' }, { amount: '2500.00', currency: 'EUR', ...row })
+  expect(rows).toContainEqual(['Amount', '10.00 EUR', '2,500.00 EUR'])
+  expect(rows.map(([, , after]) => after)).toEqual(expect.arrayContaining(['1,500.00 EUR', '1,620.00 USD', '1.08']))
+})
+
+test('the currency that names an amount is no change', async () => {
+  const [, amount, currency] = await renderRows({ settledAmount: null }, { settledAmount: '5.00', currency: 'EUR' })
+  expect([amount, currency]).toEqual([
+    ['Settled amount', '—', '5.00 EUR'],
+    ['Currency', 'EUR', 'EUR'],
+  ])
+})
+
 test('ids have their names, and neither secrets nor sessions are shown', async () => {
   await renderPage(
     <JsonDiff

@@ -5,6 +5,14 @@ import { say } from '../../lib/text/words.ts'
 
 type Json = Record<string, unknown> | null
 
+/** These fields are money; rates, lots and prices are not. */
+const MONEY = /^(amount|available|held|balance|profit|swap|commission|fee)$|Amount$/
+/** A transfer has a currency for each side; every other record has one. */
+const findCurrency = (key: string, row: Json): string => {
+  const own = key.endsWith('Amount') ? row?.[key.replace(/Amount$/, 'Currency')] : null
+  const currency = own ?? row?.currency
+  return MONEY.test(key) && typeof currency === 'string' ? ` ${currency}` : ''
+}
 const DECIMAL = /^-?\d+\.\d+$/
 /** The audit keeps no secrets, and the ids of sessions say nothing to people. */
 const isTold = (key: string, value: unknown): boolean => value !== '(secret)' && !/sessionId$/i.test(key)
@@ -15,12 +23,17 @@ const isMoment = (key: string, value: unknown): value is number =>
 /** Returns the name of an id, such as that of a colleague; undefined for other texts. */
 type FindName = (text: string) => string | null | undefined
 
-const show = (key: string, value: unknown, findName: FindName): string => {
+const show = (key: string, row: Json, findName: FindName): string => {
+  const value = row?.[key]
   if (value === undefined || value === null) return '—'
   if (isMoment(key, value)) return formatDateTime(new Date(value).toISOString())
   if (typeof value !== 'string') return JSON.stringify(value, null, 1)
-  return findName(value) ?? (DECIMAL.test(value) ? groupDigits(value) : value)
+  return findName(value) ?? (DECIMAL.test(value) ? groupDigits(value) + findCurrency(key, row) : value)
 }
+
+/** The audit names the currency beside an amount that was set; it did not change, and is that of the other side too. */
+const withCurrencies = (row: Json, other: Json): Json =>
+  row && { ...Object.fromEntries(Object.entries(other ?? {}).filter(([key]) => /currency$/i.test(key))), ...row }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -30,7 +43,8 @@ type JsonDiffProps = { before: Json; after: Json; findName?: FindName }
  * Shows two versions of a record field by field, changed fields first. A version that is null did not exist and has no
  * column.
  */
-export const JsonDiff = ({ before, after, findName = () => null }: JsonDiffProps) => {
+export const JsonDiff = ({ before: was, after: is, findName = () => null }: JsonDiffProps) => {
+  const [before, after] = [withCurrencies(was, is), withCurrencies(is, was)]
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((key) =>
     isTold(key, after?.[key] ?? before?.[key]),
   )
@@ -59,12 +73,12 @@ export const JsonDiff = ({ before, after, findName = () => null }: JsonDiffProps
               <Table.Td className="diff-key">{fieldName(key)}</Table.Td>
               {before && (
                 <Table.Td className="diff-value" data-side="before">
-                  {show(key, before[key], findName)}
+                  {show(key, before, findName)}
                 </Table.Td>
               )}
               {after && (
                 <Table.Td className="diff-value" data-side="after">
-                  {show(key, after[key], findName)}
+                  {show(key, after, findName)}
                 </Table.Td>
               )}
             </Table.Tr>

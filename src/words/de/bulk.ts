@@ -15,7 +15,7 @@ export const bulk = {
   'bulk.undo.undo': 'Rückgängig machen',
   'bulk.undo.keep': 'Änderung behalten',
   'bulk.undo.done':
-    '{count, plural, one {# Kunde ist} other {# Kunden sind}} wieder wie zuvor.{failed, plural, =0 {} one { # ließ sich nicht zurücksetzen.} other { # ließen sich nicht zurücksetzen.}}',
+    '{count, plural, one {# Kunde ist} other {# Kunden sind}} wieder wie zuvor.{changed, plural, =0 {} one { # bleibt, wie er ist: Jemand anderes hat ihn inzwischen geändert.} other { # bleiben, wie sie sind: Jemand anderes hat sie inzwischen geändert.}}{failed, plural, =0 {} one { # ließ sich nicht zurücksetzen.} other { # ließen sich nicht zurücksetzen.}}',
   'bulk.stats.all': 'Kunden',
   'bulk.stats.active': 'Aktiv',
   'bulk.stats.suspended': 'Gesperrt',

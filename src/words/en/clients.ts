@@ -109,7 +109,6 @@ export const clients = {
   'client.since.filter': 'Client since',
   'client.about': 'Everybody who trades with your firm.',
   'client.balance': 'Balance',
-  'client.balance.unread': 'not read',
   'client.search': 'Name, e-mail or id',
   'client.search.with_phone': 'Name, e-mail, phone or id',
   'client.empty.title': 'No clients yet',

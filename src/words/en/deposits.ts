@@ -138,7 +138,7 @@ export const deposits = {
   'deposits.error.reference_used_by': 'Deposit {id} was credited with this payment reference.',
   'deposits.failure.refused': 'refused by the gateway',
   'deposits.ledger.settled': 'Deposit',
-  'deposits.ledger.partially_settled': 'Deposit, partially settled',
+  'deposits.ledger.partially_settled': 'Deposit, settled in part',
   'deposits.error.own_announcement':
     'You announced this deposit yourself: from this amount on (what you settled in 24 hours counts) somebody else settles it.',
   'deposits.error.own_first_word':

@@ -73,6 +73,7 @@ export const parts = {
   'parts.merge.submit': 'Save both',
   'parts.merge.keep_of': 'Keep of {field}',
   'parts.loading': 'Loading',
+  'parts.unread': 'not read',
   'parts.brokerbase': '{title} · Brokerbase',
   'parts.time_zone': 'Time zone',
   'parts.queue.ticket_overdue.one': 'Ticket is overdue',

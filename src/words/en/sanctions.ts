@@ -14,6 +14,7 @@ export const sanctions = {
   'sanctions.differs': 'Differs',
   'sanctions.unknown': 'Not known',
   'sanctions.same': 'Same',
+  'sanctions.card.birth': 'Born: {verdict}',
   'sanctions.verdict.cleared': 'Somebody else',
   'sanctions.clear.revise': 'Revise: somebody else',
   'sanctions.clear.title': 'It is somebody else',

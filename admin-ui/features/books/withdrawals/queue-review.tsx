@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RowAct } from '../../../components/lists/row-action.tsx'
+import { LateValue } from '../../../components/show/late-value.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { gathered } from '../../../lib/api/batched-reads.ts'
 import { useMe } from '../../../lib/api/session.ts'
@@ -23,7 +24,9 @@ const useReview = ({ id, version }: Pick<NamedWithdrawal, 'id' | 'version'>) =>
 /** Shows how many of the required approvals were given, and whether the viewer gave one. */
 export const QueuePolicy = ({ row }: { row: NamedWithdrawal }) => {
   const { id } = useMe()
-  const review = useReview(row).data?.review
+  const { data, isError } = useReview(row)
+  if (data === undefined) return <LateValue isError={isError} />
+  const review = data?.review
   if (!review) return orDash(null)
   const votes = liveVotes(review)
   const mine = votes.some(({ userId }) => userId === id)
@@ -38,7 +41,8 @@ export const QueuePolicy = ({ row }: { row: NamedWithdrawal }) => {
 /** Says what is not fine about a row of the queue. */
 export const QueueFlags = ({ row }: { row: NamedWithdrawal }) => {
   const { id } = useMe()
-  const { data } = useReview(row)
+  const { data, isError } = useReview(row)
+  if (data === undefined) return <LateValue isError={isError} />
   if (!data?.review) return orDash(null)
   // A viewer who has approved knows what is not fine; it matters to the others.
   const mine = liveVotes(data.review).some(({ userId }) => userId === id)

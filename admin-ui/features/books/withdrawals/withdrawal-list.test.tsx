@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, buildPage } from '../../../testing/answers.ts'
+import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
@@ -48,6 +48,15 @@ test('checks and approvals of the rows are read in one request', async () => {
   await waitFor(async () => expect(await findCells(/Ana Lima/)).toContain('0 of 1'))
   expect(await findCells(/Ana Lima/)).toContain('All fine')
   expect(server.of('withdrawals.reviews').at(-1)?.query.ids).toBe('wdr_1,wdr_2')
+})
+
+test('approvals and checks that are not read yet are no dash, and those that cannot be read say so', async () => {
+  const answer = Promise.withResolvers<Response>()
+  await open({ 'withdrawals.reviews': () => answer.promise })
+  const isDash = (text: string | null): boolean => text === '—'
+  expect((await findCells(/Ana Lima/)).filter(isDash)).toEqual([])
+  answer.resolve(refusal(403, 'forbidden', 'Not for your role'))
+  await waitFor(async () => expect((await findCells(/Ana Lima/)).filter((text) => text === 'not read')).toHaveLength(2))
 })
 
 test('the checkbox of a withdrawal without client data is named “Deleted client” with the amount', async () => {

@@ -70,6 +70,17 @@ test('the palette searches records from two letters on, and Enter opens the firs
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))
 })
 
+test('the palette groups the digits of amounts, and leaves what people wrote', async () => {
+  const subject = 'Where are my 1914.66 EUR?'
+  const deposit = hit({ id: 'dep_1', kind: 'deposit', title: '1914.66 EUR', subtitle: '' })
+  const { field } = await open({
+    answers: { 'search.all': buildPage(deposit, hit({ id: 'tkt_1', kind: 'ticket', title: subject, subtitle: '' })) },
+  })
+  await fill(field, '1914')
+  expect(await screen.findByText('1,914.66 EUR')).toBeDefined()
+  expect(screen.getByText(subject)).toBeDefined()
+})
+
 test('arrows move between the palette’s hits', async () => {
   const { field, address } = await open({
     answers: { 'search.all': buildPage(hit(), hit({ id: 'dep_1', kind: 'deposit', title: 'WIRE-1', subtitle: '' })) },

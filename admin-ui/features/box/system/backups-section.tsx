@@ -57,7 +57,7 @@ const Proof = ({ drill, provenAt }: Pick<Backups, 'drill' | 'provenAt'>) => {
     )
   const faults = [drill.replica, drill.snapshot].flatMap((proof) => proof?.faults ?? [])
   return drill.ok ? (
-    <Alert role="note" color="teal" variant="light" icon={<IconCircleCheck size={18} />}>
+    <Alert role="note" color="green" variant="light" icon={<IconCircleCheck size={18} />}>
       {say('system.backups.proven')} <When at={provenAt} as="ago" />
     </Alert>
   ) : (

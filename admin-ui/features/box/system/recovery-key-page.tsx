@@ -71,7 +71,7 @@ export const RecoveryKeyPage = () => {
 /** Says whether the key is kept outside the installation, and by whose word. */
 const KeyState = ({ kept }: { kept: Answer<'system.recoveryKey'>['kept'] }) =>
   kept ? (
-    <Alert role="note" color="teal" variant="light" icon={<IconCircleCheck size={18} />}>
+    <Alert role="note" color="green" variant="light" icon={<IconCircleCheck size={18} />}>
       <Text size="sm">
         {kept.how === 'words' ? say('system.page.kept_words') : say('system.page.kept_elsewhere')} <When at={kept.at} />
       </Text>

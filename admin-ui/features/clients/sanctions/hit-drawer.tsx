@@ -10,20 +10,9 @@ import { useStaff } from '../../firm/users/users.api.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { shownName } from '../traders/trader-names.ts'
 import { BothSides } from './client-and-entry.tsx'
+import { BIRTH, COUNTRY } from './compared-words.ts'
 import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
 import { say } from './words.ts'
-
-const BIRTH: Record<Hit['explanation']['birth'], string> = {
-  same: say('sanctions.birth.same'),
-  same_year: say('sanctions.birth.same_year'),
-  differs: say('sanctions.differs'),
-  unknown: say('sanctions.unknown'),
-}
-const COUNTRY: Record<Hit['explanation']['country'], string> = {
-  same: say('sanctions.same'),
-  differs: say('sanctions.differs'),
-  unknown: say('sanctions.unknown'),
-}
 
 type Decision = 'clear' | 'confirm'
 
@@ -63,14 +52,14 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
       title={say('sanctions.hit.title', { score: hit.score, name: hit.name })}
       size={WIDE_DRAWER}
     >
-      <Stack>
+      <Stack className="form">
         <BothSides id={hit.id} />
         <HitFacts hit={hit} />
         <ComparedWords words={hit.explanation.words} />
         <Text size="xs" c="dimmed" className="key">
           {say('sanctions.hit.list_file', { listHash: hit.listHash })}
         </Text>
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className="form-foot">
           {DECISIONS[hit.status].map((decision) => (
             <Button
               key={decision}

@@ -8,6 +8,8 @@ import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { shownName } from '../traders/trader-names.ts'
+import { ClientBirth } from './client-birth.tsx'
+import { BIRTH, COUNTRY } from './compared-words.ts'
 import { HitDrawer } from './hit-drawer.tsx'
 import { Lists } from './lists.tsx'
 import { fetchHits, type Hit, type NamedHit, SOURCE_LABELS, SOURCE_OPTIONS } from './sanctions.api.ts'
@@ -39,7 +41,33 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   },
   { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
   { key: 'name', title: say('sanctions.column.name'), wide: true, render: ({ name }) => name },
-  { key: 'source', title: say('sanctions.list'), wide: true, render: ({ source }) => SOURCE_LABELS[source] },
+  {
+    key: 'birth',
+    title: say('field.dateOfBirth'),
+    wide: true,
+    card: true,
+    render: ({ id, explanation: { birth }, isNamesake }) => (
+      <>
+        {BIRTH[birth]}
+        {isNamesake && <ClientBirth id={id} />}
+      </>
+    ),
+    renderCard: ({ explanation }) => (
+      <span className="card-whole">{say('sanctions.card.birth', { verdict: BIRTH[explanation.birth] })}</span>
+    ),
+  },
+  {
+    key: 'country',
+    title: say('field.country'),
+    wide: true,
+    render: ({ explanation }) => COUNTRY[explanation.country],
+  },
+  {
+    key: 'reference',
+    title: say('sanctions.entry'),
+    wide: true,
+    render: ({ source, reference }) => say('sanctions.entry_of_source', { source: SOURCE_LABELS[source], reference }),
+  },
   {
     key: 'createdAt',
     title: say('sanctions.found'),
@@ -47,6 +75,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
     wide: true,
     card: true,
     render: ({ createdAt }) => <When at={createdAt} />,
+    renderCard: ({ createdAt }) => <When at={createdAt} as="date" />,
   },
 ]
 

@@ -74,9 +74,37 @@ test('matches that wait are listed first, with client and similarity', async () 
   const rows = within(await seen('table', 'Matches'))
     .getAllByRole('row')
     .slice(1)
-  expect(rows[0]?.textContent).toContain('Ana LimaTo decide86Anna LIMAEU consolidated')
+  expect(rows[0]?.textContent).toContain('Ana LimaTo decide86Anna LIMADiffersSameEU consolidated, entry EU.77')
   expect(rows[1]?.textContent).toContain('Deleted client')
   expect(server.of('sanctions.hits.list')[0]?.query).toMatchObject({ status: 'open' })
+})
+
+test('rows of one client and one name differ by birth, country and entry', async () => {
+  const other = hit({
+    id: 'hit_2',
+    reference: 'EU.78',
+    explanation: { listedAs: 'LIMA', nameScore: 93, birth: 'same_year', country: 'unknown', words: [] },
+  })
+  await open({ 'sanctions.hits.list': buildPage(hit(), other) })
+  const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
+  expect(rows[1]).toContain('DiffersSameEU consolidated, entry EU.77')
+  expect(rows[2]).toContain('Same yearNot knownEU consolidated, entry EU.78')
+})
+
+test('two clients of one name have their dates of birth beside them, and others are not read', async () => {
+  const namesake = hit({ id: 'hit_2', traderId: 'trd_2' })
+  const { server } = await open({
+    'sanctions.hits.list': buildPage(hit(), namesake, hit({ id: 'hit_3', traderId: 'trd_3', traderName: 'Noor' })),
+    'sanctions.hits.get': ({ params: { id } }) => ({
+      ...blank('sanctions.hits.get'),
+      ...hit(),
+      client: { name: 'Ana', dateOfBirth: id === 'hit_1' ? '1990-02-03' : '1961-05-06', country: null, city: null },
+      entry: null,
+    }),
+  })
+  expect(await screen.findByText(', Feb 3, 1990')).toBeDefined()
+  expect(await screen.findByText(', May 6, 1961')).toBeDefined()
+  expect(server.of('sanctions.hits.get').map(({ params }) => params.id)).toEqual(['hit_1', 'hit_2'])
 })
 
 test.each([

@@ -4,12 +4,17 @@ import type { WithClientName } from '../traders/trader-names.ts'
 import { say } from './words.ts'
 
 export type Hit = Row<'sanctions.hits.list'>
-export type NamedHit = WithClientName<Hit>
+/** `isNamesake` says that the list names another client of the same name. */
+export type NamedHit = WithClientName<Hit> & { isNamesake?: boolean }
 export type SanctionsList = Row<'sanctions.lists.list'>
 export type NewList = Body<'sanctions.lists.load'>
 
-export const fetchHits = async (query: QueryOf<'sanctions.hits.list'>): Promise<Page<NamedHit>> =>
-  call('sanctions.hits.list', { query })
+export const fetchHits = async (query: QueryOf<'sanctions.hits.list'>): Promise<Page<NamedHit>> => {
+  const page = await call('sanctions.hits.list', { query })
+  const hasNamesake = ({ traderId, traderName }: (typeof page.data)[number]): boolean =>
+    page.data.some((other) => other.traderName === traderName && other.traderId !== traderId)
+  return { ...page, data: page.data.map((hit) => ({ ...hit, isNamesake: hasNamesake(hit) })) }
+}
 export const fetchHit = (id: string) => call('sanctions.hits.get', { params: { id } })
 export const decideHit = ({ id, version }: Hit, decision: 'clear' | 'confirm', reason: string) =>
   call(`sanctions.hits.${decision}`, { params: { id }, body: { reason }, ifMatch: version })

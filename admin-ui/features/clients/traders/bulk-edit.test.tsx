@@ -47,7 +47,7 @@ test('each client of a bulk edit has a result, and only changed ones can be undo
   expect(await table.findByText('A manager lowers a risk')).toBeDefined()
   expect(table.getByText('Ana Lima')).toBeDefined()
   expect(table.getByText('Noor Darwish')).toBeDefined()
-  expect(heard).toEqual([[{ changes: { riskLevel: 'low' }, ids: ['trd_1'] }]])
+  expect(heard).toEqual([[{ id: 'trd_1', back: { riskLevel: 'low' }, version: 5 }]])
 })
 
 test('a bulk edit can remove the assigned colleague', async () => {
@@ -72,21 +72,33 @@ test('a refusal of a whole bulk edit keeps the form', async () => {
   expect(heard).toEqual([])
 })
 
-test('the last bulk edit is undone for exactly the clients that it changed', async () => {
+const UNDO: Undo = [
+  { id: 'trd_1', back: { riskLevel: 'low' }, version: 4 },
+  { id: 'trd_2', back: { segments: ['vip'], assignedTo: null }, version: 8 },
+]
+
+test('an undo restores each client over the version that the bulk edit made', async () => {
   const done: true[] = []
-  const undo: Undo = [
-    { changes: { riskLevel: 'low' }, ids: ['trd_1'] },
-    { changes: { riskLevel: 'high' }, ids: ['trd_2', 'trd_3'] },
-  ]
-  const { server } = await renderPage(<UndoBar undo={undo} onDone={() => void done.push(true)} />, {
-    answers: {
-      'traders.bulkEdit': ({ body }) => ({ results: Object(body).ids.map((id: string) => ({ id, ok: true })) }),
-    },
+  const { server } = await renderPage(<UndoBar undo={UNDO} onDone={() => void done.push(true)} />, {
+    answers: { 'traders.update': trader() },
   })
   await pressButton('Undo')
   await waitFor(() => expect(done).toHaveLength(1))
-  expect(server.of('traders.bulkEdit').map(({ body }) => body)).toEqual([
-    { ids: ['trd_1'], changes: { riskLevel: 'low' } },
-    { ids: ['trd_2', 'trd_3'], changes: { riskLevel: 'high' } },
+  expect(server.of('traders.update').map(({ params, body, ifMatch }) => [params.id, body, ifMatch])).toEqual([
+    ['trd_1', { riskLevel: 'low' }, '"4"'],
+    ['trd_2', { segments: ['vip'], assignedTo: null }, '"8"'],
   ])
+  expect(await screen.findByText('2 clients are as before.')).toBeDefined()
+})
+
+test('an undo leaves a client as they are whom a colleague has changed since, and says so', async () => {
+  await renderPage(<UndoBar undo={UNDO} onDone={() => {}} />, {
+    answers: {
+      'traders.update': ({ params }) =>
+        params.id === 'trd_1' ? refusal(412, 'version_conflict', 'Changed since') : trader(),
+    },
+  })
+  await pressButton('Undo')
+  const said = '1 client is as before. 1 stays as it is: somebody else has changed it since.'
+  expect(await screen.findByText(said)).toBeDefined()
 })

@@ -44,7 +44,7 @@ const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =
         watch,
       ),
     resource: 'traders',
-    onResults: (answer, values) => onResults(buildUndo(rows, toChanges(values), answer)),
+    onResults: (answer) => onResults(buildUndo(rows, answer)),
   })
 
 /** Changes segments, assignment or risk of several clients, and shows the result of each. */

@@ -13,17 +13,17 @@ test('undoing a bulk edit restores each changed client, and touches no other', (
     trader('c', [], 'medium', 'u1'),
     trader('d', [], 'high', 'u2'),
   ]
-  const changes = { addSegments: ['gold'], riskLevel: 'high', assignedTo: 'u2' } as const
-  const undo = buildUndo(before, { ...changes, addSegments: ['gold'] }, [
+  const undo = buildUndo(before, [
     { id: 'a', ok: true, changed: ['assignedTo', 'riskLevel'] },
-    { id: 'b', ok: true, changed: ['segments', 'assignedTo', 'riskLevel'] },
+    { id: 'b', ok: true, changed: ['segments'] },
     { id: 'c', ok: true, changed: ['segments', 'assignedTo', 'riskLevel'] },
     { id: 'd', ok: true, changed: [] },
     { id: 'e', ok: false, code: 'not_found' },
   ])
+  const version = sample().version + 1
   expect(undo).toEqual([
-    { changes: { assignedTo: null, riskLevel: 'low' }, ids: ['a'] },
-    { changes: { removeSegments: ['gold'], assignedTo: null, riskLevel: 'low' }, ids: ['b'] },
-    { changes: { removeSegments: ['gold'], assignedTo: 'u1', riskLevel: 'medium' }, ids: ['c'] },
+    { id: 'a', back: { assignedTo: null, riskLevel: 'low' }, version },
+    { id: 'b', back: { segments: [] }, version },
+    { id: 'c', back: { segments: [], assignedTo: 'u1', riskLevel: 'medium' }, version },
   ])
 })

@@ -1,6 +1,13 @@
 import { type Answer, type Body, call } from '../../../api.ts'
-import { sendInGroups, type Watch } from '../../../components/lists/send-in-groups.ts'
-import type { Trader } from './traders.api.ts'
+import {
+  type BulkResult,
+  sendEach,
+  sendInGroups,
+  UNWATCHED,
+  type Watch,
+} from '../../../components/lists/send-in-groups.ts'
+import { isConflict } from '../../../lib/api/http.ts'
+import { type Trader, type TraderChange, updateTrader } from './traders.api.ts'
 
 export type Changes = Body<'traders.bulkEdit'>['changes']
 type Results = Answer<'traders.bulkEdit'>['results']
@@ -17,29 +24,36 @@ export const bulkEdit = (ids: readonly string[], changes: Changes, watch: Watch)
     watch,
   )
 
-/** Describes how one change of many clients is undone: each reverse change, with the clients that it restores. */
-export type Undo = { changes: Changes; ids: string[] }[]
+/** Describes how the change of many clients is undone: what each changed client had before, over the version it has. */
+export type Undo = { id: string; back: TraderChange; version: number }[]
 
-/** Builds the changes that restore the changed clients; a client that was not changed is left out. */
-export function buildUndo(before: readonly Trader[], changes: Changes, results: Results): Undo {
+/** Builds what restores the changed clients; a client that was not changed is left out. */
+export function buildUndo(before: readonly Trader[], results: Results): Undo {
   const rows = new Map(before.map((trader) => [trader.id, trader]))
-  const ways = new Map<string, { changes: Changes; ids: string[] }>()
-  for (const { id, changed = [] } of results) {
+  return results.flatMap(({ id, changed = [] }) => {
     const was = rows.get(id)
-    if (!was || changed.length === 0) continue
-    const back: Changes = {}
-    if (changed.includes('segments')) {
-      const added = (changes.addSegments ?? []).filter((name) => !was.segments.includes(name))
-      const removed = (changes.removeSegments ?? []).filter((name) => was.segments.includes(name))
-      if (added.length > 0) back.removeSegments = added
-      if (removed.length > 0) back.addSegments = removed
-    }
+    if (!was || changed.length === 0) return []
+    const back: TraderChange = {}
+    if (changed.includes('segments')) back.segments = was.segments
     if (changed.includes('assignedTo')) back.assignedTo = was.assignedTo
     if (changed.includes('riskLevel')) back.riskLevel = was.riskLevel
-    const key = JSON.stringify(back)
-    const way = ways.get(key) ?? { changes: back, ids: [] }
-    way.ids.push(id)
-    ways.set(key, way)
-  }
-  return [...ways.values()]
+    // The change made the version after the one that was read; with any other, a colleague wrote as well.
+    return [{ id, back, version: was.version + 1 }]
+  })
 }
+
+/** Undoes the change client by client; one whom a colleague has changed as well stays, and its result says so. */
+export const undoEdit = (undo: Undo, onProgress: Watch['onProgress']) =>
+  sendEach(
+    undo,
+    async ({ id, back, version }): Promise<BulkResult & { isChanged?: boolean }> => {
+      try {
+        await updateTrader(id, back, version)
+        return { id, ok: true }
+      } catch (error) {
+        if (isConflict(error)) return { id, ok: false, isChanged: true }
+        throw error
+      }
+    },
+    { ...UNWATCHED, onProgress },
+  )

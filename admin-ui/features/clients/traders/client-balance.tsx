@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api.ts'
+import { LateValue } from '../../../components/show/late-value.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { gathered } from '../../../lib/api/batched-reads.ts'
 import { addDecimal } from '../../../lib/text/decimal.ts'
-import { say } from './words.ts'
 
 type Wallet = Answer<'wallets.list'>['data'][number]
 
@@ -37,7 +37,7 @@ export const ClientBalance = ({ id }: { id: string }) => {
     queryFn: async () => (await fetchOne(id))?.wallets ?? [],
     staleTime: 30_000,
   })
-  if (!read.data) return <span className="dim">{read.isError ? say('client.balance.unread') : '…'}</span>
+  if (!read.data) return <LateValue isError={read.isError} />
   const sums = read.data
     .map(({ currency, available, held }) => ({ currency, amount: addDecimal(available, held) }))
     .filter(({ amount }) => !isNothing(amount))

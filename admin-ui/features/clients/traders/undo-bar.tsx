@@ -1,24 +1,25 @@
 import { Alert, Button, CloseButton, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { UNWATCHED } from '../../../components/lists/send-in-groups.ts'
+import { useState } from 'react'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
-import { bulkEdit, type Undo } from './bulk.api.ts'
+import { type Undo, undoEdit } from './bulk.api.ts'
 import { say } from './words.ts'
 
-/** Undoes the last change of several clients, for exactly those that it changed. */
+/** Undoes the last change of several clients, for those that it changed and nobody has changed since. */
 export const UndoBar = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => {
   const refresh = useRefresh()
-  const count = undo.reduce((sum, { ids }) => sum + ids.length, 0)
+  const [progress, setProgress] = useState<string | null>(null)
+  const count = undo.length
   const run = useMutation({
-    mutationFn: async () => {
-      const answers = await Promise.all(undo.map(({ ids, changes }) => bulkEdit(ids, changes, UNWATCHED)))
-      return answers.flat().filter(({ ok }) => !ok).length
-    },
-    onSuccess: async (failed) => {
-      notify(say('bulk.undo.done', { count: count - failed, failed }))
+    mutationFn: () => undoEdit(undo, (done, all) => setProgress(say('parts.bulk.progress', { done, all }))),
+    onSuccess: async (results) => {
+      const failed = results.filter(({ ok }) => !ok)
+      const changed = failed.filter((result) => 'isChanged' in result).length
+      const restored = count - failed.length
+      notify(say('bulk.undo.done', { count: restored, changed, failed: failed.length - changed }))
       onDone()
       await refresh('traders')
     },
@@ -27,7 +28,7 @@ export const UndoBar = ({ undo, onDone }: { undo: Undo; onDone: () => void }) =>
     <Alert color="gray" variant="light" mb="md" py="xs">
       <Group justify="space-between" gap="sm">
         <span role="status">
-          {say('bulk.undo.text', { count })} {run.error ? errorText(run.error) : ''}
+          {(run.isPending && progress) || say('bulk.undo.text', { count })} {run.error ? errorText(run.error) : ''}
         </span>
         <Group gap="xs">
           <Button

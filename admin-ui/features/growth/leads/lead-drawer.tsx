@@ -51,7 +51,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
     typeof answer === 'string' && lead.leadGenId !== null ? [[question, answer] as const] : [],
   )
   return (
-    <Stack>
+    <Stack className="form">
       <Group justify="space-between">
         <LeadStatusBadge status={lead.status} />
         {lead.traderId && (
@@ -145,8 +145,9 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
 /** Shows the buttons of a lead that the reader's role may use. */
 const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }) => {
   const can = useCan()
+  if (!can('operator')) return null
   return (
-    <Group justify="flex-end" gap="xs">
+    <Group justify="flex-end" gap="xs" className="form-foot">
       {can('manager') && (
         <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => onAsk('remove')}>
           {say('common.remove')}

@@ -50,6 +50,7 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
           <Tooltip
             cursor={{ fill: 'var(--line-soft)' }}
             contentStyle={CHART_TIP}
+            itemSorter={() => 0}
             formatter={(_, of, { payload }) =>
               barText(
                 series.find(({ name }) => name === of),
@@ -58,7 +59,7 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
               )
             }
           />
-          {series.length > 1 && <Legend wrapperStyle={{ fontSize: 12 }} />}
+          {series.length > 1 && <Legend wrapperStyle={{ fontSize: 12 }} itemSorter={null} />}
           {series.map(({ name, color, opens }, place) => (
             <Bar
               key={name}

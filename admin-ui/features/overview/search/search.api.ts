@@ -1,5 +1,6 @@
 import { call, type Row } from '../../../api.ts'
 import type { SearchParams } from '../../../lib/lists/search-params.ts'
+import { groupInSentence } from '../../../lib/text/format.ts'
 import { say } from '../../../lib/text/words.ts'
 
 export type Hit = Row<'search.all'>
@@ -21,6 +22,9 @@ const toTarget = ({ kind, id, title, traderId }: Hit): Target => {
   return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
 }
 
+/** Its title is an amount; other titles are words of people, which stay as they wrote them. */
+const isMoney = ({ kind }: Hit): boolean => kind === 'deposit' || kind === 'withdrawal'
+
 /** Searches everything, and returns the hits grouped by kind, each with the page that it opens. */
 export const searchEverything = async (q: string): Promise<HitGroup[]> => {
   const { data } = await call('search.all', { query: { q } })
@@ -28,7 +32,12 @@ export const searchEverything = async (q: string): Promise<HitGroup[]> => {
   for (const hit of data) {
     const name = say(`palette.kind.${hit.kind}`)
     const group = groups.get(name) ?? { kind: hit.kind, group: name, items: [] }
-    group.items.push({ id: hit.id, label: hit.title, description: hit.subtitle, ...toTarget(hit) })
+    group.items.push({
+      id: hit.id,
+      label: isMoney(hit) ? groupInSentence(hit.title) : hit.title,
+      description: hit.subtitle,
+      ...toTarget(hit),
+    })
     groups.set(name, group)
   }
   return [...groups.values()]
