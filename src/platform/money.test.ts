@@ -55,6 +55,14 @@ describe('currencies', () => {
       ETH: 8,
       USDT: 6,
       XRP: 6,
+      TRX: 6,
+      SOL: 8,
+      BNB: 8,
+      DOGE: 8,
+      EUC: 2,
+      BGN: 2,
+      HRK: 2,
+      ANG: 2,
     }
     expect(Object.fromEntries(Object.keys(known).map((code) => [code, getScale(code)]))).toEqual(known)
   })
