@@ -191,7 +191,7 @@ function explain(error: unknown): string {
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'The port is taken by another program; choose another with --port.'
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
-    return `Not allowed: ${error.message}. Is the data directory writable for this user?`
+    return `Not allowed: ${error.message}. Is the data directory this user’s?`
   return error.message
 }
 

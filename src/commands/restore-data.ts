@@ -146,7 +146,8 @@ type RestoreParts = {
 /**
  * Puts the data of a backup in place: fetched and proven beside the present data, then exchanged with it. All sessions
  * end, since some may have ended after that time. Refuses while a server runs there, and a directory with data unless
- * `replace`. Throws `BadCopy` if a check fails; the report names missing documents.
+ * `replace`. A dry run only reads what lies there, so it may run beside a server, and leaves nothing behind. Throws
+ * `BadCopy` if a check fails; the report names missing documents.
  */
 export async function restore(parts: RestoreParts): Promise<RestoreReport> {
   const {
@@ -164,19 +165,26 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     tell,
   } = parts
   const begun = performance.now()
-  const lock = lockDataDir(target)
+  const lock = dryRun ? null : lockDataDir(target)
   const at = inName(now())
   const name = scratchName(`restore-${at}`)
   const scratch = join(target, name)
+  let made: string | undefined
   try {
-    finishSwap(target)
-    clearUnfinishedCopies(target)
+    if (!dryRun) {
+      finishSwap(target)
+      clearUnfinishedCopies(target)
+    }
     const isTaken = DATABASES.some((database) => existsSync(join(target, database)))
     if (isTaken && !replace && !dryRun)
       throw new Error(`${target} holds data already. --replace puts the backup in its place and keeps what lies there.`)
-    mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    made = mkdirSync(scratch, { recursive: true, mode: 0o700 })
     tell('fetching the backup')
-    const { told: from, manifest } = await fetchCopy(config, source, { into: scratch, engineIn: target, keys })
+    const { told: from, manifest } = await fetchCopy(config, source, {
+      into: scratch,
+      engineIn: dryRun ? scratch : target,
+      keys,
+    })
     tell(`proving it: ${from}`)
     const key = pickKey(join(scratch, 'brokerbase.db'), keys)
     // proving migrates the copy to this program's schema
@@ -192,9 +200,11 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     const replaced = exchange(target, { from: name, keep: `before-restore-${at}`, isTaken })
     return { source: from, check, target, replaced, done: true, seconds: seconds() }
   } finally {
+    // for a dry run this is the first directory that it made, which may be the target or one above it
+    if (dryRun) rmSync(made ?? scratch, { recursive: true, force: true })
     // an exchange that a failing disk stopped continues at the next start with these files
-    if (!isHalfSwapped(target)) rmSync(scratch, { recursive: true, force: true })
-    handOver(target)
-    lock.close()
+    else if (!isHalfSwapped(target)) rmSync(scratch, { recursive: true, force: true })
+    if (!dryRun) handOver(target)
+    lock?.close()
   }
 }

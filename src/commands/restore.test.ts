@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, loadConfig } from '../config.ts'
+import { backupsBy } from '../modules/box/backups/backups.jobs.ts'
+import { snapshotPath } from '../modules/box/backups/backups.places.ts'
 import { readKeyFile } from '../platform/key-file.ts'
 import { keyToWords } from '../platform/recovery-words.ts'
 import { openReader, openWriter } from '../platform/sqlite.ts'
@@ -197,6 +199,23 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect((await restored('a', { dryRun: true })).done).toBe(false)
     expect(readFileSync(path('a/brokerbase.db'))).toEqual(bytes)
     expect(readdirSync(path('a')).filter((name) => name.startsWith('restore'))).toEqual([])
+  })
+
+  test('leaves nothing where a dry run was, neither from a snapshot nor from the replica, nor beside a server', async () => {
+    const { server } = await furnished('a')
+    const { id } = await backupsBy(server.platform, null).take('manual')
+    const snapshot = snapshotPath(path('a'), id)
+    const keyFile = path('a/secret.key')
+    expect((await restored('deep/er/b', { dryRun: true, snapshot, keyFile })).done).toBe(false)
+    expect((await restored('deep/er/b', { dryRun: true, keyFile })).done).toBe(false)
+    expect(existsSync(path('deep'))).toBe(false)
+    mkdirSync(path('c'))
+    await restored('c', { dryRun: true, snapshot, keyFile })
+    await restored('c', { dryRun: true, keyFile })
+    expect(readdirSync(path('c'))).toEqual([])
+    const before = readdirSync(path('a')).toSorted()
+    expect((await restored('a', { dryRun: true })).done).toBe(false)
+    expect(readdirSync(path('a')).toSorted()).toEqual(before)
   })
 
   test('keeps the former data, and the next start begins another history', async () => {

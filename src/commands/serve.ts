@@ -138,13 +138,14 @@ export async function startServer(
 ): Promise<Running> {
   const log = createLog({ level: config.logLevel })
   const lock = lockDataDir(config.dataDir)
+  let platform: Platform
   try {
     await makeReady(config, clock, log)
+    platform = openPlatform({ config, clock, log })
   } catch (error) {
     lock.close()
     throw error
   }
-  const platform = openPlatform({ config, clock, log })
   const setupToken = randomToken(18)
   const scheduler = createScheduler(platform, jobs)
   const app = createApp(platform, { setupToken, scheduler })

@@ -6,6 +6,7 @@ import { handOver } from '../platform/db/change-owner.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { type Migration, migrations } from '../platform/db/migrations.ts'
 import { isHalfSwapped } from '../platform/db/swap-data.ts'
+import { mustBeUsable } from '../platform/file-rights.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { isUpgradeDue, upgradeIfDue } from './upgrade.ts'
@@ -26,7 +27,9 @@ export async function withPlatform<T>(
   try {
     if (isHalfSwapped(dataDir))
       throw new Error(`A restore of ${dataDir} ended in the middle. Start the server once, or restore again.`)
-    if (!mayFound && !existsSync(join(dataDir, 'brokerbase.db')))
+    const path = join(dataDir, 'brokerbase.db')
+    mustBeUsable(path, { writes: true })
+    if (!mayFound && !existsSync(path))
       throw new Error(`There is no data in ${dataDir}. --data-dir or BROKERBASE_DATA_DIR names its directory.`)
     const log = createLog({ level: 'warn' })
     if (isUpgradeDue(dataDir, list)) {

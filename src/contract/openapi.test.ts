@@ -204,6 +204,22 @@ describe('the document', () => {
     await close()
   })
 
+  test('the examples of the days of a report are a period that every report takes', async () => {
+    const { schemas, parameters } = document.components
+    const [from, to] = ['FromDay', 'ToDay'].map((name) => String(schemas[name]?.examples?.[0]))
+    const reports = Object.entries(document.paths).filter(([path, { get }]) =>
+      get?.parameters?.some(
+        (one) => !path.includes('{') && String(JSON.stringify(parameters[nameIn(one)])).includes('/FromDay'),
+      ),
+    )
+    const refused: string[] = []
+    for (const [path] of reports) {
+      const answer = await app.call('GET', `${path}?from=${from}&to=${to}`, { as: place.firm.as.owner })
+      if (answer.status !== 200) refused.push(`${path}: ${answer.text}`)
+    }
+    expect([reports.length > 3, refused]).toEqual([true, []])
+  })
+
   test('the API document references only what exists, and everything that does', () => {
     const printed = JSON.stringify(document)
     const referred = new Set([...printed.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = '']) => path))

@@ -7,7 +7,10 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
   [/\/(access|events)\/catalogue\.ts$/, 'developers of the firm: what scopes and events are, in the same documents'],
   [/\/sandbox\.catalogue\.ts$/, 'developers of the firm: what a query may read'],
   [/\/platform\/(replication|tls|db|seals)\//, 'operators: the log and the terminal'],
-  [/\/platform\/(readiness|secrets|key-file|recovery-key|recovery-words)\.ts$/, 'operators: the log and the terminal'],
+  [
+    /\/platform\/(readiness|secrets|key-file|file-rights|recovery-key|recovery-words)\.ts$/,
+    'operators: the log and the terminal',
+  ],
   [/\/box\/backups\//, 'operators: the log and the terminal'],
   [/\/query-runner\/task\.ts$/, 'the log, and the code that tells by them why a child was stopped'],
   [/\/http\/front\/console\.ts$/, 'developers: the page that stands there while no console is built'],

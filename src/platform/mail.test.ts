@@ -100,6 +100,12 @@ describe('mail', () => {
     expect(smtp.commands).toEqual([])
   })
 
+  test('it greets the relay by its own name', async () => {
+    const { smtp, mail } = await start({}, { name: 'crm.broker.test' })
+    await mail.send(invite)
+    expect(smtp.commands[0]).toBe('EHLO crm.broker.test')
+  })
+
   test('it signs in; a wrong password is an error without the password', async () => {
     const { smtp, mail } = await start({ password: 'right' }, { user: 'desk', password: 'right' })
     await mail.send(invite)

@@ -10,6 +10,7 @@ import {
   MoneyError,
   maxMinor,
   parseAmount,
+  parseMachineAmount,
   parseRate,
   roundAmount,
 } from './money.ts'
@@ -54,6 +55,14 @@ describe('currencies', () => {
       ETH: 8,
       USDT: 6,
       XRP: 6,
+      TRX: 6,
+      SOL: 8,
+      BNB: 8,
+      DOGE: 8,
+      EUC: 2,
+      BGN: 2,
+      HRK: 2,
+      ANG: 2,
     }
     expect(Object.fromEntries(Object.keys(known).map((code) => [code, getScale(code)]))).toEqual(known)
   })
@@ -121,6 +130,15 @@ describe('parseAmount', () => {
     expect(thrown(() => parseAmount('1.000', 'USD'))).toBe('amount_scale')
     expect(thrown(() => parseAmount('1.0', 'JPY'))).toBe('amount_scale')
     expect(thrown(() => parseAmount('0.000000001', 'BTC'))).toBe('amount_scale')
+  })
+
+  test('zeros beyond the decimals of the currency are taken from machines, other digits are not', () => {
+    expect(parseMachineAmount('5000.00', 'JPY')).toBe(5000n)
+    expect(parseMachineAmount('-100.100', 'EUR')).toBe(-10010n)
+    expect(parseMachineAmount('100.1', 'EUR')).toBe(10010n)
+    expect(thrown(() => parseMachineAmount('100.101', 'EUR'))).toBe('amount_scale')
+    expect(thrown(() => parseMachineAmount('5000.', 'JPY'))).toBe('amount_malformed')
+    expect(thrown(() => parseMachineAmount(`1${'0'.repeat(16)}.000`, 'EUR'))).toBe('amount_range')
   })
 
   test('an amount beyond 2^53 − 1 minor units is refused, even one of a million digits', () => {

@@ -87,6 +87,17 @@ export const parseAmount = (text: string, currency: string): bigint => {
 }
 
 /**
+ * As `parseAmount`, but also takes zeros beyond the decimals of the currency, as machines write them: `5000.00` JPY. It
+ * is not for what people type, who may mean thousands by `1.000`.
+ */
+export const parseMachineAmount = (text: string, currency: string): bigint => {
+  const scale = getScale(currency)
+  const [matched, sign = '', whole = '', fraction = ''] = plainDecimal.exec(text) ?? []
+  if (matched === undefined || !/^0+$/.test(fraction.slice(scale))) return parseAmount(text, currency)
+  return parseAmount(`${sign}${whole}.${fraction.slice(0, scale)}`.replace(/\.$/, ''), currency)
+}
+
+/**
  * As `parseAmount`, but rounds decimals beyond those of the currency, half to even: for amounts that other systems
  * report, never for money that we move. Takes at most 64 decimals. Throws the codes of `parseAmount`.
  */

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
@@ -16,6 +16,7 @@ import { createTallies, type Tallies } from './distinct-counts.ts'
 import { createEgress, type Egress } from './egress.ts'
 import { build, embedded } from './embedded.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
+import { makeDataDir } from './file-rights.ts'
 import { createIds, type Ids } from './ids.ts'
 import { loadOrCreateKey } from './key-file.ts'
 import type { Log } from './log.ts'
@@ -197,7 +198,7 @@ function bringUpOrClose(
  */
 export function openPlatform({ config, clock, log, resolve, list = migrations }: PlatformParts): Platform {
   const { dataDir } = config
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataDir(dataDir)
   const path = join(dataDir, 'brokerbase.db')
   const blobPath = join(dataDir, 'files.db')
   const key = loadOrCreateKey(join(dataDir, 'secret.key'), {

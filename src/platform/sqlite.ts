@@ -1,5 +1,6 @@
 import { constants, Database, type Statement } from 'bun:sqlite'
 import { pathToFileURL } from 'node:url'
+import { mustBeUsable } from './file-rights.ts'
 
 /** The types of a SQL parameter: those of the driver, without any conversion. */
 export type SqlValue = string | number | bigint | Uint8Array | null
@@ -85,18 +86,23 @@ function asConnection(raw: Database, before = (): void => {}): Connection {
  * each `run` and `exec`.
  */
 export function openWriter(path: string, before?: () => void): Connection {
+  mustBeUsable(path, { writes: true })
   const raw = new Database(path, { create: true, readwrite: true, strict: true })
   setPragmas(raw, false)
   return asConnection(raw, before)
 }
 
 /** Opens a connection that cannot write. */
-export const openReader = (path: string): Connection => reading(new Database(path, { readonly: true, strict: true }))
+export function openReader(path: string): Connection {
+  mustBeUsable(path, { writes: false })
+  return reading(new Database(path, { readonly: true, strict: true }))
+}
 
 /**
  * As `openReader`, for a database that no process has open: a usual reader would leave the files of a log beside it.
  */
 export function openStill(path: string): Connection {
+  mustBeUsable(path, { writes: false })
   const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')

@@ -238,7 +238,7 @@ async function otherStarts(): Promise<void> {
     const refused = await runCommand(['serve', '--port', '0', '--data-dir', join(locked, 'data')], { cwd })
     check(
       'a directory that cannot be written is said in words',
-      refused.code === 1 && refused.stderr.includes('writable'),
+      refused.code === 1 && refused.stderr.includes(`${locked} may not be written by this user`),
       refused,
     )
   }

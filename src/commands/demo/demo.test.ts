@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { loadConfig } from '../../config.ts'
 import { screenTraders } from '../../modules/clients/sanctions/sanctions.jobs.ts'
 import { TAX_COLUMNS } from '../../modules/overview/reporting/ledger-kinds.ts'
 import { type Place, readTax } from '../../modules/overview/reporting/tax.queries.ts'
@@ -76,6 +78,21 @@ test('the demo has something of every kind, balanced books and work to do', asyn
   expect(count(`fx_global_rates WHERE current = 1 AND created_at < ${clock.now() - DAY}`)).toBe(0)
   await screenTraders.run({ platform, signal: new AbortController().signal })
   expect(count(`sanctions_hits WHERE status = 'open'`)).toBeGreaterThan(1)
+})
+
+test('a withdrawal of the demo waits for two people, as README has a second person decide', async () => {
+  const login = await app.call('POST', '/v1/auth/login', { body: { email: DEMO.email, password: DEMO.password } })
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const read = async (path: string) => (await app.call('GET', path, { headers: { cookie } })).body
+  const waiting: { id: string }[] = (await read('/v1/withdrawals?status=requested&limit=200')).data
+  const needed = await Promise.all(waiting.map(async ({ id }) => (await read(`/v1/withdrawals/${id}`)).review))
+  expect(needed.map(({ approvalsNeeded }) => approvalsNeeded)).toContain(2)
+})
+
+test('README names the port that the demo holds', async () => {
+  const readme = await Bun.file(join(import.meta.dir, '../../../README.md')).text()
+  const { port } = loadConfig({}, { env: {} })
+  expect(readme).toContain(`The demo holds port ${port}: stop it first, or give \`--port\`.`)
 })
 
 const LEDGER = `SELECT e.trader_id || ' ' || e.currency AS place, t.kind, e.created_at AS at, e.amount,

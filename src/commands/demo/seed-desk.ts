@@ -87,6 +87,20 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
   return steps
 }
 
+/** Adds a withdrawal above the threshold, which waits for two people, of the first client who has that much. */
+export function seedLargeWithdrawal({ end, as }: DeskSeed, clients: readonly Client[]): Step {
+  const [currency, amount] = ['EUR', '12500.00']
+  const run = async (): Promise<void> => {
+    for (const { made, name, country, clerk } of clients.filter((client) => client.currency === currency)) {
+      const destination = { kind: 'bank' as const, reference: accountIn(country, 480211), holder: name }
+      const asked = requestWithdrawal(as(clerk), { traderId: made.id, currency, amount, destination })
+      // others have less, or may not withdraw
+      if (await asked.catch(() => null)) return
+    }
+  }
+  return { at: end - 5 * HOUR, run }
+}
+
 /** Adds some corrections, the last of which waits for its second person. */
 export function seedAdjustments({ random, end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
   return Array.from({ length: 12 }, (_, number): Step[] => {

@@ -18,7 +18,7 @@ import { seedAdmin } from './seed-admin.ts'
 import { seedAds } from './seed-ads.ts'
 import { seedAffiliates } from './seed-affiliates.ts'
 import { seedCurrencies } from './seed-currencies.ts'
-import { seedAdjustments } from './seed-desk.ts'
+import { seedAdjustments, seedLargeWithdrawal } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
 import { seedLeads } from './seed-leads.ts'
 import { traderLife } from './seed-life.ts'
@@ -109,6 +109,7 @@ function history(seed: DeskSeed, gateways: readonly [string, string], count: num
     ...seedRates(seed),
     ...seedLeads(seed, 160),
     ...seedTickets(seed, clients, 140),
+    seedLargeWithdrawal(seed, clients),
     ...seedAdjustments(seed, clients),
     ...seedTransfers(seed, clients),
     ...seedTrades(seed),

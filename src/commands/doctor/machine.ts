@@ -1,8 +1,10 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { MIB } from '../../platform/bytes.ts'
+import { mustBeUsable } from '../../platform/file-rights.ts'
 import { diskVital } from '../../platform/readiness.ts'
+import { DATABASES } from '../../platform/replication/engine-config.ts'
 import { type Check, type Finding, fail, ok, warn } from './finding.ts'
 
 /** Returns the nearest existing directory above a path. */
@@ -36,12 +38,14 @@ const directory: Check = {
     if (!existsSync(dataDir))
       return [warn('data directory', `${dataDir} is not there`, 'serve makes it; or name the right one by --data-dir')]
     const found: Finding[] = []
-    try {
-      accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    } catch {
-      const remedy = `chown -R the user that runs the server on ${dataDir}, or mount it for writing`
-      found.push(fail('data directory', `${dataDir} cannot be written by this user`, remedy))
-    }
+    for (const name of DATABASES)
+      try {
+        mustBeUsable(join(dataDir, name), { writes: true })
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        found.push(fail('data directory', why, 'see to what it says, or run doctor as the user of the server'))
+        break
+      }
     for (const path of [dataDir, ...PRIVATE.map((name) => join(dataDir, name))].filter((one) => existsSync(one)))
       if (isOpen(path)) found.push(warn('permissions', `${path} is ${readMode(path)}`, `chmod go= ${path}`))
     if (replica && isNoExec(dataDir))

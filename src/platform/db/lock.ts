@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDataDir, mustBeUsable } from '../file-rights.ts'
 
 type Lock = { close(): void }
 
@@ -9,6 +9,7 @@ type Lock = { close(): void }
  * of `refused` if another process has it.
  */
 function lockFile(path: string, refused: (cause: unknown) => Error): Lock {
+  mustBeUsable(path, { writes: true })
   const db = new Database(path, { create: true })
   try {
     db.run('PRAGMA locking_mode = EXCLUSIVE')
@@ -25,7 +26,7 @@ function lockFile(path: string, refused: (cause: unknown) => Error): Lock {
  * server has it.
  */
 export function lockDataDir(dataDir: string): Lock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataDir(dataDir)
   const refused = (cause: unknown): Error =>
     new Error(`Another Brokerbase is serving ${dataDir}. Stop it first, or name another directory.`, { cause })
   return lockFile(join(dataDir, 'serve.lock'), refused)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { until } from '../../testing/until.ts'
 import { childrenYield } from './limits.ts'
 import { createSlots } from './slots.ts'
-import { runTask, taskCounts } from './task.ts'
+import { runTask, TaskStopped, taskCounts } from './task.ts'
 
 const probe = (take: string, deadlineMs = 120_000) => runTask('limits.probe', { take }, { deadlineMs })
 const readOutcome = (failed: Promise<unknown>): Promise<string> =>
@@ -39,9 +39,11 @@ describe('children of the program', () => {
   test('a child whose caller aborts is stopped', async () => {
     const stop = new AbortController()
     const killed = taskCounts.killed()
-    const failed = readOutcome(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 120_000, signal: stop.signal }))
+    const asked = runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 120_000, signal: stop.signal })
+    const failed = readOutcome(asked)
     await until('it runs', () => taskCounts.running() === 1)
     stop.abort()
+    await expect(asked).rejects.toBeInstanceOf(TaskStopped)
     expect(await failed).toBe('limits.probe was stopped: it was told to stop')
     expect([taskCounts.killed() - killed, taskCounts.running(), taskCounts.waiting()]).toEqual([1, 0, 0])
   })

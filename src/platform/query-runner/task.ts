@@ -10,6 +10,8 @@ import type { TaskName } from './task-names.ts'
 export class TaskFailed extends Error {
   override name = 'TaskFailed'
 }
+/** Nobody waits for the task any more, so it was stopped. */
+export class TaskStopped extends TaskFailed {}
 
 /**
  * The answer of a task that makes the long text of a file. The caller gets `{...value, text}` with the text as bytes,
@@ -37,6 +39,7 @@ const MAX_ERRORS = 64 * 1024
  */
 const RESIDENT_BESIDE = 256 * MIB
 const WATCH_EVERY = 100
+const TOLD_TO_STOP = 'it was told to stop'
 
 const slots = createSlots()
 let running = 0
@@ -141,7 +144,7 @@ async function runInChild(name: TaskName, input: unknown, { deadlineMs, bytes, s
     reason ??= why
     child.kill('SIGKILL')
   }
-  const onAbort = kill('it was told to stop')
+  const onAbort = kill(TOLD_TO_STOP)
   const timer = setTimeout(kill(`it took longer than ${deadlineMs} ms`), deadlineMs)
   const watch = setInterval(() => {
     if ((residentBytes(child.pid) ?? 0) > bytes + RESIDENT_BESIDE) kill('it needed too much memory')()
@@ -153,6 +156,7 @@ async function runInChild(name: TaskName, input: unknown, { deadlineMs, bytes, s
       readUpTo(child.stderr, MAX_ERRORS, () => {}),
       child.exited,
     ])
+    if (reason === TOLD_TO_STOP) throw new TaskStopped(`${name} was stopped: ${reason}`)
     if (code !== 0 || reason !== undefined)
       throw new TaskFailed(
         reason === undefined ? lastWords(name, errors.toString(), code) : `${name} was stopped: ${reason}`,

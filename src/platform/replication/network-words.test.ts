@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { loadConfig } from '../../config.ts'
 import { freePort } from '../../testing/pebble.ts'
 import { engineEnvironment } from './engine-config.ts'
 import { explained } from './network-words.ts'
@@ -37,5 +38,7 @@ test('an error that a bucket answers is not changed', () => {
 
 test('the environment of the engine has the certificate authority of the place, and nothing else', () => {
   expect(engineEnvironment({})).toEqual({})
-  expect(engineEnvironment({ caFile: '/etc/ca.pem' })).toEqual({ SSL_CERT_FILE: '/etc/ca.pem' })
+  const replica = { 'data-dir': '/srv/data', 'replica-url': 'file:///srv/replica' }
+  const keys = loadConfig(replica, { env: { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' } }).replica?.keys
+  expect(engineEnvironment(keys ?? {})).toEqual({ SSL_CERT_FILE: '/etc/ca.pem' })
 })

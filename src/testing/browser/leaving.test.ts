@@ -5,6 +5,7 @@ import { setPassword } from '../../modules/firm/auth/auth.service.ts'
 import { users } from '../../modules/firm/users/users.table.ts'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { type Firm, foundFirm } from '../app.ts'
+import { until } from '../until.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
@@ -56,6 +57,29 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       await button(page, 'Discard').click()
       await page.getByRole('heading', { name: 'Clients' }).waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
+    }))
+
+  test('a reload with a changed form asks first, and who stays keeps what was typed', () =>
+    at('/settings', async (page) => {
+      const asked: string[] = []
+      page.on('dialog', (dialog) => {
+        asked.push(dialog.type())
+        return dialog.dismiss()
+      })
+      await changeTwoForms(page)
+      await page.evaluate('location.reload()').catch(() => {})
+      await until('the browser asked', () => asked.length > 0)
+      expect(asked).toEqual(['beforeunload'])
+      expect(await page.getByLabel('Spread').inputValue()).toContain('0.7')
+    }))
+
+  test('the page says in which language it is, and the reader changes that', () =>
+    at('/', async (page) => {
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      await page.evaluate(`localStorage.setItem('language', 'de')`)
+      await page.reload()
+      await page.getByRole('link', { name: 'Kunden' }).first().waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
     }))
 
   test('signing out with a changed form asks before the session ends', () =>

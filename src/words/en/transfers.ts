@@ -81,7 +81,7 @@ export const transfers = {
     'That is more than the platform reported for this account, or than was moved to it, less what was taken already.',
   'transfers.todo.above_balance': 'What was taken counts until a report that comes 72 hours later or more.',
   'transfers.error.own_balance': 'You entered this balance yourself: somebody else books what was earned.',
-  'transfers.error.own_link': `You said in the last ${INVOLVED_DAYS} days which account is this client’s, or that the platform refused their money:`,
+  'transfers.error.own_link': `You linked this account to the client, or reported a transfer of theirs as refused, in the last ${INVOLVED_DAYS} days:`,
   'transfers.todo.own_link': 'somebody else books what was earned there.',
   'transfers.error.old_balance': 'The balance was reported more than 72 hours ago: have it reported again.',
   'transfers.error.not_reported':
@@ -97,7 +97,7 @@ export const transfers = {
   'transfers.ledger.refused': 'Transfer refused by the platform',
   'transfers.ledger.booked': 'Transfer booked by the platform',
   'transfers.error.balance_of_nobody': 'Nobody knows any more whose word this balance is: have it reported again.',
-  'transfers.error.own_link_there': `You said in the last ${INVOLVED_DAYS} days which account is this client’s: from the firm’s threshold on somebody else moves money there.`,
+  'transfers.error.own_link_there': `You linked this account to the client in the last ${INVOLVED_DAYS} days: from the firm’s threshold on, a colleague moves money there.`,
   'transfers.error.own_link_home': `You linked this account to the client in the last ${INVOLVED_DAYS} days: from the firm’s threshold on, a colleague transfers money back.`,
   'transfers.error.new_link': 'This account was entered lately: please ask us to move so large a sum there.',
   'transfers.error.own_rate':

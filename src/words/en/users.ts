@@ -48,7 +48,7 @@ export const users = {
   'users.account': 'The account is',
   'users.votes.counted': 'Votes from this account count.',
   'users.votes.uncounted': 'Votes from this account do not count by themselves.',
-  'users.vouch.partly_yours': 'The account is partly yours, so a third person has to vouch for it.',
+  'users.vouch.partly_yours': 'You could sign in to this account too, so a third person has to vouch for it.',
   'users.vouch.submit': 'Vouch',
   'users.vouch.title': 'Vouch for {displayName}',
   'users.vouch.note_hint': 'How you know; every owner is mailed it, and it stays in the audit log',

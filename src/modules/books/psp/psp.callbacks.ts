@@ -1,11 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
-import { withoutCardNumbers } from '../../../platform/card-numbers.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { readSum, sumAsText } from '../../../platform/db/sums.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { MoneyError, parseAmount } from '../../../platform/money.ts'
+import { MoneyError, parseMachineAmount } from '../../../platform/money.ts'
 import { invalid, type Problem } from '../../../platform/problem.ts'
 import { say, sayForAll } from '../../../words/say.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
@@ -40,9 +39,7 @@ const PROBLEMS: Record<Reason, () => Problem> = {
  * Applies a verified callback in the gateway's transaction: returns the answer, or the problem to send once the
  * exception is stored.
  */
-export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
-  // the reference is left as it is, since later callbacks repeat it; the reason is free text
-  const callback = said.reason === undefined ? said : { ...said, reason: withoutCardNumbers(said.reason) }
+export function hear(tx: Tx, source: Source, callback: Callback): Answer | Problem {
   const deposit = findDeposit(tx, source.id, callback)
   const left = hasLeft(tx, source.secretBy)
   if (callback.status === 'processing') {
@@ -58,8 +55,11 @@ export function hear(tx: Tx, source: Source, said: Callback): Answer | Problem {
   }
   if (callback.status === 'success') {
     // the announced amount may be wrong, and only the gateway knows what was paid
-    if (callback.amount === undefined) throw invalid('amount', 'required', say('gateways.field.success_incomplete'))
-    if (callback.currency === undefined) throw invalid('currency', 'required', say('gateways.field.success_incomplete'))
+    const missing = (['amount', 'currency'] as const).find((field) => callback[field] === undefined)
+    if (missing !== undefined) {
+      keep(tx, source, callback, deposit, missing)
+      return invalid(missing, 'required', say('gateways.field.success_incomplete'))
+    }
   }
   const contradiction = findContradiction(tx, deposit, callback)
   if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)
@@ -155,7 +155,7 @@ const isSamePayment = (deposit: DepositRow, { reference }: Callback): boolean =>
 
 function parseMinor(amount: string, currency: string): bigint | null {
   try {
-    return parseAmount(amount, currency)
+    return parseMachineAmount(amount, currency)
   } catch (error) {
     if (error instanceof MoneyError) return null
     throw error
@@ -168,7 +168,7 @@ function findContradiction(tx: Tx, deposit: DepositRow, callback: Callback): Rea
   const credited = isCredited(deposit)
   if (callback.status === 'failed')
     return credited ? 'contradiction' : isTaken(tx, deposit, callback) ? 'reference_used' : null
-  if (callback.currency !== deposit.currency) return 'currency'
+  if (callback.currency?.toUpperCase() !== deposit.currency) return 'currency'
   const amount = parseMinor(callback.amount ?? '', deposit.currency)
   if (credited && !isSamePayment(deposit, callback)) return 'contradiction'
   if (amount !== (credited ? deposit.settledAmount : deposit.amount))

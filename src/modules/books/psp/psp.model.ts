@@ -70,6 +70,8 @@ export const pspList = defineList({
   filters: { status: equals(pspConnections.status) },
 })
 
+/** An amount or a currency has at most this many characters, and a reason this many. */
+export const CALLBACK_LENGTHS = { field: 30, reason: 500 }
 /** The body of a gateway's callback. `depositId` may be left out once the reference is known. */
 export const CallbackIn = nameSchema(
   'PspCallbackIn',
@@ -77,9 +79,11 @@ export const CallbackIn = nameSchema(
     reference: ReportedLine(100),
     depositId: Type.Optional(Id),
     status: OneOf(['success', 'failed', 'processing']),
-    amount: Type.Optional(Type.String({ maxLength: 30 })),
-    currency: Type.Optional(Type.String({ maxLength: 5 })),
-    reason: Type.Optional(Type.String({ maxLength: 500 })),
+    amount: Type.Optional(
+      Type.String({ maxLength: CALLBACK_LENGTHS.field, description: 'decimal; a JSON number is read digit by digit' }),
+    ),
+    currency: Type.Optional(Type.String({ maxLength: CALLBACK_LENGTHS.field, description: 'in either case' })),
+    reason: Type.Optional(Type.String({ maxLength: CALLBACK_LENGTHS.reason })),
   }),
 )
 export const CallbackOut = nameSchema(

@@ -3,10 +3,12 @@ import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import type { BoxCtx, Ctx } from '../../../platform/access/ctx.ts'
 import { findStaffId } from '../../../platform/access/principal.ts'
+import { withoutCardNumbers } from '../../../platform/card-numbers.ts'
 import { lookUp, ofActiveTenant } from '../../../platform/db/directory.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { type Admit, tooLarge } from '../../../platform/http/body/body.ts'
+import { numberText, parseExact, plainDecimal } from '../../../platform/http/body/exact-numbers.ts'
 import { invalid, Problem } from '../../../platform/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../../platform/secrets.ts'
 import { say } from '../../../words/say.ts'
@@ -14,7 +16,15 @@ import { refuseGivenPassword } from '../../firm/independence/independence.servic
 import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
 import { hear } from './psp.callbacks.ts'
 import { pspErrors } from './psp.errors.ts'
-import { CallbackIn, type CallbackOut, type PspIn, type PspOut, type PspPatch, toPsp } from './psp.model.ts'
+import {
+  CALLBACK_LENGTHS,
+  CallbackIn,
+  type CallbackOut,
+  type PspIn,
+  type PspOut,
+  type PspPatch,
+  toPsp,
+} from './psp.model.ts'
 
 const sealContext = (tenantId: string, id: string): string => `psp:${tenantId}:${id}`
 
@@ -86,11 +96,44 @@ const HEARD = statement(
   WHERE ${pspConnections.tenantId} = ?1 AND ${pspConnections.id} = ?3`,
 )
 
+/** Returns an amount or a currency as the gateway wrote it; one that is too long ends in a sign that no amount has. */
+function readWritten(callback: object, key: 'amount' | 'currency'): string | undefined {
+  const value: unknown = Reflect.get(callback, key) ?? undefined
+  if (value === undefined) return undefined
+  const number = numberText(callback, key)
+  const text = typeof value === 'string' ? value.trim() : number ? plainDecimal(number) : JSON.stringify(value)
+  const { field: most } = CALLBACK_LENGTHS
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
+
+/**
+ * Brings a believed callback into the form of `CallbackIn`: its amount may be a number, and what it leaves out may be
+ * null. An amount, a currency or a reason of another type is no reason to refuse it, since a refusal of the body leaves
+ * no exception for staff.
+ */
+function tidyCallback(parsed: unknown): unknown {
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return parsed
+  const { depositId, reason, ...rest }: { depositId?: unknown; reason?: unknown } = parsed
+  const amount = readWritten(parsed, 'amount')
+  const currency = readWritten(parsed, 'currency')
+  return {
+    ...rest,
+    depositId: depositId ?? undefined,
+    amount,
+    currency,
+    // the reference is left as it is, since later callbacks repeat it; the reason is free text
+    reason:
+      typeof reason === 'string'
+        ? withoutCardNumbers(reason).slice(0, CALLBACK_LENGTHS.reason).toWellFormed()
+        : undefined,
+  }
+}
+
 /** Parses the body of a callback after its signature was verified; unknown fields are ignored. */
 function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   let parsed: unknown
   try {
-    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    parsed = tidyCallback(parseExact(new TextDecoder('utf-8', { fatal: true }).decode(body)))
   } catch {
     throw new Problem(400, 'malformed_body', say('problems.error.body_json'), [
       { path: 'body', code: 'json', message: say('problems.field.json') },

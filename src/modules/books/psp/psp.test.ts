@@ -149,6 +149,58 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
+  describe('the same payment written otherwise', () => {
+    const send = (raw: string) =>
+      app.call('POST', `/v1/psp/${connectionId}/callback`, {
+        raw,
+        headers: { 'content-type': 'application/json', 'x-psp-signature': hmacSha256Hex(secret, raw) },
+      })
+    let sent = 0
+    /** Announces a deposit and sends the success of its payment, with `fields` as JSON. */
+    const succeed = async (currency: string, amount: string, fields: string) => {
+      const { body } = await app.call('POST', '/v1/deposits', {
+        as: firm.as.operator,
+        body: { traderId, currency, amount, method: 'card', pspConnectionId: connectionId },
+      })
+      sent += 1
+      const raw = `{"reference":"written-${sent}","depositId":"${body.id}","status":"success",${fields}}`
+      return { depositId: body.id as string, answer: await send(raw), repeat: await send(raw) }
+    }
+
+    test.each([
+      ['JPY', '5000', '"amount":"5000.00","currency":"JPY"'],
+      ['EUR', '100.10', '"amount":"100.100","currency":"EUR"'],
+      ['EUR', '100.10', '"amount":"100.1","currency":"eur"'],
+      ['EUR', '100.10', '"amount":100.1,"currency":"EUR"'],
+      ['EUR', '100.10', '"amount":100.10,"currency":"EUR","reason":null'],
+      ['EUR', '100.00', '"amount":1e2,"currency":" eur "'],
+      ['EUR', '70071992547409.91', '"amount":70071992547409.910,"currency":"EUR"'],
+      ['EUR', '100.00', `"amount":"100.00","currency":"EUR","reason":"${'long '.repeat(200)}"`],
+    ])('%s %s is settled by %s, once', async (currency, amount, fields) => {
+      const { answer, repeat } = await succeed(currency, amount, fields)
+      expect([answer.status, answer.body.outcome, answer.body.status]).toEqual([200, 'applied', 'settled'])
+      expect([repeat.status, repeat.body.outcome]).toEqual([200, 'repeated'])
+      firm.effects()
+    })
+
+    test.each([
+      ['"amount":"100.001","currency":"EUR"', 409, 'amount', '100.001'],
+      ['"amount":100.0000000000000000001,"currency":"EUR"', 409, 'amount', '100.0000000000000000001'],
+      [`"amount":"100.${'0'.repeat(40)}1","currency":"EUR"`, 409, 'amount', `100.${'0'.repeat(25)}…`],
+      ['"amount":{"value":"100.00"},"currency":"EUR"', 409, 'amount', '{"value":"100.00"}'],
+      ['"amount":"100.00","currency":"Euro of Europe"', 409, 'currency', '100.00'],
+      ['"amount":null,"currency":"EUR"', 422, 'amount', null],
+      ['"amount":"100.00","currency":null', 422, 'currency', '100.00'],
+    ])('%s is kept for staff as it was written', async (fields, status, reason, amount) => {
+      const { depositId, answer, repeat } = await succeed('EUR', '100.00', fields)
+      expect([answer.status, repeat.status]).toEqual([status, status])
+      expect(await exceptions(depositId)).toMatchObject([{ reason, amount, repeats: 1, state: 'open' }])
+      const deposit = await app.call('GET', `/v1/deposits/${depositId}`, { as: firm.as.manager })
+      expect(deposit.body.status).toBe('pending')
+      firm.effects()
+    })
+  })
+
   test('binds a provider reference to one deposit', async () => {
     const first = await announce()
     const second = await announce()

@@ -89,7 +89,7 @@ test('a dishonest colleague moves no large sum to an account that they linked', 
   expect((await fund(firm.as.operator, account.id, victim, '6000')).status).toBe(201)
   const refused = await fund(firm.as.operator, account.id, victim, '6000')
   expect(answer(refused)).toEqual([403, 'transfers.own_link'])
-  expect(refused.body.detail).toStartWith('You said')
+  expect(refused.body.detail).toStartWith('You linked this account to the client in the last 30 days')
   expect((await fund(firm.as.manager, account.id, victim, '6000')).status).toBe(201)
   expect((await fund(await firm.traderSession(victim), account.id, victim, '12000')).status).toBe(201)
 })

@@ -25,6 +25,12 @@ test.each([
   ['a whole share', { rules: [share('1')] }, [201]],
   ['more than the whole', { rules: [share('1.01')] }, [422, 'rules.0.rate']],
   ['an amount of fractions of a cent', { rules: [lot('1.005')] }, [422, 'rules.0.rate']],
+  [
+    'symbols as platforms have them',
+    { rules: [{ ...lot('1'), symbols: ['@ES', '日経*', 'EURUSD.£', 'US 500'] }] },
+    [201],
+  ],
+  ['a symbol that ends in a blank', { rules: [{ ...lot('1'), symbols: ['EURUSD '] }] }, [422, 'rules.0.symbols.0']],
   ['an unknown currency', { currency: 'XXX' }, [422, 'currency']],
   ['from a moment that is over', { validFrom: '2020-01-01T00:00:00Z' }, [422, 'validFrom']],
   ['a cap of more than the whole', { cap: '1.2' }, [422, 'cap']],

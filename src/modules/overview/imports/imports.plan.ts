@@ -222,7 +222,8 @@ function readBalance(text: string, currency: string, { reading }: Look, errors: 
     return null
   }
   try {
-    const amount = parseAmount(readDecimal(text, reading.decimals), currency)
+    // platforms write all currencies with two decimals; three zeros may be thousands
+    const amount = parseAmount(readDecimal(text, reading.decimals).replace(/\.00?$/, ''), currency)
     if (amount < 0n) errors.push(wrong('balance', 'negative', say('imports.line.negative')))
     return amount > 0n ? { currency, amount } : null
   } catch (error) {

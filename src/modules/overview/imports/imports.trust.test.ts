@@ -264,6 +264,13 @@ test('an amount with the decimals of its currency is read, and one that could me
   expect(said.balances).toMatchObject([{ inFile: '1234.00000000' }, { inFile: '125625.500' }])
 })
 
+test('two decimals of zeros are read in a currency that has none, and three may be thousands', async () => {
+  const lines = ['7,ann@x.test,Ann,Ono,JP,,JPY,5000.00', '8,bob@x.test,Bob,Abe,JP,,JPY,5.000']
+  const read = await desk.through(lines, { dryRun: true })
+  expect(found(read)).toEqual(['3 balance amount_scale'])
+  expect(read.balances).toMatchObject([{ currency: 'JPY', inFile: '5000' }])
+})
+
 describe('a running import', () => {
   test('is stopped during its check, and nothing was made', async () => {
     const { body } = await desk.bring([ANN])

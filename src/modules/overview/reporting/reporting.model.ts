@@ -18,12 +18,12 @@ export const ConvertedSum = nameSchema(
   }),
 )
 
-const day = (name: string, description: string) =>
-  Type.Optional(nameSchema(name, Type.String({ format: 'date', maxLength: 10, description })))
+const day = (name: string, description: string, example: string) =>
+  Type.Optional(nameSchema(name, Type.String({ format: 'date', maxLength: 10, description, examples: [example] })))
 
 const period = {
-  from: day('FromDay', 'first day, of the firm’s zone'),
-  to: day('ToDay', 'the day after the last one'),
+  from: day('FromDay', 'first day, of the firm’s zone', '2026-01-01'),
+  to: day('ToDay', 'the day after the last one', '2026-02-01'),
 }
 const into = {
   currency: Type.Optional(nameSchema('ReportCurrency', worded(Currency, 'to convert into; default the firm’s'))),

@@ -4,6 +4,7 @@ import { WriterBusy } from '../../db/writer.ts'
 import { CommitFailed } from '../../db/writer-commit.ts'
 import { MoneyError } from '../../money.ts'
 import { internal, invalid, notFound, Problem, problemBody } from '../../problem.ts'
+import { TaskStopped } from '../../query-runner/task.ts'
 import { ReplicaAway, ReplicaBehind } from '../../replication/gate.ts'
 import { NotPrimary } from '../../role.ts'
 import { validationProblem } from '../body/validation.ts'
@@ -33,6 +34,13 @@ export const isForeseen = (error: unknown, problem: Problem): boolean =>
     error instanceof ReplicaBehind ||
     error instanceof NotPrimary ||
     (error instanceof Error && error.cause === problem))
+
+/**
+ * Whether a request failed only because its caller left: what was made for them was stopped, or had not begun. A child
+ * that died for another reason is a fault all the same.
+ */
+export const hasCallerLeft = (error: unknown, { signal }: Request): boolean =>
+  signal.aborted && (error instanceof TaskStopped || (error instanceof Error && error.name === 'AbortError'))
 
 /** Returns why a server that is not the primary refuses, and where its successor is. */
 export function notPrimary(role: NotPrimary['role']): Problem {

@@ -4,6 +4,7 @@ import { rawRequest } from '../../../testing/raw-http.ts'
 import { DAY, HOUR, MINUTE } from '../../clock.ts'
 import { WriterBusy } from '../../db/writer.ts'
 import { eventNames } from '../../events/catalogue.ts'
+import { TaskFailed, TaskStopped, taskRunner } from '../../query-runner/task.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -14,6 +15,32 @@ function logged(config: Parameters<typeof createTestApp>[0] = {}) {
   app = createTestApp({ ...config, log: (line) => lines.push(JSON.parse(line)) })
   return (message: string) => lines.filter(({ msg }) => msg === message)
 }
+
+test('a caller who leaves while a child works for them is no error in the log; a child that dies is one', async () => {
+  const said = logged()
+  const firm = await app.firm('alpha')
+  const left = new AbortController()
+  /** Asks for the dashboard, whose child ends with an error after the caller left. */
+  const ask = (error: Error) => {
+    const { run } = taskRunner
+    taskRunner.run = async () => {
+      left.abort()
+      throw error
+    }
+    const { headers } = firm.as.owner
+    const url = 'http://localhost/v1/admin/reporting/dashboard?currency=EUR'
+    return app
+      .send(new Request(url, { headers: { host: 'localhost', ...headers }, signal: left.signal }))
+      .finally(() => {
+        taskRunner.run = run
+      })
+  }
+  await ask(new TaskStopped('reports.dashboard was stopped: it was told to stop'))
+  expect(said('request failed')).toEqual([])
+  expect(said('the caller left')).toMatchObject([{ level: 'debug' }])
+  await ask(new TaskFailed('reports.dashboard failed: a bug'))
+  expect(said('request failed')).toMatchObject([{ level: 'error' }])
+})
 
 test('a method that a path does not know is a 405 that names the others', async () => {
   app = createTestApp()

@@ -11,7 +11,7 @@ import { dropSpooled } from '../body/spool.ts'
 import { createAllowed } from './allowed-methods.ts'
 import { type Addressed, createAddresses } from './client-address.ts'
 import { createCors } from './cors.ts'
-import { isForeseen, notPrimary, problemAnswer, toProblem } from './failures.ts'
+import { hasCallerLeft, isForeseen, notPrimary, problemAnswer, toProblem } from './failures.ts'
 import { createHosts } from './host-name.ts'
 import { createIdentify, type Identified } from './identify.ts'
 import { createRateLimiter, type Draw, listDraws } from './rate-limit.ts'
@@ -193,7 +193,8 @@ async function fail(parts: Parts, { code, error, request, route, set }: Failure)
   const problem = toProblem(code, error, () => parts.allowed.of(path))
   const requestId = caller?.requestId ?? 'none'
   if (route === undefined && caller) parts.meter.note(request, undefined, problem.status, caller.startedAt)
-  if (problem.status >= 500 && !isForeseen(error, problem))
+  if (hasCallerLeft(error, request)) parts.log.debug({ requestId, method: request.method, path }, 'the caller left')
+  else if (problem.status >= 500 && !isForeseen(error, problem))
     parts.log.error({ err: error, requestId, method: request.method, path }, 'request failed')
   else if (caller) parts.refusals.note(problem, request, caller)
   if (languageNow() !== 'en') set.headers['content-language'] = languageNow()
