@@ -91,7 +91,9 @@ describe.skipIf(!chromiumPath)('lists', () => {
         expect(rows).toBe(true)
         expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900)
         // a banner that comes later takes its room from the list
-        await page.evaluate(`document.querySelector('.page').insertAdjacentHTML('beforebegin', '<div>It came late</div>')`)
+        await page.evaluate(
+          `document.querySelector('.page').insertAdjacentHTML('beforebegin', '<div>It came late</div>')`,
+        )
         await drawn(page)
         expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900)
       }),
