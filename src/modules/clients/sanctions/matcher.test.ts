@@ -116,6 +116,7 @@ describe('birth and country', () => {
   test.each([
     ['the day', { born: BORN, births: [BORN] }, 98],
     ['the year', { born: BORN, births: ['1960'] }, 95],
+    ['another day of the year', { born: BORN, births: ['1960-07-31'] }, 95],
     ['the first year of a range', { born: BORN, births: ['1960/1962'] }, 95],
     ['the last year of a range', { born: '1962-01-01', births: ['1960/1962'] }, 95],
     ['the country', { country: 'CY', countries: ['cy'] }, 94],

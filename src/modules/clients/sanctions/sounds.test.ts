@@ -44,6 +44,7 @@ test('vowels agree where they are alike, any, or an i left out inside of a word'
     ['-ea-', '-ua-', true],
     ['uua-', 'aua-', false],
     ['-ua-', '-oa-', false],
+    ['u-a', 'uia', true],
     ['u-a-', 'uia-', true],
     ['uia-', 'u-a-', true],
     ['u-a-', 'uua-', false],
