@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { EU, OFAC, OFAC_XML, sdnRow, UN } from '../../../testing/fakes/sanctions-lists.ts'
+import { EU, OFAC, OFAC_XML, sdnRow, UN, unList } from '../../../testing/fakes/sanctions-lists.ts'
 import { text } from './list-facts.ts'
 import { parseList } from './list-parsers.ts'
 
@@ -33,6 +33,11 @@ describe('a list file', () => {
     ['ADD.CSV as ALT.CSV', { ...OFAC, alt: OFAC.add }, 'files.alt', 'columns'],
     ['ALT.CSV as ADD.CSV', { ...OFAC, add: OFAC.alt }, 'files.add', 'columns'],
     ['a row cut off', { ...OFAC, sdn: OFAC.sdn.slice(0, -60) }, 'files.sdn', 'columns'],
+    ['letters for a number', { ...OFAC, sdn: OFAC.sdn.replace('102,', 'x,') }, 'files.sdn', 'columns'],
+    ['nobody’s name', { ...OFAC, sdn: sdnRow(101, '', 'individual', 'X', '') }, 'files.sdn', 'columns'],
+    ['letters for an alias’s number', { ...OFAC, alt: OFAC.alt.replace(',12,', ',x,') }, 'files.alt', 'columns'],
+    ['an empty alias', { ...OFAC, alt: OFAC.alt.replace('SOUTHWIND LINES', '') }, 'files.alt', 'columns'],
+    ['letters for an address’s number', { ...OFAC, add: OFAC.add.replace(',22,', ',x,') }, 'files.add', 'columns'],
     ['no alias', { ...OFAC, alt: '\u001a' }, 'files.alt', 'columns'],
     [
       'aliases of another day',
@@ -72,6 +77,16 @@ describe('a list file', () => {
     for (const none of ['&#0;', '&#1114112;', '&#x110000;']) expect(text(none)).toBe(none)
   })
 
+  test('of OFAC ends with its mark, whether or not its last row does', () => {
+    const person = sdnRow(101, 'VOLKOV, Sergei', 'individual', 'X', 'DOB 1961')
+    const births = (sdn: string) => parseList('ofac_sdn', { ...OFAC, sdn }, true).map((entry) => entry.births)
+    expect([`${person}\u001a`, `${person.trimEnd()}\u001a`, person].map(births)).toEqual([
+      [['1961']],
+      [['1961']],
+      [['1961']],
+    ])
+  })
+
   test('that is forced lacks the rows of another format, which are never misread', () => {
     expect(parseList('ofac_sdn', { ...OFAC, alt: '' }, true)).toHaveLength(3)
     expect(parseList('ofac_sdn', { content: OFAC.sdn }, true)[0]?.names).toEqual([
@@ -80,6 +95,7 @@ describe('a list file', () => {
     ])
     expect(() => parseList('ofac_sdn', { ...OFAC, sdn: OFAC.alt }, true)).toThrow('no entry')
     expect(() => parseList('eu', OFAC)).toThrow('OFAC')
+    expect(parseList('un', { content: unList('', 'A B') })).toHaveLength(1)
   })
 
   test('of the EU and of the UN is read', () => {
@@ -109,6 +125,7 @@ describe('a list file', () => {
     expect(ofac('DOB 1960 to 1962; alt. DOB 12 Mar 1961.')[0]?.births).toEqual(['1960/1962', '1961-03-12'])
     expect(ofac('DOB circa 12 Mar 1961.')[0]?.births).toEqual(['1959/1963'])
     expect(ofac('DOB Aug 1972.')[0]?.births).toEqual(['1972'])
+    expect(ofac('DOB 5 Jan 1961; alt. DOB 31 Dec 1961.')[0]?.births).toEqual(['1961-01-05', '1961-12-31'])
     const eu = (birth: string) =>
       parseList('eu', {
         content: `<export><sanctionEntity logicalId="1"><nameAlias wholeName="X"/>${birth}</sanctionEntity></export>`,

@@ -59,6 +59,9 @@ describe('a name', () => {
     ['Mayer', 'Mayer', [100], 100],
     ['Katharina', 'Katarina', [97], 97],
     ['Meier Meyer', 'Mayer Meyer', [97, 95], 96],
+    ['Ly Mayer', 'Li Mayer', [95, 100], 99],
+    // letters alone weigh as much as words of two
+    ['O Al', 'U Al Bin Abu De', [100, 95], 86],
     ['Ekaterina Lee Papadopoulos', 'Katharina Papadopoulos', [86, 100], 90],
     ['Anna Lee Mayer Papadopoulos', 'Anna Meier Papadopoulos', [100, 85, 100], 93],
   ])('%s and %s are compared word by word', (ours, theirs, words, nameScore) => {
@@ -91,6 +94,8 @@ describe('a name', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'] }
     // the words give 88, of which 0.95 are 83.6; the birth adds 6
     expect(scoreMatch('Badr Salem Lee Maria Ida', 'بدر سالم', facts)).toBe(90)
+    // 0.95 of 96 are 91.2
+    expect(scoreMatch('Badr Salem Lee', 'بدر سالم')).toBe(91)
   })
 
   test('of one word does not match one of several, whatever else agrees', () => {
@@ -111,6 +116,7 @@ describe('birth and country', () => {
   test.each([
     ['the day', { born: BORN, births: [BORN] }, 98],
     ['the year', { born: BORN, births: ['1960'] }, 95],
+    ['another day of the year', { born: BORN, births: ['1960-07-31'] }, 95],
     ['the first year of a range', { born: BORN, births: ['1960/1962'] }, 95],
     ['the last year of a range', { born: '1962-01-01', births: ['1960/1962'] }, 95],
     ['the country', { country: 'CY', countries: ['cy'] }, 94],
@@ -222,6 +228,10 @@ describe('a name in another script or spelling', () => {
   })
 })
 
+test('a name of one sound in Korean has 93, in Latin letters alone 90', () => {
+  expect([scoreMatch('김정은', 'Kim Jong Un'), scoreMatch('Gim Jeong Eun', 'Kim Jong Un')]).toEqual([93, 90])
+})
+
 describe('a company', () => {
   const asCompany = (ours: string, listed: string) =>
     createMatcher([{ ...buildEntry([listed]), kind: 'entity' }])({ name: ours, dateOfBirth: null, country: null })[0]
@@ -232,6 +242,8 @@ describe('a company', () => {
     ['Maria Mayer', 'MARIA MAYER SHIPPING'],
     ['Anna Maria Mayer', 'ANNA MAYER'],
     ['Karim Haddad', 'KARIMI HADID'],
+    // 94 is not enough
+    ['Darwich Mayer', 'DARWISH MAYER'],
   ])('is not found by the client %s, who has not its whole name: %s', (ours, listed) => {
     expect(asCompany(ours, listed)).toBeUndefined()
   })
@@ -240,6 +252,8 @@ describe('a company', () => {
     ['Northwind Shipping', 'NORTHWIND SHIPPING LLC'],
     ['Nothwind Shipping Ltd', 'NORTHWIND SHIPPING LLC'],
     ['Anna Mayer', 'ANNA MAYER'],
+    // 95 is enough
+    ['Mousa', 'MUSA'],
   ])('is found by the client %s, who has: %s', (ours, listed) => {
     expect(asCompany(ours, listed)).toBeDefined()
   })

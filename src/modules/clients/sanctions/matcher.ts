@@ -50,21 +50,20 @@ function compare(ours: readonly Word[], theirs: readonly Word[], alike: typeof w
   let sum = 0
   let weight = 0
   for (const word of few) {
-    let best = -1
+    let found: Word | undefined
     let score = 0
-    left.forEach((candidate, index) => {
+    for (const candidate of left) {
       const similarity = swapped ? alike(candidate, word) : alike(word, candidate)
       if (similarity > score) {
         score = similarity
-        best = index
+        found = candidate
       }
-    })
+    }
     const length = Math.max(word.latin.length, 2)
     weight += length
-    const [found] = left.slice(best, best + 1)
     if (!found) continue
     sum += score * length
-    left.splice(best, 1)
+    left.splice(left.indexOf(found), 1)
     const [mine, other] = swapped ? [found, word] : [word, found]
     words.push({ ours: mine.latin, theirs: other.latin, similarity: Math.round(score * 100) })
   }
@@ -99,8 +98,11 @@ const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 function rememberPairs(): typeof wordSimilarity {
   const known = new Map<Word, Map<Word, number>>()
   return (ours, theirs) => {
-    const pairs = known.get(ours) ?? new Map<Word, number>()
-    if (pairs.size === 0) known.set(ours, pairs)
+    let pairs = known.get(ours)
+    if (!pairs) {
+      pairs = new Map()
+      known.set(ours, pairs)
+    }
     const similarity = pairs.get(theirs) ?? wordSimilarity(ours, theirs)
     pairs.set(theirs, similarity)
     return similarity

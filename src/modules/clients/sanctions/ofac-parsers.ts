@@ -16,10 +16,10 @@ const END_OF_FILE = String.fromCharCode(0x1a)
  * The columns of each file: how many there are, how many of the first are numbers, and which must not be empty. There
  * is no header.
  */
-const FORMATS: Readonly<Record<OfacFile, { name: string; columns: number; numbers: number; needed: number }>> = {
-  sdn: { name: 'SDN.CSV', columns: 12, numbers: 1, needed: 1 },
-  alt: { name: 'ALT.CSV', columns: 5, numbers: 2, needed: 3 },
-  add: { name: 'ADD.CSV', columns: 6, numbers: 2, needed: 0 },
+const FORMATS: Readonly<Record<OfacFile, { name: string; columns: number; numbers: number; needed: number[] }>> = {
+  sdn: { name: 'SDN.CSV', columns: 12, numbers: 1, needed: [1] },
+  alt: { name: 'ALT.CSV', columns: 5, numbers: 2, needed: [3] },
+  add: { name: 'ADD.CSV', columns: 6, numbers: 2, needed: [] },
 }
 
 /** Returns the rows of one file. A row of another format refuses the file, or is left out if forced. */
@@ -38,8 +38,7 @@ function readRows(file: OfacFile, content: string, force: boolean, field: string
   const isRight = (row: readonly string[]): boolean =>
     row.length === columns &&
     row.slice(0, numbers).every((cell) => /^\d{1,10}$/.test(cell)) &&
-    row[needed] !== '' &&
-    row[needed] !== NOTHING
+    needed.every((at) => row[at] !== '' && row[at] !== NOTHING)
   const wrong = rows.findIndex((row) => !isRight(row))
   if (wrong >= 0 && !force)
     throw new ListMalformed(

@@ -3,6 +3,7 @@ import {
   abjadConsonants,
   coarse,
   consonantSimilarity,
+  editDistance,
   isAbjad,
   isSyllable,
   latinSound,
@@ -176,7 +177,7 @@ export function readName(name: string): Name {
   const telling = words.filter(isTelling)
   const sure = telling.filter(({ latin: word }) => !PARTICLES.has(word))
   const told = sure.length > 1 ? sure : telling.length > 0 ? telling : words
-  const sorted = told.toSorted((a, b) => (a.latin < b.latin ? -1 : a.latin > b.latin ? 1 : 0))
+  const sorted = told.toSorted((a, b) => Number(a.latin > b.latin) - Number(a.latin < b.latin))
   const named = latin.filter((word) => !LEGAL_FORMS.has(word))
   const turned = [
     named,
@@ -195,24 +196,20 @@ export function readName(name: string): Name {
   }
 }
 
-const SHORT = 5
-
 /**
  * Returns a word with one spelling for one sound: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and
- * Maksim. Short words are unchanged: Can, Chan and Khan are three common names.
+ * Maksim. It is compared of longer words only: Can, Chan and Khan are three common names.
  */
 const folded = (word: string): string =>
-  word.length < SHORT
-    ? word
-    : word
-        .replace(/(.)\1+/g, '$1')
-        .replace(/ph/g, 'f')
-        .replace(/([tg])h/g, '$1')
-        // ch sounds like k before a consonant and at the end, otherwise it is another sound
-        .replace(/ck|q|c(?!h)|ch(?=[^aeiouy]|$)/g, 'k')
-        .replace(/x/g, 'ks')
-        .replace(/w/g, 'v')
-        .replace(/(?<=.)[jy]/g, 'i')
+  word
+    .replace(/(.)\1+/g, '$1')
+    .replace(/ph/g, 'f')
+    .replace(/([tg])h/g, '$1')
+    // ch sounds like k before a consonant and at the end, otherwise it is another sound
+    .replace(/ck|q|c(?!h)|ch(?=[^aeiouy]|$)/g, 'k')
+    .replace(/x/g, 'ks')
+    .replace(/w/g, 'v')
+    .replace(/(?<=.)[jy]/g, 'i')
 
 /** Words below this similarity are different words. */
 const ALIKE = 0.84
@@ -228,6 +225,9 @@ const OTHER_LETTERS = 0.25
 /** Of a word without vowels at least so much of the consonants is the same. */
 const SAME_CONSONANTS = 0.75
 
+const perLetter = (): number => 1
+const perChange = (one: string, other: string): number => (one === other ? 0 : 1)
+
 /** Returns the similarity of two words, 0–1; 0 for different ones. */
 export function wordSimilarity(a: Word, b: Word): number {
   if (a === b || a.latin === b.latin) return 1
@@ -242,9 +242,10 @@ export function wordSimilarity(a: Word, b: Word): number {
   if (Math.abs(a.latin.length - b.latin.length) > longest * OTHER_LETTERS + 2) return heard
   const [soundA, soundB] = [a.folded, b.folded]
   const spelled = Math.max(similarity(a.latin, b.latin), BY_SOUND * similarity(soundA, soundB))
-  if (spelled <= heard || spelled < ALIKE) return heard
-  if (editDistance(soundA, soundB) >= Math.max(soundA.length, soundB.length) * OTHER_LETTERS) return heard
-  return consonantSimilarity(a.consonants, b.consonants) >= SAME_CONSONANTS ? spelled : heard
+  if (spelled < ALIKE) return heard
+  if (editDistance(soundA, soundB, perLetter, perChange) >= Math.max(soundA.length, soundB.length) * OTHER_LETTERS)
+    return heard
+  return consonantSimilarity(a.consonants, b.consonants) >= SAME_CONSONANTS ? Math.max(spelled, heard) : heard
 }
 
 /** Returns the similarity of two words of other spellings by their sound; 0 for other sounds. */
@@ -253,18 +254,6 @@ function soundSimilarity(a: Word, b: Word): number {
   if (a.consonants === b.consonants) return SAME_SOUND
   const isShort = Math.min(a.latin.length, b.latin.length) <= SHORTEST || isSyllable(a.vowels)
   return isShort ? 0 : LIKE_SOUND
-}
-
-/** How many letters are to be changed, put in or left out to make one word of another. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 0; i < a.length; i++) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j++)
-      next.push(Math.min((row[j] ?? 0) + (a[i] === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    row = next
-  }
-  return row.at(-1) ?? 0
 }
 
 /**

@@ -101,28 +101,37 @@ const pairs = (groups: string): ReadonlySet<string> =>
 const SAME = pairs('Bb|Bv|Dd|Dz|Kk|Kx|KC|Kh|Pp|Pf|Qk|Qg|Tt|Ts|CS|jg|ja|Zz|Zs')
 const NEAR = pairs('bpvf|dtz|ts|kgxhC|sSzZCj|ga')
 /** What it costs to leave out a consonant: h and v are often not written. */
-const missing = (sign: string | undefined): number => (sign === 'h' || sign === 'v' || sign === 'a' ? 0.3 : 1)
+const missing = (sign: string): number => (sign === 'h' || sign === 'v' || sign === 'a' ? 0.3 : 1)
 const change = (one: string, other: string): number => {
   if (one === other) return 0
   return SAME.has(one + other) ? 0.1 : NEAR.has(one + other) ? 0.4 : 1
 }
 
-/** Returns the similarity of two words by their consonants, 0–1. */
-export function consonantSimilarity(a: string, b: string): number {
-  if (a === b) return 1
-  let row = [0]
-  for (const sign of b) row.push((row.at(-1) ?? 0) + missing(sign))
+/** Returns what it costs at least to make one text of another, where signs are left out, put in and changed. */
+export function editDistance(a: string, b: string, leaveOut: typeof missing, exchange: typeof change): number {
+  let start = 0
+  let cost = 0
+  let row = [...b].map((theirs) => {
+    cost += leaveOut(theirs)
+    return cost
+  })
   for (const ours of a) {
-    const next = [(row[0] ?? 0) + missing(ours)]
-    for (let at = 0; at < b.length; at++) {
-      const theirs = b[at] ?? ''
-      const changed = (row[at] ?? 0) + change(ours, theirs)
-      next.push(Math.min(changed, (row[at + 1] ?? 0) + missing(ours), (next[at] ?? 0) + missing(theirs)))
-    }
-    row = next
+    let before = start
+    start += leaveOut(ours)
+    cost = start
+    row = row.map((above, at) => {
+      const theirs = b.charAt(at)
+      cost = Math.min(before + exchange(ours, theirs), above + leaveOut(ours), cost + leaveOut(theirs))
+      before = above
+      return cost
+    })
   }
-  return 1 - (row.at(-1) ?? 0) / Math.max(a.length, b.length)
+  return cost
 }
+
+/** Returns the similarity of two words by their consonants, 0–1. */
+export const consonantSimilarity = (a: string, b: string): number =>
+  a === b ? 1 : 1 - editDistance(a, b, missing, change) / Math.max(a.length, b.length)
 
 const COARSE: ReadonlyMap<string, string> = new Map(
   'pb vb fb td Ss zs Zs Cs js gk xk Bb Dd Kk Pb Qk Td'.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]),
@@ -160,12 +169,10 @@ export function listBeginnings(consonants: string): string[] {
 export function vowelsAgree(a: string, b: string): boolean {
   if (a === b) return true
   if (a.length !== b.length || (isSyllable(a) && isSyllable(b))) return false
-  for (let at = 0; at < a.length; at++) {
-    const [one, two] = [a[at] ?? '', b[at] ?? '']
-    if (one === two || one === 'e' || two === 'e') continue
-    if (at < a.length - 1 && ((one === '-' && two === 'i') || (one === 'i' && two === '-'))) continue
-    return false
-  }
-  return true
+  const end = a.length - 1
+  return [...a].every((one, at) => {
+    const both = one + b.charAt(at)
+    return one === b[at] || both.includes('e') || (at < end && /^(?:-i|i-)$/.test(both))
+  })
 }
 export const isSyllable = (vowels: string): boolean => vowels.replaceAll('-', '').length === 1

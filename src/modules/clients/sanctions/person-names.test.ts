@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import { readName, similarity, wordSimilarity } from './person-names.ts'
+
+test('a letter is common to two words up to half of the longer one away', () => {
+  expect([similarity('abcd', 'eafg'), similarity('abcd', 'efag')]).toEqual([0.5, 0])
+})
+
+test.each([
+  // of one sound, and of sounds that are mixed up
+  ['Mousa', 'Moussa', 0.97],
+  ['Mousa', 'Musa', 0.95],
+  ['Chami', 'Shami', 0.9],
+  ['Darwich', 'Darwish', 0.9],
+  // four letters are too few for other sounds and spellings
+  ['Chami', 'Sami', 0],
+  ['Omar', 'Omari', 0],
+  ['Qasem', 'Qasemi', 0.967],
+  // nearly too little and just enough alike
+  ['Alqahtani', 'Lqahtani', 0],
+  ['Jaburi', 'Juburi', 0.84],
+  // a quarter of the letters
+  ['Avraham', 'Atraham', 0.914],
+  ['Moradi', 'Moraydi', 0.971],
+  ['Ghanim', 'Uhanim', 0],
+  ['Zimenko', 'Zimnk', 0],
+  ['Mohamad', 'Muhammadi', 0],
+  // five and six letters more of twelve
+  ['Filipos', 'Phhillipposs', 0.97],
+  ['Filpos', 'Phhillpposss', 0.95],
+  // three quarters of the consonants, and less
+  ['Melnin', 'Melnyk', 0.905],
+  ['Alqahtani', 'Alaahtani', 0],
+  ['محمد', 'Mohamel', 0.75],
+  ['محمد', 'Mohalel', 0],
+])('%s and %s are alike by %d', (one, other, alike) => {
+  const [ours, theirs] = [one, other].flatMap((name) => readName(name).words)
+  expect(ours && theirs && wordSimilarity(ours, theirs)).toBeCloseTo(alike, 3)
+  expect(ours && theirs && wordSimilarity(theirs, ours)).toBeCloseTo(alike, 3)
+})
+
+test.each([
+  ['Saif al-Din', ['saifdin']],
+  ['al-Din', ['aldin']],
+  ['Anna X Mayer', ['anna', 'mayer']],
+  ['X Mayer', ['mayer']],
+  ['Anna Ben Mayer', ['anna', 'mayer']],
+  ['Ben Mayer', ['ben', 'mayer']],
+  ['Y X', ['x', 'y']],
+])('%s is compared by its telling words', (name, tokens) => {
+  expect(readName(name).tokens).toEqual(tokens)
+})
+
+test('what belongs together has vowels if both of its words have them', () => {
+  const vowels = (name: string) => readName(name).words.map((word) => word.vowels)
+  expect(vowels('Saif al-Din')).toEqual(['-i-i-'])
+  for (const name of ['سيف الدين', 'سيف Din', 'Saif الدين']) expect(vowels(name)).toEqual([null])
+})
+
+test('words of one spelling stay in their order', () => {
+  const vowels = (name: string) => readName(name).words.map((word) => word.vowels)
+  expect([vowels('علي ly'), vowels('ly علي')]).toEqual([
+    [null, '-i'],
+    ['-i', null],
+  ])
+})
+
+test('a name in one word begins or ends with its family', () => {
+  expect(readName('Anna Maria Mayer').forms).toEqual([
+    'annamariamayer',
+    'mayermariaanna',
+    'mayerannamaria',
+    'mariamayeranna',
+  ])
+})
