@@ -1,9 +1,21 @@
 // No test depends on the machine's time zone or on colours, which differ between machines.
 process.env.TZ = 'UTC'
 
-// Tests of the console need a page; those of the server have none, and run in their own process.
+// Tests of the console need a page, which those of the server must not see: the two run in processes of their own.
 const [, first = ''] = process.argv
-if (first.includes('/admin-ui/')) await import('../../admin-ui/testing/dom.ts')
+const isConsole = first.includes('/admin-ui/')
+if (isConsole) await import('../../admin-ui/testing/dom.ts')
+Bun.plugin({
+  name: 'apart',
+  setup: (build) => {
+    build.onLoad(
+      { filter: isConsole ? /\/src\/(?!.*\/admin-ui\/).*\.test\.ts$/ : /\/admin-ui\/.*\.test\.tsx?$/ },
+      ({ path }) => {
+        throw new Error(`${path}: run tests of admin-ui and of src apart, or by “bun run test”, which does so.`)
+      },
+    )
+  },
+})
 
 // Other test files run beside a child of this one, and would take the processor from it until its deadline.
 const { childrenYield } = await import('../platform/query-runner/limits.ts')
