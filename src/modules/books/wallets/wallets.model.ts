@@ -49,7 +49,7 @@ export const PostedEntryOut = nameSchema(
   Type.Object({
     ...ledgerEntry,
     traderId: Nullable(Id),
-    kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_paid' }),
+    kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_pay' }),
     reference: Type.String({ description: 'id of what caused the movement' }),
   }),
 )
