@@ -3,19 +3,13 @@ process.env.TZ = 'UTC'
 
 // Tests of the console need a page, which those of the server must not see: the two run in processes of their own.
 const [, first = ''] = process.argv
-const isConsole = first.includes('/admin-ui/')
-if (isConsole) await import('../../admin-ui/testing/dom.ts')
-Bun.plugin({
-  name: 'apart',
-  setup: (build) => {
-    build.onLoad(
-      { filter: isConsole ? /\/src\/(?!.*\/admin-ui\/).*\.test\.ts$/ : /\/admin-ui\/.*\.test\.tsx?$/ },
-      ({ path }) => {
-        throw new Error(`${path}: run tests of admin-ui and of src apart, or by “bun run test”, which does so.`)
-      },
-    )
-  },
-})
+if (first.includes('/admin-ui/')) await import('../../admin-ui/testing/dom.ts')
+else
+  Object.defineProperty(globalThis, 'localStorage', {
+    get: () => {
+      throw new Error('Run tests of admin-ui and of src apart, or by “bun run test”, which does so.')
+    },
+  })
 
 // Other test files run beside a child of this one, and would take the processor from it until its deadline.
 const { childrenYield } = await import('../platform/query-runner/limits.ts')
