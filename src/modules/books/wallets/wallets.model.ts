@@ -36,7 +36,8 @@ export const LedgerEntryOut = nameSchema(
     causeId: Type.String({ description: 'id of what caused the movement' }),
     reference: Nullable(
       Type.String({
-        description: 'by which people know it, such as that of the bank; null without the scope of the cause',
+        description:
+          'what people call it by, such as the reference of the bank; null for a key without the scope that reads the cause',
       }),
     ),
     balance: worded(Amount, 'of the account (available or held) after the entry'),

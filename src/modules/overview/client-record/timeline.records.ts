@@ -33,7 +33,7 @@ export const TimelineRecord = nameSchema(
     },
     {
       description:
-        'the record with a page of its own that an entry is about, as it is now: of a message its ticket, of a document its submission',
+        'the record whose page shows what an entry is about, as it is now; for a message its ticket, for a document its submission',
     },
   ),
 )
