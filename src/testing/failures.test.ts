@@ -28,6 +28,7 @@ test('an error outside of any test, and a time limit, are printed as reasons', (
   const printed = print(`\n# Unhandled error between tests\n${rule}\nerror: broken file\n${rule}\n`, fail('next'))
   expect(printed).toContain('error: broken file')
   expect(printed).toContain('(fail) next')
+  expect(print(fail('a'), '1 tests failed:\n(fail) a [1.00ms]\n').split('(fail)')).toHaveLength(2)
   expect(print('(fail) slow [20ms]\n  ^ this test ', 'timed out after 20ms.\n')).toContain('timed out after 20ms')
 })
 

@@ -22,7 +22,11 @@ export function collectFailures(): { read: (text: string) => void; all: () => st
     found.push(shorten(lines))
     lines = []
   }
+  let isSummary = false
   const take = (line: string): void => {
+    // at its end the runner names all failures once more
+    if (/^\d+ tests failed:$/.test(line)) isSummary = true
+    if (isSummary) return
     // the runner tells of a time limit only behind the name of the test
     if (/^ {2}\^ this test timed out/.test(line)) return void found.at(-1)?.push(line)
     lines.push(line)

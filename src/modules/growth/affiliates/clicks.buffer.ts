@@ -85,8 +85,8 @@ export function drainClicks(app: object): { clicks: Click[]; dropped: number } {
 }
 
 /**
- * Takes one item of each list in turn, up to `most` items. Where the last turn has too few for all lists, those that give
- * one are spread evenly over them.
+ * Takes one item of each list in turn, up to `most` items. Where the last turn has too few for all lists, those that
+ * give one are spread evenly over them.
  */
 function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const taken: T[] = []
