@@ -110,7 +110,7 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
     purse.available -= amount
     post('withdrawal_hold', withdrawalId, purse, 'client_available', 'client_held', amount, created)
     if (paidAt === null) purse.held += amount
-    else post('withdrawal_paid', withdrawalId, purse, 'client_held', 'payout_clearing', amount, paidAt)
+    else post('withdrawal_pay', withdrawalId, purse, 'client_held', 'payout_clearing', amount, paidAt)
   }
   const accountByHolding = new Map(
     filled.holdings.map((holding) => [`${holding.traderId}${holding.currency}`, holding.id]),

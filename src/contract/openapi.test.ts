@@ -47,14 +47,29 @@ type Document = {
 let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
-let document: Document
+// read before the first test: a document that cannot be made fails the file once, with the reason
+const document = await readDocument()
 beforeAll(async () => {
   world = await furnished()
   app = world.app
   place = world.place
-  document = (await app.call('GET', '/docs/json')).body
 })
 afterAll(() => world.close())
+
+/** Returns the document, or throws the reason why it cannot be made, which only the log says. */
+async function readDocument(): Promise<Document> {
+  const reasons: string[] = []
+  const probe = createTestApp({
+    log: (line) => {
+      const { err, msg }: { err?: { message: string }; msg: string } = JSON.parse(line)
+      reasons.push(err?.message ?? msg)
+    },
+  })
+  const { status, body } = await probe.call('GET', '/docs/json')
+  await probe.close()
+  if (status !== 200) throw new Error(reasons.join('\n'))
+  return body
+}
 
 const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 const findOperation = ({ method, path }: Route): Operation | undefined =>

@@ -5,8 +5,8 @@ import type { MasterBox } from './secrets.ts'
 import type { Connection } from './sqlite.ts'
 
 /**
- * Migrates a database to the schema of a list of migrations, and seals all rows that exist then in the same
- * transaction. `atEnd` runs before that. Changes nothing where no migration is due. Returns the names applied.
+ * Applies those migrations of a list that a database does not have yet, then runs `atEnd`, then seals all rows, in one
+ * transaction. Changes nothing where it has them all. Returns the names of those it applied.
  */
 export const bringUp = (
   connection: Connection,

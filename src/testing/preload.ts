@@ -1,9 +1,15 @@
 // No test depends on the machine's time zone or on colours, which differ between machines.
 process.env.TZ = 'UTC'
 
-// Tests of the console need a page; those of the server have none, and run in their own process.
+// Tests of the console need a page, which those of the server must not see: the two run in processes of their own.
 const [, first = ''] = process.argv
 if (first.includes('/admin-ui/')) await import('../../admin-ui/testing/dom.ts')
+else
+  Object.defineProperty(globalThis, 'localStorage', {
+    get: () => {
+      throw new Error('Run tests of admin-ui and of src apart, or by “bun run test”, which does so.')
+    },
+  })
 
 // Other test files run beside a child of this one, and would take the processor from it until its deadline.
 const { childrenYield } = await import('../platform/query-runner/limits.ts')

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { collectFailures, printFailures } from './failures.ts'
 
 /** A test may take this long: none is about speed, and a busy machine is no fault. */
 const MOST_MS = 180_000
@@ -22,42 +23,7 @@ const TIMINGS = [
 /** Tests of the console share a page (see preload.ts), which those of the server must not see. */
 const CONSOLE = 'admin-ui'
 
-/** So many characters of failures are printed again at the end, where a reader of a log begins. */
-const FAILURES_LENGTH = 12_000
-
-type Counts = { code: number; passed: number; failed: number; skipped: number; failures: string }
-
-/** Collects from chunks of text what the runner printed about failed tests, around the line that reports each. */
-function collectFailures(): { read: (text: string) => void; all: () => string } {
-  let rest = ''
-  let lines: string[] = []
-  let found = ''
-  const flush = (): void => {
-    // a screen before a failure and one after it contain its error, its place and its code
-    const at = lines.findIndex((line) => line.startsWith('(fail)'))
-    if (at >= 0)
-      found += `${lines
-        .slice(Math.max(0, at - 40))
-        .slice(0, 100)
-        .join('\n')
-        .trim()}\n\n`
-    lines = []
-  }
-  return {
-    read: (text) => {
-      const parts = (rest + text).split('\n')
-      rest = parts.pop() ?? ''
-      for (const line of parts) {
-        if (/^\((pass|skip|todo)\)/.test(line)) flush()
-        else lines.push(line)
-      }
-    },
-    all: () => {
-      flush()
-      return found
-    },
-  }
-}
+type Counts = { code: number; passed: number; failed: number; skipped: number; failures: string[][] }
 
 /** Runs Bun's runner once. */
 async function run(args: readonly string[]): Promise<Counts> {
@@ -104,7 +70,7 @@ else if (named.some(isOfConsole)) runs.push(await run(args.filter((arg) => isOfC
 
 const sum = (of: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, counts) => total + counts[of], 0)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
-const failures = runs.map((counts) => counts.failures).join('')
-if (failures !== '') process.stdout.write(`\nWhat failed:\n\n${failures.slice(0, FAILURES_LENGTH)}\n`)
+const failures = runs.flatMap((counts) => counts.failures)
+if (failures.length > 0) process.stdout.write(`\nWhat failed:\n\n${printFailures(failures)}\n`)
 process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exit(runs.every(({ code }) => code === 0) && passed > 0 ? 0 : 1)

@@ -28,6 +28,12 @@ export const SUM_HOURS = 24
 /** An approved withdrawal is paid within these days, or approved again. */
 export const PAY_WITHIN_DAYS = 7
 
+/** Two people decide from this amount on, in whole units of the firm's currency, until the owner sets another one. */
+export const DEFAULT_THRESHOLD = 10_000
+
+/** Money goes out from this KYC level on, until the owner sets another one. */
+export const DEFAULT_KYC_LEVEL = 1
+
 /** The largest upload, in MiB. */
 export const MAX_FILE_MIB = 15
 

@@ -19,7 +19,7 @@ const takeBack = async (answer: Response) => {
   return server.of('leads.update')[0]
 }
 
-test('an act is taken back over the version that it made', async () => {
+test('an act is taken back only if nobody changed its row after it', async () => {
   expect(await takeBack(Response.json({}))).toMatchObject({ body: { status: 'new' }, ifMatch: '"4"' })
   expect(await screen.findByText('It is as it was before.')).toBeDefined()
 })

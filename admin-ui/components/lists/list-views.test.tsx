@@ -134,7 +134,7 @@ test('rows are read together with the views, and shown when it is known which vi
   expect(asked).toHaveLength(1)
 })
 
-test('a view with changed filters is saved over the version that was shown', async () => {
+test('a view with changed filters is saved only if nobody changed it meanwhile', async () => {
   const { server } = await open(
     [view({ filters: { status: 'open' } })],
     { 'savedViews.update': view() },

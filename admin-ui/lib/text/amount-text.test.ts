@@ -136,7 +136,7 @@ describe('round trip', () => {
   })
 })
 
-test('a form holds the amount, or a value that every check refuses', () => {
+test('a form keeps what it read as an amount, or a value that its check refuses with the reason', () => {
   const rule = amountRule()
   const held = (text: string, scale: number | null) => heldAs(readAmount(text, scale), text)
   expect([held('1,500.00', 2), rule(held('1,500.00', 2))]).toEqual(['1500.00', null])

@@ -32,7 +32,7 @@ test.each([
   expect(groupDigits(amount)).toBe(printed)
 })
 
-test('grouping changes no digit, and leaves no four digits together before the point', () => {
+test('grouping changes no digit, and puts at most three digits together before the point', () => {
   const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.stringMatching(/^(\.\d{1,8})?$/))
   fc.assert(
     fc.property(amount, fc.boolean(), ([whole, fraction], isNegative) => {

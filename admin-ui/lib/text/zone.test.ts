@@ -42,7 +42,7 @@ test('days of a filter are those of the firm, and a link with moments shows them
   ])
 })
 
-test('what is no day stays none', () => {
+test('a text that is no day becomes no date', () => {
   setZone('Europe/Nicosia')
   expect([startOfDay('soon').getTime(), endOfDay('2026-13-40').getTime()]).toEqual([Number.NaN, Number.NaN])
 })

@@ -19,7 +19,8 @@ const OWN_FILES = ['brokerbase.db', 'files.db']
 
 /** Runs a demo brokerage: it is filled at the first start, kept after it, and made again with `reset`. */
 export async function demo(config: Config, { reset }: { reset: boolean }): Promise<void> {
-  // the directory may come from a variable for the server, so data that is served or not the demo's is not touched
+  // The directory may come from the server's variable: the lock refuses data that a server uses, and `refuseForeign`
+  // data of a firm that is not the demo's.
   const lock = lockDataDir(config.dataDir)
   if (reset) {
     refuseForeign(join(config.dataDir, 'brokerbase.db'), config.dataDir)

@@ -174,7 +174,7 @@ test('data that the next start will upgrade is reported without a failure', asyn
   }
 })
 
-test('a clock before the audit, old snapshots and drills, and the rest of a restore are reported', async () => {
+test('a clock that is behind the audit log, old snapshots, old drills and leftovers of a restore are reported', async () => {
   expect(await found('clock')).toMatchObject([{ state: 'ok' }])
   expect(await found('clock', {}, systemClock.now() - HOUR)).toMatchObject([
     { state: 'fail', remedy: 'set it: timedatectl' },

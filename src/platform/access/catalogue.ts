@@ -73,6 +73,9 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)
 
+/** What reads or acts on rows: a scope for keys and the least role for staff. */
+export type Need = { scope: Scope; role: Role }
+
 /** Callers besides staff, for their own rows only. */
 type Audience = 'trader' | 'ib'
 
@@ -85,7 +88,7 @@ type Audience = 'trader' | 'ib'
 export type Access =
   | 'public'
   | ({ any: true; open?: true; also?: Scope; enrolling?: true; endsView?: true; role?: Role } & Manner)
-  | ({ scope: Scope; role: Role; audience?: readonly Audience[] } & Manner)
+  | (Need & { audience?: readonly Audience[] } & Manner)
 
 type Manner = {
   /** The data is only for the person themselves, such as documents, keys and sessions, so views are refused. */

@@ -1,7 +1,7 @@
 import { say } from '../../words/say.ts'
 import type { Veil } from '../db/hidden-fields.ts'
 import { invalid, Problem } from '../problem.ts'
-import { atLeast, type Role, type Scope } from './catalogue.ts'
+import { atLeast, type Need, type Role, type Scope } from './catalogue.ts'
 
 /** The affiliate of a client; a suspended one sees what it saw before, and may request nothing. */
 export type OwnAffiliate = { id: string; suspended: boolean }
@@ -71,6 +71,12 @@ export function findRole(principal: Principal): Role | null {
 /** Returns whether a caller is no key that lacks a scope; people are limited by their role only. */
 export const hasScope = (principal: Principal, scope: Scope): boolean =>
   principal.kind !== 'api_key' || principal.scopes.has(scope)
+
+/** Returns whether a caller is staff of at least this role, and no key that lacks this scope. */
+export function mayCall(principal: Principal, { scope, role }: Need): boolean {
+  const have = findRole(principal)
+  return have !== null && atLeast(have, role) && hasScope(principal, scope)
+}
 
 /** Throws the 403 of a key that lacks a scope. */
 export function requireScope({ principal }: { readonly principal: Principal }, scope: Scope): void {

@@ -34,13 +34,13 @@ export const plainLetters = (text: string): string =>
 export const foldLetters = (text: string): string =>
   plainLetters(text).normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
-/** So many letters are replaced in one expression, as the parser of SQLite before 3.46 reads no deep one. */
+/** One expression replaces so many letters at most, since SQLite before 3.46 refuses a deeper one. */
 const STEP = 16
 
 /**
  * Returns the SQL that makes of a text what `plainLetters` does, but for the width. Triggers have it written out, as
- * SQLite has no function of ours; `search-letters.test.ts` compares them. It works in steps that are not inside of each
- * other, or the `sqlite3` of Debian 12 could not open the database.
+ * SQLite has no function of ours; `search-letters.test.ts` compares them. Its steps are not nested, or the
+ * `sqlite3` of Debian 12 could not open the database.
  */
 export function plainLettersSql(text: string): string {
   const letters = [...PLAIN]

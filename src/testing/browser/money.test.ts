@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     return (await call('POST', '/v1/withdrawals', firm.as.operator, body)).id
   }
 
-  test('a large deposit of a client shows its first approval as one, and a second person settles it', async () => {
+  test('a large deposit of a client shows its first approval, and a second person settles it', async () => {
     const traderId = await firm.trader({ firstName: 'Wilma', lastName: 'Wire' })
     const trader = await firm.traderSession(traderId)
     const { id } = await call('POST', '/v1/deposits', trader, { currency: 'EUR', amount: '50000', method: 'bank' })

@@ -60,7 +60,7 @@ test('an operator changes an account with Enter, and deletes none', async () => 
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
-test('an account is deleted over the version that was shown, after a question with its name', async () => {
+test('an account is deleted after a question with its name, and only if nobody changed it meanwhile', async () => {
   const { server } = await open({
     'accounts.list': buildPage(account({ traderName: null })),
     'accounts.delete': new Response(null, { status: 204 }),

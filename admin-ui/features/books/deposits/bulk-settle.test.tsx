@@ -42,7 +42,7 @@ test('a bulk settlement shows each deposit and the sum of each currency, before 
   expect(server.of('deposits.settle')).toEqual([])
 })
 
-test('each deposit is settled once, over the version that was shown, however often the button is pressed', async () => {
+test('each deposit is settled once however often the button is pressed, and only if nobody changed it meanwhile', async () => {
   const { server, heard } = await open()
   const button = await seen('button', 'Settle 3 in full')
   button.click()

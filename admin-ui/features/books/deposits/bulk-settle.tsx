@@ -19,8 +19,8 @@ const PLAIN = { size: 'lg', closeButtonProps: { 'aria-label': say('common.close'
 type BulkSettleProps = { rows: readonly NamedDeposit[]; onResults: () => void; onClose: () => void }
 
 /**
- * Settles several deposits in full, each over the version that was shown, after showing what will be settled and what
- * is left out. The rules apply to each deposit, so each has its result.
+ * Settles several deposits in full, each only if nobody changed it since it was shown, after showing what will be
+ * settled and what is left out. The rules apply to each deposit, so each has its result.
  */
 export const BulkSettle = ({ rows, onResults, onClose }: BulkSettleProps) => {
   const { id: userId } = useMe()

@@ -45,7 +45,7 @@ test('the queue of deposits opens on those that wait, and shows who announced th
   expect(server.of('deposits.list')[0]?.query.status).toBe('pending')
 })
 
-test('a deposit is settled in its row, over the version that was shown', async () => {
+test('a deposit is settled in its row, only if nobody changed it meanwhile', async () => {
   const { server, address } = await open({
     answers: { 'deposits.list': buildPage(deposit()), 'deposits.settle': deposit({ status: 'settled' }) },
   })

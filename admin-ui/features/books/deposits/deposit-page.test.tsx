@@ -137,7 +137,7 @@ test('an administrator sees which gateway was removed', async () => {
   await waitFor(async () => expect(await findFact('Gateway')).toBe('A removed gateway'))
 })
 
-test('a pending deposit is cancelled over the version that was shown', async () => {
+test('a pending deposit is cancelled only if nobody changed it meanwhile', async () => {
   const { server } = await open({}, 'operator', { 'deposits.cancel': deposit({ status: 'cancelled' }) })
   await pressButton('More')
   await press(await seen('menuitem', 'Cancel it'))

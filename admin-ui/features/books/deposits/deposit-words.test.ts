@@ -95,7 +95,7 @@ test('the deposit that had the reference before is found', () => {
   expect(namedDeposit(undefined)).toBeNull()
 })
 
-test('an approval is said to credit for certain only beside another person’s', () => {
+test('an approval is told to credit the deposit only if another person announced or approved it', () => {
   const effect = (values: Partial<Deposit>, amount = '1914.66') => predictEffect(deposit(values), amount, 'usr_i')
   expect(effect({})).toBe('credits')
   expect(effect({ announcedBy: 'usr_i' })).toBe('credits_or_refused')

@@ -49,7 +49,7 @@ test.each([
   expect(server.of('psp.update')[0]).toMatchObject({ body: { status: to }, ifMatch: '"3"' })
 })
 
-test('a gateway is removed over the version that was shown', async () => {
+test('a gateway is removed only if nobody changed it meanwhile', async () => {
   const { server } = await openList({ 'psp.delete': new Response(null, { status: 204 }) })
   await act('Remove')
   await confirmed('Remove this gateway', 'Remove gateway')

@@ -25,7 +25,7 @@ const dialog = async (title: string) => within(await seen('dialog', title))
 const send = async (title: string, name: string): Promise<void> =>
   press((await dialog(title)).getByRole('button', { name }))
 
-test('an approval is sent over the version that was shown, and says whether another person is needed', async () => {
+test('an approval counts only if nobody changed the withdrawal meanwhile, and says whether another person is needed', async () => {
   const { server } = await open({}, { 'withdrawals.approve': sample({ version: 4 }) })
   await pressButton('Approve')
   const form = await dialog('Approve this withdrawal')

@@ -80,7 +80,7 @@ test('the documents are shown beside the client’s data, and each is read once'
   await waitFor(() => expect(server.of('kyc.documents.file').length).toBeLessThanOrEqual(3))
 })
 
-test('the key A approves a submission over the version that was shown', async () => {
+test('the key A approves a submission only if nobody changed it meanwhile', async () => {
   const { server } = await open({}, { 'kyc.submissions.approve': submission({ status: 'approved' }) })
   await seen('heading', 'Ana Lima')
   await keys('a')

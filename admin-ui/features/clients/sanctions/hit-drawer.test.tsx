@@ -72,7 +72,7 @@ test('a match shows the client beside the entry of the list, with both dates', a
   ])
 })
 
-test('a match is cleared with its reason, over the version that was shown', async () => {
+test('a match is cleared with its reason, only if nobody changed it meanwhile', async () => {
   const { server, closed } = await open({}, { 'sanctions.hits.clear': { ...DETAIL, status: 'cleared' } })
   await pressButton('Somebody else')
   await decided('It is somebody else', 'Clear this match', ' another year of birth ')

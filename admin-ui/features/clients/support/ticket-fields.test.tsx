@@ -28,7 +28,7 @@ const choose = async (field: string, option: string): Promise<void> => {
 const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
-test('assignee, priority and category of a ticket are saved over the version that was shown', async () => {
+test('assignee, priority and category of a ticket are saved only if nobody changed it meanwhile', async () => {
   const { server } = await open({}, { 'support.tickets.update': sample({ version: 8 }) })
   await choose('Assigned to', 'Marco Bianchi')
   await choose('Category', 'Payments')

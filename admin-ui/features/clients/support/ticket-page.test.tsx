@@ -152,7 +152,7 @@ test('a refused reply stays with its text', async () => {
 test.each([
   ['Resolve', 'Resolved', 'resolved'],
   ['Close for good', 'Close ticket', 'closed'],
-] as const)('“%s” closes the ticket over the version that was shown', async (act, confirm, status) => {
+] as const)('“%s” closes the ticket only if nobody changed it meanwhile', async (act, confirm, status) => {
   const { server } = await open({ 'support.tickets.close': ticket({ status }) })
   if (act === 'Resolve') await pressButton(act)
   else {

@@ -15,7 +15,7 @@ const open = async (answers: Answers = {}, with_: Parameters<typeof trader>[0] =
   })
   return { ...drawn, closed }
 }
-test('a client’s changes are saved over the version that was shown, and an empty field as null', async () => {
+test('a client’s changes are saved only if nobody changed the client meanwhile, and an empty field as null', async () => {
   const { server, closed } = await open()
   await fill(await screen.findByLabelText('Last name'), '')
   await fill(screen.getByLabelText(/^City/), ' Lisbon ')

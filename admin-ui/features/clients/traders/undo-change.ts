@@ -20,7 +20,7 @@ function buildUndo(before: Trader, after: Trader): TraderChange | null {
   return canUndo && changed.length > 0 ? Object.fromEntries(changed) : null
 }
 
-/** Returns a function that says that a client was changed, with Undo over the version that the change made. */
+/** Returns a function that says that a client was changed; its Undo is refused if somebody changed them after that. */
 export const useToldChange = (): ((before: Trader, after: Trader) => void) => {
   const offerUndo = useUndo('traders')
   return (before, after) => {

@@ -164,7 +164,7 @@ test('one checkbox ticks all read permissions, and leaves the write permissions'
   })
 })
 
-test('name, end and networks of a key are changed over the version that was shown', async () => {
+test('name, end and networks of a key are changed only if nobody changed it meanwhile', async () => {
   const { server } = await open({ 'apiKeys.update': apiKey({ version: 3 }) })
   await menu('Website', 'Edit')
   const label = await screen.findByRole('textbox', { name: /^Label/ })

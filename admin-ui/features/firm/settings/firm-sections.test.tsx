@@ -78,7 +78,7 @@ const part = async (title: string) => {
 }
 const stale = (): Response => refusal(412, 'version_mismatch', 'A colleague changed it.')
 
-test('the firm’s name is saved over the version that was shown, and leaves the logo', async () => {
+test('the firm’s name is saved only if nobody changed the firm meanwhile, and leaves the logo', async () => {
   const { server } = await open(BrandSection, { 'tenants.updateCurrent': firm({ name: 'Meridian', version: 8 }) })
   const brand = await part('Name and colour')
   await fill(brand.getByRole('textbox', { name: /^Firm/ }), ' Meridian ')
@@ -205,7 +205,7 @@ test('a picture that is too large is refused before anything is sent', async () 
   expect(server.of('tenants.logoUpload')).toEqual([])
 })
 
-test('a logo is removed over the version that was shown, and the colour stays', async () => {
+test('a logo is removed only if nobody changed the firm meanwhile, and the colour stays', async () => {
   const { server } = await open(LogoSection, {
     'tenants.current': firm({ branding: { color: '#0f766e', logoUrl: '/logo.png' } }),
     'tenants.updateCurrent': firm({ version: 8 }),

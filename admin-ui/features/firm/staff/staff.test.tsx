@@ -114,7 +114,7 @@ test('an address of another colleague is refused at its field', async () => {
   expect(await screen.findByText('Belongs to a colleague')).toBeDefined()
 })
 
-test('a name and roles are two changes, the second over the version of the first', async () => {
+test('a name and roles are two changes; the second expects the version that the first made', async () => {
   const { server } = await open({
     role: 'owner',
     answers: { 'users.update': ana({ version: 5 }), 'users.setRoles': ana({ version: 6 }) },

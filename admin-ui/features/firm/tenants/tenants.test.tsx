@@ -102,7 +102,7 @@ test('an error of the owner is shown at the owner’s field', async () => {
   expect((await field(/^E-mail/)).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a firm is renamed over the version that was shown, and a removed domain is saved as none', async () => {
+test('a firm is renamed only if nobody changed it meanwhile, and a removed domain is saved as none', async () => {
   const { server } = await open({
     'tenants.list': buildPage(firm({ domain: 'office.x.eu' })),
     'tenants.update': firm({ version: 4 }),

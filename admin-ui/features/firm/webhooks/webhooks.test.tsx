@@ -158,7 +158,7 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('address and events of a webhook are changed over the version that was shown', async () => {
+test('address and events of a webhook are changed only if nobody changed it meanwhile', async () => {
   const { server } = await page({ 'webhooks.subscriptions.update': hook({ version: 4 }) })
   await choose('Edit')
   await press(await seen('checkbox', 'An identity was approved'))

@@ -134,7 +134,7 @@ test('a connection that a colleague changed first is reported', async () => {
   expect(await screen.findByText('This changed while you were working')).toBeDefined()
 })
 
-test('a connection is removed over the version that was shown, and its page is left', async () => {
+test('a connection is removed only if nobody changed it meanwhile, and its page is left', async () => {
   const { server, address } = await openPage(connection(), {
     'ads.connections.delete': new Response(null, { status: 204 }),
   })

@@ -94,7 +94,7 @@ test('the terms of a plan are shown to managers only', async () => {
   expect(server.of('commissionPlans.list')).toEqual([])
 })
 
-test('state, plan and code of an affiliate are sent over the version that was shown, no parent as null', async () => {
+test('state, plan and code of an affiliate are saved only if nobody changed it meanwhile, no parent as null', async () => {
   const { server } = await open({}, { 'affiliates.update': affiliate({ version: 6 }) })
   await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit affiliate'))

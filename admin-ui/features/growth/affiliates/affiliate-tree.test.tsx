@@ -78,7 +78,7 @@ const askMove = async (): Promise<void> => {
 const confirmMove = async (): Promise<void> =>
   press(within(await seen('dialog', 'Move this branch?')).getByRole('button', { name: 'Move' }))
 
-test('a move without an answer is sent again over the version that was read first', async () => {
+test('a move without an answer is sent again with the version that was read first', async () => {
   let [times, version] = [0, 7]
   const { server } = await openTree({
     'affiliates.get': () => Response.json({ id: 'aff_2', version: version++ }),

@@ -42,7 +42,7 @@ const open = async (with_: Partial<Payout> = {}, answers: Answers = {}, role: Ro
   return { ...drawn, closed }
 }
 
-test('a payout is paid once, over the version that was shown', async () => {
+test('a payout is paid once, and only if nobody changed it meanwhile', async () => {
   const { server, closed } = await open({}, { 'payouts.approve': payout({ status: 'approved' }) })
   await seen('dialog', 'Payout of 1,500.00 EUR')
   await pressButton('Approve')

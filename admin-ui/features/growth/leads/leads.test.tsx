@@ -91,7 +91,7 @@ test('leads are filtered by several colleagues at once', async () => {
   expect(await seen('button', /Elena Rossi, Marco Bianchi|Marco Bianchi, Elena Rossi/)).toBeDefined()
 })
 
-test('a lead is moved to a possible next status, over the version that was shown', async () => {
+test('a lead is moved to a possible next status, only if nobody changed it meanwhile', async () => {
   const { server } = await openDrawer({}, { 'leads.update': lead({ status: 'qualified', version: 3 }) })
   await press(await seen('combobox', 'Move to'))
   expect(screen.queryByRole('option', { name: 'Converted' })).toBeNull()
@@ -101,7 +101,7 @@ test('a lead is moved to a possible next status, over the version that was shown
   )
 })
 
-test('a moved lead is moved back by Undo, over the version that the move made', async () => {
+test('a moved lead is moved back by Undo, unless somebody changed it after the move', async () => {
   const { server } = await openDrawer({}, { 'leads.update': lead({ status: 'qualified', version: 3 }) })
   await press(await seen('combobox', 'Move to'))
   await press(await seen('option', 'Qualified'))

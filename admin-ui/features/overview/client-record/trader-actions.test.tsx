@@ -66,17 +66,20 @@ test.each([
     { legalHold: false },
     'Legal hold lifted.',
   ],
-] as const)('%s asks for confirmation and is sent over the version that was shown', async (menu, with_, ...rest) => {
-  const [title, label, body, told] = rest
-  const { server } = await open(with_, 'manager', { 'traders.update': trader({ version: 5 }) })
-  await choose(menu)
-  expect(server.of('traders.update')).toEqual([])
-  await confirm(title, label)
-  expect(await screen.findByText(told)).toBeDefined()
-  expect(server.of('traders.update')).toMatchObject([{ params: { id: 'trd_1' }, body, ifMatch: '"4"' }])
-})
+] as const)(
+  '%s asks for confirmation and is done only if nobody changed the client meanwhile',
+  async (menu, with_, ...rest) => {
+    const [title, label, body, told] = rest
+    const { server } = await open(with_, 'manager', { 'traders.update': trader({ version: 5 }) })
+    await choose(menu)
+    expect(server.of('traders.update')).toEqual([])
+    await confirm(title, label)
+    expect(await screen.findByText(told)).toBeDefined()
+    expect(server.of('traders.update')).toMatchObject([{ params: { id: 'trd_1' }, body, ifMatch: '"4"' }])
+  },
+)
 
-test('a client is deleted over the version that was shown', async () => {
+test('a client is deleted only if nobody changed them meanwhile', async () => {
   const { server } = await open({}, 'manager', { 'traders.delete': new Response(null, { status: 204 }) })
   await choose('Delete')
   await confirm('Delete this client', 'Delete client')

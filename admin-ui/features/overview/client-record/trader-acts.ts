@@ -126,7 +126,7 @@ const buildInviteAct = (trader: Trader): Act => ({
   run: () => inviteTrader(trader.id),
 })
 
-/** Returns all acts. Each is sent over the version of the given client. */
+/** Returns all acts. Each is refused if somebody changed the given client since it was read. */
 export const buildActs = (trader: Trader) => ({
   ...buildStatusActs(trader),
   ...buildRecordActs(trader),

@@ -57,7 +57,7 @@ test('a tab of a client is opened by a click, and is in the address', async () =
   expect(address()).toBe('/traders/trd_1?tab=deposits')
 })
 
-test('a chosen risk of a client is saved at once, alone, over the version that was shown', async () => {
+test('a chosen risk of a client is saved at once and alone, only if nobody changed the client meanwhile', async () => {
   const { server } = await open({ answers: { 'traders.update': trader({ riskLevel: 'high', version: 5 }) } })
   await pressButton('Change: Risk')
   await press(await seen('option', 'High'))
@@ -70,7 +70,7 @@ test('a chosen risk of a client is saved at once, alone, over the version that w
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('another owner of a client is taken back by Undo, over the version that the change made', async () => {
+test('another owner of a client is taken back by Undo, unless somebody changed the client after that', async () => {
   const { server } = await open({ answers: { 'traders.update': trader({ assignedTo: 'usr_me', version: 5 }) } })
   await pressButton('Change: Assigned to')
   await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toEndWith('(you)'))

@@ -84,7 +84,7 @@ test('the report of an import has balances beside the control totals, and mistak
   expect(file.getAttribute('href')).toBe('/v1/traders/import/imp_1/errors.csv')
 })
 
-test('a second person confirms the balances, over the version that was shown', async () => {
+test('a second person confirms the balances, only if nobody changed the import meanwhile', async () => {
   const { server } = await show(FILE, { 'traders.imports.confirm': Response.json({ ...FILE, status: 'posting' }) })
   await pressButton('Confirm and post')
   await screen.findByRole('dialog', { name: 'Post the opening balances' })

@@ -62,13 +62,12 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
     />
     <FigureTable
       label={say('reports.activity.title')}
-      minWidth={640}
       heads={[
         { title: say('reports.head.user') },
         { title: say('reports.activity.acts'), right: true },
         { title: say('reports.activity.by_key'), right: true },
         { title: say('reports.activity.as_client'), right: true },
-        { title: say('reports.activity.what') },
+        { title: say('reports.activity.what'), long: true },
       ]}
       rows={users.map((user) => ({
         key: user.userId,
@@ -88,7 +87,6 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
     />
     <ChartTable
       label={say('reports.activity.days')}
-      minWidth={760}
       heads={[{ title: say('reports.head.user') }, ...days.map((day) => ({ title: dayText(day), right: true }))]}
       rows={users.map((user) => ({
         key: user.userId,

@@ -5,19 +5,18 @@ import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import type { Place } from './bars.tsx'
 import { say } from './words.ts'
 
-/** `right` aligns a column of figures to the right. */
-type Head = { title: string; right?: boolean }
+/** `right` aligns a column of figures to the right; a `long` text goes over several lines. */
+type Head = { title: string; right?: boolean; long?: boolean }
 type FigureTableProps = {
   label: string
   heads: readonly Head[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
-  minWidth?: number
 }
 
-/** Shows a report as a plain table. */
-export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableProps) => (
+/** Shows a report as a plain table, as wide as its figures: on a phone most of them fit without scrolling. */
+export const FigureTable = ({ label, heads, rows }: FigureTableProps) => (
   <ScrollRegion className="figure-table" label={label}>
-    <Table aria-label={label} verticalSpacing={4} miw={minWidth}>
+    <Table aria-label={label} verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
           {heads.map(({ title, right }) => (
@@ -30,8 +29,12 @@ export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableP
       <Table.Tbody>
         {rows.map(({ key, cells }) => (
           <Table.Tr key={key}>
-            {heads.map(({ title, right }, index) => (
-              <Table.Td key={title} {...(right && { ta: 'right', className: 'money' })}>
+            {heads.map(({ title, right, long }, index) => (
+              <Table.Td
+                key={title}
+                {...(right && { ta: 'right', className: 'money' })}
+                {...(long && { className: 'figure-text' })}
+              >
                 {cells[index]}
               </Table.Td>
             ))}

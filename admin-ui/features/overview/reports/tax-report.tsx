@@ -77,7 +77,6 @@ type TaxRow = Awaited<ReturnType<typeof fetchTax>>['data'][number]
 const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: string }) => (
   <FigureTable
     label={say('reports.tax.title')}
-    minWidth={1240}
     heads={[
       { title: say('reports.head.client') },
       { title: say('reports.head.currency') },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { hasScope } from '../../../platform/access/principal.ts'
 import { HOUR, MINUTE } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
@@ -95,7 +96,7 @@ export function numberBefore(ctx: Ctx, time: number): number {
 
 /** Returns the names of events that a caller may read; a key reads those of the resources in its scopes. */
 export const readableBy = ({ principal }: Pick<Ctx, 'principal'>): EventName[] =>
-  readableEvents((scope) => principal.kind !== 'api_key' || principal.scopes.has(scope))
+  readableEvents((scope) => hasScope(principal, scope))
 
 function readEventNames(ctx: Ctx, types: string | undefined): { names: EventName[]; asksForPositions: boolean } {
   const readable = readableBy(ctx)

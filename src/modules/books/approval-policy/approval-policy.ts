@@ -5,7 +5,7 @@ import { HOUR } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { formatAmount, getScale, MoneyError, parseAmount } from '../../../platform/money.ts'
-import { APPROVAL_HOURS, SUM_HOURS } from '../../../words/rule-figures.ts'
+import { APPROVAL_HOURS, DEFAULT_KYC_LEVEL, DEFAULT_THRESHOLD, SUM_HOURS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { defineSetting, readSetting, writeSetting } from '../../base/settings/settings.service.ts'
@@ -21,17 +21,18 @@ export const SUM_OVER = SUM_HOURS * HOUR
 
 type Policy = Static<typeof ApprovalPolicy>
 
-const stored = defineSetting('approval_policy', ApprovalPolicy, { currency: '', threshold: '', minKycLevel: 1 })
-
-/** The threshold of a firm that set none, in whole units of its currency. */
-const DEFAULT_THRESHOLD = 10_000n
+const stored = defineSetting('approval_policy', ApprovalPolicy, {
+  currency: '',
+  threshold: '',
+  minKycLevel: DEFAULT_KYC_LEVEL,
+})
 
 /** Returns the firm's policy; the default has `version` 0. */
 export function readPolicy(db: Reader): { value: Policy; version: number } {
   const setting = readSetting(db, stored)
   if (setting.value.currency !== '') return setting
   const { currency } = readFirmSettings(db)
-  const threshold = formatAmount(DEFAULT_THRESHOLD * 10n ** BigInt(getScale(currency)), currency)
+  const threshold = formatAmount(BigInt(DEFAULT_THRESHOLD) * 10n ** BigInt(getScale(currency)), currency)
   return { value: { ...setting.value, currency, threshold }, version: 0 }
 }
 

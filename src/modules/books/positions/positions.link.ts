@@ -23,8 +23,8 @@ const AFTER = statement(
 )
 
 /**
- * Gives the positions that were reported before their account was linked its client and currency. It makes many short
- * writes, since an account may have years of positions. RULES “Positions”.
+ * Adds client and currency of an account to the positions that were reported before it was linked. It makes many short
+ * writes, since an account may have years of them. RULES “Positions”.
  */
 export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
   const { id, traderId, currency, platform, server, accountNumber } = account

@@ -36,7 +36,8 @@ export const LedgerEntryOut = nameSchema(
     causeId: Type.String({ description: 'id of what caused the movement' }),
     reference: Nullable(
       Type.String({
-        description: 'by which people know it, such as that of the bank; null without the scope of the cause',
+        description:
+          'what people call it by, such as the reference of the bank; null for a key without the scope that reads the cause',
       }),
     ),
     balance: worded(Amount, 'of the account (available or held) after the entry'),
@@ -49,7 +50,7 @@ export const PostedEntryOut = nameSchema(
   Type.Object({
     ...ledgerEntry,
     traderId: Nullable(Id),
-    kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_paid' }),
+    kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_pay' }),
     reference: Type.String({ description: 'id of what caused the movement' }),
   }),
 )

@@ -38,7 +38,7 @@ export const Manifest = Type.Object({
 export type Manifest = Static<typeof Manifest>
 
 const MANIFEST = 'manifest.json'
-/** Returns whether the installation of a key packed what a manifest names, unchanged. */
+/** Returns whether the installation with this key packed the parts of a manifest, and nobody changed it since. */
 export const isOfKey = ({ mac, ...facts }: Manifest, key: Uint8Array): boolean =>
   mac !== undefined && isNoteMac(key, MANIFEST, facts, mac)
 
@@ -105,7 +105,7 @@ async function readText(entry: AsyncIterable<unknown>): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-/** Reads the manifest of a snapshot; throws a sentence if the file is none. */
+/** Reads the manifest of a snapshot; throws a sentence if the file is not a snapshot. */
 export async function readManifest(path: string): Promise<Manifest> {
   const archive = extract()
   const source = createReadStream(path)

@@ -123,7 +123,7 @@ test('a copy with other books, a damaged file and a missing document fail the dr
   expect((await backups()).drill.ok).toBe(false)
 })
 
-test('each night has its snapshot and its drill, once', async () => {
+test('one snapshot and one drill are made each night', async () => {
   const run = { platform: app.platform, signal: new AbortController().signal }
   expect(await takeSnapshots.run(run)).toContain('taken')
   expect(await takeSnapshots.run(run)).toBeNull()

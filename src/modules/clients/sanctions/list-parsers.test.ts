@@ -151,7 +151,7 @@ describe('a list file', () => {
     }
   })
 
-  test('of OFAC is without ships and aircraft, which no client is, in both forms', () => {
+  test('of OFAC, in either form, is read without ships and aircraft, since no client is one', () => {
     const craft = (type: string) => sdnRow(7, 'ANA SANTOS', type, 'P', '')
     for (const type of ['vessel', 'aircraft'])
       expect(() => parseList('ofac_sdn', { ...OFAC, sdn: craft(type), add: '' }, true)).toThrow('no entry')

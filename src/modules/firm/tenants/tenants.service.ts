@@ -37,16 +37,16 @@ const tenantErrors = defineErrors('tenants', () => ({
   own: [409, say('tenants.error.own')],
 }))
 
-const toFound = (row: TenantRow | undefined): Tenant => {
+const requireTenant = (row: TenantRow | undefined): Tenant => {
   if (!row) throw notFound()
   return toTenant(row)
 }
 
 /** Returns the tenant of a transaction with its changes so far. */
-const own = (tx: Reader): Tenant => toFound(ownTenant(tx))
+const own = (tx: Reader): Tenant => requireTenant(ownTenant(tx))
 
 /** Returns one tenant: the caller's own, or any for `platform_admin` (the route says which). */
-export const readTenant = (ctx: BoxCtx, id: string): Tenant => toFound(ctx.directory.tenant(id))
+export const readTenant = (ctx: BoxCtx, id: string): Tenant => requireTenant(ctx.directory.tenant(id))
 
 /** Returns all tenants, oldest first; one installation has few. */
 export const listTenants = (ctx: BoxCtx): { data: Tenant[]; nextCursor: null } => ({
@@ -94,11 +94,11 @@ type Founding = {
  * by a command. `ctx` is `foundingCtx`, so that the audit of the new tenant gets the entries.
  */
 export function foundTenant(ctx: Ctx, founding: Founding): Promise<Tenant> {
-  return ctx.write('tenant.create', (tx) => found(tx, ctx, founding))
+  return ctx.write('tenant.create', (tx) => insertTenant(tx, ctx, founding))
 }
 
 /** Writes a tenant with its owner; `tx` and `ctx` are the new tenant's own. */
-function found(tx: Tx, ctx: Ctx, founding: Founding, outbox?: { tx: Tx; ctx: Ctx }): Tenant {
+function insertTenant(tx: Tx, ctx: Ctx, founding: Founding, outbox?: { tx: Tx; ctx: Ctx }): Tenant {
   const slug = founding.slug ?? slugify(founding.name)
   execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, JSON.stringify(founding.settings ?? {}), tx.now])
   tx.audit({ entity: 'tenant', entityId: ctx.tenantId, after: { name: founding.name, slug } })
@@ -131,7 +131,7 @@ export async function createTenant(ctx: BoxCtx, input: Static<typeof TenantIn>):
   return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
     const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'], given: true } }
     // no colleague of the new firm can pass on a held mail yet
-    const tenant = found(theirs, theirCtx, founding, { tx, ctx })
+    const tenant = insertTenant(theirs, theirCtx, founding, { tx, ctx })
     tx.audit({ entity: 'tenant', entityId: id, after: { name: tenant.name, slug: tenant.slug } })
     return tenant
   })
@@ -247,7 +247,7 @@ export function updateTenant(
   if (id === ctx.tenantId && patch.status === 'suspended') {
     throw tenantErrors.own()
   }
-  toFound(ctx.directory.tenant(id))
+  requireTenant(ctx.directory.tenant(id))
   const theirs = ctx.visit(id)
   return theirs.write('tenant.update', (tx) => {
     const before = own(tx)

@@ -112,7 +112,7 @@ describe('settings of the firm', () => {
     firm.effects()
   })
 
-  test('are changed by an owner only if they are about conversion or security', async () => {
+  test('about conversion or security are changed by owners alone', async () => {
     firm.effects()
     for (const body of [{ conversion: { spread: 0.1 } }, { security: { secondFactorRoles: ['admin'] } }]) {
       const refused = await patch(body)

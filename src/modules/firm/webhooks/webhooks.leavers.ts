@@ -14,8 +14,8 @@ export function addHand(ctx: Ctx, hands: readonly string[]): Pick<SubscriptionRo
   return { changedBy, hands: [...new Set([...hands, ...(changedBy === null ? [] : [changedBy])])] }
 }
 
-/** Refuses every sending to a receiver that a colleague who left made or changed. */
-export function refuseStanding(db: Reader, { hands }: SubscriptionRow): void {
+/** Refuses to send to a receiver if a colleague who made or changed it has left. */
+export function refuseIfMakerLeft(db: Reader, { hands }: SubscriptionRow): void {
   if (hands.some((id) => hasLeft(db, id))) throw webhookErrors.stands_still()
 }
 

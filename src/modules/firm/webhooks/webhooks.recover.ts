@@ -8,7 +8,7 @@ import { invalid } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { eventsById, numberBefore, readEvents, refuseGone, type StoredEvent } from '../../base/events/events.service.ts'
 import { webhookErrors } from './webhooks.errors.ts'
-import { refuseStanding } from './webhooks.leavers.ts'
+import { refuseIfMakerLeft } from './webhooks.leavers.ts'
 import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
 import { queueDelivery } from './webhooks.service.ts'
 import { type DeliveryRow, findCoalesceKey, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
@@ -81,7 +81,7 @@ export async function recoverEvents(
   const active = (tx: Tx) => {
     const subscription = tx.get(webhookSubscriptions, id)
     if (subscription.status !== 'active') throw webhookErrors.disabled()
-    refuseStanding(tx, subscription)
+    refuseIfMakerLeft(tx, subscription)
     return subscription
   }
   for (let done = false; !done; ) {

@@ -11,7 +11,7 @@ import { say } from '../../../words/say.ts'
 import { readableBy } from '../../base/events/events.service.ts'
 import { calculateLeaseEnd, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
 import { MAX_SUBSCRIPTIONS, webhookErrors } from './webhooks.errors.ts'
-import { addHand, refuseStanding } from './webhooks.leavers.ts'
+import { addHand, refuseIfMakerLeft } from './webhooks.leavers.ts'
 import {
   type DeliveryDetail,
   type RotateIn,
@@ -42,8 +42,8 @@ async function checkTarget(ctx: Ctx, url: string): Promise<void> {
 }
 
 /**
- * Refuses a key events that it may not read, both sent to an address and in the log. With `webhooks:write` alone it
- * could otherwise read every deposit through its own receiver.
+ * Refuses a subscription of a key to events that the key may not read. With `webhooks:write` alone it could otherwise
+ * read every deposit through its own receiver.
  */
 function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   const readable: readonly string[] = readableBy(ctx)
@@ -167,7 +167,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
     'webhook.test',
     (tx) => {
       const subscription = tx.get(webhookSubscriptions, id)
-      refuseStanding(tx, subscription)
+      refuseIfMakerLeft(tx, subscription)
       tx.audit({ entity: 'webhook_subscription', entityId: id })
       const body = JSON.stringify({
         id: eventId,
@@ -201,7 +201,7 @@ export function replayDelivery(ctx: Ctx, id: string): Promise<ReturnType<typeof 
     refuseUnreadable(ctx, [event])
     const subscription = tx.get(webhookSubscriptions, subscriptionId)
     if (subscription.status !== 'active') throw webhookErrors.disabled()
-    refuseStanding(tx, subscription)
+    refuseIfMakerLeft(tx, subscription)
     tx.audit({ entity: 'webhook_delivery', entityId: id })
     return toDelivery(queueDelivery(tx, { subscriptionId, eventId, event, body, leaseUntil: 0, replayOf: id }))
   })

@@ -35,7 +35,7 @@ const SHARED = statement(
     WHERE other.tenant_id = ?1 AND other.trader_id = ?3) LIMIT 1`,
 )
 
-/** Returns the affiliate with this code now, in any case; a closed one has none. */
+/** Returns the affiliate who has this code now, in small or capital letters; a closed one has none. */
 export function findAffiliateByCode(db: Reader, code: string): AffiliateRow | undefined {
   const held = db.find(affiliateCodes, { code: code.toLowerCase(), freedAt: null })
   return held && db.find(affiliates, { id: held.affiliateId })
@@ -74,14 +74,14 @@ function listKnownNames(db: Reader, person: Person): Person[] {
   return [person, ...aliases.map((alias) => asPerson(id, alias))]
 }
 
-/** Returns a person with an alias as their only contact. */
+/** Returns a client as a person who has only this former e-mail address or phone. */
 export const asPerson = (id: string, { kind, value }: { kind: 'email' | 'phone'; value: string }): Person => ({
   id,
   email: kind === 'email' ? value : null,
   phone: kind === 'phone' ? value : null,
 })
 
-/** Returns whether one of some names is one of others. */
+/** Returns whether two lists, each of one person’s present and former data, have somebody in common. */
 export const areTheSame = (one: readonly Person[], other: readonly Person[]): boolean =>
   one.some((name) => other.some((theirs) => looksTheSame(name, theirs)))
 

@@ -38,7 +38,7 @@ const estimateSize = ({ firm, url, referrer, utm }: Click): number =>
   300 +
   2 * ((firm?.length ?? 0) + (url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
 
-/** Cuts a full buffer at the cost of the senders of most: each network loses what it has above a common level. */
+/** Cuts a full buffer: each network keeps its clicks up to one size for all, so that only large senders lose some. */
 function cut(room: Room): void {
   const queues = [...room.sites.values()]
   let level = MOST_OF_A_SITE
@@ -56,7 +56,7 @@ function cut(room: Room): void {
   room.isCut = room.size <= AFTER_CUT
 }
 
-/** Adds a click; in a full buffer the senders of most lose theirs, and the number is counted. */
+/** Adds a click. A full buffer drops clicks of the networks that sent most, and counts them. */
 export function keepWaiting(app: object, click: Click): void {
   const room = getRoom(app)
   const queue = room.sites.get(click.site) ?? { clicks: [], sizes: [], size: 0 }
@@ -84,7 +84,10 @@ export function drainClicks(app: object): { clicks: Click[]; dropped: number } {
   return { clicks: [...sites.values()].flatMap(({ clicks }) => clicks), dropped }
 }
 
-/** Takes one of each list in turn up to a number; an incomplete last turn takes evenly spread lists. */
+/**
+ * Takes one item of each list in turn, up to `most` items. Where the last turn has too few for all lists, those that
+ * give one are spread evenly over them.
+ */
 function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const taken: T[] = []
   let live = lists

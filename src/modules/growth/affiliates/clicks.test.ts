@@ -103,7 +103,7 @@ describe('a stored click', () => {
     expect(second).toMatchObject({ url: null, referrer: 'https://blog.test/' })
   })
 
-  test('is one of 20,000 of an affiliate a day, beyond which a new network’s first is stored', async () => {
+  test('is one of an affiliate’s 20,000 a day; after those only the first of each new network is stored', async () => {
     const [full, quiet] = [await make('full'), await make('quiet')]
     const { connection, writer } = app.platform
     const numbers = 'WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?4)'

@@ -12,7 +12,7 @@ import { OWNER, readLots, type Trade } from './closed-trades.ts'
 import { fits, listDepositRules, type Terms } from './compute.ts'
 import type { DayRates } from './day-rates.ts'
 import { converted, isLess, parseFraction, plus, toMinor, whole, ZERO } from './fraction.ts'
-import { type Acquisition, type MostForOne, whyNot } from './sources.ts'
+import { type Acquisition, type MaxAcquisition, whyNot } from './sources.ts'
 import type { TermsBook } from './terms.ts'
 
 // the books are never rewritten, so they show whose wallet got a deposit, even after a merge
@@ -112,7 +112,7 @@ export function findAcquisition(
 }
 
 /** Returns the largest amount that one acquisition counts as. */
-export function mostForOne(db: Reader): MostForOne {
+export function readMaxAcquisition(db: Reader): MaxAcquisition {
   const { maxAcquisition, currency } = readFirmSettings(db)
   return { amount: maxAcquisition, currency }
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
-import { findAcquisition, listCreditedDeposits, mostForOne, ruleMet } from './acquisitions.ts'
+import { findAcquisition, listCreditedDeposits, readMaxAcquisition, ruleMet } from './acquisitions.ts'
 import { changedTrades, firstChanged, type Trade, tradesFrom } from './closed-trades.ts'
 import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
 import { MissingRate } from './compute.ts'
@@ -150,7 +150,7 @@ function firstDeposits(work: Work): void {
   const brought = book.broughtBy(ids)
   const isSame = book.sameAs(ids)
   const byTrader = Map.groupBy(listCreditedDeposits(db, ids, order.toAt), ({ traderId }) => traderId)
-  const most = mostForOne(db)
+  const most = readMaxAcquisition(db)
   const wanted: Wanted[] = []
   const acquired = new Set<string | undefined>()
   for (const [traderId, list] of byTrader) {

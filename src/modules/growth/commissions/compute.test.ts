@@ -142,7 +142,7 @@ describe('a chain of affiliates', () => {
     )
   })
 
-  test('is cut from the top by the sum of roundings, and no further', () => {
+  test('loses at its highest level what rounding added above the cap, and no more', () => {
     const chain = ['0.5', '1'].map(
       (rate, index): Member => ({
         affiliateId: `a${index}`,

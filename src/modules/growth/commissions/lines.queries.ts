@@ -17,7 +17,7 @@ import { positions } from '../../books/positions/positions.table.ts'
 import { EMPTY_PAGE, hasNoOwn, isMasked } from '../affiliates/affiliates.reader.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
 import { commissionPlanVersions } from '../affiliates/plans.table.ts'
-import { findAcquisition, listCreditedDeposits, mostForOne, ruleMet } from './acquisitions.ts'
+import { findAcquisition, listCreditedDeposits, readMaxAcquisition, ruleMet } from './acquisitions.ts'
 import { findTrade } from './closed-trades.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
@@ -104,7 +104,14 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
     const chain = findChain(book, affiliateId, acquired.settledAt, id)
     const { amount, currency, settledAt } = acquired
     return {
-      wanted: buildDepositLines(acquired, chain, rates.at(settledAt), ruleMet(acquired, rates), mostForOne(db), tell),
+      wanted: buildDepositLines(
+        acquired,
+        chain,
+        rates.at(settledAt),
+        ruleMet(acquired, rates),
+        readMaxAcquisition(db),
+        tell,
+      ),
       inputs: { deposit: formatAmount(amount, currency), currency, settledAt: toIso(settledAt) },
     }
   }

@@ -210,7 +210,7 @@ export type Acquisition = {
 }
 
 /** The largest amount that one acquisition counts as, in the firm's currency. */
-export type MostForOne = { amount: string; currency: string }
+export type MaxAcquisition = { amount: string; currency: string }
 
 /**
  * Returns what a client's qualifying deposit brings those who brought the client, once. A deposit has no revenue, so
@@ -221,7 +221,7 @@ export function buildDepositLines(
   chain: readonly Member[],
   convert: Convert,
   findRule: (terms: Terms) => Terms['rules'][number] | undefined,
-  most: MostForOne,
+  most: MaxAcquisition,
   tell?: (step: Step) => void,
 ): Wanted[] {
   const terms = chain[0]?.terms

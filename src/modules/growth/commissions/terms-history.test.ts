@@ -24,7 +24,7 @@ const plans = new Map([['p', [{ ...terms('p'), validFrom: 0 }]]])
 const buildHistory = (rows: Record<string, TermsRow[]>): History => ({ terms: new Map(Object.entries(rows)), plans })
 const nobody = (): boolean => false
 
-test('a chain begins at the client’s broker and goes up as at that time', () => {
+test('a chain begins at the client’s broker and has the parents of that time', () => {
   const history = buildHistory({ a: [row(null, 'p')], b: [row('a', 'p'), row(null, 'p', { validFrom: 20 })] })
   const idsAt = (at: number) => chainAt(history, 'b', at, nobody).map(({ affiliateId }) => affiliateId)
   expect([idsAt(9), idsAt(10), idsAt(20)]).toEqual([[], ['b', 'a'], ['b']])
@@ -43,7 +43,7 @@ test('a ring of parents ends', () => {
   expect(chainAt(history, 'a', 10, nobody).map(({ affiliateId }) => affiliateId)).toEqual(['a', 'b'])
 })
 
-test('without a plan the one before counts, and none that came later', () => {
+test('an affiliate without a plan has the last earlier one, and none that came later', () => {
   const history = buildHistory({ a: [row(null, 'p'), row(null, null, { validFrom: 20 })] })
   expect([9, 10, 30].map((at) => lastTermsAt(history, 'a', at)?.planId)).toEqual([undefined, 'p', 'p'])
 })

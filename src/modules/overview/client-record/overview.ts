@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Scope } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { mayCall } from '../../../platform/access/principal.ts'
 import type { TenantTable } from '../../../platform/db/tenant-table.ts'
 import { CurrencySum, MOST_COUNTED, readSums } from '../../../platform/http/lists/list-totals.ts'
 import { formatAmount } from '../../../platform/money.ts'
@@ -19,7 +20,6 @@ import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
 import { screeningState } from '../../clients/sanctions/sanctions.queries.ts'
 import { tickets } from '../../clients/support/support.table.ts'
 import { traderNotes, traders } from '../../clients/traders/traders.table.ts'
-import { mayCall } from './timeline.kinds.ts'
 
 /** Records of one client are counted up to this; the page shows “1,000+”. */
 const MOST_RECORDS = 1000

@@ -1,12 +1,12 @@
-import { atLeast, type Role, type Scope } from '../../../platform/access/catalogue.ts'
-import { findRole, type Principal } from '../../../platform/access/principal.ts'
+import type { Need } from '../../../platform/access/catalogue.ts'
+import { mayCall, type Principal } from '../../../platform/access/principal.ts'
 import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
 
 /** A timeline can be filtered by these groups. */
 export const TIMELINE_GROUPS = ['money', 'identity', 'support', 'changes'] as const
 type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
-type Kind = { scope: Scope; role: Role; group: TimelineGroup }
+type Kind = Need & { group: TimelineGroup }
 
 /** The rights to each kind of entry, as on its routes. Other kinds are shown to no caller. */
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -29,13 +29,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ticket_message: { scope: 'support:read', role: 'viewer', group: 'support' },
   lead: { scope: 'leads:read', role: 'viewer', group: 'changes' },
   mail: { scope: 'mails:read', role: 'admin', group: 'support' },
-}
-
-/** Returns whether a caller has this scope and at least this role. */
-export function mayCall(principal: Principal, { scope, role }: { scope: Scope; role: Role }): boolean {
-  const have = findRole(principal)
-  if (have === null || !atLeast(have, role)) return false
-  return principal.kind !== 'api_key' || principal.scopes.has(scope)
 }
 
 /** Returns whether a caller may read entries and rows of a kind. */

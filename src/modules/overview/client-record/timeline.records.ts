@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { mayCall } from '../../../platform/access/principal.ts'
 import type { Row, TenantTable } from '../../../platform/db/tenant-table.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Id, Nullable } from '../../../platform/wire/fields.ts'
@@ -17,7 +18,7 @@ import { traders } from '../../clients/traders/traders.table.ts'
 import { users } from '../../firm/users/users.table.ts'
 import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
-import { mayCall, mayRead } from './timeline.kinds.ts'
+import { mayRead } from './timeline.kinds.ts'
 
 export const TimelineRecord = nameSchema(
   'TimelineRecord',
@@ -32,7 +33,7 @@ export const TimelineRecord = nameSchema(
     },
     {
       description:
-        'the record with a page of its own that an entry is about, as it is now: of a message its ticket, of a document its submission',
+        'the record whose page shows what an entry is about, as it is now; for a message its ticket, for a document its submission',
     },
   ),
 )

@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
-import { atLeast, type Role, type Scope } from '../../../platform/access/catalogue.ts'
+import type { Need } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { findRole, findStaffId } from '../../../platform/access/principal.ts'
+import { findStaffId, mayCall } from '../../../platform/access/principal.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { formatAmount } from '../../../platform/money.ts'
@@ -60,13 +60,13 @@ const LEADS = statement(
   ORDER BY ${leads.createdAt} DESC, ${leads.id} DESC LIMIT ${limit}`,
 )
 
-type Kind = { kind: MyWork['kind']; scope: Scope; least: Role; sql: string }
+type Kind = Need & { kind: MyWork['kind']; sql: string }
 /** The kinds in order of urgency, each with the least role that can act, and the scope of keys. */
 const KINDS: readonly Kind[] = [
-  { kind: 'ticket', scope: 'support:read', least: 'operator', sql: TICKETS },
-  { kind: 'withdrawal', scope: 'withdrawals:read', least: 'manager', sql: WITHDRAWALS },
-  { kind: 'kyc', scope: 'kyc:read', least: 'manager', sql: SUBMISSIONS },
-  { kind: 'lead', scope: 'leads:read', least: 'operator', sql: LEADS },
+  { kind: 'ticket', scope: 'support:read', role: 'operator', sql: TICKETS },
+  { kind: 'withdrawal', scope: 'withdrawals:read', role: 'manager', sql: WITHDRAWALS },
+  { kind: 'kyc', scope: 'kyc:read', role: 'manager', sql: SUBMISSIONS },
+  { kind: 'lead', scope: 'leads:read', role: 'operator', sql: LEADS },
 ]
 type Row = {
   id: string
@@ -80,12 +80,10 @@ type Row = {
 /** Answers the work that waits for the caller; for a key that of its maker, of the kinds that it may read. */
 export function readMine(ctx: Ctx): Mine {
   const { principal, db } = ctx
-  const [userId, role] = [findStaffId(principal), findRole(principal)]
-  if (userId === null || role === null) return { data: [], isMore: false }
-  const may = ({ scope, least }: Kind): boolean =>
-    atLeast(role, least) && (principal.kind !== 'api_key' || principal.scopes.has(scope))
+  const userId = findStaffId(principal)
+  if (userId === null) return { data: [], isMore: false }
   const params = [userId, ctx.now() - APPROVAL_LIFE]
-  const found = KINDS.filter(may).map(({ kind, sql: text }) => ({
+  const found = KINDS.filter((kind) => mayCall(principal, kind)).map(({ kind, sql: text }) => ({
     kind,
     rows: db.query<Row>(text, text === WITHDRAWALS ? params : params.slice(0, 1)),
   }))

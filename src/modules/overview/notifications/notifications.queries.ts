@@ -1,8 +1,8 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { atLeast, type Scope } from '../../../platform/access/catalogue.ts'
+import type { Need } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
-import { findRole } from '../../../platform/access/principal.ts'
+import { findRole, mayCall } from '../../../platform/access/principal.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { adjustments } from '../../books/adjustments/adjustments.table.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
@@ -25,57 +25,77 @@ const newer = alias(sanctionsLists, 'newer')
 const many = (table: SQLiteTable & { tenantId: Column }, where: SQL): SQL =>
   sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ?1 AND ${where} LIMIT ${most}))`
 
-// each count is one range of an index
-const COUNTS = statement(
-  sql`SELECT ${listed({
-    pendingKyc: many(kycSubmissions, sql`${kycSubmissions.status} = 'requested'`),
-    openSanctions: many(sanctionsHits, sql`${sanctionsHits.status} = 'open'`),
-    failedScreenings: many(
+/** Each count with who sees it: whoever may read its list, and of payouts only those who decide them. */
+const QUEUES: Readonly<Record<keyof Summary, Need & { count: SQL }>> = {
+  pendingKyc: {
+    scope: 'kyc:read',
+    role: 'viewer',
+    count: many(kycSubmissions, sql`${kycSubmissions.status} = 'requested'`),
+  },
+  openSanctions: { ...READS_HITS, count: many(sanctionsHits, sql`${sanctionsHits.status} = 'open'`) },
+  failedScreenings: {
+    ...READS_HITS,
+    count: many(
       sanctionsLists,
       sql`${sanctionsLists.status} = 'failed' AND NOT EXISTS
         (SELECT 1 FROM ${sanctionsLists} ${newer} WHERE ${newer.tenantId} = ?1
           AND ${newer.source} = ${sanctionsLists.source} AND ${newer.id} > ${sanctionsLists.id}
           AND ${newer.status} <> 'failed')`,
     ),
-    pendingDeposits: many(deposits, sql`${deposits.status} = 'pending'`),
-    requestedWithdrawals: many(withdrawals, sql`${withdrawals.status} = 'requested'`),
-    approvedWithdrawals: many(withdrawals, sql`${withdrawals.status} = 'approved'`),
-    openTickets: many(tickets, sql`${tickets.status} = 'open'`),
-    overdueTickets: many(tickets, sql`${tickets.dueOrder} <= ?2`),
-    newLeads: many(leads, sql`${leads.status} = 'new' AND ${leads.deletedAt} IS NULL`),
-    requestedAdjustments: many(adjustments, sql`${adjustments.status} = 'requested'`),
-    requestedPayouts: many(affiliatePayouts, sql`${affiliatePayouts.status} = 'requested'`),
-    pspExceptions: many(pspExceptions, sql`${pspExceptions.state} = 'open'`),
-    sentTransfers: many(transfers, sql`${transfers.state} = 'sent'`),
-    unconfirmedRates: many(fxRates, sql`${fxRates.current} = 1 AND ${fxRates.unconfirmed} = 1`),
+  },
+  pendingDeposits: {
+    scope: 'deposits:read',
+    role: 'viewer',
+    count: many(deposits, sql`${deposits.status} = 'pending'`),
+  },
+  requestedWithdrawals: {
+    scope: 'withdrawals:read',
+    role: 'viewer',
+    count: many(withdrawals, sql`${withdrawals.status} = 'requested'`),
+  },
+  approvedWithdrawals: {
+    scope: 'withdrawals:read',
+    role: 'viewer',
+    count: many(withdrawals, sql`${withdrawals.status} = 'approved'`),
+  },
+  openTickets: { scope: 'support:read', role: 'viewer', count: many(tickets, sql`${tickets.status} = 'open'`) },
+  overdueTickets: { scope: 'support:read', role: 'viewer', count: many(tickets, sql`${tickets.dueOrder} <= ?2`) },
+  newLeads: {
+    scope: 'leads:read',
+    role: 'viewer',
+    count: many(leads, sql`${leads.status} = 'new' AND ${leads.deletedAt} IS NULL`),
+  },
+  requestedAdjustments: {
+    scope: 'wallets:read',
+    role: 'manager',
+    count: many(adjustments, sql`${adjustments.status} = 'requested'`),
+  },
+  requestedPayouts: {
+    scope: 'affiliates:read',
+    role: 'manager',
+    count: many(affiliatePayouts, sql`${affiliatePayouts.status} = 'requested'`),
+  },
+  pspExceptions: {
+    scope: 'psp:read',
+    role: 'manager',
+    count: many(pspExceptions, sql`${pspExceptions.state} = 'open'`),
+  },
+  sentTransfers: { scope: 'wallets:read', role: 'viewer', count: many(transfers, sql`${transfers.state} = 'sent'`) },
+  unconfirmedRates: {
+    scope: 'fx:read',
+    role: 'viewer',
+    count: many(fxRates, sql`${fxRates.current} = 1 AND ${fxRates.unconfirmed} = 1`),
+  },
+}
+
+// each count is one range of an index
+const COUNTS = statement(
+  sql`SELECT ${listed({
+    ...Object.fromEntries(Object.entries(QUEUES).map(([name, { count }]) => [name, count])),
     unconfirmedPoolRates: sql`(SELECT count(*) FROM ${fxGlobalRates}
       WHERE ${fxGlobalRates.current} = 1 AND ${fxGlobalRates.unconfirmed} = 1)`,
   })}`,
 )
-
-/** A key needs this scope to see a count. */
-const SCOPE_OF: Readonly<Record<keyof Summary, Scope>> = {
-  pendingKyc: 'kyc:read',
-  openSanctions: 'kyc:read',
-  failedScreenings: 'kyc:read',
-  pendingDeposits: 'deposits:read',
-  requestedWithdrawals: 'withdrawals:read',
-  approvedWithdrawals: 'withdrawals:read',
-  openTickets: 'support:read',
-  overdueTickets: 'support:read',
-  newLeads: 'leads:read',
-  requestedAdjustments: 'wallets:read',
-  requestedPayouts: 'affiliates:read',
-  pspExceptions: 'psp:read',
-  sentTransfers: 'wallets:read',
-  unconfirmedRates: 'fx:read',
-}
-/** Returns the counts without those that a key may not read. */
-function asRead({ principal }: Ctx, summary: Summary): Summary {
-  if (principal.kind !== 'api_key') return summary
-  const closed = Object.entries(SCOPE_OF).filter(([, scope]) => !principal.scopes.has(scope))
-  return { ...summary, ...Object.fromEntries(closed.map(([name]) => [name, null])) }
-}
 
 type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number }
 /** The counts of one round by firm, so that all listeners of a firm get the same ones. */
@@ -90,17 +110,13 @@ function getCounts(ctx: Ctx, round: Round): Counted {
 
 /** Returns the counts of waiting work that the viewer may see. RULES “Notifications”. */
 export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
+  const { principal } = ctx
   const { unconfirmedPoolRates, ...counts } = getCounts(ctx, round)
-  const role = findRole(ctx.principal)
-  const manages = role !== null && atLeast(role, 'manager')
-  return asRead(ctx, {
+  const hidden = Object.entries(QUEUES).filter(([, need]) => !mayCall(principal, need))
+  return {
     ...counts,
-    openSanctions: role !== null && atLeast(role, READS_HITS.role) ? counts.openSanctions : null,
-    failedScreenings: manages ? counts.failedScreenings : null,
-    requestedAdjustments: manages ? counts.requestedAdjustments : null,
-    requestedPayouts: manages ? counts.requestedPayouts : null,
-    pspExceptions: manages ? counts.pspExceptions : null,
     // the platform administrator maintains the pool
-    unconfirmedRates: counts.unconfirmedRates + (role === 'platform_admin' ? unconfirmedPoolRates : 0),
-  })
+    unconfirmedRates: counts.unconfirmedRates + (findRole(principal) === 'platform_admin' ? unconfirmedPoolRates : 0),
+    ...Object.fromEntries(hidden.map(([name]) => [name, null])),
+  }
 }

@@ -142,7 +142,7 @@ describe('the SQL page', () => {
     expect(await running.run('firm', () => Promise.resolve('next'))).toBe('next')
   })
 
-  test('lets a refused firm come before others that ask again and again, as long as it asks again too', async () => {
+  test('keeps the next free place for a firm that was refused, as long as it goes on asking', async () => {
     let now = 0
     const running = createRunning({ logBytes: () => 0, now: () => now })
     const begin = (firm: string) => {

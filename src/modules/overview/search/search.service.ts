@@ -1,5 +1,6 @@
 import type { Scope } from '../../../platform/access/catalogue.ts'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { hasScope } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { findAffiliates, findTickets, findUsers } from './search.desk.ts'
 import type { Hit } from './search.model.ts'
@@ -35,8 +36,9 @@ export function search(ctx: Ctx, q: string): { data: Hit[] } {
   const text = q.trim()
   // one letter begins half of all words, so the search would be slow and useless
   if (text.length < 2) return { data: [] }
-  const may = ({ scope }: Kind): boolean => principal.kind !== 'api_key' || principal.scopes.has(scope)
   return {
-    data: KINDS.filter((kind) => may(kind) && (kind.fits?.(text) ?? true)).flatMap(({ find }) => find(db, text)),
+    data: KINDS.filter((kind) => hasScope(principal, kind.scope) && (kind.fits?.(text) ?? true)).flatMap(({ find }) =>
+      find(db, text),
+    ),
   }
 }

@@ -47,7 +47,7 @@ export function createIdempotency(platform: Platform) {
     const bodyHash = firm.sign('idempotency', text)
     const stored = platform.reader.get<Stored>(FIND, [facts.tenantId, principal, facts.key])
     if (stored) {
-      // An answer of the previous version has a plain hash for its 24 hours.
+      // Answers that the previous version stored have a plain hash, until they expire after 24 hours.
       const same = stored.bodyHash === bodyHash || stored.bodyHash === sha256Hex(text)
       if (stored.route !== facts.route || !same) {
         throw invalid('header.idempotency-key', 'idempotency_mismatch', say('problems.field.idempotency_mismatch'))

@@ -12,7 +12,7 @@ const KEY_IDENTIFIER = 0x80
 export function renewalId({ der, serial }: Pick<Certificate, 'der' | 'serial'>): string | null {
   const bytes = Buffer.from(der)
   const at = bytes.indexOf(AUTHORITY_KEY)
-  // after the name of the extension come octets with a sequence with the identifier, each shorter than 128 bytes
+  // behind the extension's name an octet string holds a sequence, which holds the identifier; none has over 127 bytes
   const inner = at + AUTHORITY_KEY.length
   if (at < 0 || bytes[inner] !== 0x04 || bytes[inner + 2] !== 0x30 || bytes[inner + 4] !== KEY_IDENTIFIER) return null
   const size = bytes[inner + 5] ?? 0
