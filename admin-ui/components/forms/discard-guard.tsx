@@ -20,6 +20,8 @@ type DiscardGuardInput = {
   isSending: () => boolean
   /** The changes without an answer; they are given up with the form. */
   unanswered: Unanswered
+  /** Whether many rows are sent one after another, which ends when the page is left. */
+  stopsOnLeave?: boolean | undefined
   /** Whether the request may open another page when it succeeds; then only Back and Forward are stopped. */
   actLeaves?: boolean
   onClose: () => void
@@ -40,7 +42,7 @@ type Guard = {
  * ask once for all.
  */
 export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
-  const { opened, isDirty, sending, isSending, unanswered, actLeaves = false, onClose } = input
+  const { opened, isDirty, sending, isSending, unanswered, stopsOnLeave, actLeaves = false, onClose } = input
   /** The action that follows once the reader agrees to drop the text. */
   const [asked, setAsked] = useState<(() => void) | null>(null)
   const holds = (): boolean => opened && (isDirty() || isSending())
@@ -68,7 +70,10 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
     if (isDirty()) setAsked(() => act)
     else act()
   }
-  const lost = (): string => whatIsLost(leaving.asks ? someUnanswered() : unanswered.some())
+  const lost = (): string => {
+    if (sending) return say(stopsOnLeave ? 'parts.discard.sending_rows' : 'parts.discard.sending')
+    return whatIsLost(leaving.asks ? someUnanswered() : unanswered.some())
+  }
   return {
     close: () => guard(onClose),
     guard,
@@ -130,7 +135,7 @@ const DiscardQuestion = ({ sending, lost, onKeep, onDiscard }: DiscardQuestionPr
     zIndex={300}
   >
     <Stack>
-      <Text size="sm">{sending ? say('parts.discard.sending') : lost}</Text>
+      <Text size="sm">{lost}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" color="red" onClick={onDiscard}>
           {sending ? say('parts.discard.leave') : say('parts.discard.submit')}

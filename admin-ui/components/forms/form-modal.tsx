@@ -190,6 +190,7 @@ const useFormOverlay = <V extends Record<string, unknown>>({
     sending,
     unanswered: state.unanswered,
     isSending: () => state.isSending() || client.isMutating(MERGES) > 0,
+    stopsOnLeave: state.stopsOnLeave,
     onClose,
   })
   return {

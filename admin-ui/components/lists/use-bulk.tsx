@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { notifyFailure } from '../../lib/api/notify.tsx'
 import type { Resource } from '../../lib/api/stale-queries.ts'
 import { useRefresh } from '../../lib/api/use-record.ts'
 import { type ApiForm, type ApiFormInput, useApiForm } from '../../lib/forms/use-api-form.ts'
@@ -32,16 +33,18 @@ export function useBulk<V extends Record<string, unknown>, R extends readonly Bu
   const [results, setResults] = useState<R | null>(null)
   const [shown, setShown] = useState<{ done: number; all: number } | null>(null)
   const stopped = useRef(false)
+  const left = useRef(false)
   const stop = (): void => {
     stopped.current = true
   }
-  // Nothing is sent unseen: whoever leaves the page stops the run.
-  useEffect(
-    () => () => {
+  // Nothing is sent unseen: whoever leaves the page stops the run, and is told how far it came.
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
       stopped.current = true
-    },
-    [],
-  )
+    }
+  }, [])
   const state = useApiForm({
     ...form,
     submit: async (values: V) => {
@@ -53,6 +56,8 @@ export function useBulk<V extends Record<string, unknown>, R extends readonly Bu
         })
         setResults(answer)
         onResults(answer, values)
+        const done = answer.filter(({ ok }) => ok).length
+        if (left.current && done < answer.length) notifyFailure(say('parts.bulk.left', { done, all: answer.length }))
         await refresh(resource)
       } finally {
         setShown(null)
@@ -60,7 +65,7 @@ export function useBulk<V extends Record<string, unknown>, R extends readonly Bu
     },
   })
   const progress = shown && shown.done < shown.all && <BulkProgress {...shown} onStop={stop} />
-  return { state, results, progress }
+  return { state: { ...state, stopsOnLeave: true }, results, progress }
 }
 
 type BulkProgressProps = { done: number; all: number; onStop: () => void }

@@ -19,6 +19,7 @@ export const notifyFailure = (message: string): void => {
 
 /** Shows what was done, with one button for what may come next; the notice goes when it is pressed. */
 const notifyWithButton = (message: string, label: string, act: () => void, autoClose?: number): void => {
+  let pressed = false
   const id = notifications.show({
     ...(autoClose !== undefined && { autoClose }),
     closeButtonProps: { 'aria-label': say('common.close') },
@@ -29,6 +30,9 @@ const notifyWithButton = (message: string, label: string, act: () => void, autoC
           component="button"
           size="sm"
           onClick={() => {
+            // The notice takes a moment to go, and the second click of a double click would act again.
+            if (pressed) return
+            pressed = true
             notifications.hide(id)
             act()
           }}

@@ -34,6 +34,8 @@ export type ApiForm<V extends Record<string, unknown>> = {
   unanswered: Unanswered
   /** Returns whether it is on its way now; `pending` is what was drawn last. */
   isSending: () => boolean
+  /** Set if it sends many rows one after another, and stops when its page is left. */
+  stopsOnLeave?: boolean
 }
 
 /** Returns a path in Mantine's form, a.0.b: `errors[].path` may be a JSON pointer (/a/0/b) or dotted. */

@@ -29,6 +29,8 @@ export const parts = {
   'parts.bulk.done_more': '{count, plural, one {# weitere erledigt.} other {# weitere erledigt.}}',
   'parts.bulk.progress': '{done, number} von {all, number}',
   'parts.bulk.stop': 'Anhalten',
+  'parts.bulk.left':
+    'Sie haben die Seite vorher verlassen: {done, number} von {all, number} sind erledigt. Die Liste zeigt, welche.',
   'parts.bulk.stopped': 'Nicht gesendet: Sie haben vorher angehalten.',
   'parts.bulk.not_sent': 'Nicht gesendet: Davor ist etwas gescheitert.',
   'parts.cancel': 'Abbrechen',
@@ -45,6 +47,8 @@ export const parts = {
   'parts.discard.title_sending': 'Diese Seite verlassen?',
   'parts.discard.title': 'Änderungen verwerfen?',
   'parts.discard.sending': 'Die Eingabe wird gerade gesendet; das Verlassen der Seite hält sie nicht auf.',
+  'parts.discard.sending_rows':
+    'Zeilen werden gesendet. Das Verlassen hält nach der jetzigen an; eine Meldung sagt, wie viele erledigt sind.',
   'parts.discard.leave': 'Verlassen',
   'parts.discard.submit': 'Verwerfen',
   'parts.discard.stay': 'Bleiben',

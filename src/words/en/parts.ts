@@ -29,6 +29,7 @@ export const parts = {
   'parts.bulk.done_more': '{count, plural, one {# more is done.} other {# more are done.}}',
   'parts.bulk.progress': '{done, number} of {all, number}',
   'parts.bulk.stop': 'Stop',
+  'parts.bulk.left': 'You left before the end: {done, number} of {all, number} are done. The list shows which.',
   'parts.bulk.stopped': 'Not sent: you stopped before it.',
   'parts.bulk.not_sent': 'Not sent: the one before it failed.',
   'parts.cancel': 'Cancel',
@@ -44,6 +45,8 @@ export const parts = {
   'parts.discard.title_sending': 'Leave this page?',
   'parts.discard.title': 'Discard changes?',
   'parts.discard.sending': 'It is being sent; leaving does not stop it.',
+  'parts.discard.sending_rows':
+    'Rows are being sent. Leaving stops it after the present one; a notice says how many are done.',
   'parts.discard.leave': 'Leave',
   'parts.discard.submit': 'Discard',
   'parts.discard.stay': 'Stay',

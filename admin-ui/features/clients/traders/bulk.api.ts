@@ -1,11 +1,5 @@
 import { type Answer, type Body, call } from '../../../api.ts'
-import {
-  type BulkResult,
-  sendEach,
-  sendInGroups,
-  UNWATCHED,
-  type Watch,
-} from '../../../components/lists/send-in-groups.ts'
+import { type BulkResult, sendEach, sendInGroups, type Watch } from '../../../components/lists/send-in-groups.ts'
 import { isConflict } from '../../../lib/api/http.ts'
 import { type Trader, type TraderChange, updateTrader } from './traders.api.ts'
 
@@ -43,7 +37,7 @@ export function buildUndo(before: readonly Trader[], results: Results): Undo {
 }
 
 /** Undoes the change client by client; one whom a colleague has changed as well stays, and its result says so. */
-export const undoEdit = (undo: Undo, onProgress: Watch['onProgress']) =>
+export const undoEdit = (undo: Undo, watch: Watch) =>
   sendEach(
     undo,
     async ({ id, back, version }): Promise<BulkResult & { isChanged?: boolean }> => {
@@ -55,5 +49,5 @@ export const undoEdit = (undo: Undo, onProgress: Watch['onProgress']) =>
         throw error
       }
     },
-    { ...UNWATCHED, onProgress },
+    watch,
   )
