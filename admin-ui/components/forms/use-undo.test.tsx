@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Button } from '@mantine/core'
 import { call } from '../../api.ts'
 import { refusal } from '../../testing/answers.ts'
-import { pressButton, renderPage, screen, waitFor } from '../../testing/render.tsx'
+import { act, pressButton, renderPage, screen, waitFor } from '../../testing/render.tsx'
 import { useUndo } from './use-undo.ts'
 
 const Act = () => {
@@ -32,4 +32,16 @@ test('where a colleague changed the record since, nothing is undone, and the not
 test('another refusal of an undo is shown in its own words', async () => {
   await takeBack(refusal(403, 'forbidden', 'Your role may not do this.'))
   expect(await screen.findByText('Your role may not do this.')).toBeDefined()
+})
+
+test('a double click on Undo takes back once', async () => {
+  const { server } = await renderPage(<Act />, { answers: { 'leads.update': Response.json({}) } })
+  await pressButton('Move')
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  act(() => {
+    undo.click()
+    undo.click()
+  })
+  expect(await screen.findByText('It is as it was before.')).toBeDefined()
+  expect(server.of('leads.update')).toHaveLength(1)
 })

@@ -9,14 +9,15 @@ export type ReviewedRow = { id: string; name: string; flag: Flag; amount: string
 
 /** Shows what is about to be decided: the sum of each currency, then each row with what there is to say of it. */
 export const BulkReview = ({ label, rows }: { label: string; rows: readonly ReviewedRow[] }) => (
-  <>
+  // It has the focus first: Enter right after the key that opened the dialog neither acts nor closes it.
+  <div className="bulk-focus" tabIndex={-1} data-autofocus>
     <div className="bulk-sums">
       {sumByCurrency(rows).map(([currency, sum]) => (
         <Money key={currency} amount={sum} currency={currency} fw={600} />
       ))}
     </div>
     <ReviewedRows label={label} rows={rows} />
-  </>
+  </div>
 )
 
 export const ReviewedRows = ({ label, rows }: { label: string; rows: readonly ReviewedRow[] }) => (

@@ -24,3 +24,19 @@ test('a failed batch rejects each of its reads, and the next read sends a new re
   fails = false
   expect(await read('a')).toEqual({ id: 'a' })
 })
+
+test('what nobody waits for any more is not read', async () => {
+  const asked: (readonly string[])[] = []
+  const read = gathered(async (ids) => {
+    asked.push(ids)
+    return ids.map((id) => ({ id }))
+  }, 1)
+  const [left, alone] = [new AbortController(), new AbortController()]
+  const reads = [read('a', left.signal), read('b', left.signal), read('b')]
+  left.abort()
+  await Promise.all(reads)
+  const last = read('c', alone.signal)
+  alone.abort()
+  await last
+  expect(asked).toEqual([['b']])
+})

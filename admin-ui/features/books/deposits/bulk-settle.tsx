@@ -95,10 +95,7 @@ const SettleForm = ({ plan, onResults, onClose }: SettleFormProps) => {
       opened
       onClose={onClose}
     >
-      {/* Enter right after the key that opened this neither settles nor closes it. */}
-      <div className="bulk-focus" tabIndex={-1} data-autofocus>
-        <BulkReview label={say('deposits.bulk.list_label')} rows={shown} />
-      </div>
+      <BulkReview label={say('deposits.bulk.list_label')} rows={shown} />
       <LeftOut rows={left} />
       <Text size="xs" c="dimmed">
         {say('deposits.bulk.about')}

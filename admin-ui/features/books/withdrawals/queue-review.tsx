@@ -15,7 +15,7 @@ const readReview = gathered(fetchReviews)
 const useReview = ({ id, version }: Pick<NamedWithdrawal, 'id' | 'version'>) =>
   useQuery({
     queryKey: ['withdrawals', 'review', id, version],
-    queryFn: async () => (await readReview(id)) ?? null,
+    queryFn: async ({ signal }) => (await readReview(id, signal)) ?? null,
     staleTime: 60_000,
     // A colleague's approval does not change the row of the withdrawal, so its review is read again.
     refetchInterval: 60_000,

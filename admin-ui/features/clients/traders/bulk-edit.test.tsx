@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Answers, refusal } from '../../../testing/answers.ts'
-import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { act, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
 import type { Undo } from './bulk.api.ts'
 import { BulkEdit } from './bulk-edit.tsx'
@@ -89,6 +89,25 @@ test('an undo restores each client over the version that the bulk edit made', as
     ['trd_2', { segments: ['vip'], assignedTo: null }, '"8"'],
   ])
   expect(await screen.findByText('2 clients are as before.')).toBeDefined()
+})
+
+test('an undo runs once, however often it is pressed, and stops when its page is left', async () => {
+  const answer = Promise.withResolvers<ReturnType<typeof trader>>()
+  const { server, router } = await renderPage(<UndoBar undo={UNDO} onDone={() => {}} />, {
+    answers: { 'traders.update': () => answer.promise },
+  })
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  act(() => {
+    undo.click()
+    undo.click()
+  })
+  await act(async () => void router.navigate({ to: '/kyc' }))
+  expect(await screen.findByText(/^Rows are being sent/)).toBeDefined()
+  await pressButton('Leave')
+  await screen.findByText('another page')
+  answer.resolve(trader())
+  expect(await screen.findByText(/^You left before the end: 1 of 2 are done/)).toBeDefined()
+  expect(server.of('traders.update')).toHaveLength(1)
 })
 
 test('an undo leaves a client as they are whom a colleague has changed since, and says so', async () => {

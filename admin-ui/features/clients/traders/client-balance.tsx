@@ -34,7 +34,7 @@ const isNothing = (amount: string): boolean => Number(amount) === 0
 export const ClientBalance = ({ id }: { id: string }) => {
   const read = useQuery({
     queryKey: ['wallets', 'total', id],
-    queryFn: async () => (await fetchOne(id))?.wallets ?? [],
+    queryFn: async ({ signal }) => (await fetchOne(id, signal))?.wallets ?? [],
     staleTime: 30_000,
   })
   if (!read.data) return <LateValue isError={read.isError} />
