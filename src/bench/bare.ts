@@ -169,7 +169,7 @@ function store(body: Body): Row {
     ...body,
   }
   const values = new Map<string, string | number | null>(Object.entries(row))
-  insertTrader.run(...meta.columns.map(({ key }) => (key === 'tenantId' ? tenant : (values.get(key) ?? null))))
+  insertTrader.run(...meta.written.map(({ key }) => (key === 'tenantId' ? tenant : (values.get(key) ?? null))))
   const { id } = row
   const request = `bench-${made}`
   insertAudit.run(
