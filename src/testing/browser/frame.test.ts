@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Firm, foundFirm } from '../app.ts'
-import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, drawn, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 
@@ -72,9 +72,16 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
       const nav = page.getByRole('navigation', { name: 'Main' })
       const settings = nav.getByRole('link', { name: 'Settings' })
       await settings.waitFor()
-      const box = await settings.boundingBox()
-      const account = await nav.getByText('platform_admin of frame').boundingBox()
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(account?.y ?? 0)
+      const isInView = async (): Promise<boolean> => {
+        await drawn(page)
+        const box = await settings.boundingBox()
+        const account = await nav.getByText('platform_admin of frame').boundingBox()
+        return (box?.y ?? 0) + (box?.height ?? 0) < (account?.y ?? 0)
+      }
+      expect(await isInView()).toBe(true)
+      // the open page stays in view when the window becomes lower
+      await page.setViewportSize({ width: 1440, height: 620 })
+      expect(await isInView()).toBe(true)
       await nav.getByRole('button', { name: /^Money/ }).click()
       await nav.getByRole('button', { name: /^Firm/ }).click()
       await page.reload()

@@ -30,8 +30,15 @@ export const NavLinks = ({ role }: { role: Role | null }) => {
   )
   // The link of the open page is marked, and the reader must see the mark without scrolling.
   useLayoutEffect(() => {
-    if (active === null) return
-    nav.current?.querySelector('[data-open-page]')?.scrollIntoView({ block: 'nearest' })
+    const links = nav.current
+    const scroller = links?.closest('.mantine-ScrollArea-viewport')
+    if (active === null || !scroller) return
+    const show = (): void => links?.querySelector('[data-open-page]')?.scrollIntoView({ block: 'nearest' })
+    show()
+    // The bar has its final height a moment after it is drawn, and another one when the window is made smaller.
+    const watch = new ResizeObserver(show)
+    watch.observe(scroller)
+    return () => watch.disconnect()
   }, [active])
   return (
     <div className="nav" ref={nav}>
