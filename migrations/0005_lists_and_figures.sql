@@ -9,6 +9,12 @@ CREATE INDEX tickets_last_message ON tickets (tenant_id, last_message_at, id);
 -- What a firm holds by currency, and the clients for whom it holds most, are read from this index alone.
 CREATE INDEX wallets_totals ON wallets (tenant_id, trader_id, currency, available, held);
 
+-- Clients are listed by family name, in small letters; who has no name yet, by address.
+ALTER TABLE traders ADD COLUMN name_order TEXT GENERATED ALWAYS AS (
+  lower(coalesce(nullif(trim(ifnull(last_name, '') || ' ' || ifnull(first_name, '')), ''), email, ''))
+) VIRTUAL;
+CREATE INDEX traders_name_order ON traders (tenant_id, name_order, id) WHERE deleted_at IS NULL;
+
 -- What both accounts of a wallet held before a page of its statement is summed from this index alone.
 DROP INDEX ledger_entries_wallet;
 CREATE INDEX ledger_entries_wallet ON ledger_entries (tenant_id, wallet_id, created_at DESC, id DESC, amount, account);
@@ -23,12 +29,6 @@ UPDATE traders SET last_active_at = max(created_at,
   coalesce((SELECT max(min(coalesce(closed_at, created_at), updated_at)) FROM positions p
     WHERE p.tenant_id = traders.tenant_id AND p.trader_id = traders.id), 0));
 CREATE INDEX traders_active ON traders (tenant_id, last_active_at DESC, id DESC) WHERE deleted_at IS NULL;
-
--- Clients are listed by family name, in small letters; who has no name yet, by address.
-ALTER TABLE traders ADD COLUMN name_order TEXT GENERATED ALWAYS AS (
-  lower(coalesce(nullif(trim(ifnull(last_name, '') || ' ' || ifnull(first_name, '')), ''), email, ''))
-) VIRTUAL;
-CREATE INDEX traders_name_order ON traders (tenant_id, name_order, id) WHERE deleted_at IS NULL;
 CREATE TRIGGER traders_active_session AFTER INSERT ON sessions
 WHEN NEW.trader_id IS NOT NULL AND NEW.impersonator_id IS NULL BEGIN
   UPDATE traders SET last_active_at = NEW.last_seen_at

@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Unanswered } from '../../lib/api/pending-acts.ts'
 import { isPasswordAsked } from '../../lib/api/use-held-requests.ts'
+import type { ApiForm } from '../../lib/forms/use-api-form.ts'
 import { useBeside } from '../../lib/lists/use-beside.ts'
 import { holdEsc } from '../../lib/screen/escape-key.ts'
 import { isLettingGo, letAllGo, openGuard, someUnanswered } from '../../lib/screen/open-guards.ts'
@@ -83,6 +84,18 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
     ),
   }
 }
+
+/** Guards a form that stands in its page: what is typed there, and what is on its way. */
+export const useFormGuard = <V extends Record<string, unknown>>(state: ApiForm<V>, onClose: () => void): Guard =>
+  useDiscardGuard({
+    opened: true,
+    isDirty: state.isDirty,
+    sending: state.pending,
+    isSending: state.isSending,
+    unanswered: state.unanswered,
+    stopsOnLeave: state.stopsOnLeave,
+    onClose,
+  })
 
 type LeavingInput = { opened: boolean; holds: () => boolean; actLeaves: boolean }
 

@@ -11,7 +11,7 @@ import { humanize } from '../../lib/text/format.ts'
 import { say } from '../../lib/text/words.ts'
 import { errorText } from '../page/error-state.tsx'
 import { RecordDrawer } from '../page/record-drawer.tsx'
-import { useDiscardGuard } from './discard-guard.tsx'
+import { useDiscardGuard, useFormGuard } from './discard-guard.tsx'
 
 /** The key of saving a colleague's version and the reader's as one, apart from the form's own sending. */
 export const MERGES = { mutationKey: ['merge'] } as const
@@ -157,14 +157,7 @@ type PageFormProps<V extends Record<string, unknown>> = {
 
 /** A form that stays on its page: leaving the page, or its tab, asks first if something was typed. */
 export const PageForm = <V extends Record<string, unknown>>({ state, ...rest }: PageFormProps<V>) => {
-  const { close, question } = useDiscardGuard({
-    opened: true,
-    isDirty: state.isDirty,
-    sending: state.pending,
-    isSending: state.isSending,
-    unanswered: state.unanswered,
-    onClose: state.reload,
-  })
+  const { close, question } = useFormGuard(state, state.reload)
   return (
     <>
       <FormBody state={state} onReload={close} {...rest} />

@@ -5,7 +5,7 @@ import type { RecordForm } from '../../lib/forms/use-record-form.ts'
 import { takeEsc } from '../../lib/screen/escape-key.ts'
 import { useLatest } from '../../lib/screen/use-latest.ts'
 import { say } from '../../lib/text/words.ts'
-import { useDiscardGuard } from './discard-guard.tsx'
+import { useFormGuard } from './discard-guard.tsx'
 import { FormNotice } from './form-modal.tsx'
 
 type InPlaceFormProps<V extends Record<string, unknown>> = {
@@ -24,14 +24,7 @@ type Leaving<V extends Record<string, unknown>> = Required<Pick<InPlaceFormProps
 
 /** Returns how the form is left, by its button or Esc, and the question before. */
 const useLeaving = <V extends Record<string, unknown>>({ state, kind, onClose }: Leaving<V>) => {
-  const { close, question } = useDiscardGuard({
-    opened: true,
-    isDirty: state.isDirty,
-    sending: state.pending,
-    isSending: state.isSending,
-    unanswered: state.unanswered,
-    onClose,
-  })
+  const { close, question } = useFormGuard(state, onClose)
   // One line that was typed over is no loss; several, and what may have been saved already, are.
   const leave = useLatest((): void => {
     if (kind === 'several' || kind === 'long' || state.unanswered.some() || state.isSending()) close()

@@ -11,9 +11,6 @@ export type Watch = {
   wait?: (ms: number) => Promise<void>
 }
 
-/** An undoing is not stopped half-way. */
-export const UNWATCHED: Watch = { onProgress: () => undefined, isStopped: () => false }
-
 /**
  * All colleagues share the rate limit of their firm, 300 requests a minute by default. So many calls of a run go
  * without a pause; with this one, in milliseconds, the others leave the colleagues half of it.

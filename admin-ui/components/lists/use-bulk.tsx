@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { notifyFailure } from '../../lib/api/notify.tsx'
+import { notify, notifyFailure } from '../../lib/api/notify.tsx'
 import type { Resource } from '../../lib/api/stale-queries.ts'
 import { useRefresh } from '../../lib/api/use-record.ts'
 import { type ApiForm, type ApiFormInput, useApiForm } from '../../lib/forms/use-api-form.ts'
@@ -56,8 +56,7 @@ export function useBulk<V extends Record<string, unknown>, R extends readonly Bu
         })
         setResults(answer)
         onResults(answer, values)
-        const done = answer.filter(({ ok }) => ok).length
-        if (left.current && done < answer.length) notifyFailure(say('parts.bulk.left', { done, all: answer.length }))
+        if (left.current) tellEnd(answer)
         await refresh(resource)
       } finally {
         setShown(null)
@@ -66,6 +65,13 @@ export function useBulk<V extends Record<string, unknown>, R extends readonly Bu
   })
   const progress = shown && shown.done < shown.all && <BulkProgress {...shown} onStop={stop} />
   return { state: { ...state, stopsOnLeave: true }, results, progress }
+}
+
+/** Says to whoever has left the page how many rows are done. */
+function tellEnd(results: readonly BulkResult[]): void {
+  const done = results.filter(({ ok }) => ok).length
+  if (done === results.length) notify(say('parts.bulk.done', { count: done }))
+  else notifyFailure(say('parts.bulk.left', { done, all: results.length }))
 }
 
 type BulkProgressProps = { done: number; all: number; onStop: () => void }

@@ -20,7 +20,7 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, on: boolean
   useLayoutEffect(measure)
   useEffect(() => {
     const watch = new ResizeObserver(measure)
-    // the page itself keeps its height when something comes above it, and is only lower then
+    // what comes above the page moves it down and does not change its height, so what is around it is watched too
     for (const around of ['.page', 'main']) {
       const one = element.current?.closest(around)
       if (one) watch.observe(one)

@@ -12,8 +12,6 @@ export const bulk = {
   'bulk.edit.results': 'Geänderte Kunden',
   'bulk.edit.done': 'Fertig',
   'bulk.undo.text': '{count, plural, one {# Kunde wurde geändert.} other {# Kunden wurden geändert.}}',
-  'bulk.undo.undo': 'Rückgängig machen',
-  'bulk.undo.keep': 'Änderung behalten',
   'bulk.undo.done':
     '{count, plural, one {# Kunde ist} other {# Kunden sind}} wieder wie zuvor.{changed, plural, =0 {} one { # bleibt, wie er ist: Jemand anderes hat ihn inzwischen geändert.} other { # bleiben, wie sie sind: Jemand anderes hat sie inzwischen geändert.}}{failed, plural, =0 {} one { # ließ sich nicht zurücksetzen.} other { # ließen sich nicht zurücksetzen.}}',
   'bulk.stats.all': 'Kunden',

@@ -12,8 +12,6 @@ export const bulk = {
   'bulk.edit.results': 'Changed clients',
   'bulk.edit.done': 'Done',
   'bulk.undo.text': '{count, plural, one {# client was changed.} other {# clients were changed.}}',
-  'bulk.undo.undo': 'Undo',
-  'bulk.undo.keep': 'Keep the change',
   'bulk.undo.done':
     '{count, plural, one {# client is} other {# clients are}} as before.{changed, plural, =0 {} one { # stays as it is: somebody else has changed it since.} other { # stay as they are: somebody else has changed them since.}}{failed, plural, =0 {} one { # could not be changed back.} other { # could not be changed back.}}',
   'bulk.stats.all': 'Clients',

@@ -11,29 +11,19 @@ import './system.css'
 const PAGE = '/recovery-key'
 const SYSTEM = '/system'
 
-/** Shows the worst warning about the installation above every page of its administrators. */
-export const WarningBanner = () => {
-  const { isPending } = useQuery(statusQuery)
-  return (
-    <KeptPlace name="warning" isKnown={!isPending}>
-      <Warning />
-    </KeptPlace>
-  )
-}
+type BannerProps = { label: string; severity?: string; to: string; link: string; children: string }
 
-const Warning = () => {
-  const { data } = useQuery(statusQuery)
+/** A line above every page, with a link to the page that it is about; there the link is left out. */
+const Banner = ({ label, severity, to, link, children }: BannerProps) => {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const [worst] = data?.warnings ?? []
-  if (!worst) return null
   return (
-    <section className="key-banner" data-severity={worst.severity} aria-label={say('system.warning.label')}>
+    <section className="key-banner" data-severity={severity} aria-label={label}>
       <IconAlertTriangle size={18} aria-hidden />
       <span>
-        {groupInSentence(worst.text)}{' '}
-        {path !== SYSTEM && (
-          <Anchor component={Link} to={SYSTEM} size="sm" fw={600}>
-            {say('system.warning.open')}
+        {children}{' '}
+        {path !== to && (
+          <Anchor component={Link} to={to} size="sm" fw={600}>
+            {link}
           </Anchor>
         )}
       </span>
@@ -41,29 +31,38 @@ const Warning = () => {
   )
 }
 
-/** Reminds the administrators of the installation above every page until its key is kept outside it. */
-export const RecoveryBanner = () => {
-  const { isPending } = useQuery(recoveryKeyQuery)
+/** Shows the worst warning about the installation above every page of its administrators. */
+export const WarningBanner = () => {
+  const { data, isPending } = useQuery(statusQuery)
+  const [worst] = data?.warnings ?? []
   return (
-    <KeptPlace name="recovery-key" isKnown={!isPending}>
-      <KeyReminder />
+    <KeptPlace name="warning" isKnown={!isPending}>
+      {worst && (
+        <Banner
+          label={say('system.warning.label')}
+          severity={worst.severity}
+          to={SYSTEM}
+          link={say('system.warning.open')}
+        >
+          {groupInSentence(worst.text)}
+        </Banner>
+      )}
     </KeptPlace>
   )
 }
 
-const KeyReminder = () => {
-  const { data } = useQuery(recoveryKeyQuery)
+/** Reminds the administrators of the installation above every page until its key is kept outside it. */
+export const RecoveryBanner = () => {
+  const { data, isPending } = useQuery(recoveryKeyQuery)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  if (!data || data.kept || path === PAGE) return null
+  if (path === PAGE) return null
   return (
-    <section className="key-banner" aria-label={say('system.banner.label')}>
-      <IconAlertTriangle size={18} aria-hidden />
-      <span>
-        {say('system.banner.text')}{' '}
-        <Anchor component={Link} to={PAGE} size="sm" fw={600}>
-          {say('system.banner.open')}
-        </Anchor>
-      </span>
-    </section>
+    <KeptPlace name="recovery-key" isKnown={!isPending}>
+      {data && !data.kept && (
+        <Banner label={say('system.banner.label')} to={PAGE} link={say('system.banner.open')}>
+          {say('system.banner.text')}
+        </Banner>
+      )}
+    </KeptPlace>
   )
 }

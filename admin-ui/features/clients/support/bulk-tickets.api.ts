@@ -1,4 +1,4 @@
-import { type BulkResult, sendEach, UNWATCHED, type Watch } from '../../../components/lists/send-in-groups.ts'
+import { type BulkResult, sendEach, type Watch } from '../../../components/lists/send-in-groups.ts'
 import { type NamedTicket, updateTicket } from './support.api.ts'
 
 /** At most this many tickets are changed at once, since each is a request. */
@@ -23,24 +23,24 @@ export const assignEach = (
     watch,
   )
 
-/** Gives tickets back to whoever had them before; one that was changed meanwhile is counted as failed and stays. */
-export async function undoAssign(
-  before: readonly NamedTicket[],
-  results: readonly AssignResult[],
-): Promise<{ count: number; failed: number }> {
+/** Says of tickets that were assigned who had them before, and the version that they have since. */
+export type Assignments = { id: string; version: number; assignedTo: string | null }[]
+
+export function listAssignments(before: readonly NamedTicket[], results: readonly AssignResult[]): Assignments {
   const versions = new Map(results.map(({ id, version }) => [id, version]))
-  const changed = before.flatMap((row) => {
-    const version = versions.get(row.id)
-    return version === undefined ? [] : [{ id: row.id, version, assignedTo: row.assignedTo }]
+  return before.flatMap(({ id, assignedTo }) => {
+    const version = versions.get(id)
+    return version === undefined ? [] : [{ id, version, assignedTo }]
   })
-  const answer = await sendEach(
-    changed,
+}
+
+/** Gives tickets back to whoever had them before; one that was changed meanwhile is refused and stays. */
+export const undoAssign = (assignments: Assignments, watch: Watch): Promise<BulkResult[]> =>
+  sendEach(
+    assignments,
     async (row) => {
       await updateTicket(row, { assignedTo: row.assignedTo })
       return { id: row.id, ok: true }
     },
-    UNWATCHED,
+    watch,
   )
-  const count = answer.filter(({ ok }) => ok).length
-  return { count, failed: changed.length - count }
-}

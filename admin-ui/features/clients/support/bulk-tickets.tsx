@@ -5,13 +5,12 @@ import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { BulkAct } from '../../../components/lists/list-bulk.tsx'
 import { type BulkResult, sendEach } from '../../../components/lists/send-in-groups.ts'
+import { UndoBar } from '../../../components/lists/undo-bar.tsx'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
-import { errorText } from '../../../components/page/error-state.tsx'
-import { notify, notifyFailure, notifyWithUndo } from '../../../lib/api/notify.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
 import { useMe } from '../../../lib/api/session.ts'
-import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { assignEach, undoAssign } from './bulk-tickets.api.ts'
+import { type Assignments, assignEach, listAssignments, undoAssign } from './bulk-tickets.api.ts'
 import { closeTicket, type NamedTicket } from './support.api.ts'
 import { say } from './words.ts'
 
@@ -30,13 +29,27 @@ export const TicketActs = ({ onAsk }: { onAsk: (act: ChosenTickets['act']) => vo
   </>
 )
 
-type BulkProps = { chosen: ChosenTickets; onClose: () => void }
+type BulkProps = { chosen: ChosenTickets; onAssigned: (assignments: Assignments) => void; onClose: () => void }
 
 /** Does with the chosen tickets what was asked for. */
 export const BulkTickets = (props: BulkProps) =>
   props.chosen.act === 'assign' ? <AssignTickets {...props} /> : <CloseTickets {...props} />
 
-type ResultsProps = BulkProps & { title: string; done: string; results: readonly BulkResult[] }
+/** Offers to give assigned tickets back to whoever had them before. */
+export const UndoAssign = ({ assignments, onDone }: { assignments: Assignments; onDone: () => void }) => (
+  <UndoBar
+    text={say('support.bulk.assign.done', { count: assignments.length })}
+    resource="support"
+    undo={(watch) => undoAssign(assignments, watch)}
+    report={(results) => {
+      const count = results.filter(({ ok }) => ok).length
+      return say('support.bulk.assign.undone', { count, failed: results.length - count })
+    }}
+    onDone={onDone}
+  />
+)
+
+type ResultsProps = Omit<BulkProps, 'onAssigned'> & { title: string; done: string; results: readonly BulkResult[] }
 
 const TicketResults = ({ chosen: { rows }, ...rest }: ResultsProps) => {
   const names = new Map(rows.map(({ id, subject }) => [id, subject]))
@@ -46,27 +59,17 @@ const TicketResults = ({ chosen: { rows }, ...rest }: ResultsProps) => {
 const isAllDone = (results: readonly BulkResult[]): boolean => results.every(({ ok }) => ok)
 
 /** Assigns the chosen tickets to one colleague, by default the reader, or to none. */
-const AssignTickets = ({ chosen, onClose }: BulkProps) => {
+const AssignTickets = ({ chosen, onAssigned, onClose }: BulkProps) => {
   const { rows, clear } = chosen
   const me = useMe()
   const staff = useStaff()
-  const refresh = useRefresh()
-  const undo = async (results: readonly BulkResult[]): Promise<void> => {
-    try {
-      notify(say('support.bulk.assign.undone', await undoAssign(rows, results)))
-    } catch (error) {
-      notifyFailure(errorText(error))
-    }
-    await refresh('support')
-  }
   const { state, results, progress } = useBulk({
     initialValues: { assignedTo: me.id },
     send: ({ assignedTo }, watch) => assignEach(rows, assignedTo || null, watch),
     resource: 'support',
     onResults: (answer) => {
       clear()
-      const count = answer.filter(({ ok }) => ok).length
-      if (count > 0) notifyWithUndo(say('support.bulk.assign.done', { count }), () => void undo(answer))
+      onAssigned(listAssignments(rows, answer))
       if (isAllDone(answer)) onClose()
     },
   })

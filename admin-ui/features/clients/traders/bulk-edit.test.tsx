@@ -3,8 +3,7 @@ import { type Answers, refusal } from '../../../testing/answers.ts'
 import { act, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { trader } from '../../../testing/samples.ts'
 import type { Undo } from './bulk.api.ts'
-import { BulkEdit } from './bulk-edit.tsx'
-import { UndoBar } from './undo-bar.tsx'
+import { BulkEdit, UndoEdit } from './bulk-edit.tsx'
 
 const ROWS = [
   trader({ segments: ['vip'] }),
@@ -79,7 +78,7 @@ const UNDO: Undo = [
 
 test('an undo restores each client over the version that the bulk edit made', async () => {
   const done: true[] = []
-  const { server } = await renderPage(<UndoBar undo={UNDO} onDone={() => void done.push(true)} />, {
+  const { server } = await renderPage(<UndoEdit undo={UNDO} onDone={() => void done.push(true)} />, {
     answers: { 'traders.update': trader() },
   })
   await pressButton('Undo')
@@ -93,7 +92,7 @@ test('an undo restores each client over the version that the bulk edit made', as
 
 test('an undo runs once, however often it is pressed, and stops when its page is left', async () => {
   const answer = Promise.withResolvers<ReturnType<typeof trader>>()
-  const { server, router } = await renderPage(<UndoBar undo={UNDO} onDone={() => {}} />, {
+  const { server, router } = await renderPage(<UndoEdit undo={UNDO} onDone={() => {}} />, {
     answers: { 'traders.update': () => answer.promise },
   })
   const undo = await screen.findByRole('button', { name: 'Undo' })
@@ -111,7 +110,7 @@ test('an undo runs once, however often it is pressed, and stops when its page is
 })
 
 test('an undo leaves a client as they are whom a colleague has changed since, and says so', async () => {
-  await renderPage(<UndoBar undo={UNDO} onDone={() => {}} />, {
+  await renderPage(<UndoEdit undo={UNDO} onDone={() => {}} />, {
     answers: {
       'traders.update': ({ params }) =>
         params.id === 'trd_1' ? refusal(412, 'version_conflict', 'Changed since') : trader(),

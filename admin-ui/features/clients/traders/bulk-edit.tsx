@@ -1,13 +1,29 @@
 import { Select, TagsInput } from '@mantine/core'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import { UndoBar } from '../../../components/lists/undo-bar.tsx'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { buildUndo, bulkEdit, type Changes, type Undo } from './bulk.api.ts'
+import { buildUndo, bulkEdit, type Changes, type Undo, undoEdit } from './bulk.api.ts'
 import { traderName } from './trader-names.ts'
 import { RISKS } from './trader-words.ts'
 import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
+
+/** Offers to undo a change of several clients, for those that it changed and nobody has changed since. */
+export const UndoEdit = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => (
+  <UndoBar
+    text={say('bulk.undo.text', { count: undo.length })}
+    resource="traders"
+    undo={(watch) => undoEdit(undo, watch)}
+    report={(results) => {
+      const failed = results.filter(({ ok }) => !ok)
+      const changed = failed.filter((result) => 'isChanged' in result).length
+      return say('bulk.undo.done', { count: results.length - failed.length, changed, failed: failed.length - changed })
+    }}
+    onDone={onDone}
+  />
+)
 
 type BulkEditProps = { rows: readonly Trader[]; onResults: (undo: Undo) => void; onClose: () => void }
 

@@ -19,14 +19,13 @@ import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
 import { phoneText } from '../../../lib/text/phone-text.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import type { Undo } from './bulk.api.ts'
-import { BulkEdit } from './bulk-edit.tsx'
+import { BulkEdit, UndoEdit } from './bulk-edit.tsx'
 import { ClientBalance } from './client-balance.tsx'
 import { CreateTrader } from './create-trader.tsx'
 import { traderName } from './trader-names.ts'
 import { TraderStats } from './trader-stats.tsx'
 import { KYC_LABELS, KYC_OPTIONS, RISKS, STATES } from './trader-words.ts'
 import { fetchTraders, type Trader } from './traders.api.ts'
-import { UndoBar } from './undo-bar.tsx'
 import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
@@ -180,7 +179,7 @@ export const TraderList = () => {
   return (
     <Page title={say('common.clients')} subtitle={say('client.about')} actions={actions}>
       <TraderStats />
-      {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
+      {undo && undo.length > 0 && <UndoEdit undo={undo} onDone={() => setUndo(null)} />}
       <DataList
         counted="count"
         id="traders"
