@@ -167,7 +167,8 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
     const body = { traderId: await firm.trader(), currency: 'EUR', amount: '12', method: 'bank' }
     const made = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })
     await at(`/deposits/${made.body.id}`, async (page) => {
-      await button(page, 'Settle').waitFor()
+      // the pointer waits until nothing moves the button any more
+      await button(page, 'Settle').hover()
       const box = await button(page, 'Settle').boundingBox()
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       await page.mouse.click(x, y)

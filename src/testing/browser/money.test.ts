@@ -105,7 +105,8 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     await ask(anna, '100.10', 'Anna Client')
     await ask(anna, '200.20', 'Somebody Else')
     await at('/withdrawals', firm.as.admin, async (page) => {
-      await page.getByRole('table').getByText('100.10').waitFor()
+      // the pointer waits until the page stays in its place
+      await page.getByRole('table').getByText('100.10').hover()
       const top = async (): Promise<number> => (await page.getByRole('table').boundingBox())?.y ?? -1
       const before = await top()
       for (const box of await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).all()) await box.check()
