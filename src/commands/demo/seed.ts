@@ -48,17 +48,17 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
   const writer: Platform['writer'] = {
     ...platform.writer,
     submit: async (run) => {
-      const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
+      const hooks: WriteHooks = { onKept: undefined, isMoney: false }
       const result = run(hooks)
-      hooks.onRelease?.()
+      hooks.onKept?.()
       return result
     },
     submitSteps: async (steps) => {
-      const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
+      const hooks: WriteHooks = { onKept: undefined, isMoney: false }
       const generator = steps(hooks)
       let step = generator.next()
       while (!step.done) step = generator.next()
-      hooks.onRelease?.()
+      hooks.onKept?.()
       return step.value
     },
   }

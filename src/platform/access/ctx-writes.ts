@@ -82,10 +82,10 @@ function finish(
     tx.execute(REMEMBER, [principal, key, route, bodyHash, status, answer, tx.now])
   }
   hooks.isMoney = heads.isMoney
-  hooks.onRelease = () => promote(platform, tenantId, heads)
+  hooks.onKept = () => promote(platform, tenantId, heads)
 }
 
-/** Runs a write in the savepoint of `hooks`. `answers` means that a repeated request gets its result. */
+/** Runs a write, with `hooks` for its end. `answers` means that a repeated request gets its result. */
 export function runWrite<T>(
   writer: WritingAs,
   hooks: WriteHooks,
@@ -124,8 +124,8 @@ export function runAcross<T>(
   const theirs = begin(writer, other.action, { tenantId: other.tenantId, traderId: null })
   const result = run(mine.tx, theirs.tx)
   finish(writer, mine, hooks, result, true)
-  const releaseMine = hooks.onRelease
-  hooks.onRelease = () => {
+  const releaseMine = hooks.onKept
+  hooks.onKept = () => {
     releaseMine?.()
     promote(writer.platform, other.tenantId, theirs.heads)
   }

@@ -97,7 +97,7 @@ type Trail = {
   readonly connection: Connection
   readonly secrets: MasterBox
   readonly now: () => number
-  /** Heads as of the last released savepoint; unknown ones are read from disk. */
+  /** Heads as of the last write that ended without an error; unknown ones are read from disk. */
   heads: Map<string, AuditHead>
   /** The first entry that a firm's own key signed. */
   firmKeyFrom: Map<string, number>

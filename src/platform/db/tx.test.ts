@@ -40,7 +40,7 @@ const write = <T>(run: (tx: Tx) => T, traderId: string | null = null): Promise<{
     const scope = { tenantId: firm.tenantId, traderId }
     const { tx, heads } = createTx(app.platform, scope, SYSTEM, 'test.write', 1000)
     const result = run(tx)
-    hooks.onRelease = () => app.platform.audit.promote(firm.tenantId, heads.audit)
+    hooks.onKept = () => app.platform.audit.promote(firm.tenantId, heads.audit)
     return { result, isMoney: heads.isMoney }
   })
 const insert = async (): Promise<string> => (await write((tx) => tx.insert(bills, BILL))).result.id

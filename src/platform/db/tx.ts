@@ -71,8 +71,8 @@ function emit(
 }
 
 /**
- * Returns a transaction for one scope and actor, with its heads, which the caller promotes when the savepoint is
- * released.
+ * Returns a transaction for one scope and actor, with its heads, which the caller promotes when the write has ended
+ * without an error.
  */
 export function createTx(
   parts: TxParts,

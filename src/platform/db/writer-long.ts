@@ -8,7 +8,7 @@ const STRETCH_MS = 8
 function commitLong(commits: Commits, item: Queued, hooks: WriteHooks, value: unknown): void {
   const waits = commits.mustWait(item, hooks)
   try {
-    hooks.onRelease?.()
+    hooks.onKept?.()
     commits.commit(1)
   } catch (cause) {
     commits.lose([item], cause)
@@ -25,7 +25,7 @@ function commitLong(commits: Commits, item: Queued, hooks: WriteHooks, value: un
  * ended in any way: until then nothing else may write.
  */
 export function runLong(commits: Commits, item: Queued, steps: Steps, next: () => void): void {
-  const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
+  const hooks: WriteHooks = { onKept: undefined, isMoney: false }
   try {
     commits.begin()
   } catch (cause) {

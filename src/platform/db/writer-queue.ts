@@ -2,10 +2,10 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 /** What a write may ask for beside its rows. */
 export type WriteHooks = {
   /**
-   * Runs when this write's savepoint is released, before COMMIT: it promotes in-memory state that the next write must
-   * see.
+   * Runs when this write has ended without an error, before COMMIT: it promotes in-memory state that the next write
+   * must see.
    */
-  onRelease: (() => void) | undefined
+  onKept: (() => void) | undefined
   /** Is set by a write about money, whose answer may have to wait for the replica. */
   isMoney: boolean
 }

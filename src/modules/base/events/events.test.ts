@@ -65,7 +65,7 @@ const flood = (count: number, name: string) =>
         payload: { n },
         traderId: null,
       })
-    hooks.onRelease = () => outbox.promote(firm.tenantId, head + count)
+    hooks.onKept = () => outbox.promote(firm.tenantId, head + count)
   })
 
 describe('reading the feed', () => {
@@ -216,7 +216,7 @@ test('the purge of a person empties the payloads about that person, and no other
         payload: { ...withdrawal, traderId },
         traderId,
       })
-    hooks.onRelease = () => outbox.promote(firm.tenantId, head + 2)
+    hooks.onKept = () => outbox.promote(firm.tenantId, head + 2)
   })
   // both were sent, and one of them again
   const { connection, writer } = app.platform

@@ -134,7 +134,7 @@ describe('recovering', () => {
           payload: { n },
           traderId: null,
         })
-      hooks.onRelease = () => outbox.promote(firm.tenantId, start + 1200)
+      hooks.onKept = () => outbox.promote(firm.tenantId, start + 1200)
     })
     await toggle(true)
     expect((await post(at(hook.id, '/recover'), { after: start })).body).toEqual({ queued: 600 })
