@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../../platform/access/ctx.ts'
-import { DAY, MINUTE } from '../../../platform/clock.ts'
+import { MINUTE } from '../../../platform/clock.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -9,14 +9,12 @@ import { getSlaStanding, readPolicies } from './sla.ts'
 import { tickets } from './support.table.ts'
 
 const NAME = 'support.sla'
-// warnings come at 75 % of the time; the longest default is 72 working hours, so two weeks ahead are enough
-const AHEAD = 14 * DAY
 const BATCH = 500
 const CANDIDATES = statement(
   sql`SELECT ${listed({ tenantId: tickets.tenantId, id: tickets.id, due: tickets.dueOrder })} FROM ${tickets}
   WHERE ${tickets.status} = 'open' AND ${tickets.breachedAt} IS NULL
-    AND (${tickets.dueOrder}, ${tickets.tenantId}, ${tickets.id}) > (?1, ?2, ?3) AND ${tickets.dueOrder} <= ?4
-    AND (${tickets.warnedAt} IS NULL OR ${tickets.dueOrder} <= ?5)
+    AND (${tickets.dueOrder}, ${tickets.tenantId}, ${tickets.id}) > (?1, ?2, ?3)
+    AND (${tickets.warnedAt} IS NULL OR ${tickets.dueOrder} <= ?4)
   ORDER BY ${tickets.dueOrder}, ${tickets.tenantId}, ${tickets.id} LIMIT ${sql.raw(String(BATCH))}`,
 )
 type Candidate = { tenantId: string; id: string; due: number }
@@ -26,7 +24,7 @@ async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
   const now = platform.clock.now()
   let last: Candidate = { tenantId: '', id: '', due: Number.MIN_SAFE_INTEGER }
   for (;;) {
-    const batch = platform.reader.all<Candidate>(CANDIDATES, [last.due, last.tenantId, last.id, now + AHEAD, now])
+    const batch = platform.reader.all<Candidate>(CANDIDATES, [last.due, last.tenantId, last.id, now])
     yield* batch
     const end = batch.at(-1)
     if (batch.length < BATCH || !end) return

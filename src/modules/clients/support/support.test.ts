@@ -314,6 +314,28 @@ describe('service levels', () => {
     // 17:00 in Nicosia: one hour is left, Friday is a holiday, so three hours into Monday
     expect((await open({ priority: 'high' })).sla.firstReplyDueAt).toBe(iso(2026, 0, 19, 10))
   })
+
+  test('warn at 75 % of the longest target, when the deadline is more than two weeks away', async () => {
+    const began = app.clock.now()
+    const { version: _, ...policies } = (await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })).body
+    const longest = { firstReplyMinutes: 100_000, resolutionMinutes: 100_000, roundTheClock: true }
+    const set = (targets: object) =>
+      app.call('PUT', '/v1/support/sla-policies', { as: firm.as.admin, body: { ...policies, targets } })
+    expect((await set({ ...policies.targets, urgent: longest })).status).toBe(200)
+    const { id } = await open({ priority: 'urgent' })
+    const warnings = () =>
+      app.platform.reader.all(`SELECT 1 FROM audit WHERE entity_id = ? AND action = 'ticket.sla_warning'`, [id]).length
+    app.clock.advance(75_000 * MINUTE - 1)
+    await run()
+    expect(warnings()).toBe(0)
+    app.clock.advance(1)
+    await run()
+    expect(warnings()).toBe(1)
+    app.clock.set(began)
+    await act(id, 'close')
+    await set(policies.targets)
+    firm.effects()
+  })
 })
 
 describe('business hours', () => {
