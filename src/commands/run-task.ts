@@ -19,6 +19,7 @@ import { limitThisProcess } from '../platform/query-runner/limits.ts'
 import { probeTask } from '../platform/query-runner/probe.ts'
 import { WithText } from '../platform/query-runner/task.ts'
 import { TASK_NAMES, type TaskName } from '../platform/query-runner/task-names.ts'
+import { copyFollowedTask } from '../platform/standby/copy.task.ts'
 
 /**
  * The tasks that a child of this program can run (`src/platform/query-runner/task.ts`): JSON in, JSON out, and a text
@@ -39,6 +40,7 @@ const TASKS: Readonly<Record<TaskName, (input: unknown) => unknown>> = {
   'sandbox.query': sandboxTask,
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
+  'standby.copy': copyFollowedTask,
   'traders.stats': traderStatsTask,
   'workbooks.read': readWorkbookTask,
 }

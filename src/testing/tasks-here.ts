@@ -1,8 +1,8 @@
 import { readAnswer, TaskFailed, taskRunner } from '../platform/query-runner/task.ts'
 import type { TaskName } from '../platform/query-runner/task-names.ts'
 
-/** The tests of these tasks are about the child itself: its limits, its end, and what it may not open. */
-const IN_CHILD = /^(body|limits|sandbox)\./
+/** The tests of these tasks are about the child itself: its limits, its end, its locks, and what it may not open. */
+const IN_CHILD = /^(body|limits|sandbox|standby)\./
 
 const { run: runInChild } = taskRunner
 

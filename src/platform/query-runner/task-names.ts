@@ -21,6 +21,7 @@ export const TASK_NAMES = [
   'sandbox.query',
   'sanctions.parse',
   'sanctions.screen',
+  'standby.copy',
   'traders.stats',
   'workbooks.read',
 ] as const

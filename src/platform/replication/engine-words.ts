@@ -9,9 +9,12 @@ const failureIn = (line: string): string | undefined => /^Error: (.+)/.exec(line
 
 /**
  * Makes a reader of the engine's output, which returns the last failure at the end of a stream. Its warnings are logged
- * once a minute over all streams, its other lines with `debug`.
+ * once a minute over all streams, its other lines with `debug`. `told` is called with each line.
  */
-export function createEngineWords(log: Log): (stream: ReadableStream<Uint8Array>) => Promise<string | undefined> {
+export function createEngineWords(
+  log: Log,
+  told: (line: string) => void = () => {},
+): (stream: ReadableStream<Uint8Array>) => Promise<string | undefined> {
   let warnedAt = Number.NEGATIVE_INFINITY
   const warn = (line: string): void => {
     if (performance.now() - warnedAt < MINUTE) return
@@ -27,6 +30,7 @@ export function createEngineWords(log: Log): (stream: ReadableStream<Uint8Array>
       rest = lines.pop() ?? ''
       for (const line of lines) {
         failure = failureIn(line) ?? failure
+        told(line)
         // the engine reports a bad disk each second, and one line a minute is enough for the operator
         if (/"level":"(WARN|ERROR)"/.test(line) && !line.includes(NOTHING_YET)) warn(line)
         else log.debug({ engine: line.slice(0, 1000) }, 'the engine says')

@@ -1,0 +1,210 @@
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { MINUTE, SECOND } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { engineDirectory } from '../replication/engine-binary.ts'
+import { type DatabaseName, engineEnvironment, writeEngineConfig } from '../replication/engine-config.ts'
+import { createEngineWords } from '../replication/engine-words.ts'
+import type { ReplicaKeys, ReplicaPlace } from '../replication/replica-place.ts'
+import { openReader } from '../sqlite.ts'
+
+/** The pauses (ms) before the engine is started again, each longer than the one before. */
+const PAUSES = [SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE]
+/** An engine that applies a change for longer than this is killed in the middle of it. */
+const APPLIES_FOR = 5 * SECOND
+
+/** A copy of one database that the engine keeps up to date with its history at the place. */
+export type Follower = {
+  readonly path: string
+  start(): void
+  /**
+   * Returns the number of the process that follows. Null while the file may not be one moment of the database: before
+   * it was restored, or after a process was killed in the middle of a change, until the next one has made it whole.
+   */
+  process(): number | null
+  /** Returns the number of the last change that was applied; 0 before the first. */
+  applied(): number
+  /** Returns why the last process ended; null if none did. */
+  lastEnd(): string | null
+  /**
+   * Ends the process and starts no other. Returns whether the file is one moment of the database: it is, unless the
+   * process had to be killed in the middle of a change.
+   */
+  stop(): Promise<boolean>
+}
+
+type FollowerParts = {
+  binary: string
+  /** The directory of the copies. */
+  directory: string
+  database: DatabaseName
+  place: ReplicaPlace
+  keys: ReplicaKeys
+  lineage: string
+  /** Returns the number of the last change at the place. */
+  readReach: () => Promise<number>
+  log: Log
+}
+
+/** The engine looks for changes this often; each look at a bucket costs money, and files.db is read by nobody. */
+const readInterval = ({ place, database }: FollowerParts): string =>
+  database === 'files.db' ? '60s' : place.kind === 's3' ? '10s' : '1s'
+
+const spawnFollower = (parts: FollowerParts) => {
+  const { binary, directory, database, place, keys, lineage } = parts
+  mkdirSync(engineDirectory(directory), { recursive: true, mode: 0o700 })
+  const config = writeEngineConfig({ dataDir: directory, place, keys, lineage, socket: null, name: 'follow.json' })
+  const path = join(directory, database)
+  const flags = ['-no-expand-env', '-config', config, '-f', '-follow-interval', readInterval(parts), '-o', path]
+  return Bun.spawn([binary, 'restore', ...flags, path], {
+    env: engineEnvironment(keys),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+type Child = ReturnType<typeof spawnFollower>
+
+/** SQLite's header has 2 in bytes 18 and 19 for a database with a write-ahead log, and 1 for one without. */
+const FORMAT_AT = 18
+const WITHOUT_LOG = Buffer.from([1, 1])
+
+/**
+ * Marks a restored file as one without a log. It has none, but the header is that of the primary, and a reader that
+ * believes it would lock the file for as long as its connection is open: the engine then waits, and says nothing.
+ */
+function markWithoutLog(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    const format = Buffer.alloc(2)
+    readSync(file, format, 0, 2, FORMAT_AT)
+    if (!format.equals(WITHOUT_LOG)) writeSync(file, WITHOUT_LOG, 0, 2, FORMAT_AT)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Reads the number of the last applied change from the engine's note beside the file; 0 without one. */
+function readApplied(path: string): number {
+  try {
+    return Number.parseInt(readFileSync(`${path}-txid`, 'utf8'), 16) || 0
+  } catch {
+    return 0
+  }
+}
+
+/** Takes the lock under which the engine applies nothing; undefined if it applies a change for too long. */
+async function lockOut(path: string): Promise<{ release(): void } | undefined> {
+  const until = performance.now() + APPLIES_FOR
+  for (;;) {
+    const reader = openReader(path)
+    try {
+      reader.raw.run('PRAGMA busy_timeout = 0')
+      reader.raw.run('BEGIN')
+      reader.get('SELECT count(*) FROM sqlite_schema')
+      return { release: reader.close }
+    } catch {
+      reader.close()
+    }
+    if (performance.now() > until) return undefined
+    await Bun.sleep(20)
+  }
+}
+
+/** What is kept about the processes of one follower. */
+type Kept = {
+  readonly parts: FollowerParts
+  readonly path: string
+  child: Child | null
+  /** The present process applies changes. */
+  isFollowing: boolean
+  /** The file is one moment of the database from this change on. */
+  wholeFrom: number
+  isStopping: boolean
+  lastEnd: string | null
+  again: ReturnType<typeof setTimeout> | undefined
+}
+
+/** Starts a process; `pause` is the index in `PAUSES` of the wait after a failure. */
+async function begin(kept: Kept, pause = 0): Promise<void> {
+  const { parts, path } = kept
+  try {
+    // what a process that was killed in the middle of a change left is whole once the next one has applied all of this
+    if (kept.wholeFrom === Number.POSITIVE_INFINITY) kept.wholeFrom = await parts.readReach()
+    if (!kept.isStopping) attend(kept, spawnFollower(parts), pause)
+  } catch (error) {
+    kept.lastEnd = error instanceof Error ? error.message : String(error)
+    if (!kept.isStopping) kept.again = setTimeout(() => begin(kept, nextPause(pause)), PAUSES[pause])
+    parts.log.debug({ err: error, path }, 'the follower could not be started')
+  }
+}
+
+const nextPause = (pause: number): number => Math.min(pause + 1, PAUSES.length - 1)
+
+/** Reads the output of a new process, and starts another one when it ends. */
+function attend(kept: Kept, one: Child, pause: number): void {
+  const { parts, path } = kept
+  kept.child = one
+  const noticeFollowing = (line: string): void => {
+    if (kept.child !== one || !line.includes('entering follow mode')) return
+    markWithoutLog(path)
+    kept.isFollowing = true
+  }
+  const hear = createEngineWords(parts.log, noticeFollowing)
+  const heard = Promise.all([one.stdout, one.stderr].map((stream) => hear(stream).catch(() => undefined)))
+  one.exited.then(async (code) => {
+    const said = (await heard).find((failure) => failure !== undefined)
+    if (kept.child !== one) return
+    kept.child = null
+    // it may have ended in the middle of a change
+    if (kept.isFollowing && !kept.isStopping) kept.wholeFrom = Number.POSITIVE_INFINITY
+    // one that could not even begin to follow is given longer and longer pauses
+    const next = kept.isFollowing ? 0 : pause
+    kept.isFollowing = false
+    kept.lastEnd = `the engine ended with ${one.signalCode ?? code}${said === undefined ? '' : `: ${said}`}`
+    if (kept.isStopping) return
+    parts.log.warn({ why: kept.lastEnd, pauseMs: PAUSES[next] }, 'the engine stopped following and is started again')
+    kept.again = setTimeout(() => begin(kept, nextPause(next)), PAUSES[next])
+  })
+}
+
+/** Returns whether the file is one moment of the database. */
+const isWhole = ({ path, wholeFrom }: Kept): boolean => readApplied(path) > 0 && readApplied(path) >= wholeFrom
+
+/** Ends the present process between two changes, if possible, and starts no other. */
+async function stop(kept: Kept): Promise<boolean> {
+  kept.isStopping = true
+  clearTimeout(kept.again)
+  const last = kept.child
+  if (!last) return isWhole(kept)
+  const lock = kept.isFollowing ? await lockOut(kept.path) : undefined
+  last.kill('SIGKILL')
+  await last.exited
+  if (kept.isFollowing && !lock) kept.wholeFrom = Number.POSITIVE_INFINITY
+  lock?.release()
+  return isWhole(kept)
+}
+
+/** Follows one database of a history into a directory. */
+export function createFollower(parts: FollowerParts): Follower {
+  const path = join(parts.directory, parts.database)
+  const kept: Kept = {
+    parts,
+    path,
+    child: null,
+    isFollowing: false,
+    // a file that another process of this program left is not known to be whole
+    wholeFrom: readApplied(path) === 0 ? 0 : Number.POSITIVE_INFINITY,
+    isStopping: false,
+    lastEnd: null,
+    again: undefined,
+  }
+  return {
+    path,
+    start: () => void begin(kept),
+    process: () => (kept.isFollowing && isWhole(kept) ? (kept.child?.pid ?? null) : null),
+    applied: () => readApplied(path),
+    lastEnd: () => kept.lastEnd,
+    stop: () => stop(kept),
+  }
+}

@@ -1,0 +1,118 @@
+import { rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { MINUTE, SECOND } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { runTask } from '../query-runner/task.ts'
+import { openStill } from '../sqlite.ts'
+import type { Follower } from './follower.ts'
+import { type Heartbeat, readHeartbeat } from './heartbeat.ts'
+
+/** A generation is used for this long, or for this many times as long as its copy took, up to a minute. */
+const LASTS = 5 * SECOND
+const TIMES_AS_LONG = 20
+const LASTS_AT_MOST = MINUTE
+/** A copy that takes longer is given up. */
+const COPIES_FOR = 10 * MINUTE
+
+/** A copy of the followed database as it was at one moment, which nobody changes. */
+export type Generation = {
+  readonly path: string
+  /** The newest heartbeat of the primary in it; undefined if the primary has written none yet. */
+  readonly heartbeat: Heartbeat | undefined
+}
+
+/** The generations of a standby; there are at most two with readers, the newest and one before it. */
+export type Generations = {
+  /**
+   * Returns the newest generation, after making one if there is none or it has lasted long enough. Undefined if none
+   * could be made yet. `release` has to be called when it is no longer read.
+   */
+  take(): Promise<{ generation: Generation; release(): void } | undefined>
+  /** Returns why there is no newer one; null if nothing failed. */
+  failure(): string | null
+  close(): Promise<void>
+}
+
+type Made = { generation: Generation; madeAt: number; lasts: number; readers: number }
+
+/** Throws if the disk has no room for two copies. */
+function demandRoom(from: string, directory: string): void {
+  const { size } = statSync(from)
+  const { bavail, bsize } = statfsSync(directory)
+  if (bavail * bsize < 2 * size)
+    throw new Error(`there is no room for two copies of ${Math.ceil(size / 1_000_000)} MB in ${directory}`)
+}
+
+/** Copies the followed file. Throws if its engine did not follow during the whole copy: then it may be no one moment. */
+async function copyFollowed(follower: Follower, to: string): Promise<void> {
+  const before = follower.process()
+  if (before === null) throw new Error(follower.lastEnd() ?? 'the copy of the database is not complete yet')
+  await runTask('standby.copy', { from: follower.path, to }, { deadlineMs: COPIES_FOR, hasPlace: true })
+  if (follower.process() !== before) throw new Error('the engine ended while the database was copied')
+}
+
+/** Makes the generations of a followed database in a directory. `steady` is a clock in milliseconds. */
+export function createGenerations(parts: {
+  follower: Follower
+  directory: string
+  steady: () => number
+  log: Log
+}): Generations {
+  const { follower, directory, steady, log } = parts
+  let newest: Made | undefined
+  let making: Promise<void> | undefined
+  let count = 0
+  let failure: string | null = null
+
+  const remove = ({ generation }: Made): void => rmSync(generation.path, { force: true })
+  async function make(): Promise<void> {
+    const began = steady()
+    count += 1
+    const path = join(directory, `generation-${count}.db`)
+    try {
+      demandRoom(follower.path, directory)
+      await copyFollowed(follower, path)
+      const copy = openStill(path)
+      const heartbeat = readHeartbeat(copy)
+      copy.close()
+      const lasts = Math.min(Math.max(LASTS, TIMES_AS_LONG * (steady() - began)), LASTS_AT_MOST)
+      const old = newest
+      newest = { generation: { path, heartbeat }, madeAt: steady(), lasts, readers: 0 }
+      if (old && old.readers === 0) remove(old)
+      failure = null
+    } catch (error) {
+      rmSync(path, { force: true })
+      const why = error instanceof Error ? error.message : String(error)
+      if (failure !== why) log.warn({ why }, 'no newer copy could be made to read from')
+      failure = why
+    }
+    making = undefined
+  }
+
+  return {
+    take: async () => {
+      if (!newest || steady() - newest.madeAt >= newest.lasts) {
+        making ??= make()
+        await making
+      }
+      const one = newest
+      if (!one) return undefined
+      one.readers += 1
+      let isReleased = false
+      return {
+        generation: one.generation,
+        release: () => {
+          if (isReleased) return
+          isReleased = true
+          one.readers -= 1
+          if (one.readers === 0 && one !== newest) remove(one)
+        },
+      }
+    },
+    failure: () => failure,
+    close: async () => {
+      await making
+      if (newest) remove(newest)
+    },
+  }
+}
