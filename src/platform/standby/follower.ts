@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -6,7 +6,7 @@ import { engineDirectory } from '../replication/engine-binary.ts'
 import { type DatabaseName, engineEnvironment, writeEngineConfig } from '../replication/engine-config.ts'
 import { createEngineWords } from '../replication/engine-words.ts'
 import type { ReplicaKeys, ReplicaPlace } from '../replication/replica-place.ts'
-import { openReader } from '../sqlite.ts'
+import { lockFollowed, markWithoutLog, readApplied } from './followed-file.ts'
 
 /** The pauses (ms) before the engine is started again, each longer than the one before. */
 const PAUSES = [SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE]
@@ -65,50 +65,15 @@ const spawnFollower = (parts: FollowerParts) => {
 }
 type Child = ReturnType<typeof spawnFollower>
 
-/** SQLite's header has 2 in bytes 18 and 19 for a database with a write-ahead log, and 1 for one without. */
-const FORMAT_AT = 18
-const WITHOUT_LOG = Buffer.from([1, 1])
-
-/**
- * Marks a restored file as one without a log. It has none, but the header is that of the primary, and a reader that
- * believes it would lock the file for as long as its connection is open: the engine then waits, and says nothing.
- */
-function markWithoutLog(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    const format = Buffer.alloc(2)
-    readSync(file, format, 0, 2, FORMAT_AT)
-    if (!format.equals(WITHOUT_LOG)) writeSync(file, WITHOUT_LOG, 0, 2, FORMAT_AT)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** Reads the number of the last applied change from the engine's note beside the file; 0 without one. */
-function readApplied(path: string): number {
-  try {
-    return Number.parseInt(readFileSync(`${path}-txid`, 'utf8'), 16) || 0
-  } catch {
-    return 0
-  }
-}
-
-/** Takes the lock under which the engine applies nothing; undefined if it applies a change for too long. */
-async function lockOut(path: string): Promise<{ release(): void } | undefined> {
-  const until = performance.now() + APPLIES_FOR
-  for (;;) {
-    const reader = openReader(path)
+/** Takes the lock under which the engine applies nothing; undefined if it applies one change for too long. */
+async function lockOut(path: string): Promise<(() => void) | undefined> {
+  for (const until = performance.now() + APPLIES_FOR; performance.now() < until; await Bun.sleep(20))
     try {
-      reader.raw.run('PRAGMA busy_timeout = 0')
-      reader.raw.run('BEGIN')
-      reader.get('SELECT count(*) FROM sqlite_schema')
-      return { release: reader.close }
+      return lockFollowed(path, 0)
     } catch {
-      reader.close()
+      // the engine applies a change at this moment
     }
-    if (performance.now() > until) return undefined
-    await Bun.sleep(20)
-  }
+  return undefined
 }
 
 /** What is kept about the processes of one follower. */
@@ -177,11 +142,11 @@ async function stop(kept: Kept): Promise<boolean> {
   clearTimeout(kept.again)
   const last = kept.child
   if (!last) return isWhole(kept)
-  const lock = kept.isFollowing ? await lockOut(kept.path) : undefined
+  const release = kept.isFollowing ? await lockOut(kept.path) : undefined
   last.kill('SIGKILL')
   await last.exited
-  if (kept.isFollowing && !lock) kept.wholeFrom = Number.POSITIVE_INFINITY
-  lock?.release()
+  if (kept.isFollowing && !release) kept.wholeFrom = Number.POSITIVE_INFINITY
+  release?.()
   return isWhole(kept)
 }
 
