@@ -26,6 +26,7 @@ import { bringUp } from './migrate-and-seal.ts'
 import { registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
+import { noteHeartbeat } from './replication/heartbeat.ts'
 import { LOSS, MARK } from './replication/lineage.ts'
 import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
@@ -123,6 +124,7 @@ function replicate(parts: {
   }
   // until the engine runs, a checkpoint must not remove pages from the log that it has not read
   checkpointAfter(0)
+  const program = { schema: migrations.length, version: build().version }
   const replication = createReplication({
     dataDir,
     replica,
@@ -141,11 +143,15 @@ function replicate(parts: {
     },
     loss: (why, isWhole) =>
       writer.submit(() => noteFact(connection, LOSS, { why, isWhole }, clock.now()), { local: true, always: true }),
+    beat: (history) => {
+      const facts = { history, url: publicUrl, wait: replica.wait, ...program }
+      const beat = () => noteHeartbeat(connection, { at: clock.now(), ...facts })
+      return writer.submit(beat, { local: true })
+    },
     roles,
     publicUrl,
     key,
-    schema: migrations.length,
-    version: build().version,
+    ...program,
   })
   blobs.onChange(() => replication.committed('files.db'))
   return replication

@@ -21,11 +21,13 @@ import { until } from '../../testing/until.ts'
 import { readFact } from '../db/box-facts.ts'
 import { openReader } from '../sqlite.ts'
 import { fetchReplica } from './fetch.ts'
+import { readHeartbeat } from './heartbeat.ts'
 import { readHistories } from './histories.ts'
 import { MARK } from './lineage.ts'
 import { createNotes } from './notes.ts'
 import { openStore } from './open-store.ts'
 import type { Replication } from './replication.ts'
+import { type StandbyNote, standbyName } from './standby-notes.ts'
 
 setDefaultTimeout(180_000)
 const RUN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, 'test', 1, 'done')`
@@ -112,6 +114,22 @@ describe.skipIf(enginePath === undefined)('replication', () => {
       expect(listed.stdout.toString().trim().split('\n')).toEqual(['600 litestream.json', '600 control'])
     },
   )
+
+  atPlace('a server writes heartbeats of its history while a standby shows itself, and none before', async (place) => {
+    const store = openStore({ kind: 'file', directory: `${place.root}/replica` }, {})
+    const first = await place.start('a', { BROKERBASE_REPLICA_WAIT: 'all' })
+    expect(readHeartbeat(first.platform.reader)).toBeUndefined()
+    await first.stop()
+    const key = Buffer.from(readFileSync(join(place.root, 'a/secret.key'), 'utf8'), 'base64')
+    const seenAt = new Date().toISOString()
+    const note: StandbyNote = { host: 'b', url: '', ageSeconds: null, history: 'h', seenAt }
+    await createNotes(store, [key]).write(standbyName('b'), note)
+    const second = await place.start('a', { BROKERBASE_REPLICA_WAIT: 'all' })
+    await until('a heartbeat is there', () => readHeartbeat(second.platform.reader) !== undefined)
+    const { at, ...facts } = readHeartbeat(second.platform.reader) ?? { at: 0 }
+    expect(facts).toMatchObject({ history: of(second).seen().lineage, wait: 'all' })
+    await until('another one follows', () => (readHeartbeat(second.platform.reader)?.at ?? 0) > at)
+  })
 
   atPlace('an engine that is killed is started again, and the replica lacks nothing', async (place) => {
     const server = await place.start('a')

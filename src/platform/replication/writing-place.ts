@@ -9,6 +9,7 @@ import type { Damage } from './damage.ts'
 import { type Engine, superviseEngine } from './engine.ts'
 import { type EngineBinary, engineBinary, engineDirectory } from './engine-binary.ts'
 import { DATABASES } from './engine-config.ts'
+import { beatForStandbys } from './heartbeat.ts'
 import { createHeldPlace } from './held-place.ts'
 import { createClaims, findSuccessor, type Lineage, readHistories } from './histories.ts'
 import { createLease, type Holder, type Lease, type Me, meIn, RENEW_EVERY, type Renewal, type Taken } from './lease.ts'
@@ -19,9 +20,12 @@ import type { Progress } from './progress.ts'
 import type { ReplicaSettings } from './replica-place.ts'
 import type { ReplicationStatus } from './replication-state.ts'
 import { sleepUntil } from './sleep-until.ts'
+import { createStandbyWatch } from './standby-notes.ts'
 import type { Store } from './store.ts'
 import type { Present, Watch } from './watch.ts'
 
+/** A clock in milliseconds that a change of the wall clock does not move. */
+const steady = (): number => performance.now()
 /** The wait (ms) before the next attempt after a failure. */
 const TRY_AGAIN = 5 * SECOND
 /** After this time without an answer of the place the server writes, without knowing whether another one does. */
@@ -41,6 +45,8 @@ export type TenureParts = {
   mark: { known: () => Mark | undefined; note: (mark: Mark) => Promise<void> }
   /** Stores that the place lost the history, and whether it has another complete one since. */
   loss: (why: string, isWhole: boolean) => Promise<void>
+  /** Writes a heartbeat of this history into the database, for standbys. */
+  beat: (history: string) => Promise<void>
   roles: Roles
   /** The address under which people reach this server. */
   publicUrl: string
@@ -199,7 +205,20 @@ async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal)
   // a server that stops does not wait for the calls above, and an engine that starts now would outlive it
   if (signal.aborted) return { kind: 'held' }
   const engine = startEngine(parts, state, program, begun.lineage.id, signal)
-  const until = await keep(parts, state, held.lease, begun, AbortSignal.any([signal, present.reset.signal]))
+  const ending = AbortSignal.any([signal, present.reset.signal])
+  const beating = new AbortController()
+  void beatForStandbys(
+    {
+      kind: parts.replica.place.kind,
+      look: createStandbyWatch({ ...parts, now: parts.clock.now, steady }),
+      beat: () => parts.beat(begun.lineage.id),
+      steady,
+      sleep: sleepUntil,
+    },
+    AbortSignal.any([ending, beating.signal]),
+  )
+  const until = await keep(parts, state, held.lease, begun, ending)
+  beating.abort()
   if (signal.aborted) return until
   watch.end()
   present.engine = null
@@ -255,7 +274,6 @@ export function createTenure(parts: Parts, state: State): Tenure {
   const { dataDir, litestream, packed, clock, notes, roles, publicUrl } = parts
   const { status, present } = state
   const me = meIn(dataDir, publicUrl)
-  const steady = (): number => performance.now()
   const claimed = createClaimantFinder(parts, state)
   const lease = createLease({ notes, me, now: clock.now, steady, sleep: sleepUntil, claimed })
   const word = createWord(parts, state)

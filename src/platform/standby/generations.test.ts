@@ -6,11 +6,11 @@ import { enginePath, makePlace } from '../../testing/replica.ts'
 import { until } from '../../testing/until.ts'
 import { createLog } from '../log.ts'
 import { readChain } from '../replication/chain.ts'
+import { noteHeartbeat } from '../replication/heartbeat.ts'
 import { openStore } from '../replication/open-store.ts'
 import { openStill } from '../sqlite.ts'
 import { createFollower, type Follower } from './follower.ts'
 import { createGenerations, type Generations } from './generations.ts'
-import { noteHeartbeat } from './heartbeat.ts'
 
 setDefaultTimeout(180_000)
 const ROWS = 300

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { runTask } from '../query-runner/task.ts'
+import { type Heartbeat, readHeartbeat } from '../replication/heartbeat.ts'
 import { openStill } from '../sqlite.ts'
 import type { Follower } from './follower.ts'
-import { type Heartbeat, readHeartbeat } from './heartbeat.ts'
 
 /** A generation is used for this long, or for this many times as long as its copy took, up to a minute. */
 const LASTS = 5 * SECOND
