@@ -20,7 +20,7 @@ const Facts = Type.Object({
 /** A row that the primary writes again and again, so that a standby knows of when its copy is. */
 export type Heartbeat = Static<typeof Facts>
 
-const HEARTBEAT: BoxFact<typeof Facts> = { name: 'heartbeat', shape: Facts }
+export const HEARTBEAT: BoxFact<typeof Facts> = { name: 'heartbeat', shape: Facts }
 
 /** Returns the newest heartbeat in a database; undefined if the primary has written none. */
 export const readHeartbeat = (connection: Connection): Heartbeat | undefined => readFact(connection, HEARTBEAT)?.value

@@ -1,5 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { HEARTBEAT, type Heartbeat } from '../replication/heartbeat.ts'
 
 /** SQLite's header has 2 in bytes 18 and 19 for a database with a write-ahead log, and 1 for one without. */
 const FORMAT_AT = 18
@@ -46,4 +49,21 @@ export function lockFollowed(path: string, patience: number): () => void {
     throw error
   }
   return () => reader.close()
+}
+
+const FactRow = Type.Object({ value: Type.String() })
+const parseHeartbeat = (row: unknown): Heartbeat | undefined =>
+  row === null ? undefined : Value.Decode(HEARTBEAT.shape, JSON.parse(Value.Decode(FactRow, row).value))
+
+/** Reads the newest heartbeat in a followed file; undefined without one, or while the engine applies a change. */
+export function readFollowedHeartbeat(path: string): Heartbeat | undefined {
+  const reader = new Database(path, { readonly: true })
+  try {
+    reader.run('PRAGMA busy_timeout = 0')
+    return parseHeartbeat(reader.prepare('SELECT value FROM box_facts WHERE name = ?').get(HEARTBEAT.name))
+  } catch {
+    return undefined
+  } finally {
+    reader.close()
+  }
 }

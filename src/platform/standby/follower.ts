@@ -26,6 +26,8 @@ export type Follower = {
   applied(): number
   /** Returns why the last process ended; null if none did. */
   lastEnd(): string | null
+  /** Kills the present process; another one takes its place. */
+  restart(): void
   /**
    * Ends the process and starts no other. Returns whether the file is one moment of the database: it is, unless the
    * process had to be killed in the middle of a change.
@@ -53,7 +55,7 @@ const readInterval = ({ place, database }: FollowerParts): string =>
 const spawnFollower = (parts: FollowerParts) => {
   const { binary, directory, database, place, keys, lineage } = parts
   mkdirSync(engineDirectory(directory), { recursive: true, mode: 0o700 })
-  const config = writeEngineConfig({ dataDir: directory, place, keys, lineage, socket: null, name: 'follow.json' })
+  const config = writeEngineConfig({ dataDir: directory, place, keys, lineage, socket: null, name: `${database}.json` })
   const path = join(directory, database)
   const flags = ['-no-expand-env', '-config', config, '-f', '-follow-interval', readInterval(parts), '-o', path]
   return Bun.spawn([binary, 'restore', ...flags, path], {
@@ -170,6 +172,7 @@ export function createFollower(parts: FollowerParts): Follower {
     process: () => (kept.isFollowing && isWhole(kept) ? (kept.child?.pid ?? null) : null),
     applied: () => readApplied(path),
     lastEnd: () => kept.lastEnd,
+    restart: () => kept.child?.kill('SIGKILL'),
     stop: () => stop(kept),
   }
 }

@@ -30,6 +30,7 @@ export type Generations = {
   take(): Promise<{ generation: Generation; release(): void } | undefined>
   /** Returns why there is no newer one; null if nothing failed. */
   failure(): string | null
+  /** Makes no further one, and resolves when the last reader has left. */
   close(): Promise<void>
 }
 
@@ -63,8 +64,16 @@ export function createGenerations(parts: {
   let making: Promise<void> | undefined
   let count = 0
   let failure: string | null = null
+  let isClosed = false
+  const made = new Set<Made>()
+  const emptied = Promise.withResolvers<void>()
 
-  const remove = ({ generation }: Made): void => rmSync(generation.path, { force: true })
+  const removeUnread = (one: Made): void => {
+    if (one.readers > 0 || (one === newest && !isClosed)) return
+    rmSync(one.generation.path, { force: true })
+    made.delete(one)
+    if (isClosed && made.size === 0) emptied.resolve()
+  }
   async function make(): Promise<void> {
     const began = steady()
     count += 1
@@ -78,7 +87,8 @@ export function createGenerations(parts: {
       const lasts = Math.min(Math.max(LASTS, TIMES_AS_LONG * (steady() - began)), LASTS_AT_MOST)
       const old = newest
       newest = { generation: { path, heartbeat }, madeAt: steady(), lasts, readers: 0 }
-      if (old && old.readers === 0) remove(old)
+      made.add(newest)
+      if (old) removeUnread(old)
       failure = null
     } catch (error) {
       rmSync(path, { force: true })
@@ -91,6 +101,7 @@ export function createGenerations(parts: {
 
   return {
     take: async () => {
+      if (isClosed) return undefined
       if (!newest || steady() - newest.madeAt >= newest.lasts) {
         making ??= make()
         await making
@@ -105,14 +116,16 @@ export function createGenerations(parts: {
           if (isReleased) return
           isReleased = true
           one.readers -= 1
-          if (one.readers === 0 && one !== newest) remove(one)
+          removeUnread(one)
         },
       }
     },
     failure: () => failure,
     close: async () => {
+      isClosed = true
       await making
-      if (newest) remove(newest)
+      for (const one of [...made]) removeUnread(one)
+      if (made.size > 0) await emptied.promise
     },
   }
 }

@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../log.ts'
+import { readChain } from '../replication/chain.ts'
+import type { DatabaseName } from '../replication/engine-config.ts'
+import type { Found } from '../replication/histories.ts'
+import type { ReplicaKeys, ReplicaPlace } from '../replication/replica-place.ts'
+import type { Store } from '../replication/store.ts'
+import { createFollower, type Follower } from './follower.ts'
+import { createGenerations, type Generations } from './generations.ts'
+
+/** What is needed to follow a history: the place, and a directory for the followed files and the copies. */
+export type FollowParts = {
+  directory: string
+  place: ReplicaPlace
+  keys: ReplicaKeys
+  binary: string
+  log: Log
+}
+
+/** A history that is followed, into a directory of its own. */
+export type Following = {
+  lineage: Found
+  directory: string
+  followers: Map<DatabaseName, Follower>
+  generations: Generations
+  round: number
+}
+
+const steady = (): number => performance.now()
+
+/** Begins to follow a history into a directory of its own; `round` distinguishes several fetches of one history. */
+export function follow(parts: FollowParts, store: Store, lineage: Found, round: number): Following {
+  const { place, keys, binary, log } = parts
+  const directory = join(parts.directory, `${lineage.id}-${round}`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const create = (database: DatabaseName): Follower => {
+    const readReach = async (): Promise<number> => (await readChain(store, lineage.id, database)).reach
+    return createFollower({ binary, directory, database, place, keys, lineage: lineage.id, readReach, log })
+  }
+  const main = create('brokerbase.db')
+  const followers = new Map<DatabaseName, Follower>([
+    ['brokerbase.db', main],
+    ['files.db', create('files.db')],
+  ])
+  for (const follower of followers.values()) follower.start()
+  const generations = createGenerations({ follower: main, directory, steady, log })
+  return { lineage, round, directory, followers, generations }
+}
+
+/** Stops following a history once nobody reads its copies any more. Its files stay, so that it may go on later. */
+export async function endFollowing({ followers, generations }: Following): Promise<void> {
+  await generations.close()
+  await Promise.all([...followers.values()].map((follower) => follower.stop()))
+}
+
+/** Stops following a history for good. */
+export async function forget(one: Following): Promise<void> {
+  await endFollowing(one)
+  rmSync(one.directory, { recursive: true, force: true })
+}
+
+/** Removes what an earlier process followed, but for the newest fetch of this history, which goes on. Returns its round. */
+export function findRound({ directory }: Pick<FollowParts, 'directory'>, { id }: Found): number {
+  const rounds = readdirSync(directory).flatMap((name) => (name.startsWith(`${id}-`) ? [Number(name.slice(27))] : []))
+  const newest = Math.max(0, ...rounds)
+  for (const name of readdirSync(directory))
+    if (name !== `${id}-${newest}`) rmSync(join(directory, name), { recursive: true, force: true })
+  return newest
+}
