@@ -193,9 +193,11 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   const front = createFront(platform)
   const inputs = createInputs()
   watchDeliveries(platform.metrics, platform.reader, platform.clock)
-  const app = new Elysia({ normalize: false })
-    .wrap(speakTheirs)
-    .onStart(front.serveBy)
+  const entrance = new Elysia({ normalize: false }).wrap(speakTheirs).onStart(front.serveBy)
+  const { standby } = platform
+  // no request of another server waits here
+  if (standby) entrance.onRequest(async () => standby.freshen())
+  const app = entrance
     .onRequest(front.enter)
     .onError(front.fail)
     .mapResponse(front.answered)

@@ -100,6 +100,16 @@ export const SETTINGS = [
     help: 'what becomes of those while the replica is out of reach: refuse (503) or degrade (they leave without it)',
   },
   {
+    name: 'standby-from',
+    fallback: '',
+    help: 'place that a standby follows, in the form of the replica’s; default: that of the replica',
+  },
+  {
+    name: 'standby-max-age',
+    fallback: '3600',
+    help: 'seconds that a standby’s copy may be old; it answers nothing from an older one',
+  },
+  {
     name: 'recovery-passphrase',
     fallback: '',
     secret: true,
@@ -158,6 +168,8 @@ export type Config = {
   graph: { url: string; version: string }
   /** The replica, and the answers that wait for it; null without one. */
   replica: ReplicaSettings | null
+  /** The place that `brokerbase standby` follows, and how old a copy it may answer from; null without one. */
+  followed: (Pick<ReplicaSettings, 'place' | 'keys'> & { maxAgeSeconds: number }) | null
   /** Seals the key beside the replica; undefined if no key is stored there. */
   recoveryPassphrase: string | undefined
   /** The operator's replication engine; empty for the built-in one. */
@@ -260,6 +272,18 @@ function readGraph({ text, fail }: Reader): Config['graph'] {
   return { url: graphUrl, version: graphVersion }
 }
 
+/** Reads the place that a standby follows: its own setting, or else where this server would replicate to. */
+function readFollowed(settings: Reader, env: Source): Config['followed'] {
+  const { text, fail, integer } = settings
+  const name = text('standby-from') === '' ? 'replica-url' : 'standby-from'
+  const maxAgeSeconds = integer('standby-max-age', 60, 86_400)
+  const url = text(name)
+  if (url === '') return null
+  const place = parseReplicaUrl(url)
+  if (typeof place === 'string') return fail(name, place)
+  return { place, keys: readPlaceKeys(place.kind, settings, env), maxAgeSeconds }
+}
+
 function readReplica(settings: Reader, env: Source): Config['replica'] {
   const { text, fail, oneOf } = settings
   const url = text('replica-url')
@@ -269,9 +293,13 @@ function readReplica(settings: Reader, env: Source): Config['replica'] {
   if (url === '') return null
   const place = parseReplicaUrl(url)
   if (typeof place === 'string') return fail('replica-url', place)
+  return { url, place, keys: readPlaceKeys(place.kind, settings, env), wait, degrade: failure === 'degrade' }
+}
+
+/** Reads what opens a place: its credentials, and an authority that the system does not know. */
+function readPlaceKeys(kind: ReplicaSettings['place']['kind'], settings: Reader, env: Source): ReplicaSettings['keys'] {
   const caFile = env.NODE_EXTRA_CA_CERTS
-  const keys = { ...readReplicaKeys(place.kind, settings), ...(caFile && { caFile }) }
-  return { url, place, keys, wait, degrade: failure === 'degrade' }
+  return { ...readReplicaKeys(kind, settings), ...(caFile && { caFile }) }
 }
 
 /** Reads the credentials for the place of a replica, by its kind. */
@@ -379,6 +407,7 @@ export function loadConfig(
     smtp: readSmtp(settings, publicUrl, secure),
     graph,
     replica: readReplica(settings, env),
+    followed: readFollowed(settings, env),
     recoveryPassphrase: readPassphrase(settings),
     litestream: text('litestream'),
     metricsToken,

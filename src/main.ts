@@ -14,6 +14,7 @@ import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
 import { printService } from './commands/service.ts'
 import { setup } from './commands/setup.ts'
+import { type StandbyFlags, serveStandby } from './commands/standby.ts'
 import { ConfigError, loadConfig, SETTINGS, toVariableName } from './config.ts'
 import { build } from './platform/embedded.ts'
 
@@ -61,9 +62,30 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 const print = (text: string) => void process.stdout.write(text)
 
+/** Runs a command that may ask its user something. */
+async function asking<T>(run: (open: () => ReturnType<typeof terminal>) => Promise<T>): Promise<T> {
+  let dialogue: ReturnType<typeof terminal> | undefined
+  try {
+    return await run(() => {
+      dialogue ??= terminal()
+      return dialogue
+    })
+  } finally {
+    dialogue?.close()
+  }
+}
+
 withSettings(program.command('serve').description('run the server')).action(async (_, command: Command) => {
   await serve(loadConfig(readFlags(command)))
 })
+
+withSettings(program.command('standby').description('follow another server by its replica, and answer reads'))
+  .option('--replace', 'where data lies there already: keep that aside')
+  .option('--key-words', 'ask for the 24 words of the recovery key')
+  .option('--key-file <file>', 'read the key from a file such as a kept secret.key')
+  .action((options: StandbyFlags, command: Command) =>
+    asking((open) => serveStandby(loadConfig(readFlags(command)), options, open)),
+  )
 
 withSettings(
   program.command('demo').description('run a demo brokerage with invented people in ./demo-data'),
@@ -134,18 +156,9 @@ withSettings(program.command('restore').description('put the data of a replica o
   .option('--key-file <file>', 'read the key from a file such as a kept secret.key')
   .option('--trust-contents', 'take a copy although nothing proves that its contents are of this installation')
   .option('--json', 'print the report as JSON')
-  .action(async (options: RestoreFlags, command: Command) => {
-    let dialogue: ReturnType<typeof terminal> | undefined
-    const open = () => {
-      dialogue ??= terminal()
-      return dialogue
-    }
-    try {
-      print(await restoreNow(loadConfig(readFlags(command)), options, open))
-    } finally {
-      dialogue?.close()
-    }
-  })
+  .action(async (options: RestoreFlags, command: Command) =>
+    print(await asking((open) => restoreNow(loadConfig(readFlags(command)), options, open))),
+  )
 
 withSettings(
   program.command('rollback').description('put back the data as it was before the last upgrade, for the older version'),

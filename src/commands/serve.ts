@@ -46,10 +46,10 @@ async function makeReady(config: Config, clock: Clock, log: Log): Promise<void> 
 }
 
 /** The open ports: the listeners of the application, and plain HTTP and TLS if configured. */
-type Doors = { listeners: Listeners; tls: Tls | null; plainDoor: ReturnType<typeof openPlainDoor> | null }
+export type Doors = { listeners: Listeners; tls: Tls | null; plainDoor: ReturnType<typeof openPlainDoor> | null }
 
 /** Opens the ports. Throws if one is taken, and then leaves none open. */
-async function openDoors(platform: Platform, app: ReturnType<typeof createApp>): Promise<Doors> {
+export async function openDoors(platform: Platform, app: ReturnType<typeof createApp>): Promise<Doors> {
   const { config, log } = platform
   const tls = config.tls ? openTls(platform, config.tls) : null
   if (tls) platform.tls.state = tls.state
@@ -76,7 +76,7 @@ async function openDoors(platform: Platform, app: ReturnType<typeof createApp>):
   }
 }
 
-const buildServerUrl = ({ host }: Config, { tls, listeners }: Doors): string => {
+export const buildServerUrl = ({ host }: Config, { tls, listeners }: Doors): string => {
   const isAnywhere = host === '0.0.0.0' || host === '127.0.0.1'
   return `${tls ? 'https' : 'http'}://${isAnywhere ? 'localhost' : host}:${listeners.port}`
 }
@@ -93,7 +93,7 @@ function announceSetup(platform: Platform, url: string, setupToken: string): voi
 }
 
 /** Stops a server: requests and jobs within their time, then the databases, then the replica. */
-async function stopServer(platform: Platform, doors: Doors, scheduler: Scheduler): Promise<void> {
+export async function stopServer(platform: Platform, doors: Doors, scheduler: Scheduler): Promise<void> {
   doors.tls?.stop()
   const drained = Promise.all([doors.listeners.stop(), doors.plainDoor?.stop()])
   closeStreams(platform.capabilities)
@@ -187,6 +187,12 @@ export async function startServer(
 /** Serves until SIGTERM or SIGINT, then stops and exits 0. SIGHUP reads the certificate again. */
 export async function serve(config: Config, prepare?: (platform: Platform) => Promise<void>): Promise<Running> {
   const running = await startServer(config, prepare)
+  stopWhenTold(config, running)
+  return running
+}
+
+/** Stops a server at SIGTERM or SIGINT and exits 0; SIGHUP makes it read its certificate again. */
+export function stopWhenTold(config: Config, running: Pick<Running, 'stop' | 'renewTls'>): void {
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -203,5 +209,4 @@ export async function serve(config: Config, prepare?: (platform: Platform) => Pr
   process.on('SIGINT', stop)
   // without TLS a closed terminal ends the server, as usual
   if (config.tls) process.on('SIGHUP', () => void running.renewTls())
-  return running
 }

@@ -35,6 +35,7 @@ import { createRoles, type Roles } from './role.ts'
 import { keepSeal } from './seals/keep-seal.ts'
 import { createSecretBox, type MasterBox } from './secrets.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
+import type { Sight } from './standby/sight.ts'
 import { NO_TLS, type TlsState } from './tls-state.ts'
 
 /**
@@ -64,6 +65,8 @@ export type Platform = {
   blobs: BlobStore
   /** Copies the databases to the replica while a server runs; null if no replica is configured. */
   replication: Replication | null
+  /** The copies that a standby reads; null on a server that may write. */
+  standby: Sight | null
   /** The role of this server: whether it writes, or another one does. */
   roles: Roles
   directory: Directory
@@ -77,13 +80,17 @@ export type Platform = {
   close(): Promise<void>
 }
 
-/** The input of `openPlatform`; tests of an upgrade give other migrations than this program's as `list`. */
+/**
+ * The input of `openPlatform`; tests of an upgrade give other migrations than this program's as `list`. A standby gives
+ * its `sight`: the data directory then is one of its own, which stays empty.
+ */
 type PlatformParts = {
   config: Config
   clock: Clock
   log: Log
   resolve?: (host: string) => Promise<string[]>
   list?: readonly Migration[]
+  sight?: Sight
 }
 
 /** Checks at the start whether each audit log still ends where it was sealed; a difference is stored and logged. */
@@ -202,7 +209,7 @@ function bringUpOrClose(
  * for the operator if directory, key or schema cannot be used; older data is upgraded before by
  * `src/commands/upgrade.ts`.
  */
-export function openPlatform({ config, clock, log, resolve, list = migrations }: PlatformParts): Platform {
+export function openPlatform({ config, clock, log, resolve, list = migrations, sight }: PlatformParts): Platform {
   const { dataDir } = config
   makeDataDir(dataDir)
   const path = join(dataDir, 'brokerbase.db')
@@ -215,7 +222,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
   let reader: TickReader | undefined
   const connection = openWriter(path, () => reader?.refresh())
   bringUpOrClose(connection, secrets, { dataDir, now: clock.now(), list })
-  reader = openTickReader(path)
+  reader = sight?.reader ?? openTickReader(path)
   const roles = createRoles(log)
   const { writer, ...heads } = openWriting(connection, secrets, { log, clock, roles })
   const blobs = openBlobStore(blobPath, secrets)
@@ -242,6 +249,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     ...heads,
     blobs,
     replication,
+    standby: sight ?? null,
     roles,
     directory: createDirectory(reader),
     tallies: createTallies(clock.now),

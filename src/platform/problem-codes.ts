@@ -134,6 +134,16 @@ export const COMMON = define({
     means: 'Another server went on with the data of this one, which answers nothing any more.',
     todo: 'Nothing was changed. Call the address in the header `X-Crm-Primary`.',
   },
+  standby: {
+    status: 503,
+    means: 'This server is a standby: it shows a copy of another server’s data and changes nothing.',
+    todo: 'Nothing was changed. Call the address in the header `X-Crm-Primary`.',
+  },
+  standby_stale: { status: 503, means: 'The standby has no copy that is new enough to be read.' },
+  standby_upgrade: {
+    status: 503,
+    means: 'The standby has another version than the server that writes; its operator has to upgrade it first.',
+  },
   unavailable: { status: 503, means: 'The change could not be saved; nothing was changed.' },
   internal: { status: 500, means: 'Something went wrong here; it is in the log under this request id.' },
 })

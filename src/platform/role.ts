@@ -6,12 +6,13 @@ type Elsewhere = { host: string; url: string }
 /**
  * The role of this server. While `starting`, it reads and writes nothing: it finds out which server writes to its
  * replica, or waits for that one (`by`). Only `primary` writes. `replaced` is out of date, because another server
- * continued with its data.
+ * continued with its data. A `standby` answers reads from copies of another server's data, and writes nothing.
  */
 export type Role =
   | { name: 'starting'; by: Elsewhere | null }
   | { name: 'primary' }
   | { name: 'replaced'; by: Elsewhere }
+  | { name: 'standby'; by: Elsewhere }
 
 /** This server does not write now, and nothing was written. The error becomes a 503. */
 export class NotPrimary extends Error {

@@ -138,8 +138,10 @@ const MAX_RECALLED = 1000
  * `refresh` before each of its statements, so that every later read sees its commits and no checkpoint waits for a
  * reader. Commits of other processes are seen from the next tick on.
  */
-export function openTickReader(path: string): TickReader {
-  const connection = openReader(path)
+export const openTickReader = (path: string): TickReader => createTickReader(openReader(path))
+
+/** As `openTickReader`, over a connection that cannot write, which is closed with it. */
+export function createTickReader(connection: Connection): TickReader {
   const { raw } = connection
   const begin = raw.prepare('BEGIN')
   const end = raw.prepare('COMMIT')

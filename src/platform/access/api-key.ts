@@ -59,7 +59,7 @@ export function createApiKeyIdentifier(platform: Platform) {
     if (row.expiresAt !== null && row.expiresAt <= now) return null
     if (!matches(secret, row.secretHash)) return null
     if (row.allowedNetworks !== '[]' && !inNetworks(ip, parseNames(row.allowedNetworks))) return null
-    if (now - (row.lastUsedAt ?? 0) > MINUTE) {
+    if (now - (row.lastUsedAt ?? 0) > MINUTE && platform.roles.current().name === 'primary') {
       platform.writer
         .submit(() => platform.connection.run(TOUCH, [now, row.tenantId, row.id]))
         .catch((error: unknown) => platform.log.warn({ err: error }, 'key use could not be noted'))

@@ -112,7 +112,20 @@ function toReadScope({ tallies }: Platform, scope: Scope, principal: Principal):
   return { tenantId, traderId: null, readsClients: readsClients(principal), veils: listVeils(principal), seen }
 }
 
-const getDatabasePath = ({ config }: Platform): string => join(config.dataDir, 'brokerbase.db')
+/** Runs a task over the database that is read at present; a standby keeps that copy until the task has ended. */
+async function runReading(
+  { config, standby }: Platform,
+  name: TaskName,
+  input: object,
+  options: TaskOptions,
+): Promise<unknown> {
+  const { path, release } = standby?.hold() ?? { path: join(config.dataDir, 'brokerbase.db'), release: () => {} }
+  try {
+    return await runTask(name, { ...input, database: path }, options)
+  } finally {
+    release()
+  }
+}
 
 /** Returns a context for one principal in one tenant. */
 export function createCtx(platform: Platform, who: Asking): BoxCtx {
@@ -161,7 +174,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
     runTask: (name, input, options) => {
       const whose = { holder: tenantId, person: findPersonId(principal), isClient: isClient(principal) }
-      return runTask(name, { ...input, database: getDatabasePath(platform), tenantId }, { ...whose, ...options })
+      return runReading(platform, name, { ...input, tenantId }, { ...whose, ...options })
     },
     enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip, request }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),

@@ -194,6 +194,7 @@ export function pickKeyRole(own: string | null, makerRoles: string): Role {
 
 /** Extends a used session; it is written rarely, and not awaited. */
 function touch(platform: Platform, row: SessionRow, now: number): void {
+  if (platform.roles.current().name !== 'primary') return
   const expiresAt = Math.min(now + platform.config.sessionHours * HOUR, row.createdAt + LONGEST_SESSION)
   // a view is not extended
   const until = row.impersonatorId === null ? expiresAt : row.expiresAt

@@ -87,6 +87,10 @@ export const problems = {
     'Another server on {host} writes to the place of the replica; this one writes nothing. Its operator has to stop one of the two.',
   'problems.error.replaced':
     'A server on {host} went on with this data; this one is out of date and answers nothing any more. Go to {url}.',
+  'problems.error.standby':
+    'This is a standby: it shows a copy and changes nothing. Change it at the server that writes: {url}.',
+  'problems.error.standby_stale': 'This standby has no copy that is new enough to be read; its operator sees why.',
+  'problems.error.standby_upgrade': 'This standby has another version than the server that writes; upgrade it first.',
   'problems.error.unavailable': 'The change could not be saved now; nothing was changed. Repeat it.',
   'problems.field.idempotency_key_format': 'must be 1 to 255 printable ASCII characters without spaces',
   'problems.error.idempotency_in_progress': 'A request with this Idempotency-Key is still running.',

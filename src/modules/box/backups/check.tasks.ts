@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { HOUR } from '../../../platform/clock.ts'
 import { runTask } from '../../../platform/query-runner/task.ts'
@@ -15,18 +15,19 @@ const CheckIn = Type.Object({
   key: Type.String(),
   now: Type.Integer(),
   manifest: Nullable(Manifest),
+  papers: Type.Optional(Type.Boolean()),
 })
 
 /** Proves a copy of the databases in a child. The key comes on standard input, like all of the input. */
 export const checkTask = async (input: unknown): Promise<CheckReport> => {
-  const { directory, key, now, manifest } = Value.Decode(CheckIn, input)
+  const { key, ...parts } = Value.Decode(CheckIn, input)
   const bytes = new Uint8Array(Buffer.from(key, 'base64'))
-  return checkCopy({ directory, key: bytes, now, manifest })
+  return checkCopy({ ...parts, key: bytes })
 }
 
 /** Starts the child that proves a copy. */
 export async function checkApart(
-  { key, ...parts }: { directory: string; key: Uint8Array; now: number; manifest: Manifest | null },
+  { key, ...parts }: Omit<Static<typeof CheckIn>, 'key'> & { key: Uint8Array },
   signal: AbortSignal | undefined,
 ): Promise<CheckReport> {
   const input = { ...parts, key: Buffer.from(key).toString('base64') }

@@ -4,7 +4,8 @@ import { op } from '../../../platform/http/openapi/openapi.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import type { Vital } from '../../../platform/readiness.ts'
 import type { Roles } from '../../../platform/role.ts'
-import { Nullable } from '../../../platform/wire/fields.ts'
+import type { Sight } from '../../../platform/standby/sight.ts'
+import { Nullable, OneOf } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
 
@@ -24,11 +25,11 @@ async function demandReady({ readiness, roles }: HealthParts): Promise<void> {
     })
 }
 
-type HealthParts = { readiness: () => Promise<readonly Vital[]>; roles: Roles }
+type HealthParts = { readiness: () => Promise<readonly Vital[]>; roles: Roles; standby: Sight | null }
 const ROLE = nameSchema(
   'ServerRole',
   Type.Object({
-    role: Type.Literal('primary'),
+    role: OneOf(['primary', 'standby']),
     ageSeconds: Nullable(Type.Integer({ description: 'how old its data is; null where it is the one that writes it' })),
   }),
 )
@@ -36,6 +37,14 @@ const ROLE = nameSchema(
 function asPrimary({ roles }: HealthParts): Static<typeof ROLE> {
   roles.demandPrimary()
   return { role: 'primary', ageSeconds: null }
+}
+
+/** Returns the role of a server that may be read; throws if it may not. */
+function asReadable(parts: HealthParts): Static<typeof ROLE> {
+  const { standby } = parts
+  if (!standby) return asPrimary(parts)
+  standby.demandReadable()
+  return { role: 'standby', ageSeconds: standby.ageSeconds() }
 }
 
 /** Liveness and readiness for supervisors and load balancers, under any host name. */
@@ -65,7 +74,7 @@ export const healthRoutes = (parts: HealthParts) =>
         [503],
       ),
     })
-    .get('/ready/read', () => asPrimary(parts), {
+    .get('/ready/read', () => asReadable(parts), {
       access: 'public',
       ...op('system.readyRead', 'Whether the server may be read from', { 200: ROLE }, [503]),
     })

@@ -48,6 +48,11 @@ export function notPrimary(role: NotPrimary['role']): Problem {
     return new Problem(503, 'replaced', say('problems.error.replaced', { host: role.by.host, url: role.by.url }), [], {
       ...(role.by.url !== '' && { 'x-crm-primary': role.by.url }),
     })
+  if (role.name === 'standby')
+    return new Problem(503, 'standby', say('problems.error.standby', { url: role.by.url }), [], {
+      'retry-after': '5',
+      ...(role.by.url !== '' && { 'x-crm-primary': role.by.url }),
+    })
   const { by } = role
   return by
     ? new Problem(503, 'place_taken', say('problems.error.place_taken', { host: by.host }), [], { 'retry-after': '5' })

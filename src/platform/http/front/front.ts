@@ -4,7 +4,7 @@ import type { Principal } from '../../access/principal.ts'
 import { createRequestIds } from '../../ids.ts'
 import type { Platform } from '../../platform.ts'
 import { notFound, Problem } from '../../problem.ts'
-import type { Role } from '../../role.ts'
+import type { NotPrimary, Role } from '../../role.ts'
 import { checkUrl, throwAwayRest } from '../body/body.ts'
 import { isAmbiguous, readUrlPath } from '../body/request-line.ts'
 import { dropSpooled } from '../body/spool.ts'
@@ -51,6 +51,7 @@ function createParts(platform: Platform) {
     clock,
     log: platform.log,
     roles: platform.roles,
+    standby: platform.standby,
     callers: new WeakMap<Request, Caller>(),
     limiter: createRateLimiter(config.rateLimits),
     addresses: createAddresses(config, refusals.noteProxy),
@@ -123,7 +124,10 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     limit(parts, listDraws(anonymous, undefined, toNetwork(ip)), now, headers)
     throw new Problem(400, 'malformed_url', say('problems.error.path_read_in_two_ways'))
   }
-  if (url.startsWith('/v1/', start)) return enterApi(parts, request, headers, caller, now)
+  if (url.startsWith('/v1/', start)) {
+    if (role.name === 'standby') enterStandby(parts, request, headers, role)
+    return enterApi(parts, request, headers, caller, now)
+  }
   if (parts.docs !== 'public' && /^\/docs(?![^/?#])/.test(url.slice(start, start + 6)))
     enterDocs(parts, request, headers, caller, now)
 }
@@ -155,6 +159,15 @@ function sendOn({ headers }: Request, role: Role & { name: 'replaced' }): Respon
       },
     },
   )
+}
+
+/** Lets a read of a standby in, and says of when its copy is. Whatever is no read is refused. */
+function enterStandby({ standby }: Parts, { method }: Request, headers: SetLike['headers'], role: NotPrimary['role']) {
+  headers['x-crm-role'] = 'standby'
+  const ageSeconds = standby?.ageSeconds() ?? null
+  if (ageSeconds !== null) headers['x-crm-age'] = ageSeconds
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') throw notPrimary(role)
+  standby?.demandReadable()
 }
 
 /** Runs what comes before every route of the API: what pages of other origins may do, who asks, and how often. */
