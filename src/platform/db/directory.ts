@@ -69,7 +69,7 @@ export const ownName = (db: Reader): string => db.query<Pick<TenantRow, 'name'>>
 export const ownSettings = (db: Reader): string =>
   db.query<Pick<TenantRow, 'settings'>>(OWN_SETTINGS)[0]?.settings ?? '{}'
 
-// look-ups past tenants, for callers who know something that only one tenant has
+// look-ups over all tenants, for a caller who knows something that only one tenant has
 
 declare const past: unique symbol
 /** One look-up over all tenants; made by `lookUp` only. */
@@ -81,7 +81,7 @@ export type LookUp<R> = { readonly sql: string; readonly [past]: R }
  */
 export const lookUp = <R>(query: SQL): LookUp<R> => ({ sql: statement(query) }) as LookUp<R>
 
-/** Returns a join without rows of suspended firms; `column` is the row's tenant. */
+/** Returns the SQL join that leaves out rows of suspended firms; `column` is the row's tenant. */
 export const ofActiveTenant = (column: Column | SQL): SQL =>
   sql`JOIN ${tenants} ON ${tenants.id} = ${column} AND ${tenants.status} = 'active'`
 
@@ -94,7 +94,7 @@ const ANY = statement(sql`SELECT 1 FROM ${tenants} LIMIT 1`)
 const BY_DOMAIN = statement(sql`SELECT ${tenants.id} FROM ${tenants} WHERE ${tenants.domain} = ?`)
 const BY_SLUG = statement(sql`SELECT ${tenants.id} FROM ${tenants} WHERE ${tenants.slug} = ?`)
 
-/** Look-ups over all tenants by name. Only this asks for firms across the installation. */
+/** Finds firms across the installation; nothing else does. */
 export type Directory = {
   /** Returns whether no firm exists yet. */
   isEmpty(): boolean

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-/** This many letters of a reference are tried in both cases: the index has two to this power of ranges. */
+/** So many letters of a reference are tried in both cases, which makes at most 2^6 beginnings to look for. */
 const LETTERS_TRIED = 6
 // ASCII only, since the other case of another letter may have another length
 const small = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -26,12 +26,12 @@ export function listSpellings(text: string): string {
   return JSON.stringify(heads.flatMap((head) => tails.map((tail) => head + tail)))
 }
 
-/** So many different heads of references are looked for; a firm has a few, such as BA- for its bank. */
+/** At most this many prefixes of references are looked for; a firm has a few, such as BA- for its bank. */
 const MOST_HEADS = 24
 
 /**
- * Returns what stands before the digits of a firm's references, such as BA-, so that they are found by their digits.
- * `findNext` returns the next reference after a text, by an index; each head costs one such step.
+ * Returns the prefixes of a firm's references, the part before the digits such as BA-, so that a search for digits
+ * finds them. `findNext` returns the next reference after a text, by an index; each prefix costs one such step.
  */
 export function listHeads(findNext: (after: string) => string | undefined): string[] {
   const heads = new Set<string>()
@@ -41,7 +41,7 @@ export function listHeads(findNext: (after: string) => string | undefined): stri
     if (next === undefined) break
     const head = /^\D*/.exec(next)?.[0] ?? ''
     heads.add(head)
-    // a colon comes right after the digits, so all references with this head are passed over
+    // a colon comes right after the digits, so the step skips all references with this prefix
     after = head === next ? next : `${head}:`
   }
   return [...heads]

@@ -23,7 +23,7 @@ test('the triggers of the schema replace the same letters as the search', () => 
     })
 })
 
-test('a text is folded to small letters without accents, of the usual width', () => {
+test('folding makes small letters of the usual width, without accents', () => {
   expect(TEXTS.map(foldLetters)).toEqual([
     'lukasz soren dorde isik weiss loewe ali',
     'γεωργιος ισ'.replace(/ς/g, 'σ'),

@@ -39,7 +39,7 @@ type Facts<Key extends string> = {
   /** Journals and caches are records themselves, without audit rows. */
   audited?: boolean
   /**
-   * The column with the currency of an amount, for each column of amounts if that is not `currency`; null for other
+   * For each column of amounts whose currency is not in `currency`: the column with the currency, or null for other
    * units, such as lots.
    */
   currencies?: Readonly<Partial<Record<Key, Key | null>>>
@@ -69,7 +69,10 @@ export type Column = {
   fallback: unknown
   /** The key of the column with the currency of its amounts; null for other columns. */
   currency: string | null
-  /** What a row without a value is ordered by; null for a column that always has one, as a generated one does. */
+  /**
+   * The value by which a row without one is ordered; null for a column that always has a value, as a generated one
+   * does.
+   */
   least: '' | -1 | null
 }
 

@@ -42,7 +42,10 @@ export type Tx = Reader & {
     before?: object
     after?: object
   }): void
-  /** The transaction without the client's owner predicate, for decisions of staff that a client's request must read. */
+  /**
+   * The transaction without the limit to the client's own rows, for what staff decided and a client's request has to
+   * read.
+   */
   readonly unowned: Reader
   /** Erases clear text of the audit by `run`, and records and signs each erasure. */
   eraseWords(run: () => void): void

@@ -8,8 +8,8 @@ import { runLong } from './writer-long.ts'
 import type { Queue, Queued, ReplicaGate, WriteHooks } from './writer-queue.ts'
 
 /**
- * How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. `always`: it is
- * accepted in any role of the server, for its own notes.
+ * How a write is queued. `local`: its answer waits for this disk only, never for the replica. `always`: it is accepted
+ * in any role of the server, for the server's own notes.
  */
 type WriteOptions = { local?: boolean; always?: boolean }
 

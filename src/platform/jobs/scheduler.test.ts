@@ -117,7 +117,7 @@ test('a failure is noted and logged, stops nothing, and the next run follows', a
   ])
 })
 
-test('stopping signals the running jobs and waits for them', async () => {
+test('stopping the scheduler signals the running jobs and waits for them', async () => {
   const steps: string[] = []
   const told = Promise.withResolvers<void>()
   const rest = Promise.withResolvers<void>()

@@ -36,7 +36,7 @@ type Schedule = {
   running: Map<string, Promise<void>>
   again: Set<string>
   timers: Map<string, ReturnType<typeof setTimeout>>
-  /** Jobs run as nobody, also a job that a person started. */
+  /** Runs a function outside of any caller's context, also for a job that a person started. */
   outside: ReturnType<typeof AsyncLocalStorage.snapshot>
 }
 

@@ -15,8 +15,8 @@ const errors = defineErrors('reports', () => ({
 }))
 
 /**
- * Reads a report in a child, as long as a caller waits for it; 503 `reports.too_long` if it takes too long or too much
- * memory.
+ * Reads a report in a child, which ends once the caller leaves. 503 `reports.too_long` if the read takes too long or
+ * too much memory.
  */
 export async function readApart<S extends TSchema>(
   ctx: Ctx,
