@@ -39,7 +39,7 @@ describe('ids', () => {
     expect(first.size).toBe(1000)
   })
 
-  test('neighbours in one millisecond are not one apart', () => {
+  test('ids of the same millisecond do not follow one another by one', () => {
     const ids = createIds({ now: () => 7 })
     const tails = Array.from({ length: 100 }, () => ids.next('a').slice(0, -3))
     expect(new Set(tails).size).toBeGreaterThan(90)

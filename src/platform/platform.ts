@@ -85,7 +85,10 @@ type PlatformParts = {
   list?: readonly Migration[]
 }
 
-/** Checks at the start whether each audit log still ends where it was sealed; a difference is stored and logged. */
+/**
+ * Checks at the start whether the log of each firm's audit still ends where it was sealed; a difference is stored and
+ * logged.
+ */
 function lookAtEnds(
   connection: Connection,
   parts: { audit: AuditTrail; renewSeal: () => void; now: number; log: Log },
@@ -121,7 +124,7 @@ function replicate(parts: {
     connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
     blobs.checkpointAfter(pages)
   }
-  // until the engine runs, a checkpoint must not remove pages from the log that it has not read
+  // until the engine runs, a checkpoint must not remove pages of the log that the engine has not read
   checkpointAfter(0)
   const replication = createReplication({
     dataDir,

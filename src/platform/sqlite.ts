@@ -50,7 +50,8 @@ function asConnection(raw: Database, before = (): void => {}): Connection {
   const prepared = (sql: string): Statement => {
     let statement = statements.get(sql)
     if (!statement) {
-      // an UPDATE names the columns it changes, so there are many texts, few of them frequent: the oldest is removed
+      // an UPDATE names the columns that it changes, so there are many statements, and few are frequent: the oldest is
+      // removed
       if (statements.size >= MAX_STATEMENTS) {
         const [oldest, evicted] = statements.entries().next().value ?? []
         evicted?.finalize()
@@ -158,7 +159,7 @@ export function openTickReader(path: string): TickReader {
     begin.run()
     reading = true
     setImmediate(refresh)
-    // it changes with each commit of another connection; reading it fixes the state that this transaction sees
+    // this number changes with each commit of another connection; reading it fixes the state that this transaction sees
     const now = dataVersion.get()?.data_version
     if (now === version) return
     version = now

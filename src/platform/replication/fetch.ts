@@ -7,7 +7,10 @@ import { engineDirectory } from './engine-binary.ts'
 import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine-config.ts'
 import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
-/** A file is stored before its row, but in another database, whose replica may be this much later. */
+/**
+ * Uploaded files are fetched as of this much later. A file is stored before its row, but its database is copied
+ * separately and may lag behind.
+ */
 const PAPERS_LATER = 10 * SECOND
 
 /** A place that has sent nothing for this long is out of reach; the engine would wait for days. */
@@ -15,7 +18,10 @@ const PATIENCE = 5 * MINUTE
 
 const Fetched = Type.Object({ txid: Type.String() })
 
-/** Kills a child if its file does not grow for `patience` ms; the returned function ends this and says if it did. */
+/**
+ * Kills a child if its file does not grow for `patience` ms. The returned function ends the check and returns whether
+ * it killed the child.
+ */
 function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, patience: number): () => boolean {
   let size = 0
   let movedAt = performance.now()

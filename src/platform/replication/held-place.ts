@@ -6,7 +6,10 @@ import { type Mark, nameAgain, readBegun } from './lineage.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
-/** After this many checks all files of a history are listed; the checks between only look for those of a restore. */
+/**
+ * After this many checks all files of a history are listed; a check in between only looks for the files that a restore
+ * would read.
+ */
 const LOOKS_BETWEEN_LISTS = { file: 12, sftp: 12, s3: 48 } as const
 /** A bucket costs money for each call, so only the ends of a chain are checked each time. */
 const isPaid = (kind: keyof typeof LOOKS_BETWEEN_LISTS): boolean => kind === 's3'
@@ -25,7 +28,7 @@ type HeldParts = {
   log: Log
 }
 
-/** Returns in a sentence why a history could not be restored from its place, null if it could, and its chains. */
+/** Returns a sentence why a history could not be restored from its place, or null if it could, with its chains. */
 export async function findLack(
   store: Store,
   lineage: string,

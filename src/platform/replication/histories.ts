@@ -15,7 +15,7 @@ const ID = /^[0-9a-z]{26}$/
 export const Lineage = Type.Object({
   id: Type.String({ pattern: ID.source }),
   startedAt: Type.String(),
-  /** The number of migrations of its database when it began, and the version of the program. */
+  /** The number of migrations of its database when it began, and below it the version of the program then. */
   schema: Type.Integer(),
   version: Type.String(),
   reason: Type.Union([
@@ -129,8 +129,8 @@ export const findSuccessor = <L extends Lineage>(lineages: readonly L[], own: st
   lineages.findLast(({ id }) => id > own && findRoot(lineages, id) === findRoot(lineages, own))
 
 /**
- * Returns the newest history that was at the place before the installation of this one began to replicate there. Then
- * the place has two installations, and only the operator knows which one is meant. Usually it is undefined.
+ * Returns the newest history that was at the place before the installation of `one` began to replicate there; usually
+ * undefined. If there is one, the place has two installations, and only the operator knows which is meant.
  */
 export function otherInstallation<L extends Lineage>(lineages: readonly L[], one: Lineage): L | undefined {
   const root = lineages.find(({ id }) => id === one.from)

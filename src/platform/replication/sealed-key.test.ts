@@ -40,7 +40,7 @@ test.each([
   expect(await readSealedKeys(store, PASSPHRASE)).toEqual([KEY])
 })
 
-test('fields of a sealed key beside its own are not given to Argon2', async () => {
+test('unknown fields of a sealed key are not passed to Argon2', async () => {
   await keepSealedKey(store, PASSPHRASE, KEY)
   const note = await readNote()
   await put({ ...note, argon2id: { ...note.argon2id, outputLen: 2 ** 31, secret: 'x' } })

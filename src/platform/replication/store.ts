@@ -8,7 +8,7 @@ export type Store = {
   list(name: string): Promise<string[]>
   /** Returns whether a name exists. */
   has(name: string): Promise<boolean>
-  /** Returns the first parts of names that have more than one part. */
+  /** Returns the first part of each name that has a slash, once. */
   folders(): Promise<string[]>
   remove(name: string): Promise<void>
   /** As `write`, with the content of a file. */

@@ -149,7 +149,7 @@ test('an authority that sends Retry-After is not asked before that', async () =>
   expect(await hours(31)).toEqual([30])
 })
 
-test('a Retry-After of more than a week is waited out for a week only', async () => {
+test('the server waits for a week at most, even if Retry-After is longer', async () => {
   broken = new AcmeError('503', 'later', { retryAfter: Number.MAX_SAFE_INTEGER })
   expect(await look()).toBeNull()
   expect(keeper.lastError()).toBe('later')
@@ -157,7 +157,7 @@ test('a Retry-After of more than a week is waited out for a week only', async ()
   expect(await hours(8 * 24)).toEqual([7 * 24])
 })
 
-test('on a full disk a new certificate is used nevertheless, and failures are waited out', async () => {
+test('a server with a full disk still uses a new certificate, and still waits after a failure', async () => {
   const full = () => {
     throw new Error('ENOSPC: no space left on device')
   }
