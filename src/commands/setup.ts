@@ -10,7 +10,7 @@ import { withPlatform } from './with-platform.ts'
 const MIN_PASSWORD = 10
 
 /**
- * Creates a tenant with its owner without a browser; the first one also administers the installation. The password
+ * Creates a tenant with its owner without a browser; the first owner also administers the installation. The password
  * comes on standard input.
  */
 export async function setup(
