@@ -1,6 +1,8 @@
 import { dirname, join, relative } from 'node:path'
 
-/** Maps each folder to the folders it imports, with `file imports file` of each import. Imports of types count. */
+/**
+ * Maps each folder to the folders that it imports, with `file imports file` for each import. Imports of types count.
+ */
 export type Imports = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 type Source = { path: string; text: string }

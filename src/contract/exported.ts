@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import ts from '@typescript/typescript6'
 
-/** The exports of a file, and the names that it imports from other files; a package has no `exports`. */
+/** The exports of a file, and the names that it imports from other files. A package has no `exports`. */
 export type Module = {
   path: string
   exports: readonly string[]

@@ -1,7 +1,7 @@
 import { leadNotification } from '../testing/fakes/graph-api.ts'
 import { body, type Make, on } from './sample.ts'
 
-/** Has samples of ad platforms and their leads. */
+/** Samples of ad platforms and their leads. */
 export const adsSamples: Readonly<Record<string, Make>> = {
   'POST /v1/ads/connections': body((place) => ({
     platform: 'social',
