@@ -8,8 +8,8 @@ const maskCursor = (value: unknown): unknown => {
 }
 
 /**
- * Returns the requests that the product and the yardstick answer differently; a ratio between different answers would
- * mean nothing.
+ * Returns the requests that the product and the yardstick answer differently, since a ratio between different answers
+ * would mean nothing.
  */
 export async function differences(set: Dataset, servers: Servers): Promise<string[]> {
   const [id] = set.traderIds

@@ -23,7 +23,8 @@ export const signGatewayCallback = (
 }
 
 /**
- * Returns the signed callback as a Request, for an app that is not listening. `headers` are added or replace others.
+ * Returns the signed callback as a Request, for an app that does not listen. `headers` are added, and replace others of
+ * the same name.
  */
 export const gatewayRequest = (
   url: string,
