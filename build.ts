@@ -257,10 +257,7 @@ const packTables = async (): Promise<Embedded['tables']> => {
   return Object.fromEntries(paths)
 }
 
-/**
- * Returns the source files of the server and its tables. Its own bundle cannot list them, since it contains the
- * licences that are made from them.
- */
+/** Returns the source files of the server and its tables; its own bundle cannot list them, as it has their licences. */
 const serverInputs = async (): Promise<string[]> => {
   const entrypoints = ['src/main.ts', 'src/platform/packed-tables.ts'].map((path) => join(root, path))
   const { metafile } = await Bun.build({ ...SERVER, entrypoints, metafile: true })

@@ -127,10 +127,7 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
   }
 }
 
-/**
- * Returns the routes of all modules that do not need the server itself. Some of these have state, so each application
- * makes its own.
- */
+/** Returns the routes of modules that do not need the server; some have state, so each application makes its own. */
 const listModuleRoutes = (): readonly RouteList[] => [
   authRoutes(owners),
   staffRoutes(owners, staffHooks),

@@ -43,10 +43,7 @@ export const staffHooks: StaffHooks = { afterLeaving }
 /** Stops or prepares changes of a firm's settings that concern money. */
 export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
 
-/**
- * Names the causes of movements of money by the references that people know. A key gets a reference only if it may read
- * the cause itself.
- */
+/** Names what moved money by the references that people know; a key gets only those that it may read at the cause. */
 export const walletHooks: WalletHooks = {
   findReferences({ db, principal }, all) {
     const ids = (scope: Scope): string[] => (hasScope(principal, scope) ? [...all] : [])

@@ -13,10 +13,7 @@ const WRITERS = 10
 const WRITE_EVERY_MS = 200
 const CODE = 'bench-partner'
 
-/**
- * The result of a flood of clicks: how many a second were accepted and how many written, and how long staff's writes
- * took (ms).
- */
+/** The clicks that were accepted and written in a second of a flood, and the times of staff's writes meanwhile (ms). */
 type ClicksFigure = {
   perSecond: number
   refused: string

@@ -53,10 +53,7 @@ const NO_DESK: DeskShape = {
 
 /** The fixed data set of src/README “Benchmarks”: the first tenant has half of everything. */
 export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, deposits: 500_000, desk: DESK }
-/**
- * One firm as large as all firms of `FULL` together, to measure its lists: 100,000 traders, 500,000 deposits and
- * withdrawals, 200,000 positions.
- */
+/** A firm as large as all of `FULL` together, to measure lists: 500,000 deposits and withdrawals, 200,000 positions. */
 export const LARGE: Shape = { tenants: 1, traders: 100_000, accounts: 300_000, deposits: 250_000, desk: DESK }
 /** A firm of 1,000,000 rows of traders, deposits and withdrawals together, to measure its reports. */
 export const HUGE: Shape = {

@@ -6,10 +6,7 @@ import { median } from './rounds.ts'
 import { STREAM } from './rows-desk.ts'
 
 const PER_CALL = 10_000
-/**
- * The other client asks for a trader at this interval, whether or not an answer is late. So each share of its answers
- * stands for the same share of the time.
- */
+/** The other client asks at this interval, even if an answer is late: a share of answers is a share of the time. */
 const EVERY_MS = 5
 const CLIENTS = 10
 

@@ -81,10 +81,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const within = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value)
 
-/**
- * Returns every GET without path parameters that answers `{data, nextCursor}` and takes a `limit`, read from the
- * product's OpenAPI document.
- */
+/** Returns every GET of the OpenAPI document without path parameters that answers `{data, nextCursor}` in pages. */
 async function listPaths(base: string, headers: Record<string, string>): Promise<string[]> {
   const answer = await fetch(`${base}/docs/json`, { headers })
   if (!answer.ok) throw new Error(`/docs/json answered ${answer.status}`)

@@ -8,10 +8,7 @@ import { creates } from './workloads.ts'
 
 const CONNECTIONS = 64
 
-/**
- * The times of durable creates with a replica in a directory of this machine: answers that do not wait for it, and
- * answers that do.
- */
+/** The times of durable creates beside a replica in a directory, with answers that wait for it or do not. */
 type ReplicaFigure = {
   name: string
   perSecond: number

@@ -186,10 +186,7 @@ function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, f
   }
 }
 
-/**
- * Adds entries as long as real ones. Their hashes form no chain, so `GET /v1/audit/verify` reports this data set as
- * broken.
- */
+/** Adds entries of usual length; their hashes form no chain, so `GET /v1/audit/verify` reports them as broken. */
 function fillAudit(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   const { random, pick, id } = chance
   const { tenantId, userId } = filled

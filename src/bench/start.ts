@@ -6,10 +6,7 @@ import { EXECUTABLE, residentMegabytes, startProduct } from './servers.ts'
 
 const SETTLE_MS = 3000
 
-/**
- * Returns the milliseconds from starting the program on a small existing database to its first 200 of `GET /v1/setup`:
- * the median of `times` starts.
- */
+/** Returns the median milliseconds of starts on a small database, until `GET /v1/setup` answers its first 200. */
 export async function startTime(small: Dataset, scratch: string, times: number): Promise<number> {
   const directory = copyDataset(small, join(scratch, 'start'))
   // this first start makes the key and the second database

@@ -1,10 +1,7 @@
 import type { Dataset } from './dataset.ts'
 import type { LoadRequest } from './load-job.ts'
 
-/**
- * One side of a comparison: the server and its requests. Series that write send a fixed number, so that both databases
- * grow alike.
- */
+/** One side of a comparison. Series that write send a fixed number, so that both databases grow alike. */
 export type Series = { name: string; side: 'ours' | 'bare'; requests: LoadRequest[] }
 export type Group = { name: string; writes: boolean; series: Series[] }
 /** A line of the table: the ratio of one series to another. */

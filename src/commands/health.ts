@@ -13,8 +13,7 @@ export function localAddress({ host, port, tls }: Pick<Config, 'host' | 'port' |
 }
 
 /**
- * Asks the server on this machine directly, since `fetch` would use the proxy of the environment. Rejects if no answer
- * comes in time.
+ * Asks the server on this machine; `fetch` would use the proxy of the environment. Rejects if no answer comes in time.
  */
 export function askServer(
   config: Pick<Config, 'host' | 'port' | 'tls'>,

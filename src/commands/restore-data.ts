@@ -112,10 +112,7 @@ function copyForProof(scratch: string): string {
   return beside
 }
 
-/**
- * Exchanges the copy with the data of the directory. Returns where the former data is kept; null if there was no data,
- * and no key that the new data lacks.
- */
+/** Exchanges the copy with the directory's data; returns where data and keys are kept that the copy lacks, or null. */
 function exchange(target: string, parts: { from: string; keep: string; isTaken: boolean }): string | null {
   const { from, keep, isTaken } = parts
   swapData(target, { from, keep })

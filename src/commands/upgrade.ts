@@ -66,10 +66,7 @@ function findLosses(copy: Connection, change: () => void, list: readonly Migrati
   ]
 }
 
-/**
- * Returns whether a text is a whole statement on one database: no part of one, and not the drill's, which need a second
- * database.
- */
+/** Returns whether a text is a whole statement on one database; parts and the drill's on two databases are not. */
 const isWhole = (text: string): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && !/\bcopy\./.test(text)
 

@@ -263,15 +263,9 @@ describe('what the routes declare', () => {
     expect<unknown>(declared, HOW_TO_UPDATE).toEqual(committed)
   })
 
-  /**
-   * The path of a table of operations that was agreed on outside of the repository; if set, the routes are compared
-   * with it.
-   */
+  /** The path of a table of operations that was agreed on elsewhere; if set, the routes are compared with it. */
   const specification = process.env.BROKERBASE_OPERATIONS_TABLE ?? ''
-  /**
-   * Decisions have scopes of their own (RULES “API keys”), for which the table still names the former ones. It is right
-   * in everything else.
-   */
+  /** Decisions now have their own scopes (RULES “API keys”); the table still names the former scopes of these alone. */
   const OWN_SCOPES: Readonly<Record<string, RegExp>> = {
     'kyc:write': /^(kyc|sanctions)-decisions:write$/,
     'affiliates:write': /^affiliate-decisions:write$/,

@@ -12,10 +12,7 @@ async function readImports(base: string): Promise<Imports> {
   return importsBetween(base, await Promise.all(sources))
 }
 
-/**
- * Lists the folders that each folder may use, the lowest first. Any other import is refused, and so is an entry that is
- * not used.
- */
+/** Lists the folders that each folder may use, the lowest first. Any other import is refused, and any unused entry. */
 const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'src/modules': {
     base: [],

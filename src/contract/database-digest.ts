@@ -47,10 +47,7 @@ const OF_THE_BOX = new Set(['box_facts', 'table_seals'])
 type Watched = { before: Connection; now: Connection }
 const watched = new WeakMap<Platform, readonly Watched[]>()
 
-/**
- * Opens two connections to each database: `watchRows` makes one keep seeing the rows of its moment; the other sees the
- * current rows.
- */
+/** Opens two connections to each database: one for the rows of a past moment, and one for the current rows. */
 function watch(platform: Platform): readonly Watched[] {
   const known = watched.get(platform)
   if (known) return known
@@ -66,10 +63,7 @@ function watch(platform: Platform): readonly Watched[] {
 const readDataVersion = (db: Connection): unknown =>
   db.get<{ data_version: number }>('PRAGMA data_version')?.data_version
 
-/**
- * Remembers all current rows, files included. The returned function names the tables whose rows have changed since
- * then; it may be called again.
- */
+/** Remembers all current rows, files included. The returned function names the tables that have changed since then. */
 export function watchRows(platform: Platform): () => string[] {
   const databases = watch(platform).map(({ before, now }) => {
     if (before.raw.inTransaction) before.raw.run('COMMIT')

@@ -16,10 +16,7 @@ const dollarWallet = async ({ app, firm, make, client }: Place): Promise<string>
   return make.findWallet(client, 'USD')
 }
 
-/**
- * Makes another valid value for fields that need a meaningful one; they are found by operation and path, or by name
- * alone.
- */
+/** Makes another valid value for fields that need a meaningful one, by operation and path, or by name alone. */
 export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unknown>> = {
   traderId: ({ make }) => make.client(),
   primaryId: ({ make }) => make.trader(),

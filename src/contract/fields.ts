@@ -26,10 +26,7 @@ export function fieldsIn(schema: TSchema, path: readonly string[] = []): Field[]
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
 
-/**
- * Returns the path of a field in this body. In a list it is the path in the first item that has the field, or in the
- * first item.
- */
+/** Returns the path of a field in this body; in a list it is in the first item that has the field, or in the first. */
 export function pathIn(body: unknown, { path }: Field): string[] {
   const found: string[] = []
   for (const [depth, key] of path.entries()) {

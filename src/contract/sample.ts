@@ -1,10 +1,7 @@
 import { PNG } from './makers-papers.ts'
 import type { Acting, Place } from './seed-firm.ts'
 
-/**
- * A request that must succeed. `path` has its parameters filled; `status` is set if success has another status than
- * usual.
- */
+/** A request that must succeed. `path` has its parameters filled; `status` is set if success has an unusual one. */
 export type Sample = {
   path: string
   body?: unknown

@@ -29,7 +29,6 @@ const queuedMail = (ctx: Place['ctx'], linkUserId: string): Promise<string> =>
     return tx.update(mails, id, { status: 'queued', nextAttemptAt: tx.now }).id
   })
 
-/** Has samples of the foundation's operations. */
 export const foundationSamples: Readonly<Record<string, Make>> = {
   // setup is closed for ever once there is a tenant
   'POST /v1/setup': () => ({

@@ -1,6 +1,5 @@
 import { body, type Make, on, pickClient, png } from './sample.ts'
 
-/** Has samples of money, people and documents. */
 export const moneySamples: Readonly<Record<string, Make>> = {
   'POST /v1/withdrawals': body(async (place, acting) => {
     await place.make.screened()

@@ -85,10 +85,7 @@ type PlatformParts = {
   list?: readonly Migration[]
 }
 
-/**
- * Checks at the start whether the log of each firm's audit still ends where it was sealed; a difference is stored and
- * logged.
- */
+/** Checks at the start whether each firm's audit log still ends where it was sealed; stores and logs a difference. */
 function lookAtEnds(
   connection: Connection,
   parts: { audit: AuditTrail; renewSeal: () => void; now: number; log: Log },

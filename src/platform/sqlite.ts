@@ -50,8 +50,7 @@ function asConnection(raw: Database, before = (): void => {}): Connection {
   const prepared = (sql: string): Statement => {
     let statement = statements.get(sql)
     if (!statement) {
-      // an UPDATE names the columns that it changes, so there are many statements, and few are frequent: the oldest is
-      // removed
+      // an UPDATE names the columns it changes, so there are many texts, few of them frequent: the oldest is removed
       if (statements.size >= MAX_STATEMENTS) {
         const [oldest, evicted] = statements.entries().next().value ?? []
         evicted?.finalize()

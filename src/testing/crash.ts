@@ -320,10 +320,7 @@ async function prepare(env: Record<string, string>): Promise<string> {
   return sessionAfter(own)
 }
 
-/**
- * Restores the replica after the server ran once more since the last kill, and checks the restored data like the data
- * itself.
- */
+/** Restores the replica after a last run of the server since the last kill, and checks it as it checks the data. */
 async function restoreLast(env: Record<string, string>): Promise<void> {
   const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
   await untilReplicated(server)

@@ -37,10 +37,7 @@ const env = {
 }
 const paper = new Uint8Array(specimenCard([90, 120, 160]))
 
-/**
- * An acknowledged write: its time, in milliseconds of the servers' running time, and whether its answer waited for the
- * replica.
- */
+/** An acknowledged write: its time, in milliseconds of servers' running time, and whether it waited for the replica. */
 type Known = { kind: 'trader' | 'paper'; id: string; at: number; waited: boolean }
 let known: Known[] = []
 /** The running time of earlier servers, and the start of this one. */

@@ -19,10 +19,7 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 const fromSource = process.argv.includes('--source')
 
 const MIB = 1024 * 1024
-/**
- * One request may delay all others by at most this many milliseconds: on routes that take at most a megabyte, and on
- * the bulk routes.
- */
+/** One request may delay all others by this many milliseconds, on routes of up to a megabyte and on bulk routes. */
 const MOST_MS = 50
 const MOST_BULK_MS = 150
 const MOST_P99_MS = 100

@@ -145,10 +145,7 @@ function goRound({ currencies, amount, round, rounds }: Case, convert: Convert):
   return null
 }
 
-/**
- * Moves money between two wallets of each currency, with payments in the first currency. At the end no more of it may
- * come back.
- */
+/** Moves money between two wallets of each currency, with payments in the first; no more of that may come back. */
 function wander({ currencies, amount, acts }: Case, convert: Convert): string | null {
   const [home] = currencies
   if (home === undefined) return null

@@ -11,8 +11,7 @@ else
     },
   })
 
-// Other test files run beside a child of this one. If the child yielded, they would keep it from the processor until
-// its deadline.
+// Other test files run beside a child of this one; if it yielded, they would keep it from the processor too long.
 const { childrenYield } = await import('../platform/query-runner/limits.ts')
 childrenYield.value = false
 

@@ -16,10 +16,7 @@ export const accepted = (write: () => Promise<unknown>): Promise<void> =>
     ),
   )
 
-/**
- * Returns a moment that the engine can distinguish from all moments before and after it; the engine keeps times in
- * whole seconds.
- */
+/** Returns a moment that the engine can tell from those before and after it: it keeps times in whole seconds. */
 export async function momentBetween(): Promise<string> {
   await Bun.sleep(1_100)
   const moment = new Date().toISOString()

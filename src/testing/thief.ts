@@ -153,10 +153,7 @@ async function got(asked: Case, thief: string, ago: number): Promise<string> {
 /** If the oldest cookie gets one of these answers, younger ones get it too, since these do not depend on the age. */
 const AGELESS = ['yes', 'no', 'auth.wrong_password']
 
-/**
- * Returns the results for one kind of thief: one result for every age, `fresh` if only a fresh cookie works, or one for
- * each age.
- */
+/** Returns the results for one thief: one for every age, `fresh` if only a fresh cookie works, or one for each age. */
 async function cell(asked: Case, thief: string): Promise<string> {
   const words: string[] = []
   for (const ago of KEYS[thief] ? [0] : AGES) {

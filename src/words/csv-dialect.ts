@@ -1,13 +1,7 @@
-/**
- * The first lines of a file: its separator is guessed from them, and its header row is among them, since titles may
- * stand above.
- */
+/** The separator is guessed from this many lines, and the header row is among them, since titles may stand above it. */
 export const FIRST_LINES = 20
 
-/**
- * Excel takes the separator from `sep=;` in the first line; programs that save the file again add quotes and
- * separators.
- */
+/** Excel takes the separator from `sep=;` in the first line; other programs add quotes and separators to that line. */
 const SAYS_MARK = /^\ufeff?"?sep=([,;\t])"?[,;\t]*$/i
 const LINE_END = /\r?\n|\r/
 
@@ -28,10 +22,7 @@ function countCells(lines: readonly string[], mark: string): { lines: number; ce
   return best
 }
 
-/**
- * Returns the separator with which the first lines are a table. Excel writes semicolons if the comma is the decimal
- * sign.
- */
+/** Returns the separator with which the first lines are a table; Excel writes semicolons if the comma is decimal. */
 export function guessSeparator(start: string): string {
   const lines = start
     .replace(/"[^"]*"/g, '')

@@ -12,10 +12,7 @@ const isRegistered = (country: string): boolean =>
   countrySpecs[country]?.IBANRegistry === true || REGISTERED.has(country)
 const isValid = (plain: string): boolean => validateIBAN(plain).errorCodes.every((error) => error === NATIONAL)
 
-/**
- * Returns the words of a bank reference in capitals, without invisible characters and without `IBAN` in front of a
- * number.
- */
+/** Returns the words of a bank reference in capitals, without invisible characters and `IBAN` before a number. */
 const listWords = (reference: string): string[] =>
   reference
     .normalize('NFKC')

@@ -57,10 +57,7 @@ const FIELD_OF = new Map(
     .flatMap((field) => HEADS[field].split(' ').map((head): [string, Field] => [plain(head), field])),
 )
 
-/**
- * If a file has one of these columns, its login is an account number on a trading platform, and not a person's name to
- * sign in.
- */
+/** If a file has one of these columns, its login is an account number on a trading platform, not a person's name. */
 const OF_ACCOUNT: readonly (Field | undefined)[] = ['group', 'leverage', 'balance']
 /** Returns whether headings are those of a trading platform's export, which lists accounts by login. */
 export function isPlatformExport(heads: readonly string[]): boolean {

@@ -25,10 +25,7 @@ const accountIn = (country: string, digits: number): string => {
 const pickHolder = (random: Random, name: string): string =>
   random.chance(0.05) ? `${random.pick(['Maria', 'Jonas', 'Ines'])} ${name.split(' ').slice(1).join(' ')}` : name
 
-/**
- * Withdrawals older than this were decided and paid, so the desk has only recent work, and no approval expires on the
- * first day.
- */
+/** Older withdrawals were decided and paid: the desk has only recent work, and no approval expires on the first day. */
 const OPEN_FOR = 2 * DAY
 
 /** Adds withdrawals of a client over time, in every state; recent ones wait for a decision. */

@@ -20,10 +20,7 @@ const POOL = [
   { base: 'EUR', quote: 'PLN', around: 4.2815, digits: 4 },
 ]
 
-/**
- * Adds rates of the global pool for every month, the last of which is of this morning, and the firm's own for its main
- * pair.
- */
+/** Adds rates of the global pool for every month, the last one this morning, and the firm's own for its main pair. */
 export function seedRates({ random, start, end, as, desk }: DeskSeed): Step[] {
   const times = [start - 2 * DAY]
   for (let at = start + 30 * DAY; at < end - 2 * DAY; at += 30 * DAY) times.push(at)

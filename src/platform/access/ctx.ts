@@ -38,10 +38,7 @@ export type Ctx = Capabilities & {
   stillHolds(): boolean
   /** Verifies the firm's audit chain; `anchor` is an earlier head that it must still contain. */
   verifyAudit(anchor: AuditHead | null): Promise<Verification>
-  /**
-   * Runs a read of this firm in a child that can be killed. The child gets `input`, the database's path and the firm's
-   * id.
-   */
+  /** Runs a read of this firm in a child that can be killed. It gets `input`, the database's path and the firm's id. */
   runTask(name: TaskName, input: object, options: TaskOptions): Promise<unknown>
   /**
    * Changes data; there is no other way. The callback is synchronous, and committed with its audit rows and events

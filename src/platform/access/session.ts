@@ -204,10 +204,7 @@ function touch(platform: Platform, row: SessionRow, now: number): void {
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   cookie(SESSION_COOKIE, token, maxAgeSeconds)
 
-/**
- * Returns one of our cookies. Scripts cannot read it, and it is never sent in clear text or by another site's form.
- * `maxAge` 0 removes it.
- */
+/** Returns one of our cookies, closed to scripts, clear text and other sites' forms; `maxAge` 0 removes it. */
 export const cookie = (name: string, value: string, maxAgeSeconds: number): string =>
   `${name}=${value}; HttpOnly; Secure; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
 

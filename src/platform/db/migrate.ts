@@ -28,8 +28,7 @@ type Applied = { name: string; checksum: string }
 export type Lacking = { from: number; to: number; pending: readonly Migration[] }
 
 /**
- * Returns which migrations of a list a database lacks, and changes nothing. Refuses a newer schema, and a migration
- * whose text was changed.
+ * Returns which migrations of a list a database lacks. Refuses a newer schema, and a migration whose text was changed.
  */
 export function findLacking(connection: Connection, list: readonly Migration[] = migrations): Lacking {
   const hasBook = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`) !== undefined

@@ -38,10 +38,7 @@ type Facts<Key extends string> = {
   veil?: Veil
   /** Journals and caches are records themselves, without audit rows. */
   audited?: boolean
-  /**
-   * For each column of amounts whose currency is not in `currency`: the column with the currency, or null for other
-   * units, such as lots.
-   */
+  /** The column of the currency, for amounts that do not have it in `currency`; null for other units, such as lots. */
   currencies?: Readonly<Partial<Record<Key, Key | null>>>
   /** Its rows are about money: answers of writes to it may wait for the replica. */
   isMoney?: boolean
@@ -70,8 +67,7 @@ export type Column = {
   /** The key of the column with the currency of its amounts; null for other columns. */
   currency: string | null
   /**
-   * The value by which a row without one is ordered; null for a column that always has a value, as a generated one
-   * does.
+   * The value by which a row without one is ordered; null for a column that always has one, as a generated one does.
    */
   least: '' | -1 | null
 }

@@ -43,8 +43,7 @@ export type Tx = Reader & {
     after?: object
   }): void
   /**
-   * The transaction without the limit to the client's own rows, for what staff decided and a client's request has to
-   * read.
+   * The transaction without the limit to the client's own rows, for what staff decided and the client's request reads.
    */
   readonly unowned: Reader
   /** Erases clear text of the audit by `run`, and records and signs each erasure. */

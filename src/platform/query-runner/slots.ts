@@ -39,8 +39,7 @@ const pickNext = (line: readonly Waiting[], running: readonly Running[]): Waitin
 const runsForClient = (running: readonly Running[]): boolean => running.some(({ isClient }) => isClient)
 
 /**
- * Makes room in a full queue for a firm that has no request there: it refuses the last request of the firm with the
- * most. Returns whether it did.
+ * Refuses the last request of the firm with the most in a full queue, for a firm without any; returns whether it did.
  */
 function hasMadeRoom(line: readonly Waiting[], colleagues: readonly Waiting[]): boolean {
   const byFirm = [...Map.groupBy(line, ({ holder }) => holder).values()].sort((a, b) => b.length - a.length)

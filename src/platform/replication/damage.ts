@@ -4,8 +4,7 @@ import { BrokenState } from './engine-control.ts'
 /** After this many reports of a broken state without a success between, another history begins. */
 const BROKEN_LOOKS = 3
 /**
- * Another history begins at most this often, since it needs a whole copy. If a disk damages each, only its operator can
- * help.
+ * Another history begins at most this often: it needs a whole copy, and a disk that damages each needs its operator.
  */
 const RESETS_EVERY = HOUR
 

@@ -7,10 +7,7 @@ import { engineDirectory } from './engine-binary.ts'
 import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine-config.ts'
 import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
-/**
- * Uploaded files are fetched as of this much later. A file is stored before its row, but its database is copied
- * separately and may lag behind.
- */
+/** Files are fetched as of this much later: they are stored before their rows, and copied separately. */
 const PAPERS_LATER = 10 * SECOND
 
 /** A place that has sent nothing for this long is out of reach; the engine would wait for days. */
@@ -18,10 +15,7 @@ const PATIENCE = 5 * MINUTE
 
 const Fetched = Type.Object({ txid: Type.String() })
 
-/**
- * Kills a child if its file does not grow for `patience` ms. The returned function ends the check and returns whether
- * it killed the child.
- */
+/** Kills a child if its file does not grow for `patience` ms. The returned function ends this and says if it killed. */
 function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, patience: number): () => boolean {
   let size = 0
   let movedAt = performance.now()

@@ -6,10 +6,7 @@ import { type Mark, nameAgain, readBegun } from './lineage.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
-/**
- * After this many checks all files of a history are listed; a check in between only looks for the files that a restore
- * would read.
- */
+/** After this many checks all files of a history are listed; the others look only for the files of a restore. */
 const LOOKS_BETWEEN_LISTS = { file: 12, sftp: 12, s3: 48 } as const
 /** A bucket costs money for each call, so only the ends of a chain are checked each time. */
 const isPaid = (kind: keyof typeof LOOKS_BETWEEN_LISTS): boolean => kind === 's3'

@@ -107,10 +107,7 @@ type LeaseParts = {
   claimed: () => Promise<Holder | undefined>
 }
 
-/**
- * Returns whether a note is of this process, or of an earlier process of this directory, whose lock this process has
- * now.
- */
+/** Returns whether a note is of this process, or of an earlier one of this directory, whose lock this process has. */
 function isOwn(me: Me, { holder, origin }: LeaseNote): boolean {
   return holder === me.holder || (me.origin !== '' && origin === me.origin)
 }

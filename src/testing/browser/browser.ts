@@ -52,10 +52,7 @@ export type Console = {
   loaded(page: Page): Promise<void>
   /** Returns the parts that are wider than the window. */
   tooWide(page: Page): Promise<string[]>
-  /**
-   * Returns the accessibility faults that axe finds (only serious ones unless `any` is given) and the parts that are
-   * wider than the window.
-   */
+  /** Returns what axe finds, serious faults unless `any` is given, and the parts that are wider than the window. */
   faults(page: Page, least?: 'serious' | 'any'): Promise<string[]>
   /**
    * Returns the faults in the light scheme, and in the dark one too if `schemes` has it: the page follows the system's

@@ -36,10 +36,7 @@ const isShown = (page: Page, name: string): Promise<boolean> =>
       () => false,
     )
 
-/**
- * Returns the names that are neither on the page, nor on the page of its first record, nor on that of the record's
- * first.
- */
+/** Returns the names that are neither on the page, nor on that of its first record, nor on that of the next first. */
 const findMissing = async (app: Console, page: Page, names: readonly string[]): Promise<string[]> => {
   let missing = [...names]
   for (let depth = 0; depth < 3; depth++) {

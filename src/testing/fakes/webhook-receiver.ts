@@ -82,10 +82,7 @@ export const startWebhookReceiver = (): WebhookReceiver => {
   }
 }
 
-/**
- * Returns whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body under the secret exactly as it was shown,
- * `whsec_…` included.
- */
+/** Returns whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body under the whole secret, with its `whsec_`. */
 export const isCrmSigned = (webhook: ReceivedWebhook, secret: string): boolean =>
   webhook.headers['x-crm-signature'] === createHmac('sha256', secret).update(webhook.body).digest('hex')
 

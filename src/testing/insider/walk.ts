@@ -23,10 +23,7 @@ function mostInADay(rows: readonly Dated[]): bigint {
   return most
 }
 
-/**
- * Returns the money that the insider released alone beyond what RULES “Approvals” allows one person; null if there is
- * none.
- */
+/** Returns what the insider released alone beyond what RULES “Approvals” allows one person; null if nothing. */
 function theftIn(world: World, since: number): string | null {
   const { db } = world.ctx
   const guard = brokenGuard(world)

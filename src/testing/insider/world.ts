@@ -92,10 +92,7 @@ const cookie = (id: string, token: string): Caller => ({
   headers: { cookie: `crm_session=${token}`, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
 })
 
-/**
- * Opens a session for an account whose password the insider knows. It has the effect of a sign-in without the slow
- * hash.
- */
+/** Opens a session, like a sign-in without the slow hash, for an account whose password the insider knows. */
 export async function openSession(
   { ctx }: World,
   owner: { userId: string } | { traderId: string },
@@ -191,8 +188,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     world.accounts.push({ id: made.body.id, traderId })
     if (account.accountNumber === world.winner.number) world.winner.id = made.body.id
   }
-  // An admin approved a large withdrawal of an accomplice and was then disabled, so the approval must not count any
-  // more.
+  // An admin approved a large withdrawal of an accomplice and was then disabled: the approval must no longer count.
   const [victim] = world.accomplices
   if (victim !== undefined) {
     await fund(victim, '60000', announcer, owner)
@@ -229,10 +225,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
   return world
 }
 
-/**
- * Makes the last accomplice an affiliate by the acts of honest people. The affiliate has earned more than one person
- * may pay alone.
- */
+/** Makes the last accomplice an affiliate, by honest people, with more commission than one person may pay alone. */
 async function makeBroker(world: World): Promise<void> {
   const { ctx, firm, broker } = world
   broker.trader = world.accomplices.at(-1) ?? ''
@@ -266,10 +259,7 @@ export async function findWalletId(world: World, traderId: string, currency = 'E
   return id ?? null
 }
 
-/**
- * Returns the balance that the platform shows for the winner: all transfers to the account, and withdrawals that are
- * recent.
- */
+/** Returns the balance that the platform shows for the winner: all transfers to the account, and recent withdrawals. */
 export function shownOnWinner({ ctx, winner }: World): bigint {
   const booked = ctx.db.list(transfers, { accountId: winner.id, state: 'booked' })
   return booked.reduce((sum, row) => {

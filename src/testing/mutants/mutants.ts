@@ -111,10 +111,7 @@ const { know, killedAlone, killedTogether } = createProcesses(copy, jobs)
 const chosen = all.filter(({ file, line }) => !only || only.includes(file) || only.includes(`${file}:${line}`))
 print(`${chosen.length} mutants in ${files.length} files`)
 
-/**
- * Tries mutants with one test file after the other: the fastest one of their module first, and those of other folders
- * last.
- */
+/** Tries mutants with one test file after the other: the fastest of their module first, those of others last. */
 async function findSurvivors(mutants: readonly Mutant[], { own, also }: Tests): Promise<Mutant[]> {
   let left = mutants
   const met = new Set<number>()

@@ -2,10 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Replay, ReplayReport } from './replay.ts'
 
-/**
- * A process counts as hanging if it reported nothing for ten times the duration of its tests, and for at least this
- * long.
- */
+/** A process hangs if it reports nothing for this long, and for ten times the duration of its tests. */
 const HANGS_MS = 30_000
 /** One process tries this many mutants, and then proves that the tests still pass without a mutant. */
 const TOGETHER = 30
@@ -24,10 +21,7 @@ export const COLLECTED = `export * from 'bun:test'
 export const { test, describe, beforeAll, beforeEach, afterEach, afterAll, setDefaultTimeout } = globalThis.collected
 `
 
-/**
- * The result of a test file. `passed` are the mutants whose places it executes; those in `alone` act only once, as
- * modules are loaded or caches are filled.
- */
+/** The mutants whose places a test file executes; those in `alone` act only once, as modules load or caches fill. */
 export type Known = { passed: Set<number>; alone: Set<number>; ms: number }
 
 const isWhole = (last: ReplayReport | number | undefined): last is ReplayReport => typeof last === 'object'
@@ -104,10 +98,7 @@ export function createProcesses(copy: string, jobs: number) {
     return mutants.filter((_, at) => isKilled[at])
   }
 
-  /**
-   * Returns the mutants that a test file kills in one process. If a mutant leaves the process broken, each is tried
-   * alone.
-   */
+  /** Returns the mutants that a test file kills in one process; tries each alone if one leaves the process broken. */
   async function killedIn(test: string, mutants: readonly number[]): Promise<number[]> {
     const last = await lastWord(test, { mutants })
     if (isWhole(last)) return last.isGreenAgain ? last.killed : killedAlone(test, mutants)

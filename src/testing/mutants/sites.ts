@@ -12,10 +12,7 @@ const OTHER_COMPARISON: Readonly<Record<string, string>> = {
   '===': '!==',
   '!==': '===',
 }
-/**
- * For integers, `a <= 5` in place of `a < 5` is the same as `a < 6`, so the constant is changed only in the other
- * direction.
- */
+/** For integers `a <= 5` is `a < 6`, which changes `a < 5` too, so the constant is changed only the other way. */
 const LEFT_TO_CONSTANTS: Readonly<Record<string, number>> = { '<': -1, '<=': 1, '>': 1, '>=': -1, '===': 1, '!==': 1 }
 const ROUNDING_CALLS: Readonly<Record<string, readonly string[]>> = {
   'Math.ceil': ['Math.floor', 'Math.round'],
@@ -36,10 +33,7 @@ const STATUSES = /^(op|defineErrors|Problem|status|(Reported)?(Line|Prose|Refere
 
 const isSameNode = (one: ts.Node | undefined, other: ts.Node): boolean => one === other
 
-/**
- * Returns whether a number is no figure of a rule: a name, an index, a length, a status, or a default that is never
- * used.
- */
+/** Returns whether a number is no figure of a rule: a name, an index, a length, a status, or an unused default. */
 function isNoFigure(node: ts.Node): boolean {
   const { parent } = node
   if (ts.isPropertyAssignment(parent) && isSameNode(parent.name, node)) return true

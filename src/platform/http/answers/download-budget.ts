@@ -44,8 +44,7 @@ const held = ({ downloads }: Room, name: string): number =>
 export const heldBytes = (room: Room): number => held(room, BYTES)
 
 /**
- * Ends stalled downloads until `weight` fits into the limit `most`, first the one without a read for the longest time.
- * Returns false if it does not fit.
+ * Ends stalled downloads, the longest first, until `weight` fits into the limit `most`; returns false if it does not.
  */
 function makeRoom(room: Room, name: string, weight: number, most: number): boolean {
   while (held(room, name) + weight > most) {

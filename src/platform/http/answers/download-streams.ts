@@ -62,10 +62,7 @@ export function createStream(room: Room, weights: Weights, bytes: Uint8Array): R
   })
 }
 
-/**
- * Streams pieces as they are made. The generator ends after the last piece, after a failure, or when its reader is
- * gone.
- */
+/** Streams pieces as they are made. The generator ends after the last piece, a failure, or the end of its reader. */
 export function createPieceStream(
   room: Room,
   weights: Weights,

@@ -23,8 +23,7 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
     /** Returns the bytes that wait now, for tests. */
     held: (): number => heldBytes(room),
     /**
-     * Answers with a file of a known size. 429, before the file is read, if a limit is reached; null if there is no
-     * file.
+     * Answers with a file of a known size; 429, before it is read, if a limit is reached, and null if there is no file.
      */
     send: (
       caller: Caller,

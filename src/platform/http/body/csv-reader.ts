@@ -162,10 +162,7 @@ export async function openTable(
   return { heads, first, lines: readLines(), close }
 }
 
-/**
- * Returns which column, by its index, fills which field. 422 on a mapped column that the file lacks, or on a second
- * column for one field.
- */
+/** Returns which column, by index, fills which field; 422 on a column that the file lacks or a field filled twice. */
 export function mapColumns<F extends string>(
   head: readonly string[],
   mapping: Readonly<Record<string, F>>,

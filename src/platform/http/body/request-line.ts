@@ -1,7 +1,4 @@
-/**
- * Returns GET for HEAD, which gets the same answer without a body, so that all that a route declares for GET holds for
- * both.
- */
+/** Returns GET for HEAD, which gets the same answer without a body: what a route declares for GET holds for both. */
 export const readMethod = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method)
 
 /** The parts of an address, cut from the text, so that no client's text can make it throw. */

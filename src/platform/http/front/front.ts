@@ -236,8 +236,7 @@ export function createFront(platform: Platform) {
     /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
     enter: ({ request, set }: { request: Request; set: SetLike }): Response | undefined => enter(parts, request, set),
     /**
-     * Root `mapResponse`: every answer of a route passes here, also a refusal. `fail` counts what was refused before a
-     * route was found.
+     * Root `mapResponse`: every answer of a route passes here. `fail` counts what was refused before a route was found.
      */
     answered: ({
       request,

@@ -71,10 +71,7 @@ const declarations = {
 
 type Resolved = { request: Request; body: unknown; path: string; set: { status?: number | string | undefined } }
 
-/**
- * Makes the context of an admitted request. It carries the claim of the request's Idempotency-Key, or the caller's
- * earlier answer is at hand.
- */
+/** Makes the context of an admitted request, with the claim of its Idempotency-Key, or finds the earlier answer. */
 function createResolver(platform: Platform, front: Front) {
   const idempotency = createIdempotency(platform)
   return (access: Access, { request, body, path, set }: Resolved): { ctx: BoxCtx; expect: number | undefined } => {

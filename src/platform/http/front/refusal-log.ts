@@ -5,10 +5,7 @@ import type { Platform } from '../../platform.ts'
 import type { Problem } from '../../problem.ts'
 import { readUrlPath } from '../body/request-line.ts'
 
-/**
- * At most this many lines are written in a minute. Further refusals are counted and reported in one line, since a flood
- * must not fill the disk.
- */
+/** The most lines in a minute. Further refusals are counted in one line, since a flood must not fill the disk. */
 const LINES_A_MINUTE = 60
 /** The most peers remembered that send X-Forwarded-For without being trusted. */
 const MAX_PEERS = 1000
@@ -88,10 +85,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
       }
       log.warn(toLogLine(problem, request, caller), 'request refused')
     },
-    /**
-     * Reports a proxy in front of us that is not configured as trusted, at most once an hour: everybody behind it looks
-     * like one caller.
-     */
+    /** Reports an untrusted proxy in front of us once an hour: everybody behind it looks like one caller. */
     noteProxy: (peer: string): void => {
       const now = clock.now()
       if (wasTold(peers, peer, now) || !mayWrite(now)) return

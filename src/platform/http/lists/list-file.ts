@@ -48,8 +48,7 @@ export function readAll<T extends TenantTable>(
       if (rows.length > 0) yield rows
       const last: Query | undefined = rows.at(-1)
       if (!last || (rows.length < size && !budget.spent)) return
-      // rows that did not fit into this batch are read again with the next, so a smaller batch avoids reading rows
-      // twice
+      // rows that did not fit are read again with the next batch, so a smaller batch avoids reading rows twice
       size = budget.spent ? rows.length : Math.min(batch, 2 * size)
       const id = String(last.id)
       after = key === null ? [db.column(list.table, id, byOrder.sql)] : [(last[key] ?? byOrder.least) as SqlValue, id]
@@ -117,10 +116,7 @@ export async function sendList<T extends TenantTable, F extends Form>(
   return auditFile(ctx, list, query, { action: `${entity}.export`, entity, file })
 }
 
-/**
- * Audits a file that is about to be sent: when it is certain that a download is allowed, and before the first byte
- * leaves.
- */
+/** Audits a file that is about to be sent, once a download is allowed and before its first byte leaves. */
 export async function auditFile(
   ctx: Ctx,
   list: List<TenantTable, TSchema>,

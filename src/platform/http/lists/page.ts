@@ -240,10 +240,7 @@ export function buildOrder(
   return { sql, key, least, descending }
 }
 
-/**
- * If a filter leaves fewer rows than this, they are sorted for a page. A walk through an index would read all others
- * too.
- */
+/** Fewer rows than this are sorted for a page, since a walk through an index would read all others too. */
 const FEW = 1000
 
 /** Returns whether filters narrow the rows and the order is not that of creation, so that no index serves both. */

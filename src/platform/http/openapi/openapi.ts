@@ -118,8 +118,8 @@ export function createDocument(app: AnyElysia): Json {
         'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset. The [guide](/docs/guide/start) has the first call, all [error codes](/docs/guide/errors), [repeating](/docs/guide/retries), [webhooks](/docs/guide/webhooks) with code that receives them, a sample of each [event](/docs/guide/events), and what [may change](/docs/guide/versions).',
     },
     servers: [{ url: '/' }],
-    // Most programs that read the document use the first of these. The token of a view is left out, since some programs
-    // would send a key in its place as well.
+    // Most programs that read the document use the first of these. The token of a view is left out, since some would
+    // send a key as that as well.
     security: [{ apiKey: [] }, { session: [] }],
     tags: listChapters(listTags(result)),
     paths,

@@ -28,10 +28,7 @@ function buildRequestBody(method: string, body: unknown): Json {
 const findSchema = (response: unknown): unknown =>
   asObject(asObject(asObject(response).content)['application/json']).schema
 
-/**
- * Returns the scopes that a key needs. A route that names none needs those over the key owner's own data, unless it is
- * open to every key.
- */
+/** Returns the scopes that a key needs: those of the route, of the key owner's own data, or none if it is open. */
 function listNeededScopes(method: string, { 'x-scope': scope, 'x-open': open, 'x-also': also }: Json): string[] {
   if (scope !== '-') return [String(scope)]
   const own = open === true ? [] : [method === 'get' ? 'auth:read' : 'auth:write']
@@ -90,10 +87,7 @@ function listErrors(method: string, operation: Json, body: unknown, signed: bool
 /** Entries of an operation that are reworded or replaced. */
 const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open', 'x-also', 'x-fresh'])
 
-/**
- * Returns one operation as the document shows it: body, headers of request and answers, errors by reference, and other
- * facts in its description.
- */
+/** Returns one operation as the document shows it, with body, headers, errors by reference, and a description. */
 export function finish(method: string, operation: Json, body: unknown): Json {
   const signed = asList(operation.security).length > 0
   const errors = listErrors(method, operation, body, signed)
