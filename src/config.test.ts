@@ -93,7 +93,7 @@ describe('a secret setting', () => {
   })
 })
 
-describe('an unusable setting is named with what is expected', () => {
+describe('an unusable setting', () => {
   test.each([
     ['port', ['x', '-1', '65536', '3000.5', '0x10', '', ' 80']],
     ['rate-short', ['-1', 'many', '1e3']],
@@ -105,7 +105,7 @@ describe('an unusable setting is named with what is expected', () => {
     ['smtp-secure', ['yes', '1']],
     ['trusted-proxies', ['10.0.0.1', '10.0.0.0/33', '300.0.0.0/8', 'everywhere', '10.0.0.0/8,x', '::/129']],
     ['allowed-networks', ['localhost', '10.0.0.0', '1.2.3/24x', '10.0.0.0/99']],
-  ] as const)('in %s: %j', (name, values) => {
+  ] as const)('the setting %s stops the start by its name for each of %j', (name, values) => {
     for (const value of values) {
       const variable = toVariableName(name)
       const run = () => from({ [variable]: value, BROKERBASE_SMTP_HOST: 'mail.test' })

@@ -53,7 +53,7 @@ test('`recovery-key` shows the words, and notes that they are kept once three ar
   expect(actions.map(({ action }) => action).slice(-2)).toEqual(['recovery_key.show', 'recovery_key.kept'])
 })
 
-test('a wrong word is reported and asked for again, until a sentence says where the key is', async () => {
+test('`recovery-key` asks for words again after a wrong one, until a sentence says where the key is', async () => {
   let rounds = 0
   const said = await run((question) => {
     if (question.startsWith('Where')) return 'In the safe of the notary.'

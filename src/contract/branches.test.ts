@@ -120,7 +120,7 @@ describe('what a broker reads', () => {
     expect(clients.status).toBe(404)
   })
 
-  test('the names of a broker’s own clients are masked', async () => {
+  test('a broker sees only masked names of their own clients', async () => {
     const [, , , , , email = '', lastName = ''] = namesByBranch.get(middle.affiliate) ?? []
     const { body, text } = await app.call('GET', `/v1/affiliates/${middle.affiliate}/clients`, { as: middle.as })
     expect(text).not.toContain(email)

@@ -80,8 +80,8 @@ const publicAddresses = listed(`
 `)
 
 describe('an address', () => {
-  test.each(blockedAddresses)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
-  test.each(publicAddresses)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
+  test.each(blockedAddresses)('the address %s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
+  test.each(publicAddresses)('the address %s is public', (address) => expect(isPublicAddress(address)).toBe(true))
 
   test.each(blockedAddresses.filter((address) => address !== ''))(
     'a URL is refused if one address of its host is %s',
@@ -254,7 +254,7 @@ describe('an outgoing request', () => {
     return code
   }
 
-  test('a silent host and a stuck answer are no connect timeout, and a broken answer is reported', async () => {
+  test('the error distinguishes silence, a stuck answer and a broken answer from a connect timeout', async () => {
     for (const path of ['/never', '/stuck']) expect(await codeIfLate(path)).toBe('timeout')
     expect(await thrown(egress.request({ method: 'GET', url: url('/cut') }))).toBe('connection_failed')
   })

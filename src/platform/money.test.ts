@@ -121,7 +121,7 @@ describe('parseAmount', () => {
     '1\u0000',
     '$1',
     '1-',
-  ])('the amount %j is malformed', (text) => {
+  ])('the amount %j is refused as malformed', (text) => {
     expect(thrown(() => parseAmount(text, 'USD'))).toBe('amount_malformed')
   })
 
@@ -189,7 +189,7 @@ test('formatAmount shows every decimal', () => {
 })
 
 describe('divHalfEven', () => {
-  test('ties go to even on both sides of zero, whatever the sign of the divisor', () => {
+  test('divHalfEven rounds ties to the even number on both sides of zero, whatever the sign of the divisor', () => {
     const halves = [-7n, -5n, -3n, -1n, 1n, 3n, 5n, 7n]
     expect(halves.map((n) => divHalfEven(n, 2n))).toEqual([-4n, -2n, -2n, 0n, 0n, 2n, 2n, 4n])
     expect(halves.map((n) => divHalfEven(n, -2n))).toEqual([4n, 2n, 2n, 0n, 0n, -2n, -2n, -4n])
@@ -231,7 +231,7 @@ describe('convertByRatio by a decimal rate', () => {
     expect(thrown(() => convertByRatio(1n, 'USD', 'EUR', { n: -1n, d: -1n }))).toBe('rate_range')
   })
 
-  test('rounding down is towards zero, up away from it, and neither changes an exact result', () => {
+  test('an amount is rounded down towards zero and up away from it, and an exact result stays', () => {
     const third = { n: 1n, d: 3n }
     const by = (minor: bigint, rounding: 'down' | 'up') => convertByRatio(minor, 'USD', 'EUR', third, rounding)
     expect([-4n, -3n, -1n, 0n, 1n, 2n, 3n, 4n].map((minor) => by(minor, 'down'))).toEqual([
@@ -267,7 +267,7 @@ describe('convertByRatio by a decimal rate', () => {
     expect(convertByRatio(1n, 'USD', 'EUR', { n: 1n, d: 1n })).toBe(1n)
   })
 
-  test('rates have up to 18 digits before the point and 18 after it', () => {
+  test('a rate may have up to 18 digits before the point and 18 after it', () => {
     expect(parseRate(`${'1'.repeat(18)}.${'0'.repeat(17)}1`).d).toBe(10n ** 18n)
     for (const rate of ['1'.repeat(19), `0.${'0'.repeat(18)}1`])
       expect(thrown(() => parseRate(rate))).toBe('rate_range')

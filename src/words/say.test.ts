@@ -23,7 +23,7 @@ test.each([
   ['x'.repeat(10_000), 'en'],
   [`de${' '.repeat(15_000)}!`, 'de'],
   ['de-'.repeat(5000), 'de'],
-] as const)('Accept-Language %p is answered in %s', (accepted, language) => {
+] as const)('the answer to Accept-Language %p is in %s', (accepted, language) => {
   expect(pickLanguage(accepted)).toBe(language)
 })
 

@@ -43,7 +43,7 @@ test.each([
   ['50% [x]*?', 'is 50% [X]*?', true],
   ['50% [x]*?', 'is 50% [x]ab', false],
   ['a', 'b', false],
-])('the pattern of “%s” finds “%s”: %p', (text, row, found) => {
+])('the search pattern made from “%s” finds “%s”: %p', (text, row, found) => {
   const db = new Database(':memory:')
   expect<unknown>(db.query('SELECT ?1 GLOB ?2 AS found').get(row, `*${globbing(text)}*`)).toEqual({
     found: Number(found),

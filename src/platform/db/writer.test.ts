@@ -83,7 +83,7 @@ describe('a group of writes', () => {
     },
   )
 
-  test('a write promotes state once it is kept, and one that throws does not', async () => {
+  test('`onKept` runs for a write that is kept, and not for one that throws', async () => {
     const promoted: string[] = []
     const write = (name: string, fails: boolean) =>
       writer.submit((hooks) => {

@@ -82,7 +82,7 @@ test('until a new history has a first copy, a restore uses the one before it', a
   expect(otherInstallation([{ ...one, complete: false }, two], two)).toBeUndefined()
 })
 
-test('a server that continues a history whose first copy was interrupted completes it', async () => {
+test('a server that continues a history whose first copy was interrupted completes that copy', async () => {
   const cut = await begin(undefined, 1_000)
   const again = await begin(cut.mark, 2_000)
   expect(again.id).toBe(cut.id)

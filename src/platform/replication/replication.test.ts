@@ -148,7 +148,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
   })
 
   atPlace(
-    'a new history begins with another whole copy, whatever the state of the engine has of the one before',
+    'a new history begins with another whole copy, even if the state of the engine has files of the former one',
     async (place) => {
       const first = await place.start('a')
       await write(first)
@@ -226,7 +226,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     })
 
   atPlace(
-    'the newest change in the state of the engine is gone: it reads the log again, and the replica lacks nothing',
+    'an engine whose state lost its newest change reads the log again, and the replica lacks nothing',
     async (place) => {
       const server = await place.start('a')
       const { lineage } = of(server).seen()
@@ -272,16 +272,19 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(mark?.value.place).toEndWith('/other')
   })
 
-  atPlace('a second server at a place waits, names the first one, and takes over when that is gone', async (place) => {
-    const first = await place.start('a')
-    const second = await place.start('b', {}, false)
-    await until('it waits', () => of(second).seen().state === 'waiting')
-    expect(of(second).seen().why).toContain('another server on')
-    expect(of(second).seen().engine?.pid ?? null).toBeNull()
-    await first.stop()
-    await until('it runs', () => of(second).seen().state === 'running')
-    expect(await lineages(place)).toHaveLength(2)
-  })
+  atPlace(
+    'a second server at a place waits, names the first one, and takes over once the first is gone',
+    async (place) => {
+      const first = await place.start('a')
+      const second = await place.start('b', {}, false)
+      await until('it waits', () => of(second).seen().state === 'waiting')
+      expect(of(second).seen().why).toContain('another server on')
+      expect(of(second).seen().engine?.pid ?? null).toBeNull()
+      await first.stop()
+      await until('it runs', () => of(second).seen().state === 'running')
+      expect(await lineages(place)).toHaveLength(2)
+    },
+  )
 
   atPlace('an engine that a killed server left behind is ended before another one begins', async (place) => {
     const first = await place.start('a')

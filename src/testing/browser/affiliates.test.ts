@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
   })
   afterAll(() => app?.close())
 
-  test('a manager writes a commission plan, tries it out and gives it to an affiliate', async () => {
+  test('an admin writes a commission plan and tries it out, and a manager gives it to an affiliate', async () => {
     await app.visit('/affiliates?tab=plans', { as: firm.as.admin }, async (page) => {
       await button(page, 'New plan').click()
       const form = page.getByRole('dialog')

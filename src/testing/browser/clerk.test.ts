@@ -331,7 +331,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     }
   })
 
-  test('all tasks together take at most two thirds of the former clicks', () => {
+  test('all tasks of the clerk together take at most two thirds of the former clicks', () => {
     const sum = (of: (task: Task) => number): number => tasks.reduce((all, task) => all + of(task), 0)
     const rows = tasks.map(({ name, before, now }) => ({
       task: name,

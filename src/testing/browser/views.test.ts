@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     await context.close()
   })
 
-  test('a manager compares two clients side by side and merges them', async () => {
+  test('an admin compares two clients side by side and merges them', async () => {
     const { page, context } = await app.open({ as: firm.as.admin })
     await page.goto(`${app.base}/admin/merge?primary=${ada}&secondary=${twin}`)
     await page.getByRole('table', { name: 'Side by side' }).getByText('Ada Byron').waitFor()

@@ -51,7 +51,7 @@ async function leave(path: string) {
 }
 const isFree = () => until('no room is taken', () => downloads.held() === 0)
 
-test('a file arrives completely, and then counts no more', async () => {
+test('a file arrives completely, and then no longer counts as a download', async () => {
   const answer = await get('/alpha/one')
   expect(answer.headers.get('x-paper')).toBe('yes')
   expect(Buffer.compare(await answer.bytes(), FILE)).toBe(0)

@@ -32,7 +32,7 @@ test.each([
   ])
 })
 
-test('semicolons separate the cells if commas would do so as evenly: those are decimal commas', async () => {
+test('a CSV file in which commas and semicolons fit equally well is split at the semicolons', async () => {
   expect(await all({ text: 'Nr;Balance, EUR;Fee, EUR\n1;1,50;2,00\n2;3,50;4,00' })).toEqual([
     [1, 'Nr', 'Balance, EUR', 'Fee, EUR'],
     [2, '1', '1,50', '2,00'],

@@ -16,7 +16,7 @@ function logged(config: Parameters<typeof createTestApp>[0] = {}) {
   return (message: string) => lines.filter(({ msg }) => msg === message)
 }
 
-test('a caller who leaves while a child works for them is no error in the log; a child that dies is one', async () => {
+test('the log has no error if a caller leaves while a child works for them, and has one if the child dies', async () => {
   const said = logged()
   const firm = await app.firm('alpha')
   const left = new AbortController()
@@ -121,7 +121,7 @@ test('an answer that is repeated for its Idempotency-Key has the ETag of the fir
   expect(again.headers.get('etag')).not.toBeNull()
 })
 
-test('a foreign Host counts against its address; pages of another origin may read the limits; https is permanent', async () => {
+test('a request with a foreign Host counts for its address; pages of another origin may read the limits; https is permanent', async () => {
   app = createTestApp({
     config: {
       rateLimits: { short: 0, medium: 2, long: 0 },

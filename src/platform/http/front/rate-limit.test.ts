@@ -128,7 +128,7 @@ describe('over HTTP', () => {
   const limited = (short: number) => createTestApp({ config: { rateLimits: { short, medium: 1000, long: 2000 } } })
   const readTracker = ({ headers }: Answer) => headers.get('x-ratelimit-tracker')
 
-  test('every answer says its rate limits, also a refusal; the tracker is the key, else the firm, else the address', async () => {
+  test('every answer, even a refusal, has the rate limits; the tracker is the key, else the firm, else the address', async () => {
     app = limited(100)
     const firm = await app.firm('alpha')
     const key = await firm.key(['traders:read'])

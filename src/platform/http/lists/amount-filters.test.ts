@@ -62,7 +62,7 @@ describe('lists by amount', () => {
     ['currency=JPY&amountTo=0.5', 'query.amountTo'],
     ['currency=EUR&amountFrom=much', 'query.amountFrom'],
     ['currency=XXX&amountTo=1', 'query.currency'],
-  ])('the query %s is refused with an error on %s', async (query, path) => {
+  ])('a list by amount refuses the query %s with an error on %s', async (query, path) => {
     const { status, body } = await app.call('GET', `/v1/deposits?${query}`, { as: firm.as.viewer })
     expect([status, body.errors[0].path]).toEqual([422, path])
   })
