@@ -139,7 +139,7 @@ describe.each(names)('%s with the configuration of the manual', (name) => {
           body: JSON.stringify({ email: 'ann@alpha.test', password: PASSWORD }),
         })
         expect([login.status, login.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('Secure')])
-        // Caddy is asked over IPv6
+        // Caddy gets this request over IPv6
         expect(login.headers.get('x-ratelimit-tracker')).toMatch(/^ip:(127\.0\.0\.1|0:0:0:0::\/64)$/)
         const cookie = (login.headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; ')
         const me = await ask('/v1/auth/me', { headers: { cookie } })

@@ -103,7 +103,7 @@ describe('an upgrade', () => {
     expect(snapshotIds(dataDir)).toEqual([])
     expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([])
     expect(existsSync(join(dataDir, 'brokerbase-scratch-upgrade'))).toBe(false)
-    // the former program starts on it
+    // the former program starts on this data
     const server = await startServer(config)
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
     await server.stop()

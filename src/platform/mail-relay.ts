@@ -6,7 +6,7 @@ import { createMailTransport, type MailTransport } from './mail.ts'
 /** The waits after the first, second … failed attempt in a row; the last one is repeated. */
 const WAITS = [20 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE] as const
 
-/** Since when the relay takes no mail, what it said last, and when it is asked again. */
+/** Since when the relay takes no mail, its last error, and when it is tried again. */
 export type RelayFault = { since: number; error: string; tries: number; nextTryAt: number }
 
 /**
@@ -23,7 +23,7 @@ export type MailRelay = {
   noteAnswer(now: number): void
   /** How often the relay answered a mail, and how often it failed. */
   counts: { answers: () => number; faults: () => number }
-  /** Lets the next attempt be made at once, since a person asks for it. */
+  /** Lets the next attempt be made at once, because a person wants it. */
   tryNow(now: number): void
 }
 

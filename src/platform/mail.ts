@@ -9,7 +9,7 @@ export type MailSettings = {
   port: number
   user?: string
   password?: string
-  /** TLS from the first byte (port 465). Otherwise STARTTLS is used where the relay offers it. */
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is used if the relay offers it. */
   secure?: boolean
   /** `desk@broker.example` or `Broker <desk@broker.example>` */
   from: string

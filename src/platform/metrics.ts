@@ -89,7 +89,7 @@ export function createMetrics(log: Log): Metrics {
     counter: single('counter'),
     histogram: (name, help, { samples }) => add({ name, help, type: 'histogram', collect: () => samples() }),
     text: async () => {
-      // loaded on the first request: most servers are never asked, and all would start later
+      // loaded on the first request: most servers never get one, and all would start later
       const [{ default: Gauge }, { default: Registry }] = await Promise.all([
         import('prom-client/lib/gauge.js'),
         import('prom-client/lib/registry.js'),

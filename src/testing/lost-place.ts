@@ -38,7 +38,7 @@ type Way = {
 
 const isFileOf = (history: string, database: string) => (name: string) => name.startsWith(`${history}/${database}/`)
 const getFileName = (name: string): string => name.split('/').at(-1) ?? ''
-/** Makes a loss that removes the files with some names, and of which no note must come back. */
+/** Makes a loss that removes the files with some names, but no note that must come back. */
 const removing =
   (chosen: (held: Held) => string[]) =>
   async (place: TrialPlace, held: Held): Promise<null> => {

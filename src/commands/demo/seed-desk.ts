@@ -99,7 +99,7 @@ export function seedLargeWithdrawal({ end, as }: DeskSeed, clients: readonly Cli
   return { at: end - 5 * HOUR, run }
 }
 
-/** Adds some corrections, the last of which waits for its second person. */
+/** Adds some corrections; the last one waits for its second person. */
 export function seedAdjustments({ random, end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
   return Array.from({ length: 12 }, (_, number): Step[] => {
     const client = clients[random.between(0, clients.length - 1)]

@@ -80,7 +80,7 @@ test('doctor asks the server of this machine without the configured proxy', asyn
   try {
     expect(await found('server')).toMatchObject([{ state: 'ok' }])
     expect(seen).toEqual([])
-    // here another program answers at our port
+    // another program has the port here
     const theirs = { host: '127.0.0.1', port: proxy.port ?? 0, tls: null }
     await expect(health(theirs)).rejects.toThrow('answered 502')
   } finally {

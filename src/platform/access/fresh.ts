@@ -8,7 +8,7 @@ const errors = defineErrors('', () => ({
   reauthentication_required: [403, say('auth.error.reauthentication_required')],
 }))
 
-/** A person need not give the password again within this time. */
+/** Within this time a person does not have to give the password again. */
 const FRESH = 15 * MINUTE
 
 /** The caller and the time: a context, or a request before it has one. */

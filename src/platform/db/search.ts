@@ -27,7 +27,7 @@ function splitWords(text: string): Word[] {
     .slice(0, 8)
 }
 
-/** German writes ä as ae where a keyboard has none, and Danish å as aa. */
+/** German writes ä as ae on a keyboard without it, and Danish å as aa. */
 const SPREAD: readonly (readonly [letter: RegExp, spread: string, written: RegExp, plain: string])[] = [
   [/ä/gi, 'ae', /ae/g, 'a'],
   [/[öø]/gi, 'oe', /oe/g, 'o'],
@@ -114,7 +114,7 @@ export function findByWords<R extends { id: string; words: string | null }>(
 export const containing = (text: string): string => `*${globbing(text)}*`
 export const beginning = (text: string): string => `${globbing(text)}*`
 
-/** Returns SQL that is true where a column has what `containing` or `beginning` made of a text. */
+/** Returns SQL that is true if a column matches what `containing` or `beginning` made of a text. */
 export const holds = (column: Column | SQL, pattern: SQL): SQL =>
   sql`${LONG_LETTERS.reduce((inner, [letter, plain]) => sql`replace(${inner}, ${quote(letter)}, ${quote(plain)})`, sql`${column}`)} GLOB ${pattern}`
 const quote = (letters: string): SQL => sql.raw(`'${letters}'`)

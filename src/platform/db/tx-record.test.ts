@@ -44,7 +44,7 @@ test('the audit shows money as people read it, and leaves out secrets and the te
     pin: '(secret)',
   })
   expect(visible(swaps, { pin: null }, row)).toBe('{"pin":null}')
-  // the currency comes from the row if only the amount changed, and is said with it
+  // if only the amount changed, the currency comes from the row and is shown with the amount
   expect(visible(swaps, { fee: 5n }, row)).toBe('{"fee":"0.05","currency":"USD"}')
 })
 

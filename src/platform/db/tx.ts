@@ -14,7 +14,7 @@ import { insertRow, removeRow, type UpdateOptions, updateRow } from './tx-rows.t
  */
 export type Tx = Reader & {
   readonly now: number
-  /** Writes a new row; `action` null where the audit row of another table tells the same act. */
+  /** Writes a new row; `action` is null if the audit row of another table tells the same act. */
   insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: AuditAction | null): Row<T>
   /** Changes the given columns; without a difference nothing happens (no version, no audit). */
   update<T extends TenantTable>(table: T, id: string, changes: Changes<T>, options?: UpdateOptions): Row<T>

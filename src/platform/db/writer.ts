@@ -58,7 +58,7 @@ export type Writer = {
 
 const MAX_QUEUE = 10_000
 
-/** Returns the functions by which listeners are added. */
+/** Returns the functions that add listeners. */
 const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'betweenSteps' | 'onCommit' | 'onLost'> => ({
   beforeCommit: (listener) => void commits.finishers.push(listener),
   betweenSteps: (listener) => void commits.stepListeners.push(listener),

@@ -27,7 +27,7 @@ test('a run of a job that found nothing is shown as the last run, beside the las
   )
   expect(runs.last('one')).toMatchObject({ status: 'nothing', detail: null })
   expect(runs.lastWork('one')).toMatchObject({ status: 'done', detail: 'three mails' })
-  // another process knows only the noted runs
+  // another process has only the runs that were stored
   const later = createJobRuns(app.platform)
   expect([later.last('one'), later.lastWork('one')?.detail]).toEqual([null, 'three mails'])
 })

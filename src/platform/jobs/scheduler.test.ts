@@ -137,7 +137,7 @@ test('stopping the scheduler signals the running jobs and waits for them', async
   made.start()
   const stopped = made.stop().then(() => steps.push('stopped'))
   await told.promise
-  // by then, whatever waits for nothing else is done
+  // once this write is done, so is everything that waits for nothing else
   await app.platform.writer.submit(() => null)
   rest.resolve()
   await stopped

@@ -15,7 +15,9 @@ const PATIENCE = 5 * MINUTE
 
 const Fetched = Type.Object({ txid: Type.String() })
 
-/** Kills a child if its file does not grow for `patience` ms. The returned function ends this and says if it killed. */
+/**
+ * Kills a child whose file does not grow for `patience` ms; the returned function ends this, and returns whether it killed.
+ */
 function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, patience: number): () => boolean {
   let size = 0
   let movedAt = performance.now()

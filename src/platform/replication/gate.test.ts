@@ -5,7 +5,7 @@ import { createGate, ReplicaAway, ReplicaBehind } from './gate.ts'
 
 const log = createLog({ level: 'silent' })
 
-/** Makes a gate over a replica that answers when the test wants it. */
+/** Makes a gate over a replica that answers when the test lets it. */
 function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } = {}) {
   const { wait = 'all', degrade = false } = options
   const calls: PromiseWithResolvers<void>[] = []

@@ -43,7 +43,7 @@ export async function findLack(
   return { lack: null, links }
 }
 
-/** Returns whether the notes by which others find a history are there as they were written. */
+/** Returns whether the notes with which others find a history are there unchanged. */
 async function areNotesThere({ store, notes, lineage, mark }: HeldParts): Promise<boolean> {
   const [begun, index, claimed] = await Promise.all([
     readBegun(store, mark.lineage),
@@ -61,7 +61,7 @@ export function createHeldPlace(parts: HeldParts): (isStrange: boolean) => Promi
   const { store, notes, kind, mark, reached, log } = parts
   let links: string[][] = []
   let looks = 0
-  /** The changes of a database up to this one were checked, each of them or with the whole chain. */
+  /** The changes of a database up to this one were checked, one by one or with the whole chain. */
   const seen = new Map<DatabaseName, number>()
   /** The value of `seen` at the check before. */
   const before = new Map<DatabaseName, number>()

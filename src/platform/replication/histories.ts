@@ -88,7 +88,7 @@ export function createClaims(store: Pick<Store, 'list'>, notes: Notes): () => Pr
   return async () => (await Promise.all((await store.list(CLAIMS)).map(readOne))).flat()
 }
 
-/** Returns the facts of a history of which only the files are left. */
+/** Returns what is known of a history if only its files are left. */
 async function unnamed(store: Store, id: string): Promise<Found[]> {
   const { reach } = await readChain(store, id, 'brokerbase.db')
   if (reach === 0) return []
@@ -114,7 +114,9 @@ export async function readHistories(store: Store, notes: Notes): Promise<Found[]
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Returns the history of a time: the last one that had begun by then and has a first copy of both databases. */
+/**
+ * Returns the history to restore for a time: the last one with first copies of both databases that had begun by then.
+ */
 export const lineageAt = <L extends Lineage>(lineages: readonly L[], at: number | null): L | undefined =>
   lineages.findLast(({ startedAt, complete = true }) => complete && (at === null || Date.parse(startedAt) <= at))
 

@@ -11,10 +11,10 @@ const LeaseNote = Type.Object({
   holder: Type.String(),
   host: Type.String(),
   url: Type.Optional(Type.String()),
-  /** The id of the data directory, so that the next process of the same one need not wait. */
+  /** The id of the data directory, so that the next process of the same directory does not have to wait. */
   origin: Type.String(),
   renewedAt: Type.String(),
-  /** The number of notes that its holder wrote, by which an older copy of the note is noticed. */
+  /** The number of notes that its holder wrote, so that an older copy of the note is noticed. */
   count: Type.Optional(Type.Integer()),
   /** Its holder has stopped, and writes nothing any more. */
   givenUp: Type.Optional(Type.Boolean()),
@@ -85,11 +85,11 @@ export type Lease = {
   renew(options?: { anyway?: boolean }): Promise<Renewal>
   /** Renews until no renewal of the former holder can still count. Returns `held`, or who has the place instead. */
   outwait(signal: AbortSignal): Promise<Renewal>
-  /** Is called in place of `outwait` if the caller knows that no other server can hold the place. */
+  /** Called in place of `outwait` if the caller knows that no other server can hold the place. */
   settle(): void
   /** Returns whether the last renewal still counts; while it does, no other server can have taken the place. */
   isSure(): boolean
-  /** Gives the place up, so that the next server need not wait. */
+  /** Gives the place up, so that the next server does not have to wait. */
   release(): Promise<void>
 }
 

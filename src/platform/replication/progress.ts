@@ -22,7 +22,7 @@ export type Progress = {
 
 /** Begins to count. `measured` is a steady clock in milliseconds. */
 export function createProgress(clock: Pick<Clock, 'now'>, measured = () => performance.now()): Progress {
-  // the replica may also lack commits of the process before this one
+  // the replica may also lack commits of an earlier process
   const unknown = (): One => ({ commits: 1, synced: 0, since: measured(), syncedAt: null })
   const all: Record<DatabaseName, One> = { 'brokerbase.db': unknown(), 'files.db': unknown() }
   const calculateLag = ({ commits, synced, since }: One): number => (commits === synced ? 0 : measured() - since)

@@ -80,7 +80,7 @@ function forgetState(dataDir: string): void {
   for (const name of DATABASES) rmSync(join(engineDirectory(dataDir), name), { recursive: true, force: true })
 }
 
-/** Another server proved to hold the place while this one took it over. */
+/** Another server turned out to hold the place while this one took it over. */
 class TakenMeanwhile extends Error {
   constructor(readonly by: Holder) {
     super(describeHolder(by))
@@ -208,7 +208,7 @@ async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal)
   return until
 }
 
-/** Makes a function that finds the server whose claim continues the present history of this one. */
+/** Makes a function that finds the server whose claim continues the present history of this server. */
 function createClaimantFinder({ store, notes }: Parts, { present }: State): () => Promise<Holder | undefined> {
   const claims = createClaims(store, notes)
   return async () => {
@@ -227,7 +227,7 @@ function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log }:
     return replacedAt(ours, { dataDir, place: replica.url, known: mark.known() })
   }
   return {
-    /** Returns whether another server continued the data of this directory; then this one has no more to do. */
+    /** Returns whether another server continued the data of this directory, so that this one has no more to do. */
     isReplaced: async (): Promise<boolean> => {
       const by = await whoReplaced()
       if (!by) return false

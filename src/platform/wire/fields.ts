@@ -95,7 +95,7 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(
   Reflect.deleteProperty(schema, 'default')
   return schema
 }
-/** Yes or no in a query string, where it is text. In the OpenAPI document it is a boolean. */
+/** Yes or no in a query string, in which it is text. In the OpenAPI document it is a boolean. */
 export const QueryFlag = (description?: string) =>
   OneOf(['true', 'false'], { 'x-boolean': true, ...(description !== undefined && { description }) })
 /**

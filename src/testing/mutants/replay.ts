@@ -104,7 +104,7 @@ export type ReplayReport = {
 declare global {
   /** The places that were executed, and the current mutant. */
   var replayed: { passed: Set<number>; chosen: number }
-  /** The functions by which tests declare themselves. */
+  /** The functions with which tests declare themselves. */
   var collected: Readonly<Record<string, unknown>>
 }
 

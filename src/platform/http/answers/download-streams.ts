@@ -62,7 +62,9 @@ export function createStream(room: Room, weights: Weights, bytes: Uint8Array): R
   })
 }
 
-/** Streams pieces as they are made. The generator ends after the last piece, a failure, or the end of its reader. */
+/**
+ * Streams pieces as they are made. The generator ends after the last piece, on a failure, or when its reader is gone.
+ */
 export function createPieceStream(
   room: Room,
   weights: Weights,

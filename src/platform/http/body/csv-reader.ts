@@ -9,7 +9,7 @@ import { KIB } from '../../bytes.ts'
 import { invalid } from '../../problem.ts'
 import { csvFault } from './csv-fault.ts'
 
-/** A record of a CSV file, with the line where it begins: blank lines and cells of several lines count. */
+/** A record of a CSV file and the line where it begins; blank lines and lines inside cells are counted too. */
 export type CsvLine = { cells: string[]; line: number }
 
 /** The text of a file, or its path. */

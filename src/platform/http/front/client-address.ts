@@ -19,7 +19,7 @@ function hopAddress(hop: string): string | null {
 
 /**
  * Determines where requests come from. The last hop that is not a trusted proxy is the client. Everything before it, or
- * before a hop that is not an address, is only what the client claims. `noteProxy` is told of peers that send
+ * before a hop that is not an address, is only what the client claims. `noteProxy` is called for peers that send
  * X-Forwarded-For without being trusted.
  */
 export function createAddresses({ trustedProxies }: Pick<Config, 'trustedProxies'>, noteProxy: (peer: string) => void) {

@@ -30,7 +30,7 @@ function allowOrigin(origin: string, headers: Headers): void {
   headers.vary = 'Origin'
 }
 
-/** Lets pages of other origins call the API: those of `allowedOrigins`, and any page where a route is open to all. */
+/** Lets pages of other origins call the API: those of `allowedOrigins`, and any page if a route is open to all. */
 export function createCors(allowedOrigins: readonly string[]) {
   const origins = new Set(allowedOrigins)
   /** Addresses that pages of any origin may call, without credentials; they show nobody's data. */

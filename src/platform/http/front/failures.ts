@@ -42,7 +42,7 @@ export const isForeseen = (error: unknown, problem: Problem): boolean =>
 export const hasCallerLeft = (error: unknown, { signal }: Request): boolean =>
   signal.aborted && (error instanceof TaskStopped || (error instanceof Error && error.name === 'AbortError'))
 
-/** Returns why a server that is not the primary refuses, and where its successor is. */
+/** Makes the refusal of a server that is not the primary, with the address of its successor. */
 export function notPrimary(role: NotPrimary['role']): Problem {
   if (role.name === 'replaced')
     return new Problem(503, 'replaced', say('problems.error.replaced', { host: role.by.host, url: role.by.url }), [], {
@@ -54,9 +54,7 @@ export function notPrimary(role: NotPrimary['role']): Problem {
     : new Problem(503, 'starting', say('problems.error.starting'), [], { 'retry-after': '1' })
 }
 
-/**
- * Returns what a caller is told of a failure; `code` is Elysia's, `allowed` returns the methods that the path knows.
- */
+/** Returns the problem for a failure; `code` is Elysia's, `allowed` returns the methods that the path has. */
 export function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
   if (error instanceof Problem) return error
   // a problem that the body reader throws arrives wrapped

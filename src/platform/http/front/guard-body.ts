@@ -31,7 +31,7 @@ export function createBodyReader(platform: Platform, front: Front, inputs: Input
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
       const admitted: Admitted = admit?.(admission, request, params) ?? most
-      // a callback's signature covers the whole body; until that has arrived, anybody may have sent it to that address
+      // the sender of a callback may be anybody until its whole body has arrived, which the signature covers
       const origin: Origin = admitted.holder
         ? { sender: 'upload', network, holder: admitted.holder }
         : { sender: 'callback', network, holder: [...Object.values(params), network] }

@@ -25,7 +25,7 @@ export const ProblemOut = nameSchema(
 
 type Answer = { name: string; description: string; headers?: readonly string[] }
 
-/** The answers beside a success, by status. */
+/** The answers other than a success, by status. */
 const ANSWERS: Readonly<Record<number, Answer>> = {
   304: { name: 'NotModified', description: 'Still the version of If-None-Match', headers: ['ETag'] },
   400: { name: 'BadRequest', description: 'The address or the body is malformed' },

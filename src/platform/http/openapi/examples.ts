@@ -5,7 +5,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const TIME = '2026-01-31T09:30:00.000Z'
 const ID = '01jk2v7m9q4x8r3t6w5y0z1abc'
 
-/** Example texts by format, where a schema gives no example. */
+/** Example texts by format, for a schema without an example. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': TIME,
   'date-or-time': TIME,

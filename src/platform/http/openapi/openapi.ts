@@ -12,14 +12,14 @@ import { shareParameters } from './parameters.ts'
 import { createNames, isObject, type Json, plain } from './schemas.ts'
 import { listChapters } from './tags.ts'
 
-/** Bodies that are not JSON: a handler answers them with a `Response` of its own. */
+/** A body that is not JSON: its handler returns a `Response` of its own. */
 export const Csv = Type.Unsafe<Response>(Type.String({ description: 'text/csv', contentMediaType: 'text/csv' }))
 export const Bytes = Type.Unsafe<Response>(
   Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }),
 )
 export const EventStream = (description: string) =>
   Type.Unsafe<Response>(Type.String({ description, contentMediaType: 'text/event-stream' }))
-/** A success without a body (204); its handler answers null. */
+/** A success without a body (204): its handler returns null. */
 export const None = Type.Null({ description: 'no body' })
 
 const SUCCESSES: Readonly<Record<string, string>> = { 201: 'Made', 202: 'Accepted; not done yet' }

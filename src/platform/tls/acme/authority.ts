@@ -18,7 +18,7 @@ const Order = Type.Object({
 })
 const RenewalInfo = Type.Object({ suggestedWindow: Type.Object({ start: Type.String(), end: Type.String() }) })
 
-/** The authority refused these names, each with its reason; the other names may be asked for again. */
+/** The authority refused these names, each with its reason; the others can be tried again. */
 export class NamesRefused extends Error {
   override name = 'NamesRefused'
   constructor(readonly refused: ReadonlyMap<string, string>) {
