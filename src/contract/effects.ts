@@ -5,9 +5,7 @@ import type { Sample } from './sample.ts'
 import { send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 
-/**
- * Maps paths to values, for everything that can be read after a request: its answer, its row, audit entries and events.
- */
+/** The values of everything that can be read after a request, by path: answer, row, audit entries and events. */
 type Seen = ReadonlyMap<string, unknown>
 export type Run = { sample: Sample; answer: Answer; seen: Seen }
 
@@ -75,9 +73,7 @@ const isSame = (a: unknown, b: unknown): boolean => a === b || (isNumeric(a) && 
 const isNamed = (path: string, name: string): boolean =>
   path.split('/').some((key) => key === name || key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
 
-/**
- * Returns the paths that differ between runs of the same request, such as ids and values that each sample makes anew.
- */
+/** Returns the paths that differ between runs of one request: ids, and values that each sample makes anew. */
 export const findNoise = (a: Seen, b: Seen): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((path) => !isSame(a.get(path), b.get(path)))
 

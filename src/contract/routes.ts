@@ -61,9 +61,7 @@ function readSuccesses(detail: Bag): Map<number, TSchema | null> {
 const readSignature = ({ name, example }: Bag) =>
   typeof name === 'string' && typeof example === 'string' ? { [name]: example } : undefined
 
-/**
- * Returns every /v1 operation from the routes of the application, so that each contract test covers a new one at once.
- */
+/** Returns every /v1 operation from the application's routes, so that each contract test covers a new one. */
 export function collectRoutes(app: Pick<TestApp, 'routes'>): Route[] {
   return app.routes
     .filter(({ path }) => path.startsWith('/v1/'))
@@ -134,9 +132,7 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'POST /v1/system/recovery-key/kept': 'system.not_by_key',
 }
 
-/**
- * Maps an operation to the scope that a key needs for the tests' request, besides the scope that the route declares.
- */
+/** Maps an operation to the scope that a key needs for the tests' request besides the declared one. */
 export const ALSO_NEEDS: Readonly<Record<string, Scope>> = {
   'GET /v1/stream': 'traders:read',
   'POST /v1/webhooks/subscriptions': 'traders:read',

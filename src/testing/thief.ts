@@ -81,9 +81,7 @@ async function age(headers: Readonly<Record<string, string>> | undefined, by: nu
 
 const readers = new Map<string, Acting>()
 
-/**
- * Returns the owner of the stolen cookie or key: a new owner if the operation may use it up, else one for all reads.
- */
+/** Returns the owner of the stolen cookie or key: a new one if the operation may use it up, else a shared one. */
 async function victim(thief: string, route: Route, ago: number): Promise<Acting> {
   const kind = `${thief} ${ago}`
   const known = route.mutates ? undefined : readers.get(kind)

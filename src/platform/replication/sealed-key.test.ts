@@ -30,18 +30,15 @@ test.each([
   ['parallelism', 1_000],
   ['salt', 'A'.repeat(2_000)],
   ['salt', ''],
-] as const)(
-  'a sealed key with an invalid %s is not tried, and the key of the installation is found beside it',
-  async (name, value) => {
-    await keepSealedKey(store, PASSPHRASE, KEY)
-    const note = await readNote()
-    await put({ ...note, argon2id: { ...note.argon2id, [name]: value } })
-    await expect(readSealedKeys(store, PASSPHRASE)).rejects.toThrow('does not open the key')
-    // the key of this installation is then stored beside it, and is found
-    await keepSealedKey(store, PASSPHRASE, KEY)
-    expect(await readSealedKeys(store, PASSPHRASE)).toEqual([KEY])
-  },
-)
+] as const)('a sealed key with an invalid %s is skipped, and the right key is found', async (name, value) => {
+  await keepSealedKey(store, PASSPHRASE, KEY)
+  const note = await readNote()
+  await put({ ...note, argon2id: { ...note.argon2id, [name]: value } })
+  await expect(readSealedKeys(store, PASSPHRASE)).rejects.toThrow('does not open the key')
+  // the key of this installation is then stored beside it, and is found
+  await keepSealedKey(store, PASSPHRASE, KEY)
+  expect(await readSealedKeys(store, PASSPHRASE)).toEqual([KEY])
+})
 
 test('unknown fields of a sealed key are not passed to Argon2', async () => {
   await keepSealedKey(store, PASSPHRASE, KEY)

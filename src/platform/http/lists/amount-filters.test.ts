@@ -67,21 +67,18 @@ describe('lists by amount', () => {
     expect([status, body.errors[0].path]).toEqual([422, path])
   })
 
-  test.each(['1,000', '.5', '1e3', '١٢'])(
-    'the refusal of the bound “%s” says what an amount looks like',
-    async (text) => {
-      const { body } = await app.call('GET', `/v1/deposits?currency=EUR&amountFrom=${encodeURIComponent(text)}`, {
-        as: firm.as.viewer,
-      })
-      expect(body.errors).toEqual([
-        {
-          path: 'query.amountFrom',
-          code: 'invalid',
-          message: 'must be a number such as 1250.50: digits, and a point before at most 8 decimals',
-        },
-      ])
-    },
-  )
+  test.each(['1,000', '.5', '1e3', '١٢'])('the refusal of “%s” says what an amount looks like', async (text) => {
+    const { body } = await app.call('GET', `/v1/deposits?currency=EUR&amountFrom=${encodeURIComponent(text)}`, {
+      as: firm.as.viewer,
+    })
+    expect(body.errors).toEqual([
+      {
+        path: 'query.amountFrom',
+        code: 'invalid',
+        message: 'must be a number such as 1250.50: digits, and a point before at most 8 decimals',
+      },
+    ])
+  })
 
   test('a list by amount leaves out the rows of other firms', async () => {
     const other = await app.firm('beta')
