@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Problem } from '../../problem.ts'
-import { heldBytes, type Download, type Room, roomFor, roomToMake } from './download-budget.ts'
+import { type Download, heldBytes, type Room, roomFor, roomToMake } from './download-budget.ts'
 
 const share = { person: 10, firm: 20 }
 let at = 0
