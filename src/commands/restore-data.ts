@@ -112,7 +112,7 @@ function copyForProof(scratch: string): string {
   return beside
 }
 
-/** Exchanges the copy with the directory's data; returns where data and keys are kept that the copy lacks, or null. */
+/** Exchanges the copy with the directory's data; returns where former data or a key that differs is kept, or null. */
 function exchange(target: string, parts: { from: string; keep: string; isTaken: boolean }): string | null {
   const { from, keep, isTaken } = parts
   swapData(target, { from, keep })

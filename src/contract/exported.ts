@@ -5,7 +5,7 @@ import ts from '@typescript/typescript6'
 export type Module = {
   path: string
   exports: readonly string[]
-  /** The imported names, by the path of the file that they come from. */
+  /** The imported names, by the path of the file from which they come. */
   takes: ReadonlyMap<string, ReadonlySet<string>>
 }
 

@@ -34,7 +34,7 @@ export const plainLetters = (text: string): string =>
 export const foldLetters = (text: string): string =>
   plainLetters(text).normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
-/** One expression replaces so many letters at most, since SQLite before 3.46 refuses a deeper one. */
+/** One expression replaces at most this many letters, since SQLite before 3.46 refuses a deeper one. */
 const STEP = 16
 
 /**

@@ -32,7 +32,7 @@ type Facts<Key extends string> = {
   broker?: Key | { sql: string }
   /** Columns that never enter the audit log, not even sealed or hashed. */
   secret?: readonly Key[]
-  /** The column with the client whose personal data a row has: reading it counts as reading them. */
+  /** The column with the client whose personal data a row has: reading the row counts as reading the client. */
   clientColumn?: Key
   /** What some staff do not see of its rows. */
   veil?: Veil
@@ -92,7 +92,7 @@ const metas = new WeakMap<object, TableMeta>()
 const people = new Map<string, Erasable>()
 const names = new Set<string>()
 
-/** Most JSON columns of most rows are empty, and a list of fifty rows has hundreds of them. */
+/** Parses JSON, without a parser for empty values: a list of fifty rows has hundreds of them. */
 function parseJson(text: string): unknown {
   if (text === '[]') return []
   return text === '{}' ? {} : JSON.parse(text)

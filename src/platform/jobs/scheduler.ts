@@ -85,8 +85,8 @@ function wakeOnEvents(schedule: Schedule, { outbox, writer }: Platform, job: Job
 }
 
 /**
- * In-process jobs: no overlap of a job with itself, a `job_runs` row for each run that did something or failed, clean
- * stop. src/README “Jobs”.
+ * Runs jobs in this process. A job never overlaps itself, each run that did something or failed has a `job_runs` row,
+ * and all stop cleanly. src/README “Jobs”.
  */
 export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
   const runs = createJobRuns(platform)

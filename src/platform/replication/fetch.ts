@@ -15,7 +15,7 @@ const PATIENCE = 5 * MINUTE
 
 const Fetched = Type.Object({ txid: Type.String() })
 
-/** Kills a child whose file does not grow for `patience` ms. The returned function stops this, and says if it did so. */
+/** Kills a child whose file does not grow for `patience` ms. The returned function stops this, and says if it did. */
 function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, patience: number): () => boolean {
   let size = 0
   let movedAt = performance.now()

@@ -162,7 +162,7 @@ export function startProcess(parts: {
     },
     isPrimary: () => isPrimary && !signal.aborted,
     history: () => disk.lineage?.id ?? '',
-    /** Ends the process at whatever point it is. */
+    /** Ends the process at any point. */
     kill: (): void => {
       ending.abort()
       isPrimary = false

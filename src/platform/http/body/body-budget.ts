@@ -32,7 +32,7 @@ export type Origin = { sender: Sender; network: string; holder: readonly string[
 /** An arriving body, and its counted bytes. */
 export type Arriving = Origin & { bytes: number; patience: Patience }
 
-/** The arriving bodies, and the bytes of each share, of all networks and of each. */
+/** The arriving bodies, and the bytes that count for each share in all and for each network in it. */
 export type IntakeRoom = {
   shares: Readonly<Record<Sender, Share>>
   arriving: Set<Arriving>

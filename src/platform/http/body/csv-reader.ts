@@ -33,9 +33,7 @@ async function* splitText(text: string): AsyncGenerator<Uint8Array> {
 const openSource = (source: CsvSource): Readable =>
   'path' in source ? createReadStream(source.path, { highWaterMark: PIECE }) : Readable.from(splitText(source.text))
 
-/**
- * The limits of a line in bytes and of a record in characters: what a parser makes of more cells would fill the memory.
- */
+/** The longest line in bytes and record in characters; what a parser makes of a longer one would fill the memory. */
 const LONGEST_LINE = 128 * KIB
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
