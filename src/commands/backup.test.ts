@@ -51,36 +51,33 @@ test('`backup` refuses a directory without data, since a copy of nothing would l
   expect(readdirSync(root)).toEqual([])
 })
 
-test.skipIf(process.getuid?.() !== 0)(
-  'files that root makes in the data directory of a service belong to that service',
-  async () => {
-    const SERVICE = 65_534
-    await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
-    const { dataDir } = config
-    for (const name of readdirSync(dataDir)) chownSync(join(dataDir, name), SERVICE, SERVICE)
-    chownSync(dataDir, SERVICE, SERVICE)
-    const foreign = () =>
-      readdirSync(dataDir, { recursive: true })
-        .map(String)
-        .filter((name) => lstatSync(join(dataDir, name)).uid !== SERVICE)
-    await backupNow(config)
-    expect(foreign()).toEqual([])
-    // files elsewhere keep their owner, even if a link leads to them
-    const elsewhere = join(root, 'elsewhere')
-    mkdirSync(elsewhere)
-    writeFileSync(join(elsewhere, 'file'), '')
-    const links = [elsewhere, join(elsewhere, 'file')].map(
-      (to) => [to, join(dataDir, 'snapshots', `link-${basename(to)}`)] as const,
-    )
-    for (const [to, link] of links) symlinkSync(to, link)
-    linkSync(join(elsewhere, 'file'), join(dataDir, 'snapshots/hard'))
-    // other files in the same directory keep their owner too
-    writeFileSync(join(dataDir, 'notes'), '')
-    await restoreNow(config, { snapshot: true, replace: true }, () => ({ ask: async () => '', tell: () => {} }))
-    for (const [to, link] of links) {
-      expect(statSync(to).uid).toBe(0)
-      rmSync(link)
-    }
-    expect(foreign().sort()).toEqual(['notes', 'snapshots/hard'])
-  },
-)
+test.skipIf(process.getuid?.() !== 0)('files that root makes for a service belong to the service', async () => {
+  const SERVICE = 65_534
+  await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
+  const { dataDir } = config
+  for (const name of readdirSync(dataDir)) chownSync(join(dataDir, name), SERVICE, SERVICE)
+  chownSync(dataDir, SERVICE, SERVICE)
+  const foreign = () =>
+    readdirSync(dataDir, { recursive: true })
+      .map(String)
+      .filter((name) => lstatSync(join(dataDir, name)).uid !== SERVICE)
+  await backupNow(config)
+  expect(foreign()).toEqual([])
+  // files elsewhere keep their owner, even if a link leads to them
+  const elsewhere = join(root, 'elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(join(elsewhere, 'file'), '')
+  const links = [elsewhere, join(elsewhere, 'file')].map(
+    (to) => [to, join(dataDir, 'snapshots', `link-${basename(to)}`)] as const,
+  )
+  for (const [to, link] of links) symlinkSync(to, link)
+  linkSync(join(elsewhere, 'file'), join(dataDir, 'snapshots/hard'))
+  // other files in the same directory keep their owner too
+  writeFileSync(join(dataDir, 'notes'), '')
+  await restoreNow(config, { snapshot: true, replace: true }, () => ({ ask: async () => '', tell: () => {} }))
+  for (const [to, link] of links) {
+    expect(statSync(to).uid).toBe(0)
+    rmSync(link)
+  }
+  expect(foreign().sort()).toEqual(['notes', 'snapshots/hard'])
+})

@@ -101,40 +101,37 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     expect(statSync(`${path}.again`).size).toBe(8 << 20)
   })
 
-  test.skipIf(enginePath === undefined)(
-    'a machine comes back by SFTP, from the replica and from a snapshot',
-    async () => {
-      const settings = {
-        BROKERBASE_REPLICA_URL: `sftp://${host.user}@127.0.0.1:${host.port}${away()}`,
-        BROKERBASE_REPLICA_SSH_KEY: host.privateKey,
-        BROKERBASE_REPLICA_HOST_KEY: host.hostKey,
-      }
-      const server = await place.start('a', settings)
-      const { platform } = server
-      const firm = await foundFirm(platform, 'first')
-      await firm.trader({})
-      const seen = () => platform.replication?.seen()
-      const noLag = () => until('no lag', () => seen()?.databases.every(({ lagMs }) => lagMs === 0) ?? false)
-      await noLag()
-      await firm.trader({})
-      await noLag()
-      // files of others are at the same place
-      const theirs = ['snapshots/2019-archive.tar', 'snapshots/our-books-a.tar', 'snapshots/our-books-b.tar']
-      for (const name of theirs) await store().write(name, new Uint8Array([1]))
-      const { id } = await backupsBy(platform, platform.replication).take('manual')
-      expect((await store().list('snapshots')).sort()).toEqual([...theirs, `snapshots/${id}.tar`].sort())
-      expect(statSync(join(place.root, 'a/engine/ssh.key')).mode & 0o777).toBe(0o600)
-      await server.stop()
-      const flags = { keyFile: join(place.root, 'a/secret.key'), json: true } as const
-      const dialogue = () => ({ ask: async () => '', tell: () => {} })
-      expect(JSON.parse(await restoreNow(place.config('b', settings), flags, dialogue)).done).toBe(true)
-      const db = openReader(join(place.root, 'b/brokerbase.db'))
-      expect(db.get<{ n: number }>('SELECT count(*) AS n FROM traders')).toEqual({ n: 2 })
-      db.close()
-      rmSync(join(place.root, 'b'), { recursive: true })
-      // this takes the newest of our snapshots, whatever files are beside it
-      const fromSnapshot = await restoreNow(place.config('b', settings), { ...flags, snapshot: true }, dialogue)
-      expect(JSON.parse(fromSnapshot).source).toContain(id)
-    },
-  )
+  test.skipIf(enginePath === undefined)('a machine comes back by SFTP, also from a snapshot', async () => {
+    const settings = {
+      BROKERBASE_REPLICA_URL: `sftp://${host.user}@127.0.0.1:${host.port}${away()}`,
+      BROKERBASE_REPLICA_SSH_KEY: host.privateKey,
+      BROKERBASE_REPLICA_HOST_KEY: host.hostKey,
+    }
+    const server = await place.start('a', settings)
+    const { platform } = server
+    const firm = await foundFirm(platform, 'first')
+    await firm.trader({})
+    const seen = () => platform.replication?.seen()
+    const noLag = () => until('no lag', () => seen()?.databases.every(({ lagMs }) => lagMs === 0) ?? false)
+    await noLag()
+    await firm.trader({})
+    await noLag()
+    // files of others are at the same place
+    const theirs = ['snapshots/2019-archive.tar', 'snapshots/our-books-a.tar', 'snapshots/our-books-b.tar']
+    for (const name of theirs) await store().write(name, new Uint8Array([1]))
+    const { id } = await backupsBy(platform, platform.replication).take('manual')
+    expect((await store().list('snapshots')).sort()).toEqual([...theirs, `snapshots/${id}.tar`].sort())
+    expect(statSync(join(place.root, 'a/engine/ssh.key')).mode & 0o777).toBe(0o600)
+    await server.stop()
+    const flags = { keyFile: join(place.root, 'a/secret.key'), json: true } as const
+    const dialogue = () => ({ ask: async () => '', tell: () => {} })
+    expect(JSON.parse(await restoreNow(place.config('b', settings), flags, dialogue)).done).toBe(true)
+    const db = openReader(join(place.root, 'b/brokerbase.db'))
+    expect(db.get<{ n: number }>('SELECT count(*) AS n FROM traders')).toEqual({ n: 2 })
+    db.close()
+    rmSync(join(place.root, 'b'), { recursive: true })
+    // this takes the newest of our snapshots, whatever files are beside it
+    const fromSnapshot = await restoreNow(place.config('b', settings), { ...flags, snapshot: true }, dialogue)
+    expect(JSON.parse(fromSnapshot).source).toContain(id)
+  })
 })

@@ -272,19 +272,16 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(mark?.value.place).toEndWith('/other')
   })
 
-  atPlace(
-    'a second server at a place waits, names the first one, and takes over once the first is gone',
-    async (place) => {
-      const first = await place.start('a')
-      const second = await place.start('b', {}, false)
-      await until('it waits', () => of(second).seen().state === 'waiting')
-      expect(of(second).seen().why).toContain('another server on')
-      expect(of(second).seen().engine?.pid ?? null).toBeNull()
-      await first.stop()
-      await until('it runs', () => of(second).seen().state === 'running')
-      expect(await lineages(place)).toHaveLength(2)
-    },
-  )
+  atPlace('a second server at a place waits, names the first, and takes over once it is gone', async (place) => {
+    const first = await place.start('a')
+    const second = await place.start('b', {}, false)
+    await until('it waits', () => of(second).seen().state === 'waiting')
+    expect(of(second).seen().why).toContain('another server on')
+    expect(of(second).seen().engine?.pid ?? null).toBeNull()
+    await first.stop()
+    await until('it runs', () => of(second).seen().state === 'running')
+    expect(await lineages(place)).toHaveLength(2)
+  })
 
   atPlace('an engine that a killed server left behind is ended before another one begins', async (place) => {
     const first = await place.start('a')

@@ -59,18 +59,16 @@ describe.skipIf(!chromiumPath)('lists', () => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390)
     }))
 
-  test.each(['/audit', '/withdrawals', '/deposits?status=*'])(
-    'the cards of %s on a phone show names and amounts uncut',
-    (path) =>
-      at(path, 390, async (page) => {
-        await page.locator('.list-card').first().waitFor()
-        const cut = await page.evaluate(`(() => {
+  test.each(['/audit', '/withdrawals', '/deposits?status=*'])('the cards of %s are uncut on a phone', (path) =>
+    at(path, 390, async (page) => {
+      await page.locator('.list-card').first().waitFor()
+      const cut = await page.evaluate(`(() => {
         const list = document.querySelector('.list').getBoundingClientRect()
         return [...document.querySelectorAll('.list-card :is(.card-name, .card-amount)')]
           .filter((one) => one.getBoundingClientRect().right > list.right).map((one) => one.textContent).slice(0, 3)
       })()`)
-        expect(cut).toEqual([])
-      }),
+      expect(cut).toEqual([])
+    }),
   )
 
   test('the buttons of a row stay in sight beside a wide amount, on a small screen', () =>
