@@ -34,9 +34,9 @@ const outfile = join(root, 'dist/brokerbase')
 
 const FIRST_LOAD_LIMIT = 300 * 1024
 const SCRIPTS_LIMIT = 25
-/** A server that runs from source needs no executable, and files packed as fast as possible. */
+/** For a server that runs from source: no executable, and files are packed as fast as possible. */
 const CONSOLE_ONLY = process.argv.includes('--console-only')
-/** Every browser of the last ten years accepts Brotli; for other clients the server unpacks it once. */
+/** Every browser of the last ten years accepts Brotli; for other clients the server unpacks a file once. */
 const BROTLI_ONLY = true
 
 const TYPES: Record<string, string> = {
@@ -222,7 +222,7 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
   const html = readFileSync(join(root, 'admin-ui/explorer.html'), 'utf8')
     .replace('<!-- scalar -->', `<script src="/docs/${scalarName}"></script>`)
     .replace('<!-- init -->', `<script src="/docs/${initName}"></script>`)
-  // Quality 10 for the explorer is 2 % larger than 11 and twice as fast; 9 is instant and 86 KB larger.
+  // For the explorer, quality 10 is twice as fast as 11, and 2 % larger; 9 is instant, and 86 KB larger.
   const brotliOnly = BROTLI_ONLY
   return {
     'index.html': await pack('docs/index.html', new TextEncoder().encode(html), false, { brotliOnly }),
@@ -234,7 +234,7 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
 const packLitestream = async (engine: Engine | null): Promise<PackedBinary | null> => {
   if (engine === null) return null
   const { bytes, sha256, version, sqlite } = engine
-  // level 19 takes eighteen seconds and saves 0.7 MB over 16; its result is kept for the next build
+  // level 19 takes eighteen seconds and saves 0.7 MB compared with 16, so the next build finds its result here
   const kept = join(root, `dist/tools/${sha256}.zst`)
   if (!existsSync(kept)) {
     mkdirSync(dirname(kept), { recursive: true })
@@ -257,7 +257,7 @@ const packTables = async (): Promise<Embedded['tables']> => {
   return Object.fromEntries(paths)
 }
 
-/** Returns the source files of the server and its tables; its own bundle cannot tell, since it contains their terms. */
+/** Returns the source files of the server and its tables; its own bundle cannot list them, as it has their licences. */
 const serverInputs = async (): Promise<string[]> => {
   const entrypoints = ['src/main.ts', 'src/platform/packed-tables.ts'].map((path) => join(root, path))
   const { metafile } = await Bun.build({ ...SERVER, entrypoints, metafile: true })
@@ -335,14 +335,14 @@ const compile = async (entry: string): Promise<void> => {
   await Bun.build({
     ...SERVER,
     entrypoints: [entry],
-    // It takes 5 MB more, and the first answer comes after 110 ms instead of 180.
+    // Bytecode takes 5 MB more, and the first answer comes after 110 ms instead of 180.
     bytecode: true,
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
   chmodSync(outfile, 0o755)
 }
 
-// files that a server from source may be serving stay until there is another manifest
+// a server from source may be serving these files, so they stay until there is another manifest
 if (!CONSOLE_ONLY) rmSync(assetsDir, { recursive: true, force: true })
 rmSync(embedDir, { recursive: true, force: true })
 mkdirSync(assetsDir, { recursive: true })

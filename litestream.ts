@@ -17,8 +17,8 @@ const MODULE_SUM = 'h1:kelmbbFQvlgrm8dRrpt9bqvDrJ69OgWQca8hSflNF2U='
 const OLDEST_SQLITE = '3.51.3'
 
 /**
- * Google's storage client has a second transport with its own control plane, a quarter of the whole program; these tags
- * leave it out, and the first one, which Litestream uses, stays.
+ * Google's storage client has a second transport with its own control plane, which is a quarter of the whole program.
+ * These tags leave it out; the first transport, which Litestream uses, stays.
  */
 const TAGS = 'disable_grpc_modules,grpcnotrace'
 
@@ -31,7 +31,7 @@ export type Engine = { path: string; bytes: Uint8Array; version: string; sqlite:
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Returns whether a version is another one or later; both are numbers with dots. */
+/** Returns whether a version is `oldest` or later; both are numbers with dots. */
 const isAtLeast = (version: string, oldest: string): boolean => Bun.semver.order(version, oldest) >= 0
 
 /** Returns what a command printed; null if it does not exist or failed. */
@@ -83,7 +83,7 @@ export function listModules(bytes: Uint8Array): GoModule[] {
   const text = Buffer.from(bytes).toString('latin1')
   const cache = printed(['go', 'env', 'GOMODCACHE'])
   const there = (path: string | undefined) => (path !== undefined && existsSync(path) ? path : undefined)
-  // in the names of its folders a capital letter is an exclamation mark and the small one
+  // in the names of folders of Go's cache, a capital letter is an exclamation mark and the small letter
   const inCache = (name: string) =>
     cache?.concat(
       '/',

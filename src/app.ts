@@ -127,10 +127,7 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
   }
 }
 
-/**
- * Returns the routes of all modules that do not need the server itself. Some have state, so each application has its
- * own.
- */
+/** Returns the routes of modules that do not need the server; some have state, so each application makes its own. */
 const listModuleRoutes = (): readonly RouteList[] => [
   authRoutes(owners),
   staffRoutes(owners, staffHooks),
@@ -179,15 +176,15 @@ const listModuleRoutes = (): readonly RouteList[] => [
   sandboxRoutes,
 ]
 
-/** Answers a request in its preferred language. */
+/** Runs a handler in the language that its request prefers. */
 const speakTheirs = (handle: (...input: unknown[]) => unknown, { headers }: Request) => {
   const language = pickLanguage(headers.get('accept-language'))
   return language === languageNow() ? handle : (...input: unknown[]) => inLanguage(language, () => handle(...input))
 }
 
 /**
- * Creates the whole HTTP application over a platform without listening; `setupToken` opens the first run. src/README
- * “The program”.
+ * Creates the whole HTTP application over a platform without listening; whoever has `setupToken` may create the first
+ * firm. src/README “The program”.
  */
 export function createApp(platform: Platform, { setupToken, scheduler }: { setupToken: string; scheduler: Scheduler }) {
   const front = createFront(platform)
@@ -217,7 +214,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   for (const { routes } of [...ofServer, ...listModuleRoutes()]) for (const add of routes) add(app)
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
-  // made once, at its first reader, since it takes a moment
+  // made for its first reader and kept, since it takes a moment
   let document: ReturnType<typeof createDocument> | undefined
   const getDocument = () => {
     document ??= createDocument(app)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ctx = systemCtx(app.platform, firm.tenantId, 'test')
 })
 
-test('recipients are found by id and by address; deleted ones only on request', async () => {
+test('recipients of mail are found by id and by address; deleted ones only on request', async () => {
   const traderId = await firm.trader({ email: 'client@rho.test' })
   const { id } = firm.as.manager
   expect(recipients.users.find(ctx.db, { email: 'manager@rho.test' })).toEqual({ id, role: 'manager' })
@@ -36,7 +36,7 @@ test('recipients are found by id and by address; deleted ones only on request', 
   }
 })
 
-test('the reader of a link is noted as its possible user; links read by the system are not noted', async () => {
+test('whoever reads a held link is noted as its possible user, except the system', async () => {
   const traderId = await firm.trader()
   const [reader, { id: userId }] = [firm.as.admin.id, firm.as.operator]
   await ctx.write('test.read', (tx) => {

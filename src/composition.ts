@@ -33,8 +33,8 @@ import { whyKept } from './modules/overview/privacy/retention.ts'
 import type { Scope } from './platform/access/catalogue.ts'
 import { hasScope } from './platform/access/principal.ts'
 
-// A module declares what it needs from higher modules as a type, and imports none of them. Only here is it provided; a
-// missing part does not compile. src/README “Imports”.
+// A module declares as a type what it needs from higher modules, and imports none of them. Only this file provides it;
+// a missing part does not compile. src/README “Imports”.
 
 export const owners: Owners = { users: userOwners, traders: traderOwners }
 
@@ -43,7 +43,7 @@ export const staffHooks: StaffHooks = { afterLeaving }
 /** Stops or prepares changes of a firm's settings that concern money. */
 export const tenantHooks: TenantHooks = { isPlatformUsed, beforeCurrencyChanges: keepPolicy }
 
-/** Names what moved money by the references that people know; for a key only those that it may read where they are. */
+/** Names what moved money by the references that people know; a key gets only those that it may read at the cause. */
 export const walletHooks: WalletHooks = {
   findReferences({ db, principal }, all) {
     const ids = (scope: Scope): string[] => (hasScope(principal, scope) ? [...all] : [])
@@ -60,7 +60,7 @@ export const walletHooks: WalletHooks = {
 }
 
 /**
- * The recipients of mail. The reader of a held link could sign in as its person, and is noted. RULES “Independence”.
+ * The recipients of mail. Whoever reads a held link could sign in as its person, and is noted. RULES “Independence”.
  */
 export const recipients: Recipients = {
   users: { find: findColleague, noteReader: (tx, reader, id) => noteAccountAct(tx, reader, id, 'link') },
@@ -68,7 +68,7 @@ export const recipients: Recipients = {
   isGoodLink,
 }
 
-/** Answers what must be known before clients are created, moved to another affiliate, or deleted. */
+/** Answers questions before clients are created, moved to another affiliate, or deleted. */
 export const traderHooks: TraderHooks = {
   openMoney: createOpenMoney({
     wallets: openInWallets,
@@ -85,7 +85,7 @@ export const traderHooks: TraderHooks = {
   isKept: (db, traderId) => whyKept(db, traderId) !== null,
 }
 
-/** Answers what must be known before accounts are changed or deleted, and moves their positions. */
+/** Answers questions before accounts are changed or deleted, and moves their positions. */
 export const accountHooks: AccountHooks = {
   funding: { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately },
   trades: { link: linkPositions, passOn: passPositionsOn, hasClosed: hasClosedPositions },

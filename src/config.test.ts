@@ -28,7 +28,7 @@ test('without any setting the program listens on this machine only', () => {
   })
 })
 
-test('flags precede variables, and variables precede defaults', () => {
+test('a flag wins over a variable, and a variable over a default', () => {
   expect(from({ BROKERBASE_PORT: '4000' }).port).toBe(4000)
   expect(from({ BROKERBASE_PORT: '4000' }, { port: '5000' }).port).toBe(5000)
   expect(loadConfig({}, { env: {}, defaults: { 'data-dir': './demo-data' } }).dataDir).toBe('./demo-data')
@@ -37,7 +37,7 @@ test('flags precede variables, and variables precede defaults', () => {
   )
 })
 
-test('lists are comma-separated, without spaces and empty items; addresses lose their last slash', () => {
+test('list settings are split at commas without empty items, and addresses lose their last slash', () => {
   const config = from({
     BROKERBASE_ALLOWED_HOSTS: ' a.test, ,b.test,',
     BROKERBASE_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8',
@@ -48,7 +48,7 @@ test('lists are comma-separated, without spaces and empty items; addresses lose 
   expect(config.publicUrl).toBe('https://office.example.com')
 })
 
-test('mail needs a host; the other settings have defaults', () => {
+test('the mail settings need a host; the others have defaults', () => {
   expect(from({ BROKERBASE_SMTP_HOST: 'mail.test' }).smtp).toEqual({
     host: 'mail.test',
     port: 587,
@@ -78,7 +78,7 @@ test.each(['desk', 'Broker', 'Broker <desk>', 'desk@', 'a@b.test, c@d.test', 'Br
 )
 
 describe('a secret setting', () => {
-  test('is read from the file that _FILE names, without its last line break', () => {
+  test('a secret setting is read from the file that _FILE names, without its last line break', () => {
     const path = join(directory, 'key')
     writeFileSync(path, `${'a'.repeat(43)}=\n`)
     expect(from({ BROKERBASE_SECRET_KEY_FILE: path }).secretKey).toBe(`${'a'.repeat(43)}=`)
@@ -87,13 +87,13 @@ describe('a secret setting', () => {
     )
   })
 
-  test('with a missing file stops the start with the variable’s name, and _FILE is for secrets only', () => {
+  test('a missing secret file stops the start with the variable’s name, and _FILE is for secrets only', () => {
     expect(() => from({ BROKERBASE_SECRET_KEY_FILE: join(directory, 'nothing') })).toThrow(/BROKERBASE_SECRET_KEY_FILE/)
     expect(from({ BROKERBASE_PORT_FILE: join(directory, 'nothing') }).port).toBe(3000)
   })
 })
 
-describe('an unusable setting is named with what is expected', () => {
+describe('an unusable setting', () => {
   test.each([
     ['port', ['x', '-1', '65536', '3000.5', '0x10', '', ' 80']],
     ['rate-short', ['-1', 'many', '1e3']],
@@ -105,7 +105,7 @@ describe('an unusable setting is named with what is expected', () => {
     ['smtp-secure', ['yes', '1']],
     ['trusted-proxies', ['10.0.0.1', '10.0.0.0/33', '300.0.0.0/8', 'everywhere', '10.0.0.0/8,x', '::/129']],
     ['allowed-networks', ['localhost', '10.0.0.0', '1.2.3/24x', '10.0.0.0/99']],
-  ] as const)('in %s: %j', (name, values) => {
+  ] as const)('the setting %s stops the start by its name for each of %j', (name, values) => {
     for (const value of values) {
       const variable = toVariableName(name)
       const run = () => from({ [variable]: value, BROKERBASE_SMTP_HOST: 'mail.test' })
@@ -118,7 +118,7 @@ describe('an unusable setting is named with what is expected', () => {
     }
   })
 
-  test('in the mail server’s port only if there is a mail server', () => {
+  test('an unusable port of the mail server matters only if there is a mail server', () => {
     expect(() => from({ BROKERBASE_SMTP_PORT: '0', BROKERBASE_SMTP_HOST: 'mail.test' })).toThrow('BROKERBASE_SMTP_PORT')
     expect(from({ BROKERBASE_SMTP_PORT: '0' }).smtp).toBeNull()
   })

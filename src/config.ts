@@ -137,7 +137,7 @@ export const SETTINGS = [
 
 type SettingName = (typeof SETTINGS)[number]['name']
 
-/** The source of the certificate; `httpPort` is the port for plain HTTP beside it. */
+/** The source of the certificate, and in `httpPort` the port for plain HTTP. */
 export type TlsConfig = { httpPort: number | null } & (
   | { source: 'files'; cert: string; key: string }
   | { source: 'acme'; directory: string; email: string | null }
@@ -174,7 +174,7 @@ export type Config = {
   recoveryPassphrase: string | undefined
   /** The operator's replication engine; empty for the built-in one. */
   litestream: string
-  /** Opens /metrics to callers with it; without one only this machine may read it. */
+  /** The token that opens /metrics; without one only this machine may read it. */
   metricsToken: string | undefined
   tls: TlsConfig | null
   /** Who may read the explorer and the guide. */

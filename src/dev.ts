@@ -1,11 +1,11 @@
 /**
- * `bun run dev`: the demo from source. Bun restarts it when a source of the server changes; when one of the console
- * changes, the console is built again for the next load of a page. Arguments go to the demo.
+ * `bun run dev`: the demo from source. Bun restarts it if a source of the server changes. If a source of the console
+ * changes, the console is built again, and the next load of a page shows it. Arguments go to the demo.
  */
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** The console is bundled from these folders, apart from packages and types of the server. */
+/** The folders from which the console is bundled, besides packages. Of the server it takes types only. */
 const WATCHED = ['admin-ui', 'src/words']
 /** Changes within this time count as one, such as saving all files or changing the branch. */
 const SETTLED_MS = 100

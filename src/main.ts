@@ -175,7 +175,7 @@ withSettings(program.command('doctor').description('look at everything that the 
   .option('--json', 'print what was found as JSON')
   .action(async (options: { json?: true }, command: Command) => {
     await doctor(readFlags(command), { json: options.json ?? false }, print)
-    // do not wait for answers that come too late
+    // exits without waiting for answers that come too late
     process.stdout.write('', () => process.exit())
   })
 
@@ -195,10 +195,10 @@ program
   .description('print the terms of everything in this program that others made')
   .action(() => print(licenses()))
 
-// hidden: the program starts itself for work that must be killable
+// hidden: the program starts itself with this command for work that must be killable
 program.command('run-task <name>', { hidden: true }).action(async (name: string) => print(await runTaskHere(name)))
 
-/** Returns an error as a sentence for people; the stack only for our own faults. */
+/** Returns an error as a sentence for people, with the stack only if the fault is ours. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : undefined

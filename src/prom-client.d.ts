@@ -1,4 +1,4 @@
-// the parts of prom-client that print, since its main entry also loads tracing and pushing
+// only the parts of prom-client that print, since its main entry also loads tracing and pushing
 declare module 'prom-client/lib/gauge.js' {
   export { Gauge as default } from 'prom-client'
 }

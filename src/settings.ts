@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Reads settings by name and type; an unusable one is refused by name. */
+/** Reads settings by name and type, and refuses an unusable one by its name. */
 export type Settings<Name extends string> = {
   text(name: Name): string
   fail(name: Name, wanted: string): never

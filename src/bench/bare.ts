@@ -1,7 +1,7 @@
 /**
  * The yardstick: bare `Bun.serve` and `bun:sqlite` on the same data, pragmas and SQL as the product's traders, with the
- * same JSON answers. It has no identity, rate limit, validation or audit chain: what it writes is computed beforehand.
- * `bun src/bench/bare.ts DIRECTORY TENANT PORT`
+ * same JSON answers. It has no identity, rate limit, validation or audit chain; the audit texts that it writes are
+ * computed beforehand. `bun src/bench/bare.ts DIRECTORY TENANT PORT`
  */
 import { join } from 'node:path'
 import { traders } from '../modules/clients/traders/traders.table.ts'
@@ -125,7 +125,7 @@ const list = (url: string): Response => {
   return page(selectAfter.all(tenant, Number(cursor.slice(0, dot)), cursor.slice(dot + 1), limit + 1), limit)
 }
 
-// The texts are as long as those of the product, but not computed for each row.
+// These texts are as long as those of the product, but not computed for each row.
 const AUDIT_AFTER = JSON.stringify({ id: 'x'.repeat(30), email: 'x'.repeat(27), rest: 'x'.repeat(380) })
 const EVENT_BODY = 'x'.repeat(290)
 const HASH = 'x'.repeat(43)

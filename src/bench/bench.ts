@@ -1,8 +1,8 @@
 /**
- * `bun run bench` measures the built executable, with everything on, against a bare server with the same SQL in the
- * same run. src/README “Benchmarks”. `--quick` measures shorter; `--only NAME` one of get, list, search, create, mixed,
- * lists, ingest, frames, beside, clicks, replica, start, memory, size or webhooks; or search-million, which only runs
- * when it is named: its data set takes minutes and 4 GB.
+ * `bun run bench` measures the built executable with everything on, against a bare server with the same SQL, in the
+ * same run. src/README “Benchmarks”. `--quick` measures for less time. `--only NAME` measures one of get, list, search,
+ * create, mixed, lists, ingest, frames, beside, clicks, replica, start, memory, size or webhooks, or search-million.
+ * That one only runs if it is named: its data set takes minutes and 4 GB.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 const wanted = (name: string): boolean => options.only === undefined || options.only === name
 
 const note = (text: string): void => void process.stderr.write(`${text}\n`)
-/** Reports something that was refused or missing: it has no figure, and the run fails. */
+/** Reports something that was refused or missing. It gets no figure, and the run fails. */
 const wrong = (text: string): void => {
   note(text)
   process.exitCode = 1
@@ -43,14 +43,14 @@ const wrong = (text: string): void => {
 const amount = (tiny: number, quick: number, full: number): number =>
   options.tiny ? tiny : options.quick ? quick : full
 const pace: Pace = { rounds: amount(1, 3, 5), seconds: amount(0.3, 1.5, 4) }
-/** Returns the data set of a name; all are tiny if only the benchmark itself is tested. */
+/** Returns the data set with a name; all data sets are tiny if only the benchmark itself is tested. */
 const openDataset = (name: string, shape: Shape): Promise<Dataset> =>
   options.tiny ? dataset('tiny', TINY, note) : dataset(name, shape, note)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 const verdict = (good: boolean): string => (good ? '' : ' ✗')
 
-/** Returns the product's cursor of its hundredth page of 50. */
+/** Returns the product's cursor for its hundredth page of 50. */
 async function fetchCursor(port: number, set: Dataset, page: number): Promise<string> {
   let cursor = ''
   for (let at = 1; at < page; at += 1) {
@@ -103,7 +103,7 @@ async function underLoad(set: Dataset, scratch: string): Promise<void> {
 const SLOW_LIST_MS = 30
 const STALL_MS = 250
 
-/** Measures the product alone, against limits instead of a yardstick. */
+/** Measures the product alone and compares it with limits instead of a yardstick. */
 async function atWork(set: Dataset, scratch: string): Promise<void> {
   const directory = copyDataset(set, join(scratch, 'work'))
   const server = await startProduct(directory)

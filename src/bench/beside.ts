@@ -2,19 +2,18 @@ import type { Dataset } from './dataset.ts'
 import { type LoadResult, steadyGets } from './load-job.ts'
 import { median } from './rounds.ts'
 
-/** So many gets of one trader are sent each second, evenly, answered late or not. */
+/** This many gets of one trader are sent each second, at even intervals, whether or not answers are late. */
 const PER_SECOND = 500
 const CLIENTS = 50
 /** The rows of a data set end with the year 2025. */
 const END = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
-/** A report or query of an owner. The number varies the request, so that no answer was remembered. */
+/** A report or query of an owner. The number makes each request different, so that no cached answer is measured. */
 type Work = { name: string; ask: (n: number) => { path: string; body?: object } }
 
 /**
- * The time of a work with the gets beside it, and the p99 of these then and with nothing else going on, as medians of
- * the rounds. All are milliseconds.
+ * The median of the rounds for the time of a work, and for the p99 of gets beside it and without it; in milliseconds.
  */
 type BesideFigure = {
   name: string
@@ -53,7 +52,7 @@ export const REPORTS: readonly Work[] = [
 
 /**
  * Runs each work again and again for some seconds (at least once to its end, if it has one), with a steady load of gets
- * beside it; the same load alone is measured just before. Both are repeated `rounds` times.
+ * beside it. The same load alone is measured just before. Both are repeated `rounds` times.
  */
 export async function measureBeside(
   set: Dataset,
@@ -88,7 +87,7 @@ export async function measureBeside(
       quiet.push((await gets()).p99)
       const ending = new AbortController()
       const work = again(performance.now() + seconds * 1000, ending.signal).catch((error) => {
-        // a query without an end is stopped with the load
+        // a query without an end is stopped when the load ends
         if (!ending.signal.aborted) throw error
       })
       beside.push((await gets()).p99)

@@ -4,16 +4,16 @@ import type { Dataset } from './dataset.ts'
 import { type LoadRequest, type LoadResult, runLoad } from './load-job.ts'
 import { median } from './rounds.ts'
 
-/** The flood has so many connections. */
+/** The number of connections of the flood. */
 const FLOODERS = 16
-/** The flood comes from so many networks. */
+/** The number of networks from which the flood comes. */
 const NETWORKS = 200
-/** So many connections of staff write, each at this interval. */
+/** The number of connections on which staff write, and below it the interval of each. */
 const WRITERS = 10
 const WRITE_EVERY_MS = 200
 const CODE = 'bench-partner'
 
-/** The result of a flood of clicks: how many a second were taken and written, and how long staff's writes took (ms). */
+/** The clicks that were accepted and written in a second of a flood, and the times of staff's writes meanwhile (ms). */
 type ClicksFigure = {
   perSecond: number
   refused: string
@@ -28,7 +28,7 @@ type ClicksFigure = {
 const refusals = ({ non2xx, errors }: LoadResult): string =>
   Object.keys(non2xx).join(', ') + (errors === 0 ? '' : ` ${errors} broken connections`)
 
-/** Floods the server on `port`, which trusts a proxy on this machine; `directory` holds its database. */
+/** Floods the server on `port`, which trusts a proxy on this machine; `directory` has its database. */
 export async function measureClicks(
   set: Dataset,
   port: number,

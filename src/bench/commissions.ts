@@ -7,9 +7,9 @@ import { createTestApp } from '../testing/app.ts'
 import { createBrokerDesk } from '../testing/broker-desk.ts'
 
 /**
- * Measures a commission run: so many closed positions (the first argument, 100,000 without one) under five levels, with
- * another write every five milliseconds meanwhile; then every n-th line (the second argument; each one without it) is
- * explained.
+ * Measures a commission run over closed positions under five levels, with another write every five milliseconds
+ * meanwhile. The first argument is the number of positions (100,000 without it). Then every n-th line is explained; n
+ * is the second argument (1 without it).
  */
 const POSITIONS = Number(process.argv[2] ?? 100_000)
 const EVERY = Number(process.argv[3] ?? 1)

@@ -20,16 +20,16 @@ import { fillTenant } from './rows.ts'
 import { createChance } from './rows-chance.ts'
 import { type DeskShape, fillDesk } from './rows-desk.ts'
 
-/** It is raised when the rows below change, so that an old data set is not used. */
+/** Raise this number when the rows below change, so that an old data set is not used. */
 const EDITION = 6
-/** The data set never depends on the day it is made, except for credentials, which must not have ended. */
+/** The data set does not depend on the day when it is made, except for credentials, which must still be valid. */
 const END = Date.UTC(2026, 0, 1)
 const SPAN = 548 * DAY
 
-/** The numbers of rows of a data set; `desk` has further ones of the first tenant. */
+/** The numbers of rows of a data set; `desk` has more rows of the first tenant. */
 export type Shape = { tenants: number; traders: number; accounts: number; deposits: number; desk: DeskShape }
 
-/** The daily work of the first tenant: with its half of the deposits, 500,000 money rows. */
+/** The daily work of the first tenant; with its half of the deposits this is 500,000 rows about money. */
 const DESK: DeskShape = {
   withdrawals: 250_000,
   transfers: 10_000,
@@ -53,12 +53,9 @@ const NO_DESK: DeskShape = {
 
 /** The fixed data set of src/README “Benchmarks”: the first tenant has half of everything. */
 export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, deposits: 500_000, desk: DESK }
-/**
- * One firm as large as all of those together, to measure its lists: 100,000 traders, 500,000 deposits and withdrawals,
- * 200,000 positions.
- */
+/** A firm as large as all of `FULL` together, to measure lists: 500,000 deposits and withdrawals, 200,000 positions. */
 export const LARGE: Shape = { tenants: 1, traders: 100_000, accounts: 300_000, deposits: 250_000, desk: DESK }
-/** A firm of 1,000,000 traders, deposits and withdrawals together, to measure its reports. */
+/** A firm of 1,000,000 rows of traders, deposits and withdrawals together, to measure its reports. */
 export const HUGE: Shape = {
   tenants: 1,
   traders: 360_000,
@@ -75,7 +72,7 @@ export const MILLION: Shape = {
   desk: { ...DESK, leads: 100_000 },
 }
 /**
- * The least rows that every measurement needs: the result says whether the benchmark works, and nothing about speed.
+ * The fewest rows that every measurement needs. Its results show whether the benchmark works, and nothing about speed.
  */
 export const TINY: Shape = {
   tenants: 2,
@@ -103,7 +100,7 @@ export type Dataset = {
   userId: string
   token: string
   apiKey: string
-  /** Some traders of that tenant, taken evenly. */
+  /** Some traders of that tenant, at even distances. */
   traderIds: string[]
 }
 
@@ -119,11 +116,11 @@ function build(directory: string, shape: Shape): void {
   const connection = openWriter(path)
   migrate(connection, { now: END })
   const { raw } = connection
-  // a data set that a power cut destroys is simply built again
+  // a data set that a power cut destroys can simply be built again
   raw.run('PRAGMA synchronous = OFF')
   raw.run('PRAGMA journal_mode = OFF')
   raw.run('PRAGMA foreign_keys = OFF')
-  // an index that is made after the rows is written in its order instead of all over the file
+  // an index that is made after the rows is written in its own order instead of all over the file
   const indexes = connection.all<{ name: string; sql: string }>(INDEXES)
   for (const { name } of indexes) raw.run(`DROP INDEX ${name}`)
   raw.run('PRAGMA cache_size = -1048576')
@@ -155,7 +152,7 @@ function build(directory: string, shape: Shape): void {
   raw.run(
     `INSERT INTO sessions (tenant_id, id, token_hash, user_id, ip, created_at, last_seen_at, proven_at, expires_at)
      VALUES (?,?,?,?,?,?,?,?,?)`,
-    // a password given in the future stays fresh for as long as the data set is used
+    // a password with a time in the future counts as fresh as long as the data set is used
     [tenantId, 'ses_bench', sha256Hex(token), userId, '127.0.0.1', now, now, now + 3650 * DAY, now + 3650 * DAY],
   )
   raw.run(
@@ -165,7 +162,7 @@ function build(directory: string, shape: Shape): void {
   )
   for (const index of SEARCH_INDEXES) raw.run(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
   for (const { sql } of indexes) raw.run(sql)
-  // the statistics are those of a server's start, for the bare one too
+  // both servers have the statistics that a server writes at its start
   writeStatistics(connection)
   raw.run('PRAGMA journal_mode = WAL')
   raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -183,8 +180,8 @@ function build(directory: string, shape: Shape): void {
 }
 
 /**
- * Returns the data set of a shape, from the system's temporary directory if this schema's is there; otherwise builds
- * it, the full one in a minute or two.
+ * Returns the data set of a shape from the system's temporary directory, if there is one of this schema. Otherwise
+ * builds it; the full one takes a minute or two.
  */
 export async function dataset(name: string, shape: Shape, note: (text: string) => void): Promise<Dataset> {
   const key = sha256Hex(JSON.stringify([EDITION, shape, migrations])).slice(0, 16)
@@ -210,7 +207,7 @@ export async function dataset(name: string, shape: Shape, note: (text: string) =
   return { ...facts, directory }
 }
 
-/** Begins the audit of a data set, which a server would find missing, and seals its rows. */
+/** Begins the audit of a data set, since a server would report it as missing, and seals its rows. */
 function sealDataset(target: string, key: Uint8Array): void {
   const connection = openWriter(join(target, 'brokerbase.db'))
   const secrets = createSecretBox(key)
@@ -230,14 +227,14 @@ function sealDataset(target: string, key: Uint8Array): void {
   connection.close()
 }
 
-/** Copies a data set's database to `target`, with a key, since a server makes none beside a database. */
+/** Copies a data set's database to `target`, with a key, since a server makes no key beside a database. */
 export function copyDataset(source: Dataset, target: string): string {
   mkdirSync(target, { recursive: true, mode: 0o700 })
   const key = loadOrCreateKey(join(target, 'secret.key'))
   const copied = Bun.spawnSync(['cp', join(source.directory, 'brokerbase.db'), join(target, 'brokerbase.db')])
   if (!copied.success) throw new Error(`cannot copy the data set: ${copied.stderr.toString()}`)
   sealDataset(target, key)
-  // otherwise the first commits would wait for the copy to reach the disk
+  // without this, the first commits would wait until the copy is on the disk
   Bun.spawnSync(['sync', join(target, 'brokerbase.db')])
   return target
 }

@@ -8,8 +8,8 @@ const INSERT = `INSERT INTO webhook_deliveries (tenant_id, id, subscription_id, 
   VALUES (?,?,?,?,?,?,?,?)`
 
 /**
- * Returns the deliveries a second of a backlog: `count` due deliveries are written while the server is down, then it
- * starts and a receiver on this machine counts them. Undefined if the subscription was refused.
+ * Returns how many deliveries of a backlog are sent in a second. `count` due deliveries are written while the server is
+ * down; then it starts, and a receiver on this machine counts them. Undefined if the subscription was refused.
  */
 export async function drainRate(
   small: Dataset,

@@ -25,7 +25,7 @@ const BEGIN = 'window.frames_ = []'
 const ROWS = 'document.querySelector("table.rows")?.getAttribute("aria-rowcount")'
 const READ = 'document.querySelector(".list-foot")?.textContent ?? ""'
 
-/** The wheel turns as fast as by hand: pixels at once, and milliseconds between. */
+/** The wheel turns as fast as by hand: this many pixels at once, at this interval. */
 const WHEEL = { pixels: 700, everyMs: 40 }
 
 type Act = { name: string; does: (page: Page) => Promise<void> }
@@ -74,7 +74,7 @@ const listActs = (filter: string, option: number, seconds: number): Act[] => [
   },
 ]
 
-/** Lists of at least 100,000 rows, each with a filter and the place of an option that many of them have. */
+/** Lists of at least 100,000 rows, each with a filter and the index of an option that many rows have. */
 const LISTS: readonly (readonly [path: string, filter: string, option: number])[] = [
   ['/traders', 'Identity', 0],
   ['/deposits?status=*', 'Currency', 1],
@@ -83,8 +83,8 @@ const LISTS: readonly (readonly [path: string, filter: string, option: number])[
 ]
 
 /**
- * Scrolls so many of the largest lists in Chromium as a person does, each for some seconds, and reports how long the
- * frames took through `tell`. Does nothing without Chromium.
+ * Scrolls some of the largest lists in Chromium as a person does, each for some seconds, and reports through `tell` how
+ * long the frames took. Does nothing without Chromium.
  */
 export async function measureFrames(
   set: Dataset,
@@ -95,7 +95,7 @@ export async function measureFrames(
   if (!chromiumPath) return
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
-    // the console's own policy forbids a script of a test
+    // without this, the console's own policy would forbid the script of the test
     const context: BrowserContext = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       bypassCSP: true,

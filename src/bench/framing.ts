@@ -1,6 +1,6 @@
 /** The part of HTTP/1.1 that a load generator needs to find the end of an answer; `status` is 0 before the head. */
 export type Framer = {
-  /** Takes received bytes; returns the status of the answer they complete, or 0. */
+  /** Takes received bytes; returns the status of the answer that they complete, or 0. */
   push(bytes: Buffer): number
   reset(): void
 }
@@ -10,7 +10,9 @@ const LENGTH = /\r\ncontent-length: *(\d+)/i
 const CHUNKED = /\r\ntransfer-encoding: *chunked/i
 const EMPTY = Buffer.alloc(0)
 
-/** Returns the index after the last chunk of a chunked body that starts at `from`, or -1 before its end has arrived. */
+/**
+ * Returns the index after the last chunk of a chunked body that starts at `from`, or -1 if its end has not arrived yet.
+ */
 function chunkedEnd(bytes: Buffer, from: number): number {
   let at = from
   for (;;) {
@@ -23,7 +25,7 @@ function chunkedEnd(bytes: Buffer, from: number): number {
   }
 }
 
-/** Makes a framer for one connection without pipelining: at most one answer is under way. */
+/** Makes a framer for one connection without pipelining: it waits for one answer at most. */
 export function createFramer(): Framer {
   let held = EMPTY
   let missing = 0
@@ -50,7 +52,7 @@ export function createFramer(): Framer {
       const length = LENGTH.exec(head)?.[1]
       if (length === undefined && CHUNKED.test(head)) {
         const done = chunkedEnd(all, end + 4) !== -1
-        // the socket uses its buffer again for the next packet
+        // a copy, since the socket uses its buffer again for the next packet
         held = done ? EMPTY : Buffer.from(all)
         return done ? status : 0
       }

@@ -6,7 +6,7 @@ import { median } from './rounds.ts'
 import { STREAM } from './rows-desk.ts'
 
 const PER_CALL = 10_000
-/** The client beside asks for a trader this often, waiting or not: a share of its answers is a share of the time. */
+/** The other client asks at this interval, even if an answer is late: a share of answers is a share of the time. */
 const EVERY_MS = 5
 const CLIENTS = 10
 
@@ -15,7 +15,7 @@ type Open = { ticket: string; number: string; symbol: string; side: string; pric
 const OPEN = `SELECT ticket, account_number AS number, symbol, side, open_price AS price, opened_at AS openedAt FROM positions
   WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3 AND status = 'open' ORDER BY ticket`
 
-/** The times of a call and of the client beside, in milliseconds. `quiet` is that client with nothing else going on. */
+/** The times of a call and of the other client, in milliseconds; `quiet` is that client without any calls. */
 type IngestFigure = {
   calls: number
   perSecond: number
@@ -26,7 +26,7 @@ type IngestFigure = {
   quiet: LoadResult
 }
 
-/** Returns the open positions of the data set in `directory`, in parts of one call. */
+/** Returns the open positions of the data set in `directory`, split into parts of one call each. */
 function batches(directory: string, tenantId: string): Open[][] {
   const reader = openReader(join(directory, 'brokerbase.db'))
   const open = reader.all<Open>(OPEN, [tenantId, STREAM.platform, STREAM.server])
@@ -56,8 +56,8 @@ const buildBody = (part: readonly Open[], sequence: number): string =>
   })
 
 /**
- * Sends deltas of 10,000 positions, one call after another for some seconds, beside a client that gets one trader every
- * 5 ms. `directory` holds the database of the server on `port`.
+ * Sends deltas of 10,000 positions, one call after another for some seconds, while another client gets one trader every
+ * 5 ms. `directory` has the database of the server on `port`.
  */
 export async function measureIngest(
   set: Dataset,
@@ -88,7 +88,7 @@ export async function measureIngest(
   await send(next())
   const quiet = await client(Math.min(seconds, 3))
   const beside = client(seconds)
-  // bodies are prepared where possible, so that the client is not what is measured
+  // bodies are prepared in advance if possible, so that the time of the client is not measured
   let body = next()
   await Bun.sleep(SETTLE_SECONDS * 1000)
   const taken: number[] = []

@@ -1,17 +1,17 @@
 import type { Dataset } from './dataset.ts'
 import { median } from './rounds.ts'
 
-/** The result of a list with one query beside `limit=50`. The client measures milliseconds over a kept connection. */
+/** The result of a list with `limit=50` and one more query. The client measures milliseconds over a kept connection. */
 type ListFigure = { path: string; query: string; rows: number; median: number; worst: number; refused: string }
 
 const WARM = 3
 const TIMES = 31
-/** A slow query is asked less often, so that it does not hold up the rest. */
+/** A query that is slower than this is asked less often, so that it does not hold up the rest. */
 const LIMIT_MS = 3000
 
 /**
- * Returns the filters besides the plain first page: those that staff use, and a value that few rows have, which a
- * filter without an index has to search for.
+ * Returns the filters to measure besides the plain first page: those that staff use, and a value that few rows have,
+ * for which a filter without an index must search.
  */
 const listFilters = ({ traderIds, userId }: Dataset): Record<string, string[]> => {
   const trader = `traderId=${traderIds[Math.floor(traderIds.length / 2)]}`
@@ -81,10 +81,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const within = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value)
 
-/**
- * Returns every GET without path parameters that answers `{data, nextCursor}` and takes a `limit`, from the product's
- * OpenAPI document.
- */
+/** Returns every GET of the OpenAPI document without path parameters that answers `{data, nextCursor}` in pages. */
 async function listPaths(base: string, headers: Record<string, string>): Promise<string[]> {
   const answer = await fetch(`${base}/docs/json`, { headers })
   if (!answer.ok) throw new Error(`/docs/json answered ${answer.status}`)

@@ -5,18 +5,18 @@ export type LoadRequest = { method: string; path: string; headers?: Record<strin
 export type LoadJob = {
   port: number
   connections: number
-  /** They are chosen at random, with a fixed seed; list a request several times to weigh it. */
+  /** Chosen at random with a fixed seed; a request that is listed several times is sent more often. */
   requests: readonly LoadRequest[]
-  /** The measured time; the job ends earlier when `count` answers have come. */
+  /** The measured time; the job ends earlier once `count` answers have come. */
   seconds: number
   count?: number
   warmupSeconds: number
   /**
-   * Each connection's request is due so many milliseconds after the one before was due, and its latency counts from
-   * then; by default, at once.
+   * The request of a connection is due this many milliseconds after the one before was due, and its latency counts from
+   * then. By default it is due at once.
    */
   everyMs?: number
-  /** First value of `{n}`. */
+  /** The first value of `{n}`. */
   start?: number
 }
 
@@ -27,7 +27,7 @@ export type LoadResult = {
   rps: number
   p50: number
   p99: number
-  /** It is not cut off like the percentiles. */
+  /** This one is not cut off, unlike the percentiles. */
   max: number
   bytes: number
   non2xx: Record<string, number>
@@ -49,12 +49,12 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** The measurement begins after this time, so that connections are open and the server is warm. */
+/** The measurement begins after this time, when connections are open and the server is warm. */
 export const SETTLE_SECONDS = 0.5
 
 /**
- * Returns a job that gets single traders by a session, evenly, each due `everyMs` after the one before. `clients`
- * connections take turns: over one alone, gets would wait for each other and not for the server.
+ * Returns a job that gets single traders with a session at an even pace, each due `everyMs` after the one before.
+ * `clients` connections take turns: over one connection, gets would wait for each other and not for the server.
  */
 export const steadyGets = (
   { traderIds, token }: { traderIds: readonly string[]; token: string },

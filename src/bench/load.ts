@@ -62,7 +62,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     }
     const due = socket.data.sentAt + job.everyMs
     const wait = due - performance.now()
-    // a request that is late already counts from when it was due; otherwise a stall would be measured only once
+    // the latency of a late request counts from when it was due; otherwise a stall would be measured only once
     if (wait <= 0) send(socket, due)
     else setTimeout(() => send(socket), wait)
   }

@@ -8,11 +8,11 @@ import { creates } from './workloads.ts'
 
 const CONNECTIONS = 64
 
-/** The times of durable creates with a replica in a directory of this machine, without waiting for it and with. */
+/** The times of durable creates beside a replica in a directory, with answers that wait for it or do not. */
 type ReplicaFigure = {
   name: string
   perSecond: number
-  /** The ratio to a server without a replica, measured in turns: the median of the rounds' ratios. */
+  /** The ratio to a server without a replica, measured in turn with it: the median of the rounds' ratios. */
   ratio: number
   p50: number
   p99: number
@@ -35,7 +35,7 @@ const metric = async (server: Server, name: string): Promise<number> => {
   return Number(new RegExp(`^brokerbase_${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
 
-/** Measures creates on servers without a replica, with one, and with answers that wait for it, in turns. */
+/** Measures creates in turn on servers without a replica, with one, and with answers that wait for it. */
 export async function measureReplica(set: Dataset, scratch: string, pace: Pace): Promise<ReplicaFigure[]> {
   const start = (name: string, env: Record<string, string>) =>
     startProduct(copyDataset(set, join(scratch, `replica-${name}`)), env)

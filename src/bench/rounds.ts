@@ -9,7 +9,7 @@ export type Servers = { ours: Server; bare: Server }
 export type Pace = { rounds: number; seconds: number }
 export type Measured = Map<string, LoadResult[]>
 
-/** Returns the median of some numbers; 0 of none. */
+/** Returns the median of some numbers; 0 if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -18,7 +18,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures the series of a group in turns, so that other load of the machine affects all alike; every other round goes
+ * Measures the series of a group in turn, so that other load of the machine affects all alike; every other round goes
  * backwards. `numbers` keeps the next unused number of each side.
  */
 export async function measureGroup(
@@ -41,7 +41,7 @@ export async function measureGroup(
     numbers[series.side] = result.next
     return result
   }
-  // the first pass is not kept: code gets hot, caches fill, and it shows how long a fixed count takes
+  // the first pass is not kept: code gets hot, caches fill, and it shows how long a fixed number of requests takes
   const paces: number[] = []
   for (const series of group.series) paces.push((await run(series, 1)).rps)
   const count = group.writes ? Math.ceil(Math.min(...paces) * pace.seconds) : undefined

@@ -28,7 +28,7 @@ export function createChance(random: () => number): Chance {
   }
 }
 
-/** One row in some thousands has it: a filter by it finds few rows among very many, which is slow without an index. */
+/** One row in some thousands has this value, so a filter by it is slow without an index. */
 export const RARE = 0.0003
 
 /** Returns an `INSERT` of the named columns, which the connection prepares once. */

@@ -15,7 +15,7 @@ export type DeskShape = {
   submissions: number
   audits: number
 }
-/** Every position of the data set was reported by this stream. */
+/** The stream that reported every position of the data set. */
 export const STREAM = { platform: 'terminal5', server: 'live-1' } as const
 
 const SYMBOLS = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCHF', 'XAUUSD', 'BTCUSD', 'US500', 'GER40', 'WTI']
@@ -62,7 +62,7 @@ export function fillDesk(connection: Connection, chance: Chance, shape: Shape, f
   connection.raw.run('COMMIT')
 }
 
-/** Returns the time of a row of many, which rises with its position. */
+/** Returns the time of one row among many, which rises with its position. */
 const spreadTime = ({ random }: Chance, { start, span }: Shape, position: number, total: number): number =>
   Math.floor(start + (span * (position + random())) / total)
 
@@ -163,7 +163,7 @@ function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, f
   const { random, id } = chance
   for (let n = 0; n < shape.submissions; n += 1) {
     const created = spreadTime(chance, shape, n, shape.submissions)
-    // each has another trader, who may have only one open
+    // each row has another trader, who may have only one open
     const traderId = filled.traderIds[n % filled.traderIds.length]
     if (traderId === undefined) throw new Error('submissions need traders')
     const lot = random()
@@ -186,9 +186,7 @@ function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, f
   }
 }
 
-/**
- * Adds entries as long as real ones; their hashes form no chain, so `GET /v1/audit/verify` calls this data set broken.
- */
+/** Adds entries of usual length; their hashes form no chain, so `GET /v1/audit/verify` reports them as broken. */
 function fillAudit(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   const { random, pick, id } = chance
   const { tenantId, userId } = filled

@@ -26,7 +26,7 @@ const SQL = {
   wallet: 'UPDATE wallets SET available = ?3, held = ?4 WHERE tenant_id = ?1 AND id = ?2',
 }
 
-/** Returns a status: only late rows are open, since an old request has been decided. */
+/** Returns a status; only late rows are still open, since an old request was decided long ago. */
 function pickStatus(age: number, lot: number): string {
   if (age < 14 * DAY && lot < 0.3) return lot < 0.2 ? 'requested' : 'approved'
   if (lot < 0.9) return 'paid'
@@ -37,8 +37,8 @@ function pickStatus(age: number, lot: number): string {
 type MoneyOutShape = { start: number; span: number; withdrawals: number; transfers: number }
 
 /**
- * Adds withdrawals in every state with their destinations, and transfers to accounts, each with its balanced ledger
- * entries as in life.
+ * Adds withdrawals in every state with their destinations, and transfers to accounts, each with the balanced ledger
+ * entries that it has in reality.
  */
 export function fillMoneyOut(connection: Connection, chance: Chance, shape: MoneyOutShape, filled: Filled): void {
   const { random, pick, id } = chance
@@ -105,7 +105,7 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
       created,
       paidAt ?? approvedAt ?? created,
     ])
-    // a rejected or cancelled one has returned what it held, so that nothing moved in the end
+    // a rejected or cancelled withdrawal has returned what it held, so that no money moved in the end
     if (status === 'rejected' || status === 'cancelled') continue
     purse.available -= amount
     post('withdrawal_hold', withdrawalId, purse, 'client_available', 'client_held', amount, created)

@@ -39,9 +39,9 @@ const SQL = {
 
 /** A wallet after the deposits; minor units. */
 export type Purse = { id: string; traderId: string; currency: string; available: number; held: number }
-/** A trading account that positions can be held on. */
+/** A trading account that may have positions. */
 export type Holding = { id: string; traderId: string; platform: string; number: string; currency: string }
-/** The rows of a filled tenant that further rows refer to. */
+/** The rows of a filled tenant to which further rows refer. */
 export type Filled = { tenantId: string; userId: string; traderIds: string[]; purses: Purse[]; holdings: Holding[] }
 
 /**

@@ -7,10 +7,7 @@ const maskCursor = (value: unknown): unknown => {
   return { ...value, nextCursor: typeof value.nextCursor }
 }
 
-/**
- * Returns the requests that the product and the yardstick answer differently; a ratio between different answers would
- * mean nothing.
- */
+/** Returns the requests that the two servers answer differently, since the ratio of these would mean nothing. */
 export async function differences(set: Dataset, servers: Servers): Promise<string[]> {
   const [id] = set.traderIds
   const found: string[] = []

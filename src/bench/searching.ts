@@ -1,7 +1,7 @@
 import type { Dataset } from './dataset.ts'
 import { median } from './rounds.ts'
 
-/** The result of one search during a call; the client measures milliseconds over a kept connection. */
+/** The result of searches of one kind; the client measures milliseconds over a kept connection. */
 type SearchFigure = {
   label: string
   path: string

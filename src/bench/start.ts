@@ -6,13 +6,10 @@ import { EXECUTABLE, residentMegabytes, startProduct } from './servers.ts'
 
 const SETTLE_MS = 3000
 
-/**
- * Returns the milliseconds from starting the program to its first 200 of `GET /v1/setup` on a small existing database;
- * the median of `times`.
- */
+/** Returns the median milliseconds of starts on a small database, until `GET /v1/setup` answers its first 200. */
 export async function startTime(small: Dataset, scratch: string, times: number): Promise<number> {
   const directory = copyDataset(small, join(scratch, 'start'))
-  // the first start makes the key and the second database
+  // this first start makes the key and the second database
   await (await startProduct(directory)).stop()
   const taken: number[] = []
   for (let time = 0; time < times; time += 1) {
@@ -23,7 +20,7 @@ export async function startTime(small: Dataset, scratch: string, times: number):
   return median(taken)
 }
 
-/** Returns the resident megabytes of a server that answered once and then was idle for three seconds. */
+/** Returns the resident megabytes of a server that has answered once and was then idle for three seconds. */
 export async function idleMemory(small: Dataset, scratch: string): Promise<number> {
   const server = await startProduct(copyDataset(small, join(scratch, 'idle')))
   await Bun.sleep(SETTLE_MS)

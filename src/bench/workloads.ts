@@ -1,10 +1,7 @@
 import type { Dataset } from './dataset.ts'
 import type { LoadRequest } from './load-job.ts'
 
-/**
- * One side of a comparison: the server and its requests. `writes` runs a fixed count, so that both databases grow
- * alike.
- */
+/** One side of a comparison. Series that write send a fixed number, so that both databases grow alike. */
 export type Series = { name: string; side: 'ours' | 'bare'; requests: LoadRequest[] }
 export type Group = { name: string; writes: boolean; series: Series[] }
 /** A line of the table: the ratio of one series to another. */
@@ -22,7 +19,7 @@ const SEARCHES = [
 
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 
-/** Returns durable creates, where each number makes another client. */
+/** Returns durable creates; each number makes another client. */
 export const creates = (headers: Record<string, string>): LoadRequest[] => [
   {
     method: 'POST',

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('the command writes a snapshot where it says, and a drill proves it', async () => {
+test('`backup` writes a snapshot where it says, and a drill proves it', async () => {
   await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
   await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('There is no copy to restore')
   const [path = ''] = (await backupNow(config)).split(' ')
@@ -43,7 +43,7 @@ test('the command writes a snapshot where it says, and a drill proves it', async
   await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('Not every copy is good')
 })
 
-test('a directory without data is refused and left as it is, since a copy of nothing would look like a backup', async () => {
+test('`backup` refuses a directory without data, since a copy of nothing would look like a backup', async () => {
   await expect(backupNow(config)).rejects.toThrow('--data-dir')
   await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('--data-dir')
   await expect(createKey(config, { tenant: 'firm', label: 'x', scopes: 'traders:read' })).rejects.toThrow('--data-dir')
@@ -51,7 +51,7 @@ test('a directory without data is refused and left as it is, since a copy of not
   expect(readdirSync(root)).toEqual([])
 })
 
-test.skipIf(process.getuid?.() !== 0)('files that root makes in a directory of a service belong to it', async () => {
+test.skipIf(process.getuid?.() !== 0)('files that root makes for a service belong to the service', async () => {
   const SERVICE = 65_534
   await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
   const { dataDir } = config
@@ -63,7 +63,7 @@ test.skipIf(process.getuid?.() !== 0)('files that root makes in a directory of a
       .filter((name) => lstatSync(join(dataDir, name)).uid !== SERVICE)
   await backupNow(config)
   expect(foreign()).toEqual([])
-  // files elsewhere keep their owner, whatever links there
+  // files elsewhere keep their owner, even if a link leads to them
   const elsewhere = join(root, 'elsewhere')
   mkdirSync(elsewhere)
   writeFileSync(join(elsewhere, 'file'), '')

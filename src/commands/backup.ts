@@ -24,7 +24,7 @@ const describeProof = (name: string, proof: Proof | null): string => {
 
 /**
  * Restores the newest replica and snapshot beside the data and proves them; returns the text to print. If a copy is bad
- * or there is none, it prints its findings and throws.
+ * or there is no copy, prints the findings and throws.
  */
 export function drillNow(config: Config, { json }: { json: boolean }, print: (text: string) => void): Promise<void> {
   return withPlatform(config, async (platform) => {

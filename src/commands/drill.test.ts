@@ -16,7 +16,7 @@ describe.skipIf(enginePath === undefined)('drill as a command', () => {
   })
   afterEach(() => place.close())
 
-  test('fails a replica that has not moved for an hour', async () => {
+  test('a drill fails if the replica has not moved for an hour', async () => {
     const config = place.config('a')
     const clock = { ...systemClock, now: () => systemClock.now() - HOUR }
     const begun = await startServer(config, async () => {}, clock)
@@ -27,7 +27,7 @@ describe.skipIf(enginePath === undefined)('drill as a command', () => {
     const said: string[] = []
     await drillNow(config, { json: false }, (text) => said.push(text))
     expect(said[0]).toStartWith('replica : good')
-    // a start without the replica's settings
+    // a start without the settings of the replica
     const alone = await startServer({ ...config, replica: null }, async () => {}, clock)
     const { platform } = alone
     await systemCtx(platform, firm.tenantId, 'test').write('test.money', (tx) => {

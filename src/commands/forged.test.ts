@@ -81,7 +81,7 @@ const edit = (path: string, ...statements: [string, ...(string | null)[]][]): vo
 const trigger = `CREATE TRIGGER payout AFTER INSERT ON payout_destinations BEGIN
   UPDATE payout_destinations SET reference = 'DE02' WHERE id = NEW.id; END`
 
-test('a snapshot with a password that was written without the key is refused by restore and drill', async () => {
+test('restore and drill refuse a snapshot in which a password was changed without the key', async () => {
   const hash = await hashPassword('a password of somebody else')
   const own = (path: string): void => edit(path, ['UPDATE credentials SET password_hash = ?', hash])
   const forged = await forge(own)
@@ -102,7 +102,7 @@ test('a snapshot with a password that was written without the key is refused by 
   ])
 })
 
-test('objects that no migration made are refused by name, whoever accepts the rows', async () => {
+test('restore refuses triggers and views that no migration made by their names, even if the rows are accepted', async () => {
   const forged = await forge((path) => edit(path, [trigger], ['CREATE VIEW looking AS SELECT 1']))
   for (const trustContents of [{}, { trustContents: true as const }])
     await expect(restored({ snapshot: forged, ...trustContents })).rejects.toThrow(
@@ -116,7 +116,7 @@ test('objects that no migration made are refused by name, whoever accepts the ro
   )
 })
 
-test('a manifest is refused if it was changed, extended, or lacks its proof', async () => {
+test('the manifest of a snapshot is refused if it was changed, extended, or lacks its proof', async () => {
   const whole = snapshotPath(config.dataDir, id)
   const manifest = await readManifest(whole)
   const doubt = 'nothing proves that this installation took the snapshot'
@@ -133,7 +133,7 @@ test('a manifest is refused if it was changed, extended, or lacks its proof', as
   const forged = await forge((path) => edit(path, ['DELETE FROM sessions']))
   const twice = await withManifest(forged, (old) => ({ ...old, mac: undefined }), manifest)
   await expect(restored({ snapshot: twice })).rejects.toThrow('has two manifests')
-  // an older snapshot under the newest name is not restored unnoticed
+  // an older snapshot under the name of the newest is noticed
   app.clock.advance(DAY)
   const later = await backupsBy(app.platform, null).take('nightly')
   copyFileSync(whole, snapshotPath(config.dataDir, later.id))
@@ -143,7 +143,7 @@ test('a manifest is refused if it was changed, extended, or lacks its proof', as
   expect(existsSync(join(await restored({ snapshot: id }), 'brokerbase.db'))).toBe(true)
 })
 
-test('a copy without a seal is taken only on request, and is sealed from then on', async () => {
+test('a copy without a seal is restored only on request, and is sealed from then on', async () => {
   const unsealed = await forge(
     (path) => edit(path, ['DELETE FROM table_seals']),
     () => undefined,

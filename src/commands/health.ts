@@ -13,8 +13,7 @@ export function localAddress({ host, port, tls }: Pick<Config, 'host' | 'port' |
 }
 
 /**
- * Asks the server on this machine directly, since `fetch` would use the proxy of the environment. Rejects without an
- * answer in time.
+ * Asks the server on this machine; `fetch` would use the proxy of the environment. Rejects if no answer comes in time.
  */
 export function askServer(
   config: Pick<Config, 'host' | 'port' | 'tls'>,
@@ -34,7 +33,7 @@ export function askServer(
   return promise
 }
 
-/** Returns the `detail` of a refusal; undefined for an answer of another program. */
+/** Returns the `detail` of a refusal; undefined if another program answered. */
 function readDetail(body: string): string | undefined {
   try {
     const problem: unknown = JSON.parse(body)

@@ -7,12 +7,12 @@ import { readLicenses } from './licenses.ts'
 const directory = mkdtempSync(join(tmpdir(), 'brokerbase-notices-'))
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-test('licenses prints what the build packed', () => {
+test('`licenses` prints the licences that the build packed', () => {
   const path = join(directory, 'notices.zst')
   writeFileSync(path, Bun.zstdCompressSync('a 1: MIT\n'))
   expect(readLicenses(path)).toBe('Brokerbase holds software of others, under their terms:\n\na 1: MIT\n')
 })
 
-test('licenses from source says that nothing was built', () => {
+test('`licenses` without a build says that nothing was built', () => {
   expect(() => readLicenses(null)).toThrow('bun run build')
 })

@@ -69,7 +69,7 @@ const rise = async (what: () => Promise<unknown>, ...of: [string, Readonly<Recor
 }
 
 describe('metrics are readable', () => {
-  test('from this machine, under any host name, at exactly that address', async () => {
+  test('the metrics can be read on this machine under any host name, at exactly /metrics', async () => {
     for (const host of ['localhost', '10.0.0.7:3000', 'balancer.example']) {
       const answer = await ask('/metrics', `Host: ${host}`)
       expect([host, readStatus(answer)]).toEqual([host, 200])
@@ -80,7 +80,7 @@ describe('metrics are readable', () => {
       expect([path, readStatus(await ask(path, 'Host: balancer.example'))]).toEqual([path, 421])
   })
 
-  test('not through a proxy here, whatever it forwards', async () => {
+  test('the metrics cannot be read through a proxy on this machine, whatever it forwards', async () => {
     for (const header of [
       'X-Forwarded-For: 127.0.0.1',
       'X-Forwarded-For: 203.0.113.7',
@@ -95,7 +95,7 @@ describe('metrics are readable', () => {
     }
   })
 
-  test('with the token, from anywhere; a wrong one counts for the limit of its address', async () => {
+  test('the metrics can be read from anywhere with the token; a wrong token counts for its sender’s rate limit', async () => {
     const far = 'X-Forwarded-For: 203.0.113.9'
     expect(readStatus(await ask('/metrics', far, `Authorization: Bearer ${TOKEN}`))).toBe(200)
     for (const wrong of [`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, 'Bearer ', TOKEN, `Basic ${TOKEN}`, ''])
@@ -110,7 +110,7 @@ describe('metrics are readable', () => {
 })
 
 describe('the metrics', () => {
-  test('are in the text format, each explained once, and cover every part', async () => {
+  test('the metrics are in the text format, each explained once, and cover every part', async () => {
     const text = await running.platform.metrics.text()
     const names = [...text.matchAll(/^# TYPE (\w+) (counter|gauge|histogram)$/gm)].map(([, name = '']) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -140,7 +140,7 @@ describe('the metrics', () => {
     ])
   })
 
-  test('count a request under its route and status, also a refusal and an unknown path', async () => {
+  test('the metrics count a request under its route and status, also a refusal and an unknown path', async () => {
     const traderId = await firm.trader()
     const cookie = `Cookie: ${firm.as.viewer.headers.cookie}`
     const requests = 'brokerbase_http_requests_total'
@@ -169,7 +169,7 @@ describe('the metrics', () => {
     ).toEqual([1, 1, 1, 1, 1, 1, 6, 4, 4])
   })
 
-  test('count pages and their files too, by pattern', async () => {
+  test('the metrics count pages and their files too, by pattern', async () => {
     const requests = 'brokerbase_http_requests_total'
     expect(
       await rise(
@@ -186,7 +186,7 @@ describe('the metrics', () => {
     ).toEqual([1, 1, 1, 3])
   })
 
-  test('count a commit with its group, and a failed one', async () => {
+  test('the metrics count a commit with its group, and a failed commit', async () => {
     const { writer, connection, log } = running.platform
     const write = () => connection.run('DELETE FROM box_facts')
     const [groups = 0, writes = 0, timed = 0] = await rise(
@@ -213,7 +213,7 @@ describe('the metrics', () => {
     expect(failures).toBeGreaterThanOrEqual(1)
   })
 
-  test('have few labels, which name no firm and no person', async () => {
+  test('the metrics have few labels, and none names a firm or a person', async () => {
     const lines = await readMetrics()
     const allowed = new Set(['method', 'route', 'status', 'le', 'job', 'result', 'version', 'commit', 'runtime'])
     expect(lines.flatMap(({ labels }) => Object.keys(labels)).filter((name) => !allowed.has(name))).toEqual([])

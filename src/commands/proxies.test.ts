@@ -20,7 +20,7 @@ import { type Running, startServer } from './serve.ts'
 setDefaultTimeout(120_000)
 
 const manual = readFileSync(join(import.meta.dir, '../manual/proxies.md'), 'utf8')
-/** Returns the file of a proxy as the manual has it. */
+/** Returns the configuration of a proxy as the manual has it. */
 const readBlock = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(manual)?.[1] ?? ''
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
     BROKERBASE_LOG_LEVEL: 'error',
     BROKERBASE_PUBLIC_URL: `https://localhost:${front}`,
     BROKERBASE_TRUSTED_PROXIES: '127.0.0.1/32',
-    // its bucket is named after the address that the server believes
+    // the rate limiter names its bucket after the address that the server takes for the client's
     BROKERBASE_RATE_LONG: '100000',
   }
   running = await startServer(loadConfig({ 'data-dir': path('data'), port: '0' }, { env }))
@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Returns the manual's file with the names, ports and certificates of this test. */
+/** Returns the manual's configuration with the names, ports and certificates of this test. */
 const forHere = (text: string): string =>
   text
     .replaceAll('/etc/ssl/', `${directory}/`)
@@ -103,7 +103,9 @@ for (const name of names) if (Bun.which(name) === null) process.stdout.write(`No
 const ask = (to: string, init: RequestInit = {}) =>
   fetch(`https://localhost:${front}${to}`, { ...init, tls: { rejectUnauthorized: false } })
 
-/** Returns the first piece of the stream; a client of Node, since Bun's own never hears it through Caddy 2.6. */
+/**
+ * Returns the first piece of the stream. It uses the client of Node, since Bun's own never gets it through Caddy 2.6.
+ */
 function readFirstEvent(cookie: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const options = { headers: { cookie }, rejectUnauthorized: false }
@@ -117,9 +119,9 @@ function readFirstEvent(cookie: string): Promise<string> {
   return promise
 }
 
-describe.each(names)('%s by the file of the manual', (name) => {
+describe.each(names)('%s with the configuration of the manual', (name) => {
   test.skipIf(Bun.which(name) === null)(
-    'signs people in, takes files of 15 MB, streams, and believes no visitor’s address',
+    'the proxy signs people in, takes files of 15 MB, streams, and passes on no address that a visitor claims',
     async () => {
       const { file, command } = PROXIES[name]
       writeFileSync(path(name), file())
@@ -137,7 +139,7 @@ describe.each(names)('%s by the file of the manual', (name) => {
           body: JSON.stringify({ email: 'ann@alpha.test', password: PASSWORD }),
         })
         expect([login.status, login.headers.get('set-cookie')]).toEqual([200, expect.stringContaining('Secure')])
-        // Caddy is asked over IPv6
+        // Caddy gets this request over IPv6
         expect(login.headers.get('x-ratelimit-tracker')).toMatch(/^ip:(127\.0\.0\.1|0:0:0:0::\/64)$/)
         const cookie = (login.headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; ')
         const me = await ask('/v1/auth/me', { headers: { cookie } })

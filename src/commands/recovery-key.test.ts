@@ -41,7 +41,7 @@ const signIn = (question: string, password = PASSWORD): string | undefined =>
 const looked = <T>(look: (platform: Platform) => T): Promise<T> =>
   withPlatform(config, async (platform) => look(platform))
 
-test('the command shows the words, and notes that they are kept when three are typed back', async () => {
+test('`recovery-key` shows the words, and notes that they are kept once three are typed back', async () => {
   const said = await run((question, shown) => {
     const place = Number(/^Word (\d+)/.exec(question)?.[1])
     return signIn(question) ?? wordsIn(shown)[place - 1] ?? ''
@@ -53,7 +53,7 @@ test('the command shows the words, and notes that they are kept when three are t
   expect(actions.map(({ action }) => action).slice(-2)).toEqual(['recovery_key.show', 'recovery_key.kept'])
 })
 
-test('a wrong word is reported and asked for again, until a sentence says where the key is', async () => {
+test('`recovery-key` asks for words again after a wrong one, until a sentence says where the key is', async () => {
   let rounds = 0
   const said = await run((question) => {
     if (question.startsWith('Where')) return 'In the safe of the notary.'
@@ -70,7 +70,7 @@ test('a wrong word is reported and asked for again, until a sentence says where 
   })
 })
 
-test('pressing Enter only does not note the key as kept', async () => {
+test('the recovery key is not noted as kept if a person only presses Enter', async () => {
   let asked = 0
   const said = await run((question) => {
     if (question.startsWith('Where')) {
@@ -84,7 +84,7 @@ test('pressing Enter only does not note the key as kept', async () => {
   expect((await looked(({ recoveryKey: key }) => key.kept()))?.value.statement).toBe('In the safe of the notary.')
 })
 
-test('a wrong password shows no words', async () => {
+test('`recovery-key` shows no words after a wrong password', async () => {
   let said = ''
   const tried = recoveryKey(config, {
     ask: async (question) => signIn(question, 'another password') ?? '',

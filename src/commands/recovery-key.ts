@@ -23,8 +23,8 @@ const inLines = (words: readonly string[]): string =>
     .join('')
 
 /**
- * Shows the key of the installation to one of its administrators, and notes that it is kept once three of its words
- * were typed back, or a sentence said where it is. Throws a sentence for a wrong password or code.
+ * Shows the key of the installation to one of its administrators. Notes that it is kept once three of its words were
+ * typed back, or a sentence says where the key is. Throws a sentence for a wrong password or code.
  */
 export async function recoveryKey(config: Config, { ask, tell }: Dialogue): Promise<void> {
   await withPlatform(config, async (platform) => {

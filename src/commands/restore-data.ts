@@ -61,7 +61,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** Returns whether a directory has a key that another one lacks, which may be needed for other data. */
+/** Returns whether a directory has a key file that differs from that of another one, as other data may need it. */
 function hasOtherKey(directory: string, other: string): boolean {
   const [one, two] = [directory, other].map((path) => {
     const key = join(path, 'secret.key')
@@ -70,7 +70,7 @@ function hasOtherKey(directory: string, other: string): boolean {
   return one !== undefined && one !== two
 }
 
-/** Returns the key that a copy is sealed with; the first one if none is, whose check then fails. */
+/** Returns the key that opens the copy. If none does, returns the first one, and the check then fails. */
 function pickKey(path: string, keys: readonly Uint8Array[]): Uint8Array {
   const [first] = keys
   if (!first) throw new Error('no key to restore with')
@@ -104,15 +104,15 @@ function finishCopy(scratch: string, parts: { key: Uint8Array; keepKey: boolean;
   for (const name of DATABASES) syncFile(join(scratch, name))
 }
 
-/** Copies a copy below itself. */
-function copyBeside(scratch: string): string {
+/** Copies the databases into a folder of the scratch directory, where proving may migrate them. */
+function copyForProof(scratch: string): string {
   const beside = join(scratch, 'proof')
   mkdirSync(beside, { mode: 0o700 })
   for (const name of DATABASES) copyFileSync(join(scratch, name), join(beside, name))
   return beside
 }
 
-/** Exchanges the copy with the directory's data; returns where that is kept, null if there was none. */
+/** Exchanges the copy with the directory's data; returns where former data or a key that differs is kept, or null. */
 function exchange(target: string, parts: { from: string; keep: string; isTaken: boolean }): string | null {
   const { from, keep, isTaken } = parts
   swapData(target, { from, keep })
@@ -137,17 +137,17 @@ type RestoreParts = {
   trusted?: boolean
   /** True if an older program comes next: the copy keeps its schema. */
   asItWas?: boolean
-  /** Gets the proven copy before anything is changed, and may throw to prevent that. */
+  /** Called with the proven copy before anything is changed; may throw to prevent the restore. */
   agree?: (copy: string) => Promise<void>
   now: () => number
   tell: (line: string) => void
 }
 
 /**
- * Puts the data of a backup in place: fetched and proven beside the present data, then exchanged with it. All sessions
- * end, since some may have ended after that time. Refuses while a server runs there, and a directory with data unless
- * `replace`. A dry run only reads what lies there, so it may run beside a server, and leaves nothing behind. Throws
- * `BadCopy` if a check fails; the report names missing documents.
+ * Puts the data of a backup in place: it is fetched and proven beside the present data, then exchanged with it. All
+ * sessions end, since some may have ended after the time of the backup. Refuses if a server runs there, or if the
+ * directory has data and `replace` is false. A dry run only reads the directory, so it may run beside a server, and
+ * leaves nothing behind. Throws `BadCopy` if a check fails; the report names missing documents.
  */
 export async function restore(parts: RestoreParts): Promise<RestoreReport> {
   const {
@@ -188,7 +188,7 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     tell(`proving it: ${from}`)
     const key = pickKey(join(scratch, 'brokerbase.db'), keys)
     // proving migrates the copy to this program's schema
-    const proven = asItWas ? copyBeside(scratch) : scratch
+    const proven = asItWas ? copyForProof(scratch) : scratch
     const check = await checkCopy({ directory: proven, key, now: now(), manifest, trusted })
     if (check.faults.length > 0) throw new BadCopy(check)
     const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
@@ -200,7 +200,7 @@ export async function restore(parts: RestoreParts): Promise<RestoreReport> {
     const replaced = exchange(target, { from: name, keep: `before-restore-${at}`, isTaken })
     return { source: from, check, target, replaced, done: true, seconds: seconds() }
   } finally {
-    // for a dry run this is the first directory that it made, which may be the target or one above it
+    // in a dry run this is the first directory that it made: the target or one above it
     if (dryRun) rmSync(made ?? scratch, { recursive: true, force: true })
     // an exchange that a failing disk stopped continues at the next start with these files
     else if (!isHalfSwapped(target)) rmSync(scratch, { recursive: true, force: true })

@@ -64,7 +64,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     return { server, firm, traderId, attach, caughtUp }
   }
 
-  test('brings a machine that was lost with its key back by the words, and proves everything', async () => {
+  test('restore brings a machine that was lost with its key back by the recovery words, and proves everything', async () => {
     const { server, firm } = await furnished('a')
     const words = keyToWords(readKeyFile(path('a/secret.key')) ?? new Uint8Array())
     await server.stop()
@@ -85,7 +85,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(countIn('a', 'sessions')).toBe(0)
   })
 
-  test('fetches nothing without the key; a wrong key, too few words and wrong words are distinguished', async () => {
+  test('restore fetches nothing without the key, and distinguishes a wrong key, too few words and wrong words', async () => {
     const { server } = await furnished('a')
     await server.stop()
     await expect(restored('b', {})).rejects.toThrow('The key of the installation is needed')
@@ -98,7 +98,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(readFileSync(path('b/secret.key'), 'utf8')).toBe(readFileSync(keyFile, 'utf8'))
   })
 
-  test('opens the key beside the replica by its passphrase alone', async () => {
+  test('restore opens the key beside the replica by its passphrase alone', async () => {
     const settings = { BROKERBASE_RECOVERY_PASSPHRASE: 'a long sentence that nobody guesses' }
     const { server } = await furnished('a', settings)
     await server.stop()
@@ -107,7 +107,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await expect(restored('c', {}, { settings: wrong })).rejects.toThrow('does not open the key')
   })
 
-  test('keeps the old key although a new machine was started before', async () => {
+  test('the old key stays beside the replica although a new machine was started before its restore', async () => {
     const settings = { BROKERBASE_RECOVERY_PASSPHRASE: 'a long sentence that nobody guesses' }
     const { server } = await furnished('a', settings)
     const history = server.platform.replication?.seen().lineage ?? ''
@@ -131,7 +131,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect((await restored('b', {}, { settings: other })).done).toBe(true)
   })
 
-  test('keeps documents without their books, and another key, too', async () => {
+  test('restore also keeps documents without their books, and a key that differs', async () => {
     const { server, firm } = await furnished('a')
     await server.stop()
     const keyFile = path('key')
@@ -148,13 +148,13 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     writeFileSync(path('b/secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
     const beside = await restored('b', { keyFile })
     expect(readFileSync(join(beside.replaced ?? '', 'secret.key'), 'utf8')).toStartWith('BwcH')
-    // the right key alone need not be kept twice
+    // a key that equals the restored one is not kept twice
     mkdirSync(path('c'))
     cpSync(keyFile, path('c/secret.key'))
     expect((await restored('c', {})).replaced).toBeNull()
   })
 
-  test('brings a client back who was deleted by mistake, and their documents open', async () => {
+  test('restore brings a client back who was deleted by mistake, and their documents open', async () => {
     const { server, firm, traderId, caughtUp } = await furnished('a')
     const before = await momentBetween()
     const { platform } = server
@@ -174,7 +174,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     db.close()
   })
 
-  test('refuses a running server, existing data and invalid times, and changes nothing', async () => {
+  test('restore refuses a running server, existing data and invalid times, and changes nothing', async () => {
     const { server } = await furnished('a')
     await expect(restored('a', { replace: true })).rejects.toThrow('Another Brokerbase is serving')
     await server.stop()
@@ -201,7 +201,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(readdirSync(path('a')).filter((name) => name.startsWith('restore'))).toEqual([])
   })
 
-  test('leaves nothing where a dry run was, neither from a snapshot nor from the replica, nor beside a server', async () => {
+  test('a dry run leaves nothing behind, from a snapshot, from the replica or beside a server', async () => {
     const { server } = await furnished('a')
     const { id } = await backupsBy(server.platform, null).take('manual')
     const snapshot = snapshotPath(path('a'), id)
@@ -218,7 +218,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(readdirSync(path('a')).toSorted()).toEqual(before)
   })
 
-  test('keeps the former data, and the next start begins another history', async () => {
+  test('restore keeps the former data, and the next start begins another history', async () => {
     const { server, firm } = await furnished('a')
     const lineage = server.platform.replication?.seen().lineage
     await server.stop()
@@ -230,7 +230,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(new TextDecoder().decode(again.platform.blobs.get(firm.tenantId, 'fil_1'))).toBe('paper fil_1')
   })
 
-  test('refuses a manipulated copy; missing documents are named', async () => {
+  test('restore refuses a manipulated copy, and names missing documents', async () => {
     const { server, attach } = await furnished('a')
     const { platform } = server
     await platform.writer.submit(() => attach('fil_2'))
@@ -257,11 +257,11 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(existsSync(path('c/brokerbase.db'))).toBe(false)
   })
 
-  test('continues an interrupted exchange at the next start', async () => {
+  test('the next start continues an interrupted exchange of the data', async () => {
     const { server } = await furnished('a')
     await server.stop()
     await restored('b', { keyFile: path('a/secret.key') })
-    // the disk after the old files were moved and before all new ones came
+    // the disk after all old files were moved away, and before all new ones were moved in
     rmSync(path('a/files.db'))
     const from = path('a/restore-x')
     Bun.spawnSync([
@@ -285,12 +285,12 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(existsSync(path('a/brokerbase-scratch-restore-2026-11-23T09-00-00'))).toBe(false)
   })
 
-  test('loses nothing if the disk stops an exchange, which continues at the next start', async () => {
+  test('an exchange that the disk stops loses nothing, and continues at the next start', async () => {
     const { server } = await furnished('a')
     await server.stop()
     const key = readKeyFile(path('a/secret.key')) ?? new Uint8Array()
     const now = Date.parse('2026-11-23T09:05:00Z')
-    // an obstacle is where the old engine should go
+    // an obstacle is in the place to which the old engine should move
     const obstacle = path('a/before-restore-2026-11-23T09-05-00/engine')
     mkdirSync(join(obstacle, 'other'), { recursive: true })
     const once = restore({

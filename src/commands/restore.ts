@@ -49,8 +49,8 @@ const sealedKeys = async ({ replica, recoveryPassphrase }: Config): Promise<Uint
     : []
 
 /**
- * Returns the keys that may open the data, the likeliest first, and whether the right one must be written beside it;
- * only one if it was named. Throws a sentence without any.
+ * Returns the keys that may open the data, the likeliest first, and whether the right one must be written beside the
+ * data. If a key was named, returns only that one. Throws a sentence if there is none.
  */
 export async function keysFor(
   { keyWords, keyFile }: RestoreFlags,

@@ -23,9 +23,9 @@ function lookAt(path: string): { schema: number; writes: number } {
 }
 
 /**
- * Restores the data from before the last upgrade, so that the former version can be started. It asks to type how many
- * later writes are lost; throws a sentence, with nothing changed, for another answer, a running server, or without a
- * snapshot.
+ * Restores the data from before the last upgrade, so that the former version can be started. It asks the person to type
+ * how many later writes are lost. Throws a sentence, with nothing changed, for another answer, if a server runs, or if
+ * there is no snapshot.
  */
 export async function rollback(config: Config, dialogue: Dialogue): Promise<void> {
   const { dataDir } = config

@@ -1,6 +1,6 @@
 /**
- * Starts a child when nothing is compiled: `main.ts` would load the whole server, which takes longer than most tasks.
- * It does what the program's `run-task` does.
+ * Starts a child if nothing is compiled: `main.ts` would load the whole server, which takes longer than most tasks. It
+ * does the same as `run-task` of the program.
  */
 import { runTaskHere } from './run-task.ts'
 

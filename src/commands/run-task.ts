@@ -22,8 +22,8 @@ import { TASK_NAMES, type TaskName } from '../platform/query-runner/task-names.t
 import { copyFollowedTask } from '../platform/standby/copy.task.ts'
 
 /**
- * The tasks that a child of this program can run (`src/platform/query-runner/task.ts`): JSON in, JSON out, and a text
- * after it for some.
+ * The tasks that a child of this program can run (`src/platform/query-runner/task.ts`). They read JSON and print JSON,
+ * some with a text after it.
  */
 const TASKS: Readonly<Record<TaskName, (input: unknown) => unknown>> = {
   'backups.check': checkTask,

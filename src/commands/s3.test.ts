@@ -50,7 +50,7 @@ test('a bucket stores small objects and large files below the prefix, lists them
   expect(Bun.hash(await Bun.file(`${path}.back`).bytes())).toBe(Bun.hash(await Bun.file(path).bytes()))
 })
 
-test('wrong keys, and a bucket that refuses, are errors and not an empty bucket', async () => {
+test('wrong keys and a bucket that refuses calls are errors, and do not look like an empty bucket', async () => {
   await expect(store('another-key').read('x')).rejects.toThrow()
   s3.be('refusing')
   await expect(store().read('x')).rejects.toThrow()
@@ -95,7 +95,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     return count
   }
 
-  test('comes back from it to the last write, and to a time before a mistake', async () => {
+  test('a server comes back from a bucket to the last write, or to a time before a mistake', async () => {
     const server = await place.start('a', settings())
     const { platform } = server
     const firm = await foundFirm(platform, 'first')
@@ -115,7 +115,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     expect(tradersIn('c')).toBe(1)
   })
 
-  test('prevents a second server there, and reports a lag if the bucket refuses', async () => {
+  test('a server with a bucket keeps a second one from it, and reports a lag if the bucket refuses calls', async () => {
     const { platform } = await place.start('a', settings())
     const other = await place.start('b', settings(), false)
     await until('it waits', () => other.platform.replication?.seen().state === 'waiting')
@@ -127,7 +127,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     await until('it runs', () => platform.replication?.seen().state === 'running')
   })
 
-  test('stops beside a bucket that hangs without waiting for each open call', async () => {
+  test('a server whose bucket hangs stops without waiting for each open call', async () => {
     s3.be('hanging')
     const server = await place.start('a', settings(), false)
     await until('the lease is being asked for', () => s3.hanging() > 0)
@@ -148,14 +148,14 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     expect(seconds).toBeLessThan(9)
   })
 
-  test('keeps its snapshots there too, and comes back from them without the machine', async () => {
+  test('a server keeps its snapshots in the bucket too, and comes back from them without its machine', async () => {
     const server = await place.start('a', settings())
     const { platform } = server
     const firm = await foundFirm(platform, 'first')
     await firm.trader({})
     const backups = backupsBy(platform, platform.replication)
     expect(await backups.sendAgain()).toBeNull()
-    // an unavailable bucket gets it later
+    // a bucket that refuses calls gets the snapshot later
     s3.be('refusing')
     await expect(backups.take('manual')).rejects.toThrow(
       /^The snapshot \d{8}-\d{6}-manual was taken, and could not be sent beside the replica: /,
@@ -170,7 +170,7 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     rmSync(join(place.root, 'a/snapshots'), { recursive: true })
     expect((await restored('b', { snapshot: id })).source).toContain(id)
     expect(tradersIn('b')).toBe(1)
-    // the newest one by default
+    // without a name, the newest snapshot is taken
     expect((await restored('c', { snapshot: true })).source).toContain(id)
   })
 })

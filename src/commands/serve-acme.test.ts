@@ -79,7 +79,7 @@ async function certificate(root: string, isRight: (certificate: Seen) => boolean
 const hurry = () => process.kill(server.pid, 'SIGHUP')
 
 test.skipIf(!hasPebble)(
-  'a certificate is issued, renewed, and gets the domains of firms; a failing domain does not stop the others',
+  'the server gets and renews a certificate with the domains of firms, even if one domain fails',
   async () => {
     const root = await pebble.root()
     server = await startProcess(['serve'], { cwd, env: environment(), program: [process.execPath, MAIN] })
@@ -93,13 +93,13 @@ test.skipIf(!hasPebble)(
     expect(files.map(({ name }) => name).sort()).toEqual(['account.key', 'certificate.pem', 'state.json'])
     for (const { parentPath, name } of files) expect(statSync(join(parentPath, name)).mode & 0o777).toBe(0o600)
 
-    // at two thirds of its life
+    // the renewal is due at two thirds of the certificate's life
     await until('it is due', () => systemClock.now() > first.notBefore + (LIFE * 2000) / 3 + 1000)
     hurry()
     const second = await certificate(root, ({ serial }) => serial !== first.serial)
     expect(second).toMatchObject({ isTrusted: true, names: first.names })
 
-    // a firm's domain that leads here, and one that leads elsewhere
+    // one domain of a firm leads here, and another leads elsewhere
     await pebble.resolve('elsewhere.test', '127.0.0.2')
     const insecure = { tls: { rejectUnauthorized: false } }
     const base = server.url

@@ -81,7 +81,7 @@ const ask = (path: string, ...headers: readonly string[]): string =>
 test('requests, a stream and an upload survive changes of the certificate', async () => {
   const first = await serialNow()
   const cookie = `Cookie: ${firm.as.owner.headers.cookie}`
-  // a stream and an upload that begin before and end after the changes
+  // a stream and an upload begin before the changes of the certificate and end after them
   const stream = await dial('127.0.0.7')
   stream.socket.write(ask('/v1/stream', cookie))
   const events = hear(stream.socket, (text) => text.split('event: summary').length > 2)
@@ -122,14 +122,14 @@ test('requests, a stream and an upload survive changes of the certificate', asyn
   let swaps = 0
   for (let tick = 0; tick < 200; tick += 1) {
     inFlight.push(one(tick % 2 === 0))
-    // between the requests, more often than in practice
+    // the certificate changes between requests, more often than in practice
     if (tick % 40 === 20) {
       renew()
       await running.renewTls()
       swaps += 1
     }
     upload.socket.write(body.slice(tick, tick + 1))
-    // a few at a time, and none from one change to the next
+    // only a few requests are open at a time, and none from one change to the next
     await until('others are answered', () => waiting() < (tick % 40 === 0 ? 1 : 4))
   }
   await Promise.all(inFlight)
@@ -148,7 +148,7 @@ test('requests, a stream and an upload survive changes of the certificate', asyn
   expect(rows).toEqual([{ ip: '127.0.0.8' }])
 })
 
-test('an idle connection is closed by a change, and a new one gets the new certificate', async () => {
+test('a change of the certificate closes idle connections, and new ones get the new certificate', async () => {
   const { socket, serial } = await dial()
   socket.write(['HEAD /v1/setup HTTP/1.1', 'Host: localhost', '', ''].join('\r\n'))
   expect(await new Promise<string>((done) => socket.once('data', (bytes) => done(String(bytes))))).toStartWith(
@@ -160,7 +160,7 @@ test('an idle connection is closed by a change, and a new one gets the new certi
   expect(await hear(socket)).toBe('')
 })
 
-test('plain HTTP is redirected to https for our hosts', async () => {
+test('plain HTTP is redirected to https for the server’s own hosts', async () => {
   const plain = `http://127.0.0.1:${running.httpPort}`
   const to = async (path: string, host: string, method = 'GET') => {
     const answer = await fetch(plain + path, { method, redirect: 'manual', headers: { host } })
@@ -196,7 +196,7 @@ test('TLS answers send HSTS; old versions of TLS are refused', async () => {
   expect(await old.promise).toBe('refused')
 })
 
-test('a broken file keeps the certificate, and the state shows the error', async () => {
+test('a server keeps its certificate if a new file is broken, and shows the error', async () => {
   const before = running.platform.tls.state()
   expect(before).toMatchObject({ source: 'files', names: ['localhost'], lastError: null })
   writeFileSync(key, makeKey())
@@ -208,7 +208,7 @@ test('a broken file keeps the certificate, and the state shows the error', async
   expect(running.platform.tls.state()).toMatchObject({ names: ['localhost', 'office.example'], lastError: null })
 })
 
-test('unusable files stop the start with a sentence', async () => {
+test('a start with unusable certificate files stops with a sentence', async () => {
   const start = (env: Record<string, string>, to = '0') =>
     startServer(loadConfig({ 'data-dir': join(dataDir, 'other'), port: to }, { env: { ...environment, ...env } }))
   const absent = { BROKERBASE_TLS_KEY: join(dataDir, 'none') }
@@ -218,7 +218,7 @@ test('unusable files stop the start with a sentence', async () => {
   await expect(start(absent)).rejects.toThrow(ConfigError)
 })
 
-test('a port that is taken is not shared', async () => {
+test('a start at a port that is taken stops, and does not share it', async () => {
   const start = (env: Record<string, string>, to: string, where: string) =>
     startServer(loadConfig({ 'data-dir': join(dataDir, where), port: to }, { env: { ...environment, ...env } }))
   await expect(start({}, String(port), 'third')).rejects.toThrow(`BROKERBASE_PORT (--port) ${port}: the port is taken`)

@@ -45,7 +45,7 @@ test('the first start prints an address that people can open', async () => {
 
 const readStatus = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 
-test('a load balancer without a host, as in HTTP/1.0, gets the health and nothing else', async () => {
+test('a request without a Host header, as in HTTP/1.0, gets the health and nothing else', async () => {
   for (const [line, status] of [
     ['GET /ready HTTP/1.0', 200],
     ['HEAD /ready HTTP/1.0', 200],
@@ -98,7 +98,7 @@ test.each(['/nothing', '/v1/traders'])(
   },
 )
 
-test('an error beyond the error handler reveals nothing of our sources', async () => {
+test('an error outside the error handler reveals nothing of the source code', async () => {
   const { log, reader } = running.platform
   const { error } = log
   const { get } = reader
@@ -127,7 +127,7 @@ test('an error beyond the error handler reveals nothing of our sources', async (
   }
 })
 
-test('HEAD is answered like GET: queries, scopes and versions', async () => {
+test('HEAD is answered like GET, with its queries, scopes and versions', async () => {
   const traderId = await firm.trader()
   const { key } = await firm.key(['auth:read', 'traders:read'])
   for (const [path, status, headers] of [
@@ -149,7 +149,7 @@ test('HEAD is answered like GET: queries, scopes and versions', async () => {
   }
 })
 
-test('a client that closes after the answer can read a refusal that came before its body was read', async () => {
+test('a client that asks to close the connection can read a refusal that comes before its body is read', async () => {
   for (const [path, status] of [
     ['/v1/traders', 401],
     ['/v1/auth/login', 413],
@@ -163,7 +163,7 @@ test('a client that closes after the answer can read a refusal that came before 
     const piece = Buffer.alloc(45_000, ' ')
     const head = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${20 * piece.length}`]
     socket.write([`POST ${path} HTTP/1.1`, ...head, 'Connection: close', '', ''].join('\r\n'))
-    // like most libraries, it writes everything before it reads the answer
+    // like most libraries, this client writes everything before it reads the answer
     for (let index = 0; index < 20; index += 1)
       await new Promise<void>((resolve) => void socket.write(piece, () => resolve()))
     expect([path, broken]).toEqual([path, undefined])

@@ -33,10 +33,10 @@ export type Running = {
 
 /** Requests and jobs have this time to end; a slow upload or a receiver that hangs would take for ever. */
 const DRAIN_MS = 8_000
-/** A server whose answers wait for the replica starts its jobs when it is there, or after this time. */
+/** A server whose answers wait for the replica starts its jobs once replication runs, or after this time. */
 const SETTLE_MS = 15_000
 
-/** Prepares the data directory for a server: removes the rest of a crash, and upgrades if it is due. */
+/** Prepares the data directory for a server: removes what a crash left, and upgrades the data if due. */
 async function makeReady(config: Config, clock: Clock, log: Log): Promise<void> {
   // an interrupted restore is completed
   finishSwap(config.dataDir)
@@ -60,7 +60,7 @@ export async function openDoors(platform: Platform, app: ReturnType<typeof creat
       port: config.port,
       hostname: config.host,
       certificate: tls?.current() ?? null,
-      // the error handler of the routes itself failed
+      // called if the error handler of the routes fails itself
       error: (error) => {
         log.error({ err: error }, 'a request failed beyond its error handler')
         return new Response(JSON.stringify(problemBody(internal(), 'none')), {
@@ -81,7 +81,7 @@ export const buildServerUrl = ({ host }: Config, { tls, listeners }: Doors): str
   return `${tls ? 'https' : 'http'}://${isAnywhere ? 'localhost' : host}:${listeners.port}`
 }
 
-/** Prints where the first firm is created, while there is none. */
+/** Prints where the first firm can be created, if there is none yet. */
 function announceSetup(platform: Platform, url: string, setupToken: string): void {
   if (!setupIsOpen(platform)) return
   const { publicUrl } = platform.config
@@ -100,7 +100,7 @@ export async function stopServer(platform: Platform, doors: Doors, scheduler: Sc
   // an unfinished job is taken up again when its lease ends
   await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
   await platform.close()
-  // last, when everything is committed and the log still exists
+  // this comes last, when everything is committed and the log still exists
   await platform.replication?.stop()
 }
 
@@ -149,7 +149,7 @@ export async function startServer(
   const setupToken = randomToken(18)
   const scheduler = createScheduler(platform, jobs)
   const app = createApp(platform, { setupToken, scheduler })
-  // from the first request on: answers that wait for the replica are refused until it is there
+  // from the first request on, answers that wait for the replica are refused until it is reached
   if (platform.replication) platform.writer.waitFor(platform.replication.gate)
   if (platform.replication) platform.roles.become({ name: 'starting', by: null })
   const doors = await openDoors(platform, app).catch(async (error: unknown) => {
@@ -160,7 +160,7 @@ export async function startServer(
   platform.replication?.start()
   const work = whilePrimary(platform, scheduler)
   if (platform.replication) await platform.replication.decided
-  // jobs that write would be refused until then
+  // until then, jobs that write would be refused
   if (config.replica && config.replica.wait !== 'off') await platform.replication?.settled(SETTLE_MS)
   if (platform.roles.current().name === 'primary') await prepare(platform)
   work.begin()

@@ -16,7 +16,7 @@ const readSettings = (unit: string): Map<string, string> =>
     }),
   )
 
-test('the unit runs this executable, sandboxed, with what it needs', () => {
+test('the systemd unit runs this executable in a sandbox with what it needs', () => {
   const unit = readSettings(printService('/usr/local/bin/brokerbase'))
   expect(Object.fromEntries(unit)).toMatchObject({
     ExecStart: '"/usr/local/bin/brokerbase" serve',
@@ -31,11 +31,11 @@ test('the unit runs this executable, sandboxed, with what it needs', () => {
   })
   expect(unit.get('RestrictAddressFamilies')).toContain('AF_UNIX')
   expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10)
-  // a TMPDIR that forbids programs would break every sign-in
+  // if TMPDIR forbade programs, every sign-in would break
   expect(printService('/usr/local/bin/brokerbase')).not.toMatch(/NoExecPaths|noexec$/m)
 })
 
-test('a path with blanks and percent signs is one path; one below a home directory can be read', () => {
+test('the systemd unit quotes blanks and percent signs of a path, and may read a path below a home directory', () => {
   expect(readSettings(printService('/opt/my 50%/brokerbase')).get('ExecStart')).toBe('"/opt/my 50%%/brokerbase" serve')
   expect(readSettings(printService('/home/op/brokerbase')).get('ProtectHome')).toBe('read-only')
   expect(() => printService('brokerbase')).toThrow('whole path')

@@ -9,10 +9,7 @@ import { withPlatform } from './with-platform.ts'
 
 const MIN_PASSWORD = 10
 
-/**
- * Creates a tenant with its owner without a browser; the first one also administers the installation. The password
- * comes on standard input.
- */
+/** Creates a tenant with its owner, who administers the box if it is the first; the password is on standard input. */
 export async function setup(
   config: Config,
   input: { tenant: string; email: string; password: string },

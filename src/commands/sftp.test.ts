@@ -34,7 +34,7 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
       { ssh: { privateKey, hostKey } },
     )
 
-  test('keeps small and large files, completely or not at all', async () => {
+  test('a host with SFTP gets small and large files completely or not at all', async () => {
     const there = store()
     expect(await there.read('a/none')).toBeUndefined()
     expect(await there.list('a')).toEqual([])
@@ -54,14 +54,14 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     expect(existsSync(join(away(), 'large'))).toBe(false)
   })
 
-  test('uses the kind of host key that the engine will see', async () => {
+  test('a connection by SFTP asks for the same kind of host key as the engine', async () => {
     await store().write('x', new Uint8Array([1]))
     expect(host.otherKeys.map((key) => key.split(' ')[0])).toEqual(['ssh-rsa', 'ssh-ed25519'])
     for (const key of host.otherKeys)
       await expect(store(key).write('x', new Uint8Array([1]))).rejects.toThrow('ssh-keyscan -t ecdsa')
   })
 
-  test('sends nothing to another host in its place, and cannot sign in with another key', async () => {
+  test('a server sends nothing to a host with another host key, and cannot sign in with another key', async () => {
     const other = await startSftp()
     await expect(store(other.hostKey).write('x', new Uint8Array([1]))).rejects.toThrow('Host denied')
     await expect(store(host.hostKey, other.privateKey).write('x', new Uint8Array([1]))).rejects.toThrow(
@@ -71,7 +71,7 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     await other.stop()
   })
 
-  test('gives up a host that stops answering, and comes back by a new connection', async () => {
+  test('a server gives up a host that stops answering, and reaches it again by a new connection', async () => {
     const there = openHost(
       { kind: 'sftp', host: '127.0.0.1', port: host.port, user: host.user, directory: away() },
       { privateKey: host.privateKey, hostKey: host.hostKey },
@@ -79,7 +79,7 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     const path = join(place.root, 'large')
     await Bun.write(path, new Uint8Array(8 << 20))
     await there.upload('before', path)
-    /** Acts while the host hangs, and lets time pass until it is given up. */
+    /** Calls `act` while the host hangs, and lets time pass until the server gives the host up. */
     const hanging = async (act: () => Promise<void>): Promise<void> => {
       host.hang()
       let said = ''
@@ -101,7 +101,7 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     expect(statSync(`${path}.again`).size).toBe(8 << 20)
   })
 
-  test.skipIf(enginePath === undefined)('brings a machine back, by the engine and by a snapshot', async () => {
+  test.skipIf(enginePath === undefined)('a machine comes back by SFTP, also from a snapshot', async () => {
     const settings = {
       BROKERBASE_REPLICA_URL: `sftp://${host.user}@127.0.0.1:${host.port}${away()}`,
       BROKERBASE_REPLICA_SSH_KEY: host.privateKey,
@@ -116,7 +116,7 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     await noLag()
     await firm.trader({})
     await noLag()
-    // other files are at the same place
+    // files of others are at the same place
     const theirs = ['snapshots/2019-archive.tar', 'snapshots/our-books-a.tar', 'snapshots/our-books-b.tar']
     for (const name of theirs) await store().write(name, new Uint8Array([1]))
     const { id } = await backupsBy(platform, platform.replication).take('manual')
@@ -130,7 +130,7 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     expect(db.get<{ n: number }>('SELECT count(*) AS n FROM traders')).toEqual({ n: 2 })
     db.close()
     rmSync(join(place.root, 'b'), { recursive: true })
-    // the newest of our snapshots, whatever is beside it
+    // this takes the newest of our snapshots, whatever files are beside it
     const fromSnapshot = await restoreNow(place.config('b', settings), { ...flags, snapshot: true }, dialogue)
     expect(JSON.parse(fromSnapshot).source).toContain(id)
   })

@@ -40,7 +40,7 @@ const commands: [string, () => Promise<unknown>][] = [
   ['backup', () => backupNow(config())],
   ['restore', () => restoreNow(config(), { snapshot: true }, () => ({ ask: never, tell: () => {} }))],
 ]
-/** Returns what doctor says of the data directory. */
+/** Returns what doctor says about the data directory. */
 async function askDoctor(): Promise<string> {
   let said = ''
   await doctor(flags(), { json: false }, (text) => {
@@ -81,7 +81,7 @@ test('doctor says which right to a path is missing', async () => {
   expect(await askDoctor()).toContain(`${dataDir} may not be entered by this user`)
 })
 
-test('a data directory that cannot be made is named', async () => {
+test('the refusal of a data directory that cannot be made names it', async () => {
   rmSync(dataDir, { recursive: true })
   writeFileSync(dataDir, 'a file')
   await expect(startServer(config())).rejects.toThrow(`${dataDir} is no directory. Name one by --data-dir.`)

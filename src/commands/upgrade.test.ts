@@ -25,7 +25,7 @@ import { LAST_UPGRADE, upgradeIfDue } from './upgrade.ts'
 
 setDefaultTimeout(180_000)
 
-/** The schema of the newest stored database; this program's may be unpublished. */
+/** The newest stored schema; that of this program may be unpublished. */
 const newest = Math.max(...frozenSchemas)
 const log = createLog({ level: 'silent' })
 let dataDir: string
@@ -39,7 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Returns the answer of the live database. */
+/** Returns the answer of the live database to a question. */
 function ask<T>(question: (db: ReturnType<typeof openReader>) => T): T {
   const db = openReader(join(dataDir, 'brokerbase.db'))
   try {
@@ -58,12 +58,12 @@ async function checkHealth(list: typeof migrations): Promise<number> {
   return status
 }
 
-test('a database of the last published schema is stored here', () => {
+test('a database of the last published schema is among the stored ones', () => {
   expect(newest).toBe(Object.keys(published).length)
 })
 
 describe.each(frozenSchemas)('data of schema %d', (schema) => {
-  test('is upgraded with all its contents, and served', async () => {
+  test(`data of schema ${schema} is upgraded with all its contents, and served`, async () => {
     thaw(schema, dataDir)
     const before = ask((db) => ({ counts: countRows(db), ledger: ledgerDigest(db) }))
     expect(before.counts.get('traders')).toBeGreaterThan(20)
@@ -93,7 +93,7 @@ describe('an upgrade', () => {
     ],
     ['breaks the audit', `DROP TRIGGER audit_no_update; UPDATE audit SET action = 'x' WHERE seq = 2`, 'audit'],
     ['takes a table that the program needs', 'ALTER TABLE sessions RENAME TO sessions_of_old', 'sessions'],
-  ])('that %s starts nothing and leaves the data as it was', async (_, sql, says) => {
+  ])('an upgrade that %s is refused and leaves the data as it was', async (_, sql, says) => {
     thaw(newest, dataDir)
     const before = ask(hashTables)
     const list = [...nextMigrations, { name: '9999_wrong', sql }]
@@ -103,13 +103,13 @@ describe('an upgrade', () => {
     expect(snapshotIds(dataDir)).toEqual([])
     expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([])
     expect(existsSync(join(dataDir, 'brokerbase-scratch-upgrade'))).toBe(false)
-    // the former program starts on it
+    // the former program starts on this data
     const server = await startServer(config)
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
     await server.stop()
   })
 
-  test('of rows that were changed from outside starts nothing', async () => {
+  test('an upgrade of rows that were changed from outside is refused', async () => {
     thaw(newest, dataDir)
     const db = openWriter(join(dataDir, 'brokerbase.db'))
     db.run('DELETE FROM webhook_attempts')
@@ -124,7 +124,7 @@ describe('an upgrade', () => {
     expect(ask(countMigrations)).toBe(newest)
   })
 
-  test('may remove rows if it declares it', async () => {
+  test('a migration may remove rows if it declares this', async () => {
     thaw(newest, dataDir)
     const sql = 'DELETE FROM webhook_attempts'
     const list = [...migrations, { name: '9999_next', sql, removesFrom: ['webhook_attempts'] }]
@@ -132,7 +132,7 @@ describe('an upgrade', () => {
     expect(ask((db) => countRows(db).get('webhook_attempts'))).toBe(0)
   })
 
-  test('keeps one snapshot for each schema, the newest', async () => {
+  test('upgrades keep one snapshot for each schema, the newest', async () => {
     thaw(newest, dataDir)
     const first = await upgradeIfDue({ config, log, list: nextMigrations })
     thaw(newest, dataDir)
@@ -142,7 +142,7 @@ describe('an upgrade', () => {
     expect(second?.snapshot).not.toBe(first?.snapshot ?? '')
   })
 
-  test('is undone by typing how many writes are lost; the older program starts on the former data', async () => {
+  test('an upgrade is undone once a person types how many writes are lost, and the older program starts', async () => {
     thaw(newest, dataDir)
     const before = ask(hashTables)
     const writes = () => ask((db) => countRows(db).get('audit') ?? 0)
@@ -162,7 +162,7 @@ describe('an upgrade', () => {
     await rollback(config, dialogue(String(lost)))
     expect(told.join('')).toContain(`${lost} writes since then would be lost`)
     expect(ask(countMigrations)).toBe(newest)
-    // all sessions end, and the result is sealed
+    // all sessions end, and the restored rows are sealed
     const { sessions: _, table_seals: __, ...kept } = before
     expect(ask(hashTables)).toMatchObject(kept)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'))).toHaveLength(1)
@@ -170,7 +170,7 @@ describe('an upgrade', () => {
     await expect(rollback(config, dialogue('1'))).rejects.toThrow(`as it was before the upgrade of ${upgrade?.at}`)
   })
 
-  test('is not undone under a running server, nor without a snapshot', async () => {
+  test('an upgrade cannot be undone under a running server or without a snapshot', async () => {
     thaw(newest, dataDir)
     const dialogue = { ask: async () => '', tell: () => {} }
     await expect(rollback(config, dialogue)).rejects.toThrow('no snapshot of an upgrade')

@@ -43,7 +43,7 @@ const Upgrade = Type.Object({
 export const LAST_UPGRADE: BoxFact<typeof Upgrade> = { name: 'last upgrade', shape: Upgrade }
 type Upgrade = Static<typeof Upgrade>
 
-/** Reports an upgrade that was not done, since its rehearsal on a copy failed. The data is as it was. */
+/** Reports an upgrade that was not done because its rehearsal on a copy failed. The data is as it was. */
 class FailedRehearsal extends Error {
   override name = 'FailedRehearsal'
   constructor(from: number, to: number, faults: readonly string[]) {
@@ -53,7 +53,7 @@ class FailedRehearsal extends Error {
   }
 }
 
-/** Returns what the upgrade changed in rows and books of a copy that it should not change. */
+/** Returns what the upgrade of a copy changed in its rows and books although it must not. */
 function findLosses(copy: Connection, change: () => void, list: readonly Migration[]): string[] {
   const before = { counts: countRows(copy), ledger: ledgerDigest(copy) }
   change()
@@ -66,9 +66,7 @@ function findLosses(copy: Connection, change: () => void, list: readonly Migrati
   ]
 }
 
-/**
- * Returns whether a text is a whole statement of one database; parts, and the drill's with a second database, are not.
- */
+/** Returns whether a text is a whole statement on one database; parts and the drill's on two databases are not. */
 const isWhole = (text: string): boolean =>
   /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text) && !/\bcopy\./.test(text)
 
@@ -107,7 +105,7 @@ async function rehearse(parts: {
     const app = createApp(platform, { setupToken: '', scheduler: createScheduler(platform, []) })
     const { status } = await app.handle(new Request('http://localhost/health'))
     if (status !== 200) faults.push(`the program over it answers ${status}`)
-    // every statement of the program must find its tables and columns
+    // every statement of the program must find its tables and columns in the upgraded copy
     for (const text of statements()) if (isWhole(text)) platform.reader.raw.prepare(text).finalize()
   } finally {
     await platform.close()
@@ -115,7 +113,7 @@ async function rehearse(parts: {
   return faults.length > 0 ? faults : (await checkCopy({ directory, key, now, list, papers: false })).faults
 }
 
-/** Returns what the data of a directory lacks; null without data. */
+/** Returns the migrations that the data of a directory lacks; null if there is no data. */
 function lackingIn(dataDir: string, list: readonly Migration[]): Lacking | null {
   const path = join(dataDir, 'brokerbase.db')
   if (!existsSync(path)) return null
@@ -134,10 +132,10 @@ export function isUpgradeDue(dataDir: string, list: readonly Migration[] = migra
 }
 
 /**
- * Migrates the data of a directory to this program's schema, if it is older: a snapshot, a rehearsal on a copy of it,
- * then all steps on the data in one transaction. The caller has the lock of the directory, and has not opened the
- * platform. Resolves with what was done, or null. Throws a sentence, and leaves the data as it was, without room and if
- * the rehearsal fails.
+ * Migrates the data of a directory to this program's schema, if it is older: takes a snapshot, rehearses on a copy of
+ * it, then does all steps on the data in one transaction. The caller has the lock of the directory, and has not opened
+ * the platform. Resolves with what was done, or null. If there is no room or the rehearsal fails, throws a sentence and
+ * leaves the data as it was.
  */
 export async function upgradeIfDue(parts: {
   config: Config
@@ -191,7 +189,7 @@ export async function upgradeIfDue(parts: {
   } finally {
     connection.close()
   }
-  // one snapshot for a schema is enough, and the newest loses least
+  // one snapshot for a schema is enough: restoring the newest loses the least
   for (const older of await listSnapshots(dataDir))
     if (older.reason === 'upgrade' && older.schema === from && older.id !== id)
       rmSync(snapshotPath(dataDir, older.id), { force: true })

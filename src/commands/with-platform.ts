@@ -12,9 +12,10 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 import { isUpgradeDue, upgradeIfDue } from './upgrade.ts'
 
 /**
- * Opens the data directory for one command and closes it after. It is safe beside a running server: a newer program's
- * command upgrades the database only if no server uses it. Refuses a directory without data unless `mayFound`, since
- * opening it creates an empty installation, whose copies are all good and whose key opens nothing.
+ * Opens the data directory for one command and closes it after. It is safe beside a running server: the command of a
+ * newer program upgrades the database only if no server uses it. Refuses a directory without data unless `mayFound`,
+ * since opening one creates an empty installation. A drill of its copies would pass, and its new key opens nothing
+ * else.
  */
 export async function withPlatform<T>(
   config: Config,

@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends a request about furnished rows without a body: access is refused before anything else is checked. */
+/** Sends a request about the firm's rows without a body: access is refused before anything else is checked. */
 const knock = (route: Route, as?: Caller, headers: Record<string, string> = {}): Promise<Answer> =>
   app.call(route.method, fill(route.path, place.ids), { ...(as ? { as } : {}), headers })
-/** Sends the furnished request as a caller who may send it; it has to succeed. */
+/** Sends the sample of a route as a caller who may send it; it has to succeed. */
 const succeed = async (route: Route, as: Caller, trader?: string): Promise<void> => {
   const acting = trader === undefined ? { as } : { as, trader }
   const sample = await buildSample(route, place, acting)
@@ -49,7 +49,7 @@ describe('without a credential', () => {
   test.each(withKeys(routes.filter(({ role }) => role === 'public')))(
     '%s without a credential is public',
     async (_, route) => {
-      // the operation itself asks for a link, a signature or a password
+      // the operation itself requires a link, a signature or a password
       const { status, body } = await knock(route)
       expect([status, body?.code]).not.toContain('unauthorized')
       expect(body?.code).not.toBe('forbidden')
@@ -85,7 +85,7 @@ describe('a key', () => {
     (await place.make.member(route.role === 'platform_admin' ? 'platform_admin' : 'owner')).id
 
   test.each(ranked.filter(([, { scope }]) => scope !== '-'))(
-    '%s needs its scope of a key, and no other scope',
+    '%s requires its scope of a key, and no other scope',
     async (_, route) => {
       const scope = everyScope.find((name) => name === route.scope)
       if (!scope) throw new Error(`${route.scope} is no scope of the catalogue`)
@@ -119,7 +119,7 @@ describe('a key', () => {
     },
   )
   test.each(guarded.filter(([, { scope }]) => scope === '-'))(
-    '%s needs the auth scope of a key, or is open to all keys',
+    '%s requires the auth scope of a key, or is open to all keys',
     async (_, route) => {
       const id = await owner(route)
       const key = await place.make.key(id, ['traders:read'])
@@ -137,7 +137,7 @@ describe('a key', () => {
 })
 
 describe('what ends a credential ends it everywhere at once', () => {
-  /** Holds callers whose credential is well-formed and no longer valid. */
+  /** Callers whose credential is well-formed and no longer valid, by the reason. */
   const ended: Record<string, Caller> = {}
   beforeAll(async () => {
     const { make } = place
@@ -189,7 +189,7 @@ describe('a trader', () => {
   test.each(withKeys(routes.filter(({ audience }) => audience.includes('trader'))))(
     '%s is done for a trader',
     async (_, route) => {
-      // a read is tried on the furnished rows, which belong to the furnished client
+      // a read is tried on the firm's rows, which belong to the firm's first client
       const trader = route.mutates ? await place.make.client() : place.client
       await succeed(route, await place.make.traderSession(trader), trader)
     },
@@ -210,7 +210,7 @@ describe('an introducing broker', () => {
   }
 
   test.each(withKeys(theirs))('%s is done for an introducing broker', async (_, route) => {
-    // a request changes what may be requested next, so each one has a new broker
+    // an earlier request may change what is allowed, so each request has a new broker
     const trader = route.mutates ? await place.make.trader() : place.ib.trader
     if (route.mutates) await place.make.affiliate(trader)
     await succeed(route, await place.make.traderSession(trader), trader)
@@ -226,7 +226,7 @@ describe('an introducing broker', () => {
     async (_, route) => {
       for (const status of ['pending', 'closed'] as const)
         refused(await knock(route, await ended(status)), 403, 'forbidden')
-      // a suspended broker still reads the same rows, and requests nothing
+      // a suspended broker still reads the same rows, but may request nothing
       const suspended = await knock(route, await ended('suspended'))
       if (route.mutates) refused(suspended, 403, 'forbidden')
       else expect([200, 404]).toContain(suspended.status)
@@ -258,17 +258,14 @@ describe('what the routes declare', () => {
       ])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
-  test('the access that routes declare is the committed table', () => {
+  test('the access that routes declare equals the committed table', () => {
     const committed = readSnapshot(join(import.meta.dir, 'access.snapshot.json'), declared)
     expect<unknown>(declared, HOW_TO_UPDATE).toEqual(committed)
   })
 
-  /** The path of a table of operations that was agreed on elsewhere; if it is set, the routes are compared with it. */
+  /** The path of a table of operations that was agreed on elsewhere; if set, the routes are compared with it. */
   const specification = process.env.BROKERBASE_OPERATIONS_TABLE ?? ''
-  /**
-   * Decisions have separate scopes (RULES “API keys”). The table still names their former scopes, and is right in
-   * everything else.
-   */
+  /** Decisions now have their own scopes (RULES “API keys”); the table still names the former scopes of these alone. */
   const OWN_SCOPES: Readonly<Record<string, RegExp>> = {
     'kyc:write': /^(kyc|sanctions)-decisions:write$/,
     'affiliates:write': /^affiliate-decisions:write$/,
@@ -276,7 +273,7 @@ describe('what the routes declare', () => {
     'wallets:write': /^bridge:write$/,
   }
   test.skipIf(specification === '')(
-    'the access that routes declare is the table in BROKERBASE_OPERATIONS_TABLE (skipped without one)',
+    'the access that routes declare equals the table in BROKERBASE_OPERATIONS_TABLE (skipped without one)',
     () => {
       const wanted = readFileSync(specification, 'utf8')
         .split('\n')

@@ -7,8 +7,8 @@ type Source = {
   text: string
   lines: number
   /**
-   * The imports that are loaded at run time, and those of types only. Files of the repository are named by their path
-   * from the root, packages by their name.
+   * The imports that are loaded at run time, and the imports of types only. Files of the repository are named by their
+   * path from the root, packages by their name.
    */
   loads: string[]
   names: string[]
@@ -43,13 +43,13 @@ const isTest = ({ path }: Source): boolean => /\.test\.tsx?$/.test(path) || path
 /** Returns the product sources below a folder, without tests. */
 const below = (folder: string): Source[] =>
   sources.filter((source) => source.path.startsWith(folder) && !isTest(source))
-/** Returns `file: what` for every source in which a rule finds something. */
+/** Returns `file: finding` for all that a rule finds in these sources. */
 const breaches = (of: readonly Source[], rule: (source: Source) => readonly string[]): string[] =>
   of.flatMap((source) => rule(source).map((what) => `${source.path}: ${what}`))
 const findArea = (path: string): string | undefined => /^src\/modules\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 
 describe('imports point one way', () => {
-  test('the platform knows no module', () => {
+  test('the platform imports no module', () => {
     const upward = breaches(below('src/platform/'), ({ names }) =>
       names.filter((target) => target.startsWith('src/') && !/^src\/(platform\/|words\/|config\.ts$)/.test(target)),
     )
@@ -99,10 +99,10 @@ describe('imports point one way', () => {
 })
 
 describe('the database is reached one way', () => {
-  // what runs in a child has its own read-only connection
+  // what runs in a child opens its own read-only connection
   const isTask = ({ path }: Source): boolean => path.endsWith('.tasks.ts')
 
-  test('connections are opened by the platform, commands and tests', () => {
+  test('only the platform, commands and tests open connections', () => {
     const openers = breaches(
       below('src/').filter(
         (source) => !/^src\/(platform|testing|bench|commands)\//.test(source.path) && !isTask(source),
@@ -112,7 +112,7 @@ describe('the database is reached one way', () => {
     expect(openers).toEqual([])
   })
 
-  test('modules use the platform and its writer in jobs only; types.test.ts proves that no context leads there', () => {
+  test('modules import the platform and its writer in jobs only', () => {
     const holders = breaches(
       below('src/modules/').filter(({ path }) => !path.endsWith('.jobs.ts')),
       ({ names }) => names.filter((target) => /^src\/platform\/(platform|db\/writer(-[a-z]+)?)\.ts$/.test(target)),
@@ -139,18 +139,18 @@ describe('the database is reached one way', () => {
     const found = below('src/modules/').flatMap(({ path, text }) =>
       !path.endsWith('.jobs.ts') && beyond.test(text) ? [path] : [],
     )
-    // an entry that is no longer needed is refused too: it would hide the next file
+    // an entry that is no longer needed is refused too, since it would hide the next file of this name
     expect(found).toEqual(Object.keys(BEYOND).toSorted())
   })
 
-  /** Lists the statements that name their tenant without being bound by it, each with its reason. */
+  /** Lists the statements that mention a tenant without being limited to it, each with its reason. */
   const UNBOUND: Readonly<Record<string, string>> = {
     'src/modules/clients/audit/audit.jobs.ts': 'what jobs remember is in no tenant',
     'src/modules/books/fx/fx.confirmation.ts': 'the administrators of the pool of rates sit in any firm',
     'src/modules/books/fx/fx.service.ts': 'the pool of rates is in no tenant',
   }
 
-  test('a statement that only names its tenant is listed with its reason', () => {
+  test('a module with a statement that names its tenant without being limited to it is listed with its reason', () => {
     const found = below('src/modules/').flatMap(({ path, text }) => (text.includes("?1 <> ''") ? [path] : []))
     expect(found).toEqual(Object.keys(UNBOUND).toSorted())
   })
@@ -159,19 +159,19 @@ describe('the database is reached one way', () => {
     const askers = below('src/').filter(
       ({ path, text }) => !/^src\/(testing|bench)\//.test(path) && /\b(FROM|JOIN)\s+tenants\b/i.test(text),
     )
-    // there it is Drizzle’s table, which is not exported
+    // this file has no SQL text for it, only Drizzle's table, which is not exported
     expect(askers.map(({ path }) => path)).toEqual([])
     expect(breaches(below('src/'), ({ text }) => text.match(/sqliteTable\('tenants'/g) ?? [])).toEqual([
       "src/platform/db/directory.ts: sqliteTable('tenants'",
     ])
   })
 
-  test('SQL of modules names columns; text names only tables without a description, or the table itself', () => {
+  test('SQL of modules is made of declared columns; SQL as text is only about tables without a declaration', () => {
     const text = /(?<!sql)[`'](?:SELECT|UPDATE|DELETE)\b[^`']*?\b(?:FROM|UPDATE) (\w+)|(?<!sql)[`']UPDATE (\w+)/g
     const tables = below('src/modules/').flatMap((source) =>
       [...source.text.matchAll(text)].map(([, from, updated]) => from ?? updated ?? ''),
     )
-    // `main` is here because the views of the SQL page are made of every table that it may read
+    // `main` is here because the views of the SQL page are made from every table that the page may read
     expect([...new Set(tables)].sort()).toEqual(['file_usage', 'files', 'job_state', 'link_mails', 'main', 'tenants'])
   })
 
@@ -190,10 +190,10 @@ describe('one place for each dangerous thing', () => {
     expect(readers.map(({ path }) => path)).toEqual([])
   })
 
-  test('calls go out through egress.ts', () => {
-    // these do not call outside services: two ask the server on this machine, the doctor asks whether the mail server
-    // listens, the engine has a socket that is a file, SFTP reaches the operator's own host, and reading a certificate
-    // or a network address calls nothing
+  test('calls to other machines go through egress.ts', () => {
+    // These call no outside service: two ask the server on this machine, and the doctor asks whether the mail server
+    // listens. The socket of the engine is a file, and SFTP reaches the operator's own host. Reading a certificate or
+    // an address calls nothing.
     const ALLOWED = new Set([
       'src/platform/egress-attempt.ts',
       'src/platform/egress-networks.ts',
@@ -243,7 +243,7 @@ describe('one place for each dangerous thing', () => {
     expect(hashers.map(({ path }) => path)).toEqual([
       'src/modules/firm/auth/auth.passwords.ts',
       'src/platform/access/api-key.ts',
-      // this passphrase opens the key that is stored beside the replica
+      // the passphrase here opens the key that is stored beside the replica
       'src/platform/replication/sealed-key.ts',
     ])
     expect(
@@ -275,7 +275,7 @@ describe('packages', () => {
 })
 
 describe('sizes', () => {
-  test('no source is longer than 400 lines, and the median is what the design aims at', () => {
+  test('no source is longer than 400 lines, and half of those of the server have at most 120', () => {
     const long = sources.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)
     expect(long).toEqual([])
     const sorted = below('src/')

@@ -5,7 +5,7 @@ import { getProperties, listAlternatives, type Route } from './routes.ts'
 /** No answer may repeat this text. */
 export const MARK = 'zqxmarkzqx'
 
-/** A request of this type must be refused with a problem that names `field`, if there is one. */
+/** A request of this kind must be refused, with a problem that names `field` if there is one. */
 type Attack = {
   name: string
   body?: unknown
@@ -17,7 +17,7 @@ type Attack = {
 
 type Field = { path: string[]; schema: TSchema; nullable: boolean }
 
-/** Returns every field of a body, those of objects and of the first item of each list included. */
+/** Returns every field of a body, including those of objects and of the first item of each list. */
 export function listFields(schema: TSchema, value: unknown, path: string[] = []): Field[] {
   return Object.entries(getProperties(schema)).flatMap(([key, property]) => {
     const options = listAlternatives(property)
@@ -120,7 +120,7 @@ function badValues({ path, schema, nullable }: Field): (readonly [string, unknow
 
 const json = { 'content-type': 'application/json' }
 
-/** An action whose body has no required field also succeeds without a body. */
+/** A POST whose body has no required field also succeeds without a body. */
 const mayBeEmpty = ({ method, body }: Route): boolean => method === 'POST' && !(body?.required?.length > 0)
 
 /** Returns bodies that every operation refuses, whatever its fields are. */
@@ -208,7 +208,7 @@ export function bodyAttacks(route: Route, valid: unknown): Attack[] {
   ]
 }
 
-/** Returns whether a schema has only fields of fixed names; a record has a pattern for them instead. */
+/** Returns whether a schema has only fields of fixed names; a record has a pattern for their names instead. */
 const isStrict = (schema: TSchema): boolean =>
   listAlternatives(schema).some(
     ({ type, additionalProperties, patternProperties }) =>
@@ -217,7 +217,7 @@ const isStrict = (schema: TSchema): boolean =>
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
 
-/** An operation without a body must refuse these, and not ignore them. */
+/** An operation without a body must refuse these instead of ignoring them. */
 export const strayBodies: readonly Attack[] = [
   { name: 'a field', body: { surprise: MARK }, field: 'surprise', status: 422 },
   { name: 'a list', body: [], field: 'body', status: 422 },

@@ -9,13 +9,13 @@ const product = [...new Bun.Glob('src/{modules,platform,commands}/**/*.ts').scan
   .map((path) => readFileSync(join(root, path), 'utf8'))
   .join('\n')
 
-/** Holds patterns of the actions whose names are put together where they are written, such as `backup.${what}`. */
+/** Patterns of the actions whose names are composed where they are written, such as `backup.${what}`. */
 const made = [...product.matchAll(/(?:write\(|action: |, )`([a-z_.]+)\$\{[^`}]*\}([a-z_]*)`/g)].map(
   ([, before = '', after = '']) => new RegExp(`^${before.replaceAll('.', '\\.')}[a-z_]+${after}$`),
 )
 
-// the compiler proves the reverse: `write` and `audit` accept no action without a sentence
-test('every audit action that has a sentence is written somewhere', () => {
+// the compiler checks the reverse: `write` and `audit` accept no action without a sentence
+test('every audit action that has a sentence is written by product code', () => {
   const isWritten = (action: string): boolean => {
     const entity = action.replace(/\.export$/, '')
     if (entity !== action && product.includes(`entity: '${entity}'`)) return true
@@ -24,6 +24,6 @@ test('every audit action that has a sentence is written somewhere', () => {
   expect(Object.keys(AUDIT_ACTIONS).filter((action) => !isWritten(action))).toEqual([])
 })
 
-test('the product writes no audit action that tests make up', () => {
+test('product code writes no audit action that is reserved for tests', () => {
   expect(product.match(/\b(write|writeSteps)\(\s*'(test|bench|insider)\.|action: '(test|bench|insider)\./g)).toBeNull()
 })

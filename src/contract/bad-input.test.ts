@@ -74,7 +74,7 @@ describe('a body where none is taken', () => {
     expect((await app.call(route.method, sample.path, { as, body })).status).toBeLessThan(300)
   })
 
-  test('a query is refused where none is taken: a settlement meant as a dry run', async () => {
+  test('a settlement with `dryRun` in its query is refused, since the operation takes no query', async () => {
     const as = place.firm.as.manager
     const id = await place.make.deposit(await place.make.trader())
     const changed = watchRows(app.platform)

@@ -15,7 +15,7 @@ type Broker = { trader: string; affiliate: string; as: Caller }
 let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
-/** The first three brokers are three levels of one branch; the last belongs to another branch. */
+/** The first three brokers are three levels of one branch; the last one is in another branch. */
 let top: Broker
 let middle: Broker
 let lowest: Broker
@@ -80,7 +80,7 @@ async function read(route: Route, broker: Broker): Promise<Answer> {
   return app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${wanted.join('&')}`, { as: broker.as })
 }
 
-describe('what a broker reads names nothing of another branch, nor of who stands above', () => {
+describe('what a broker reads', () => {
   const reads = routes.filter(({ mutates }) => !mutates)
   test.each(withKeys(reads.filter(({ path }) => !path.endsWith('/stream'))))(
     '%s shows a broker nothing of another branch, nor of the levels above',
@@ -94,7 +94,7 @@ describe('what a broker reads names nothing of another branch, nor of who stands
         if (route.params.length === 0) expect(status).toBeLessThan(500)
         expect(leaks(text, foreign)).toEqual([])
       }
-      // the staff reads the same rows, which proves that the test would find the names
+      // staff read the same rows, which proves that the test would find the names
       if (route.operationId === 'affiliates.list') {
         const { text } = await app.call('GET', '/v1/affiliates?limit=200', { as: place.firm.as.owner })
         expect(leaks(text, [other]).length).toBeGreaterThan(1)
@@ -120,7 +120,7 @@ describe('what a broker reads names nothing of another branch, nor of who stands
     expect(clients.status).toBe(404)
   })
 
-  test('the names of a broker’s own clients are masked', async () => {
+  test('a broker sees only masked names of their own clients', async () => {
     const [, , , , , email = '', lastName = ''] = namesByBranch.get(middle.affiliate) ?? []
     const { body, text } = await app.call('GET', `/v1/affiliates/${middle.affiliate}/clients`, { as: middle.as })
     expect(text).not.toContain(email)

@@ -6,7 +6,7 @@ import { everyRoute } from './seeded-app.ts'
 
 const SAYS = /^(?:notes?|reason|detail|holder|elsewhere|\w*reference)$/i
 
-/** A text that a platform reports is never refused, only shortened, as that of a gateway is. */
+/** A text that a trading platform or a gateway reports is never refused; card numbers in it are shortened. */
 const REPORTED = ['POST /v1/transfers/:id/acknowledge reference', 'POST /v1/transfers/:id/acknowledge reason']
 
 /** Returns the free texts of a body, with whether each refuses a card number. */

@@ -12,9 +12,7 @@ async function readImports(base: string): Promise<Imports> {
   return importsBetween(base, await Promise.all(sources))
 }
 
-/**
- * Lists the folders that each folder may use, the lowest first. Every other import is refused, and every unused entry.
- */
+/** Lists the folders that each folder may use, the lowest first. Any other import is refused, and any unused entry. */
 const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'src/modules': {
     base: [],
@@ -49,11 +47,11 @@ const wings = Object.keys(MAY_USE['src/modules'] ?? {})
 
 describe('folders', () => {
   test.each(['src/platform', ...wings.flatMap((wing) => [`src/modules/${wing}`, `admin-ui/features/${wing}`])])(
-    'folders of %s form no circle: a lower one imports nothing of those above it, not even a type',
+    'the imports between folders of %s form no circle, even with those of types',
     async (base) => {
       const imports = await readImports(base)
       const circle = circleIn(imports)
-      // what a lower folder needs of a higher one is passed as a parameter: src/README “Imports”
+      // a lower folder gets what it needs of a higher one as a parameter: src/README “Imports”
       expect(circle && describeCircle(imports, circle)).toBeNull()
     },
   )
@@ -74,7 +72,7 @@ describe('folders', () => {
     },
   )
 
-  test('the modules that look at everything are imported by nobody', async () => {
+  test('no module imports `client-record`, `merges` or `privacy`', async () => {
     const imports = await readImports('src/modules/overview')
     const gatherers = ['client-record', 'merges', 'privacy']
     const importers = [...imports].flatMap(([from, of]) =>
@@ -91,7 +89,7 @@ describe('the finder', () => {
       Object.entries(texts).map(([path, text]) => ({ path: `src/modules/${path}`, text })),
     )
 
-  test('the search for circles names a shortest one with its imports, those of types and of several lines included', () => {
+  test('the search for circles names a shortest circle with its imports, also those of types and over several lines', () => {
     const found = files({
       'a/a.service.ts': "import {\n  one,\n  two,\n} from '../b/b.service.ts'\nimport { own } from './own.ts'",
       'b/b.service.ts': "import type { Row } from '../c/c.table.ts'\nimport { sql } from '../../platform/sql.ts'",
@@ -108,7 +106,7 @@ describe('the finder', () => {
     )
   })
 
-  test('the search for circles finds none where each folder imports only those below it', () => {
+  test('the search for circles finds none if each folder imports only those below it', () => {
     const found = files({ 'a/a.ts': "import '../b/b.ts'\nimport '../c/c.ts'", 'b/b.ts': "import '../c/c.ts'" })
     expect([...(found.get('a')?.keys() ?? [])]).toEqual(['b', 'c'])
     expect(circleIn(found)).toBeNull()

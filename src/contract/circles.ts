@@ -1,6 +1,8 @@
 import { dirname, join, relative } from 'node:path'
 
-/** Maps each folder to the folders it imports, with `file imports file` of each import. Imports of types count. */
+/**
+ * Maps each folder to the folders that it imports, with `file imports file` for each import. Imports of types count.
+ */
 export type Imports = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 type Source = { path: string; text: string }
@@ -27,7 +29,7 @@ export function importsBetween(base: string, sources: readonly Source[]): Import
   return found
 }
 
-/** Returns the shortest chain of imports from one folder to another, both included; null if there is none. */
+/** Returns the shortest chain of imports from one folder to another, with both at its ends; null if there is none. */
 export function wayBetween(imports: Imports, from: string, to: string): string[] | null {
   const ways: string[][] = [[from]]
   const seen = new Set<string>()
@@ -41,7 +43,7 @@ export function wayBetween(imports: Imports, from: string, to: string): string[]
   return null
 }
 
-/** Returns a shortest circle of folders, with its first one repeated at the end; null if there is none. */
+/** Returns a shortest circle of folders, with its first folder again at the end; null if there is none. */
 export function circleIn(imports: Imports): string[] | null {
   const circles = [...imports.keys()].map((folder) => wayBetween(imports, folder, folder))
   return circles.filter((circle) => circle !== null).toSorted((a, b) => a.length - b.length)[0] ?? null

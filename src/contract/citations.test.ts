@@ -33,7 +33,7 @@ const COMMENTS: Readonly<Record<string, RegExp>> = {
   css: /\/\*.*?\*\//gs,
   sql: /-- [^\n]*/g,
 }
-/** Returns the comments of a source, or a whole page, as one line, since a citation may be broken into two. */
+/** Returns the comments of a source, or a whole page, as one line, since a citation may be split over two lines. */
 const inOneLine = ({ path, text }: Text): string => {
   if (path.endsWith('.md')) return text.replace(/\s+/g, ' ')
   const kind = path.split('.').at(-1)?.replace('tsx', 'ts') ?? ''
@@ -46,7 +46,7 @@ const inOneLine = ({ path, text }: Text): string => {
 const listHeadings = ({ text }: Text): string[] =>
   [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.trim())
 
-/** Returns the anchor that hosts of repositories make of a heading. */
+/** Returns the anchor that code hosts make from a heading. */
 const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -58,7 +58,7 @@ const toAnchor = (heading: string): string =>
 const toPagePath = (name: string): string =>
   name === 'RULES' ? 'src/RULES.md' : name.startsWith('manual/') ? `src/${name}.md` : `${name}.md`
 
-/** Matches a page and the headings of it that a comment names, one after another. */
+/** Matches a page and the headings of it that a comment names in a row. */
 const CITED = /(?<![\w/.])(RULES|src\/(?:words\/)?README|manual\/[a-z-]+) ?((?:“[^”]*”(?:, )?)+)/g
 
 /** Returns citations of headings that do not exist. */
@@ -72,7 +72,7 @@ const missingHeadings = (source: Text): string[] =>
     )
   })
 
-/** These patterns match texts that look like a citation and lead nowhere. */
+/** Patterns of texts that look like a citation and lead nowhere. */
 const WITHOUT_A_PLACE: readonly [what: string, pattern: RegExp][] = [
   ['a document that is not here', /\bDESIGN\b/g],
   ['RULES without a heading', /\bRULES\b(?! “)/g],
@@ -97,7 +97,7 @@ const missingDecisions = (source: Text): string[] =>
     decisions().some((title) => title.startsWith(`${number} `)) ? [] : [`${source.path}: ${cited}`],
   )
 
-/** Returns names of Markdown files that do not exist, neither from the root nor beside the file that names them. */
+/** Returns names of Markdown files that exist neither from the root nor beside the file that names them. */
 const missingFiles = (source: Text): string[] =>
   [...inOneLine(source).matchAll(/(?<![\w$}*…<>/.-])((?:[\w.-]+\/)*[\w-]+\.md)\b/g)].flatMap(([, name = '']) =>
     [root, join(root, dirname(source.path))].some((folder) => existsSync(join(folder, name)))
@@ -110,7 +110,7 @@ describe('comments cite what is in the repository', () => {
     expect([...sources, ...pages].flatMap(missingHeadings)).toEqual([])
   })
 
-  test('no comment cites in another form', () => {
+  test('no comment has a citation in another form', () => {
     expect(sources.flatMap(withoutAPlace)).toEqual([])
   })
 
@@ -140,7 +140,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('no page has two headings of one name, which a citation could not tell apart', () => {
+  test('no page has two headings of the same name, since a citation could not tell them apart', () => {
     const twice = pages
       .filter(({ path }) => path !== 'CHANGELOG.md')
       .flatMap((page) => {

@@ -17,7 +17,7 @@ for (const [name, entry] of Object.entries(committed)) {
   else if (entry.success !== undefined)
     paths[subject] = { ...paths[subject], [kind.toLowerCase()]: { ...entry, responses: entry.success } }
 }
-/** A field that is always there is required here, whatever other generators of clients make of it. */
+/** Makes a field that is always present required here, although the other generators of clients may not. */
 const asAnswered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asAnswered)
   if (!isObject(value)) return value

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { Platform } from '../platform/platform.ts'
 import { type Connection, openReader } from '../platform/sqlite.ts'
 
-/** A refused request may still change these columns: they record when a credential was last used. */
+/**
+ * A refused request may still change these columns: they note that a session or a key was used, and extend the session.
+ */
 const NOTED: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_seen_at', 'expires_at'],
   api_keys: ['last_used_at'],
@@ -45,7 +47,7 @@ const OF_THE_BOX = new Set(['box_facts', 'table_seals'])
 type Watched = { before: Connection; now: Connection }
 const watched = new WeakMap<Platform, readonly Watched[]>()
 
-/** Opens two connections to each database: one keeps seeing the rows of this moment, the other the current rows. */
+/** Opens two connections to each database: one for the rows of a past moment, and one for the current rows. */
 function watch(platform: Platform): readonly Watched[] {
   const known = watched.get(platform)
   if (known) return known
@@ -57,14 +59,11 @@ function watch(platform: Platform): readonly Watched[] {
   return made
 }
 
-/** Returns SQLite's number of the last commit, which changes with every commit of another connection. */
+/** Returns SQLite's data version, which changes with every commit of another connection. */
 const readDataVersion = (db: Connection): unknown =>
   db.get<{ data_version: number }>('PRAGMA data_version')?.data_version
 
-/**
- * Remembers every current row, files included. The function that it returns names the tables whose rows have changed
- * since then; it may be called again.
- */
+/** Remembers all current rows, files included. The returned function names the tables that have changed since then. */
 export function watchRows(platform: Platform): () => string[] {
   const databases = watch(platform).map(({ before, now }) => {
     if (before.raw.inTransaction) before.raw.run('COMMIT')

@@ -7,7 +7,7 @@ import { buildSample } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
-// An operation may accept these values and change rows, so this file has its own application.
+// an operation may accept these values and change rows, so this file has its own application
 let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A schema may accept these texts, and a parser or a comparison with another text may then fail on them. */
+/** Texts that a schema may accept, so that a parser or a comparison with another text fails on them later. */
 const TEXTS = [`"${MARK}" "x"`, `<${MARK}`, `${MARK}{x}`, `https://${MARK}:443443/`]
 /** Each pair is two values that look alike, or the same value twice. */
 const PAIRS = [

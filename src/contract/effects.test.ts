@@ -15,7 +15,7 @@ import { UNSEEN } from './unseen-fields.ts'
 
 const routes = everyRoute()
 const reads: ReadonlySet<string> = new Set(routes.filter(({ mutates }) => !mutates).map(({ path }) => path))
-/** A setting of the whole firm is tried last, since samples of other operations depend on it. */
+/** Sorts settings of the whole firm last, since samples of other operations depend on them. */
 const isSetting = ({ method, params }: Route): number => Number(method !== 'POST' && params.length === 0)
 const asked = routes
   // an installation is set up once, which `setup.test.ts` tests
@@ -50,7 +50,9 @@ function repeated(route: Route, make?: Make) {
     if (before) for (const path of findNoise(before.seen, next.seen)) noise.add(path)
     return next
   }
-  /** Sends the field's value with this index; undefined if it is the present value, `over` after the last one. */
+  /**
+   * Sends the field's value with this index. Returns undefined if that is the present value, `over` after the last one.
+   */
   const vary = async (field: Field, index: number): Promise<Run | 'over' | undefined> => {
     let isOver = false
     const changed = await run(async (sample) => {
@@ -64,7 +66,7 @@ function repeated(route: Route, make?: Make) {
   return { noise, again, vary }
 }
 
-/** A field for which no effect was found, and the requests that differed in it alone. */
+/** A field for which no effect was found, and the requests that were tried, which differ in this field alone. */
 type Left = { field: Field; tried: readonly string[] }
 
 const printed = ({ method }: Route, { sample, answer }: Run): string => {
@@ -95,7 +97,7 @@ async function unseen(route: Route, fields: readonly Field[], make?: Make): Prom
       last = await again(before)
       found = shows(name, sentIn(changed.sample, field), [before.seen, changed.seen], noise)
     }
-    // a field with one possible value has no other
+    // a field with only one possible value cannot have a visible effect
     if (!found && tried.length > 0) left.push({ field, tried: [printed(route, last), ...tried] })
   }
   return left
@@ -106,7 +108,7 @@ const formatLeft = (route: Route, { field, tried }: Left): string =>
 src/contract/field-values.ts, or say in src/contract/unseen-fields.ts why none can be seen. These were alike:
   ${tried.join('\n  ')}`
 
-test.each(withKeys(asked))('%s: each field of its body has an effect', async (_, route) => {
+test.each(withKeys(asked))('each field in the body of %s has an effect', async (_, route) => {
   let left = await unseen(route, route.body ? fieldsIn(route.body) : [])
   for (const make of ALSO[route.operationId] ?? [])
     left = await unseen(
@@ -124,7 +126,7 @@ test.each(withKeys(asked))('%s: each field of its body has an effect', async (_,
   if (faults.length > 0) throw new Error(faults.join('\n'))
 })
 
-test('every field without a visible effect belongs to an operation, and names the test that covers it', () => {
+test('every listed field without a visible effect belongs to an operation, and its test names the field', () => {
   for (const [id, { fields, heldBy }] of Object.entries(UNSEEN)) {
     expect(asked.map(({ operationId }) => operationId)).toContain(id)
     const text = readFileSync(join(import.meta.dir, '../..', heldBy), 'utf8')

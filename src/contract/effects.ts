@@ -5,7 +5,7 @@ import type { Sample } from './sample.ts'
 import { send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 
-/** Maps paths to everything that can be read after a request: its answer, its row, audit entries and events. */
+/** The values of everything that can be read after a request, by path: answer, row, audit entries and events. */
 type Seen = ReadonlyMap<string, unknown>
 export type Run = { sample: Sample; answer: Answer; seen: Seen }
 
@@ -26,7 +26,7 @@ function readPath({ path, operationId, method }: Route, sample: Sample, answer: 
   return method !== 'POST' && reads.has(path) ? path : undefined
 }
 
-/** Reads the audit entries and events that the firm has since then, and the entries of a firm that was founded. */
+/** Reads the audit entries and events of the firm since a number, and the entries of a firm that was founded. */
 const ENTRIES = `SELECT 'audit/' || action || '/' || entity AS name, after AS body FROM audit
   JOIN audit_data USING (tenant_id, seq)`
 const WRITTEN = `${ENTRIES} WHERE tenant_id = ?1 AND seq > ?2 UNION ALL ${ENTRIES} WHERE tenant_id = ?4
@@ -73,24 +73,24 @@ const isSame = (a: unknown, b: unknown): boolean => a === b || (isNumeric(a) && 
 const isNamed = (path: string, name: string): boolean =>
   path.split('/').some((key) => key === name || key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
 
-/** Returns the paths that differ between runs of the same request: ids, and values that each sample makes anew. */
+/** Returns the paths that differ between runs of one request: ids, and values that each sample makes anew. */
 export const findNoise = (a: Seen, b: Seen): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((path) => !isSame(a.get(path), b.get(path)))
 
-/** A long text is not found by chance, so it may also be a part, such as a file's key in its address. */
+/** A long text is not found by chance, so it may also be a part of a value, such as a file's key in its address. */
 const holds = (value: unknown, sent: unknown): boolean =>
   isSame(value, sent) ||
   (typeof value === 'string' && typeof sent === 'string' && sent.length > 8 && value.includes(sent))
 
-/** Returns whether each of two runs shows only its own value, at the same path with the field's name. */
+/** Returns whether each of two runs shows its own value and not the other's, at the same path with the field's name. */
 export const isShown = (name: string, [first, second]: [unknown, unknown], [a, b]: [Seen, Seen]): boolean =>
   typeof first === 'string' &&
   first !== second &&
   [...a].some(([path, value]) => isNamed(path, name) && holds(value, first) && holds(b.get(path), second))
 
 /**
- * Returns whether a changed field has a visible effect. A long text is found anywhere; other values by a difference at
- * a path with the field's name; without such a path, by any difference that is no noise.
+ * Returns whether a changed field has a visible effect. A long text may be found anywhere. Another value must make a
+ * difference at a path with the field's name or, if there is no such path, any difference that is no noise.
  */
 export function shows(name: string, value: unknown, [a, b]: [Seen, Seen], noise: ReadonlySet<string>): boolean {
   const sent = listLeaves(value).flatMap(([, leaf]) => (leaf === undefined || leaf === null ? [] : [leaf]))

@@ -32,7 +32,7 @@ describe('erasing a person', () => {
     expect(forgotten.map((name) => `${tableAt(name)}: say as \`person\` what erasing does with ${name}`)).toEqual([])
   })
 
-  test('text and JSON of a table that names a trader is classified, and every reason to keep it is a known one', () => {
+  test('text and JSON of a table that names a trader are classified, and each reason to keep one is a known reason', () => {
     const faults: string[] = []
     for (const table of tablesAboutPeople()) {
       const { person, columns, name } = table

@@ -21,7 +21,7 @@ let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
 let events: Stored[]
-/** Collects operations that fire an event whose catalogue entry does not name them. */
+/** Collects operations that fire an event although its catalogue entry does not name them. */
 const untold: string[] = []
 const lastEvent = (): number =>
   app.platform.reader.get<{ last: number }>('SELECT coalesce(max(rowid), 0) AS last FROM events')?.last ?? 0
@@ -59,7 +59,7 @@ async function movePosition(): Promise<void> {
     openPrice: '1',
     profit: '1',
   }
-  // this event is made only for its subscribers: it happens too often for the feed
+  // this event is made for its subscribers only, since it happens too often for the feed
   const wanted = { url: place.receiver, events: ['position.updated'] }
   await app.call('POST', '/v1/webhooks/subscriptions', { as: place.firm.as.owner, body: wanted })
   const times = { openedAt: '2026-01-10T09:00:00Z' }
@@ -106,7 +106,7 @@ function undocumentedIn(payload: TSchema, value: unknown): string[] {
   return Object.keys(Object(value)).filter((key) => !known.has(key))
 }
 
-test('every fired event is in the catalogue, and carries what the catalogue says and nothing else', () => {
+test('every fired event has exactly the fields that the catalogue names', () => {
   const faults: string[] = []
   for (const { event, body, sequence, tenantId } of events) {
     if (!isEventName(event)) {
@@ -132,12 +132,12 @@ test('event numbers rise by one in each firm, without a gap', () => {
   expect(last.get(place.firm.tenantId)).toBeGreaterThan(50)
 })
 
-test('no event names a person: a receiver reads what it may by id', () => {
+test('no event names a person, since a receiver reads by id what it may read', () => {
   for (const { event, body } of events)
     for (const word of ['Ada', 'Byron', '@alpha.test', '+357']) expect(`${event} ${body}`).not.toContain(word)
 })
 
-test('the sample of each event has what its schema says and nothing else, in the order that is sent', () => {
+test('the sample of each event has exactly the fields of its schema, in the order in which they are sent', () => {
   const [first] = events
   const keys = Object.keys(JSON.parse(first?.body ?? '{}'))
   for (const name of eventNames) {

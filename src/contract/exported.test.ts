@@ -11,7 +11,7 @@ async function read(): Promise<Module[]> {
   return Promise.all(paths.sort().map(async (path) => readModule(path, await Bun.file(join(root, path)).text())))
 }
 
-/** Values in tests of types only have to compile, or to fail to, so their exports count as used. */
+/** Values in tests of types only have to compile or to fail to compile, so their exports count as used. */
 const TYPES_IN_TESTS = /\.test\.tsx?: /
 
 /** Lists the exports that no source imports, and what uses them. */
@@ -21,12 +21,12 @@ const ELSEWHERE: readonly string[] = [
 ]
 
 test('every export is imported by another file, at least by a test', async () => {
-  // an export that no file imports becomes private, or is deleted
+  // an export that no file imports should become private or be deleted
   const left = untaken(await read(), () => true)
   expect(left.filter((item) => !TYPES_IN_TESTS.test(item))).toEqual([...ELSEWHERE])
 }, 180_000)
 
-test('an import counts in each form that it can have', () => {
+test('an import counts as a use in each of its forms', () => {
   const giver = readModule(
     'a/giver.ts',
     'export const one = 1, two = 2\nexport const { three, four: [five] } = x\nexport type Six = 6\nconst seven = 7\n' +

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
 import ts from '@typescript/typescript6'
 
-/** The exports of a file, and the names that it imports from other files; a package has no `exports`. */
+/** The exports of a file, and the names that it imports from other files. A package has no `exports`. */
 export type Module = {
   path: string
   exports: readonly string[]
-  /** The imported names, by the path of the file that they come from. */
+  /** The imported names, by the path of the file from which they come. */
   takes: ReadonlyMap<string, ReadonlySet<string>>
 }
 

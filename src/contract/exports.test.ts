@@ -86,17 +86,17 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     expect(world.place.firm.effects().actions).toEqual([expect.stringMatching(/^[a-z_]+\.export$/)])
   })
 
-  test('the file of the list is for managers, and of their own firm', async () => {
+  test('the file of the list is for managers only, and has only rows of their own firm', async () => {
     const { operator, viewer } = world.place.firm.as
     expect([(await ask(path, operator)).status, (await ask(path, viewer)).status]).toEqual([403, 403])
     const other: Firm = await world.app.firm(`other-${files.indexOf(route)}`)
     const { text } = await ask(path, other.as.manager)
-    // the audit of a new firm already has lines: those of its own people and of this export
+    // the audit of a new firm already has lines about its own people and this export
     if (path.startsWith('/v1/audit')) expect(text).not.toContain(world.place.client)
     else expect(parseLines(text)).toEqual([])
   })
 
-  test('the file of the list is refused as the list is, and then leaves no line in the audit', async () => {
+  test('the file of the list is refused if the list would be, and then leaves no line in the audit', async () => {
     world.place.firm.effects()
     for (const query of ['sort=-updatedAt', 'sort=amount', 'amountFrom=1', 'amountFrom=1.234&currency=EUR']) {
       const [inFile, inList] = [await ask(`${path}?${query}`), await ask(`${list}?${query}`)]
@@ -188,7 +188,7 @@ describe('a search over many rows', () => {
     for (const query of ['segment=vip', '']) expect(parseLines((await file(query)).text)).toHaveLength(10_001)
   })
 
-  test('a search that fits more clients than it can examine says so, and its file is refused', async () => {
+  test('a search that matches more clients than it can examine says so, and its file is refused', async () => {
     for (const [traderId, amount] of [
       ['many1', '7.00'],
       ['many10001', '5.00'],
@@ -207,7 +207,7 @@ describe('a search over many rows', () => {
     expect(await read('/v1/audit?q=many&count=true')).toMatchObject({ totalIsMinimum: true })
   })
 
-  test('a search that fits more references than it can examine says so, whatever else narrows it', async () => {
+  test('a search that matches more references than it can examine says so, even beside other filters', async () => {
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.many', (tx) =>
       tx.execute(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)

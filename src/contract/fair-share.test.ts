@@ -10,8 +10,8 @@ import { type RawConnection, rawConnection } from '../testing/raw-http.ts'
 import { until } from '../testing/until.ts'
 
 /**
- * Sends bodies that are begun and never finished over real connections from several local addresses. They hold the
- * memory that they were counted for, and no other caller is refused because of it. src/README “Bounded work”.
+ * Sends bodies that are begun and never finished, over real connections from several local addresses. They keep the
+ * memory that was counted for them, and no other caller may be refused because of it. src/README “Bounded work”.
  */
 setDefaultTimeout(180_000)
 
@@ -44,7 +44,7 @@ afterEach(async () => {
 /** Waits until the server has received what was sent. */
 const allArrived = () => until('all of it is sent', () => unfinished.every((connection) => connection.isSent()))
 
-/** Begins `count` bodies of `bytes` bytes, all but the last byte of each, in turn from eight addresses. */
+/** Begins `count` bodies of `bytes` bytes, in turn from eight addresses, and sends all but the last byte of each. */
 async function begin(count: number, bytes: number, line: string, headers: Record<string, string>) {
   const lines = Object.entries({ host: 'localhost', 'content-type': 'application/json', ...headers })
   const head = [`${line} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), `content-length: ${bytes}`]
@@ -77,7 +77,7 @@ test('unfinished bodies of strangers do not keep others from signing in', async 
   await begin(300, 60 * KIB, 'POST /v1/auth/login', {})
   const nobody = { email: 'nobody@alpha.test', password: 'not-the-password' }
   expect((await send('POST', '/v1/auth/login', nobody)).body.code).toStartWith('auth.')
-  // an honest body of a larger size succeeds too
+  // an honest body that is larger succeeds too
   expect((await send('POST', '/v1/auth/forgot', `${' '.repeat(50 * KIB)}{}`)).status).toBe(422)
 })
 

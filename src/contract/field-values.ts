@@ -16,7 +16,7 @@ const dollarWallet = async ({ app, firm, make, client }: Place): Promise<string>
   return make.findWallet(client, 'USD')
 }
 
-/** Makes another value for a field with a meaning, found by operation and path, or by the field's name alone. */
+/** Makes another valid value for fields that need a meaningful one, by operation and path, or by name alone. */
 export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unknown>> = {
   traderId: ({ make }) => make.client(),
   primaryId: ({ make }) => make.trader(),
@@ -63,7 +63,7 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
     part(now, 'content').replace(/<INDIVIDUAL>.*<\/INDIVIDUAL>/s, (one) => one + one.replace('T.1', 'T.2')),
 }
 
-/** Makes a calculation by one rule, with two levels above whose plans pay more per lot. */
+/** Makes a calculation by one rule, with two levels above the client whose plans pay more per lot. */
 const calculated = (rule: object): Make =>
   body(async ({ make }) => ({
     currency: 'EUR',
@@ -75,7 +75,7 @@ const calculated = (rule: object): Make =>
     above: [await make.plan(), await make.plan()],
   }))
 
-/** Holds further requests of an operation, for fields that have no effect in its first sample. */
+/** Further requests of an operation, for fields without an effect in its first sample. */
 export const ALSO: Readonly<Record<string, readonly Make[]>> = {
   'traders.create': [
     body(async ({ make, email, ib }) => ({ email: email(), visitorId: await make.visitor(ib.affiliate) })),
@@ -144,5 +144,5 @@ export const SHOWN_AT: Readonly<Record<string, (body: unknown) => string>> = {
   'users.invite': (sent) => `/v1/mails?recipient=${part(sent, 'email')}`,
 }
 
-/** Maps a field to the name under which its effect appears, if that is another name. */
+/** Maps a field to the name under which its effect appears, if the names differ. */
 export const SHOWN_AS: Readonly<Record<string, string>> = { 'commissionPlans.calculate trade.currency': 'amount' }

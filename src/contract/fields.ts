@@ -8,7 +8,7 @@ export type Field = { path: readonly string[]; schema: TSchema; required: boolea
 
 const isBag = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns every field of a body schema, those of objects and of list items included. */
+/** Returns every field of a body schema, including those of objects and of list items. */
 export function fieldsIn(schema: TSchema, path: readonly string[] = []): Field[] {
   return Object.entries(getProperties(schema)).flatMap(([key, property]) => {
     const at = [...path, key]
@@ -26,7 +26,7 @@ export function fieldsIn(schema: TSchema, path: readonly string[] = []): Field[]
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
 
-/** Returns the path of a field in this body; in a list, that of the first item with the field, or else the first. */
+/** Returns the path of a field in this body; in a list it is in the first item that has the field, or in the first. */
 export function pathIn(body: unknown, { path }: Field): string[] {
   const found: string[] = []
   for (const [depth, key] of path.entries()) {

@@ -10,7 +10,7 @@ import type { Place } from './seed-firm.ts'
 const LARGE = 2_000_000n
 const large = '20000'
 
-/** Requests it for a new client, since what one colleague approves for one client is added up. */
+/** Requests a large withdrawal for a new client, since the approvals of one colleague for one client add up. */
 const largeWithdrawal = async ({ make, ctx }: Place): Promise<string> => {
   const id = await make.withdrawal(await make.client())
   await ctx.write('test.large', (tx) => tx.update(withdrawals, id, { amount: LARGE }).id)
@@ -20,7 +20,7 @@ const largeWithdrawal = async ({ make, ctx }: Place): Promise<string> => {
 /** Names of colleagues are unique, so each request uses another one. */
 let renamed = 0
 
-/** Maps each operation that needs a fresh sign-in in one case only to a request of that case. */
+/** Maps each operation that needs a fresh sign-in only in one case to a request of that case. */
 export const asking: Readonly<Record<string, Make>> = {
   'PATCH /v1/auth/me': body(() => {
     renamed += 1
@@ -111,7 +111,7 @@ export const askedRoles: Readonly<Record<string, Role>> = {
   'POST /v1/transfers': 'manager',
 }
 
-/** Maps operations whose usual sample is of that case to a request that is not. */
+/** Maps operations whose usual sample needs a fresh sign-in to a request that does not. */
 export const quiet: Readonly<Record<string, Make>> = {
   'PATCH /v1/auth/me': body(() => ({ locale: 'de' })),
   'PATCH /v1/traders/:id': on(async ({ make }) => `/v1/traders/${await make.trader()}`, {

@@ -11,7 +11,7 @@ import { buildSample, send } from './samples.ts'
 import type { Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
-/** The table lists each route that changes something or returns a file, and whether it needs a fresh sign-in. */
+/** The routes that change something or return a file; the table says which of them need a fresh sign-in. */
 const told = everyRoute().filter(
   ({ mutates, fresh, success, detail }) =>
     mutates || fresh !== 'no' || detail['x-csv'] === true || [...success.values()].includes(null),
@@ -39,7 +39,7 @@ const changes = (): unknown => app.platform.connection.get('SELECT total_changes
 const wanted = (route: Route, { status }: Sample): number[] =>
   status === undefined ? [...route.success.keys()] : [status]
 
-/** Expects a refusal that changes nothing, and none once the password was given. */
+/** Expects a refusal that changes nothing, and success once the password was given. */
 async function expectAsked(route: Route, sample: Sample, thief: Caller): Promise<void> {
   const before = changes()
   const answer = await send(route, place, sample, { as: thief })
@@ -49,7 +49,7 @@ async function expectAsked(route: Route, sample: Sample, thief: Caller): Promise
 const isAsked = ({ body }: Answer): boolean => body?.code === 'reauthentication_required'
 
 describe('a session whose password was given 16 minutes ago', () => {
-  test.each(always)('%s asks a session of 16 minutes for the password, and a fresh one not', async (_, route) => {
+  test.each(always)('%s asks a session of 16 minutes for the password, and not a fresh one', async (_, route) => {
     const thief = await stale(route)
     await expectAsked(route, await buildSample(route, place, { as: thief }), thief)
     const fresh = await place.make.member(roleFor(route))
@@ -58,7 +58,7 @@ describe('a session whose password was given 16 minutes ago', () => {
     expect(wanted(route, sample)).toContain(done.status)
   })
 
-  test.each(sometimes)('%s asks a session of 16 minutes for the password in its case alone', async (_, route) => {
+  test.each(sometimes)('%s asks a session of 16 minutes only in the case that it declares', async (_, route) => {
     const make = asking[route.key]
     if (!make) throw new Error(`${route.key} asks sometimes: add the case in which to src/contract/fresh-asking.ts`)
     const thief = await stale(route)
@@ -76,7 +76,7 @@ describe('a session whose password was given 16 minutes ago', () => {
     expect(wanted(route, sample)).toContain((await send(route, place, sample, { as: thief })).status)
   })
 
-  test('only an operation that asks sometimes has a case', () => {
+  test('the requests with and without a case are exactly those of operations that ask sometimes', () => {
     expect(Object.keys(asking).sort()).toEqual(sometimes.map(([key]) => key).sort())
   })
 })
@@ -88,7 +88,7 @@ test.each([...always, ...sometimes])('%s never asks a key for a password', async
   expect(isAsked(await send(route, place, sample, { as: key }))).toBe(false)
 })
 
-test('the committed table records of each route whether it asks', () => {
+test('the committed table says of each route whether it asks for the password', () => {
   const table = Object.fromEntries(
     told
       .map(({ method, path, fresh, role }): [string, string] => [

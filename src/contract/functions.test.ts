@@ -12,7 +12,7 @@ const parseSource = (path: string, text: string): ts.SourceFile =>
 
 type Measured = { name: string; lines: number }
 
-/** Returns the name of a function: its own, that of what it is assigned to, or else that of where it is passed. */
+/** Returns the name of a function: its own, that of what it is assigned to, or the name of the function around it. */
 function getName(node: ts.SignatureDeclaration, source: ts.SourceFile, within: string): string {
   const { name, parent } = node
   if (name) return name.getText(source)
@@ -70,7 +70,7 @@ const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = 
   'src/platform/access/ctx.ts createCtx': [61, DATA],
 }
 
-/** Builders of schemas, which the field calls so, and a predicate. */
+/** These names may end in Of: builders of schemas, which the field calls so, and a predicate. */
 const NAMED_OF = ['oneOf', 'isFileOf']
 
 let longer: Record<string, number>
@@ -110,11 +110,11 @@ test('no literal is spread into another one to save lines', () => {
   expect(packedIn(parseSource('x.ts', text))).toEqual(['x.ts:1', 'x.ts:1'])
 })
 
-test('the name of a function begins with its verb: none ends in Of', () => {
+test('no name of a function ends in Of, since it begins with its verb', () => {
   expect(withoutVerb).toEqual([])
 })
 
-test('a function is measured from its first line to its last, nested ones too', () => {
+test('a function is measured from its first line to its last, and so is a nested one', () => {
   const body = '\n'.repeat(3)
   const text = `const a = () => {${body}}\nfunction b() {\n  return {${body}c() {${body}} }\n}\nuse(() => {${body}})`
   expect(functionsIn(parseSource('x.ts', text))).toEqual([

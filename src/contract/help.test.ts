@@ -11,7 +11,7 @@ async function readPages(): Promise<string[]> {
   return texts.flatMap((text) => [...text.matchAll(/\bpage\(\s*'(\/[^']*)'/g)].map(([, page = '']) => page))
 }
 const pages = await readPages()
-/** The pages whose own sentences are German; their help is too. */
+/** The pages whose own sentences are German, so that their help must be German too. */
 const GERMAN = ['/', '/deposits', '/withdrawals', '/security', '/views']
 
 test('every page of the console has a help with at least one task', () => {
@@ -23,7 +23,7 @@ test('every page of the console has a help with at least one task', () => {
   expect(without).toEqual([])
 })
 
-test('every sentence of the help stands on some page', () => {
+test('every sentence of the help is shown on some page', () => {
   const helps = pages.flatMap((page) => findHelp(page) ?? [])
   const areas = new Set<string>(helps.map(({ area }) => area))
   const terms = new Set<string>(helps.flatMap((one) => one.terms))
@@ -34,7 +34,7 @@ test('every sentence of the help stands on some page', () => {
   expect(unused).toEqual([])
 })
 
-test('the help of a page that is German is German', () => {
+test('the help of a German page is German', () => {
   const missing = GERMAN.flatMap((page) => {
     const { area = '', terms = [] } = findHelp(page) ?? {}
     const keys = [`help.about.${area}`, ...Object.keys(help).filter((key) => key.startsWith(`help.task.${area}.`))]

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { listFields, withAt } from './attacks.ts'
 import { getProperties, listAlternatives, type Route } from './routes.ts'
 
-/** A request that costs as much as possible; `make` takes a share of its largest size between 0 and 1. */
+/** A request that is as expensive as possible; `make` takes a share of its largest size, between 0 and 1. */
 export type Hostile = {
   name: string
   /** The name of the text that fills a field, if one does. */
@@ -10,7 +10,7 @@ export type Hostile = {
   make: (share: number) => { path?: string; raw?: string; headers?: Record<string, string> }
 }
 
-/** Patterns may be slow on these texts: long runs of one kind, with an end that does not match. */
+/** Texts on which patterns may be slow: long runs of one kind of character with an end that does not match. */
 export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
   'letters and a line end': (length) => `${'a'.repeat(length)}\n`,
   'blanks and a line end': (length) => `${' '.repeat(length)}\n`,
@@ -25,7 +25,7 @@ export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
 const isText = (schema: TSchema): boolean =>
   listAlternatives(schema).some(({ type, anyOf, enum: values }) => type === 'string' || values !== undefined || anyOf)
 
-/** Returns JSON of a value in which one path is filled by a text of so many bytes of JSON. */
+/** Returns JSON of a value in which the text at one path takes this many bytes. */
 function filled(value: unknown, path: readonly string[], size: number, text: (length: number) => string): string {
   const rest = JSON.stringify(withAt(value, path, '')).length
   const unit = Buffer.byteLength(JSON.stringify(text(1000))) / 1000
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   escapes: (bytes) => `{"a":"${'\\u0000'.repeat(Math.floor(bytes / 6) - 4)}"}`,
 }
 
-/** Returns unsigned bodies of the largest size for a signed operation, alone and inside a valid one. */
+/** Returns unsigned bodies of the largest size for a signed operation, each alone and inside a valid body. */
 export function hostileSigned({ signature, maxBytes }: Route, valid: string): Hostile[] {
   const shapes: typeof SHAPES = {
     ...SHAPES,
@@ -66,7 +66,7 @@ export function hostileSigned({ signature, maxBytes }: Route, valid: string): Ho
   ])
 }
 
-/** Returns bodies that may take long to check: each text field with each text, and shapes that no schema accepts. */
+/** Returns bodies that may take long to check: each text field with each text, and shapes that every schema refuses. */
 export function hostileBodies(route: Route, valid: unknown, texts = Object.entries(TEXTS)): Hostile[] {
   const { body: schema, maxBytes } = route
   if (!schema) return []

@@ -35,10 +35,10 @@ function isList(value: unknown): value is Listed {
   return typeof value === 'object' && value !== null && 'sorts' in value && 'table' in value && 'defaultSort' in value
 }
 
-/** These tables log what was sent out; they are kept for days and read by the time of sending. */
+/** These tables are logs of what was sent; they are kept for days and read by the time of sending. */
 const LOGS: ReadonlySet<string> = new Set(['webhook_deliveries', 'mails'])
 
-test('every list whose rows change can be sorted by when they changed, and an index has that order', () => {
+test('every list whose rows change can be sorted by the time of the last change, from an index', () => {
   const faults: string[] = []
   for (const { name, table, sorts } of lists) {
     const meta = getTableMeta(table)
@@ -79,7 +79,7 @@ test('every list of money has an index by currency and amount', () => {
   expect(plans.filter((fault) => fault !== '')).toEqual([])
 })
 
-test('every order that a large list offers is read from an index', () => {
+test('a large list is read from an index in every order that it offers', () => {
   const faults = lists.flatMap((list) => {
     const meta = getTableMeta(list.table)
     if (!Object.hasOwn(STATISTICS, meta.name)) return []
@@ -102,7 +102,7 @@ test('every order that a large list offers is read from an index', () => {
   expect(faults).toEqual([])
 })
 
-test('few rows that a filter passes are found by it, and not by a walk in the order of a large list', () => {
+test('if a filter passes few rows of a large list, SQLite finds them by the filter and sorts them', () => {
   const reader = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
   const faults = lists.flatMap((list) => {
     const meta = getTableMeta(list.table)
@@ -133,7 +133,7 @@ test('few rows that a filter passes are found by it, and not by a walk in the or
   expect(faults).toEqual([])
 })
 
-test('rows without the value that a list is sorted by are on one of its pages, in both orders', async () => {
+test('a list sorted by a column shows rows without a value in it too, in both directions', async () => {
   const users = async (query: string) =>
     (await app.call('GET', `/v1/users?${query}`, { as: firm.as.owner })).body as Listing
   const { data } = await users('limit=200')
@@ -170,7 +170,7 @@ describe('what SQLite plans by', () => {
     }
   })
 
-  test('every search of a large list goes by indices, whatever else narrows it', () => {
+  test('every search of a large list uses indices, whatever other filter it has', () => {
     const scope = { tenantId: firm.tenantId, traderId: null, affiliateId: null, readsClients: true }
     const searched = lists.filter(
       ({ filters, table }) => filters.q && Object.hasOwn(STATISTICS, getTableMeta(table).name),
@@ -194,7 +194,7 @@ describe('what SQLite plans by', () => {
   })
 })
 
-test('following a list by its changes finds a row again once it changed, page by page', async () => {
+test('a program that follows a list by the last change finds a row again once it changed, page by page', async () => {
   const as = firm.as.operator
   const make = async (name: string): Promise<string> =>
     (await app.call('POST', '/v1/traders', { as, body: { email: `${name}@x.test`, firstName: name } })).body.id

@@ -50,7 +50,7 @@ export function affiliateMakers(
   return make
 }
 
-/** Earns an affiliate 100,000 minor units in a closed run; answers the line's id. */
+/** Earns an affiliate 100,000 minor units in a closed run; returns the line's id. */
 function earn(tx: Tx, affiliateId: string, traderId: string, trade: string): string {
   const { planId } = tx.get(affiliates, affiliateId)
   const version = tx.find(commissionPlanVersions, { planId: planId ?? '' })

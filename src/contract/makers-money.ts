@@ -30,7 +30,7 @@ export function moneyMakers({ app, firm, ctx, unique, email, did, post, readId }
       (await did(app.call('GET', `/v1/accounts/${await make.account(traderId)}`, { as: owner }))).accountNumber,
     deposit: (traderId: string, amount = '100', currency = 'EUR', extra: object = {}) =>
       readId(post('/v1/deposits', { traderId, currency, amount, method: 'bank', ...extra }, operator)),
-    /** Marks all clients as screened against the loaded lists, as the job does; no money leaves before. */
+    /** Marks all clients as screened against the loaded lists, as the job does, since no money leaves before. */
     screened: () =>
       ctx.write('test.screened', (tx) => {
         tx.execute(`UPDATE sanctions_lists SET status = 'screened' WHERE tenant_id = ?1 AND status = 'screening'`)

@@ -10,7 +10,7 @@ export const PNG = Buffer.from(
 
 /** Returns makers of uploads: logos, documents and submissions of them. */
 export function paperMakers({ app, firm, ctx, did, post, readId }: Room) {
-  // the colleague who submits documents does not approve them
+  // documents are submitted and approved by different colleagues
   const { owner, operator } = firm.as
   const make = {
     /** Makes a signed upload whose bytes have arrived, and returns its key. */

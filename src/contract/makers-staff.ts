@@ -26,7 +26,7 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, readId }: Ro
       readId(post('/v1/users/invite', { email: email(), displayName: unique('Invited'), roles: ['viewer'] })),
     /** Makes a view as a client that has not ended. */
     view: async () => readId(post('/v1/admin/impersonate/start', { traderId: await trader(), reason: 'a test' })),
-    /** Makes a signed-in user of a role with the tests' password, given at `provenAt`; by default it stays fresh. */
+    /** Makes a signed-in user of a role. The password of the tests was given at `provenAt`, or counts as fresh. */
     member: async (role: Role, provenAt?: number): Promise<Caller & { email: string; session: string }> => {
       const token = randomToken(32)
       const address = email()
@@ -50,7 +50,7 @@ export function staffMakers({ firm, ctx, hash, unique, email, post, readId }: Ro
   return make
 }
 
-/** Returns makers of what gives access: a session, a key, a link. */
+/** Makes what gives access: sessions, keys and links. Returns their makers. */
 export function accessMakers({ app, firm, ctx, hash }: Room) {
   const { platform } = app
   return {

@@ -17,7 +17,7 @@ const readRows = (text: string): string[][] =>
         .map((cell) => cell.trim()),
     )
 
-test('the table of configuration has every setting, in its order, with its flag, file and default', async () => {
+test('the manual’s table of configuration has every setting, in its order, with its flag, file and default', async () => {
   const rows = readRows(await readText('src/manual/configuration.md'))
   const named = SETTINGS.map(({ name, ...rest }) => {
     const { flag = false, secret = false }: Partial<Setting> = rest
@@ -28,14 +28,14 @@ test('the table of configuration has every setting, in its order, with its flag,
   expect(wrong.map(({ name }) => name)).toEqual([])
 })
 
-test('the variables on the first page are rows of that table', async () => {
+test('the variables on the first page are in the manual’s table of configuration', async () => {
   const all = new Set(readRows(await readText('src/manual/configuration.md')).map((row) => row.join(' | ')))
   const essential = readRows(await readText('README.md')).filter(([variable]) => variable?.startsWith('`BROKERBASE_'))
   expect(essential.length).toBeGreaterThan(5)
   expect(essential.map((row) => row.join(' | ')).filter((row) => !all.has(row))).toEqual([])
 })
 
-test('every script is in the table of checks, and every entry there is a script', async () => {
+test('every script is in CONTRIBUTING’s table of checks, and every entry there is a script', async () => {
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const told = readRows(await readText('.github/CONTRIBUTING.md')).flatMap(([command = '']) => {
     const [, name] = /^`bun (?:run )?([a-z-]+)`$/.exec(command) ?? []

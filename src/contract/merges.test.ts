@@ -17,7 +17,9 @@ function namingTraders(): [table: string, column: string][] {
   )
   return rows.map(({ table, column }) => [table, column])
 }
-/** Two columns are left out: a mail waits for hours and its link is void with the merge; merges writes the other. */
+/**
+ * These two columns are left out. The link of a mail is void after the merge; the merge writes the other column itself.
+ */
 const APART = ['mails.link_trader_id', 'accounts.first_trader_id']
 
 describe('merging two clients', () => {

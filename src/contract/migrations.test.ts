@@ -24,7 +24,7 @@ afterAll(() => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true })
 })
 
-/** Its parser keeps at most 100 parts open; each bracket is three or four of them. */
+/** The parser of Debian 12's SQLite holds at most 100 open parts; each open bracket takes three or four of them. */
 const DEEPEST = 24
 
 /** Returns how many brackets of a statement are open at most. */
@@ -49,12 +49,12 @@ describe('migrating', () => {
     db.close()
   })
 
-  test('every file of the migrations folder is a migration, in the order of names', async () => {
+  test('every file of the migrations folder is a migration, and they run in the order of their names', async () => {
     const files = await Array.fromAsync(new Bun.Glob('*.sql').scan(join(import.meta.dir, '../../migrations')))
     expect(files.toSorted()).toEqual(migrations.map(({ name }) => `${name}.sql`))
   })
 
-  test('a published migration is never edited: databases have run it as it was', () => {
+  test('the text of each published migration is unchanged, since databases have run it', () => {
     const [newest] = migrations.slice(-1)
     const now = migrations.map(({ name, sql }) => [name, sha256Hex(sql).slice(0, 16)] as const)
     // the newest migration may not be published yet; its digest is added here with the next one
@@ -62,13 +62,13 @@ describe('migrating', () => {
     expect(Object.fromEntries(settled)).toEqual(published)
   })
 
-  test('each migration runs on the schema before it, without needing the later ones', () => {
+  test('each migration runs on the schema before it, without the later ones', () => {
     const { db, run } = fresh()
     for (let count = 1; count <= migrations.length; count += 1) expect(run(migrations.slice(0, count))).toHaveLength(1)
     db.close()
   })
 
-  test('the schema has no deep expression: the sqlite3 of Debian 12 opens the database too', () => {
+  test('no expression of the schema is too deep for the sqlite3 of Debian 12', () => {
     const { db, run } = fresh()
     run(migrations)
     const deep = db
@@ -78,7 +78,7 @@ describe('migrating', () => {
     db.close()
   })
 
-  test('all migrations are one step: if the last fails, the first did not happen either', () => {
+  test('migrations are applied all or none: if the last one fails, the first is undone', () => {
     const { db, run } = fresh()
     run()
     const before = hashTables(db)
@@ -99,7 +99,7 @@ describe('migrating', () => {
     db.close()
   })
 
-  test('a schema of another history is not taken for a newer one, however many migrations it had', () => {
+  test('a database with other migrations is not reported as newer, however many it had', () => {
     const { db, run } = fresh()
     const other = { name: '0000_foundation', sql: 'CREATE TABLE other (id TEXT PRIMARY KEY) STRICT' }
     run([other, ...nextMigrations])
@@ -183,7 +183,7 @@ describe('the schema', () => {
     expect(bare).toEqual([])
   })
 
-  test('every reference to a firm’s row includes the firm', () => {
+  test('every foreign key to a row of a firm includes the firm', () => {
     const loose: string[] = []
     for (const table of tables())
       for (const { parent, from, to } of listForeignKeys(table))
@@ -224,7 +224,7 @@ describe('the schema', () => {
             foreign.id,
             place.firm.tenantId,
           ])
-          // each firm counts such a number separately, so both firms may have it
+          // each firm counts these numbers separately, so both firms may have the same number
           if (!same) let_through.push(`${table}.${column} → ${parent}`)
         } catch (error) {
           expect(String(error)).toMatch(/constraint failed|append-only|only erased/)

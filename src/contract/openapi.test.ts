@@ -15,7 +15,7 @@ import type { Place } from './seed-firm.ts'
 import { PASSWORD } from './seed-room.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
-// reads are first, since a later operation may replace what they read
+// reads come first, since a later operation may replace what they read
 const routes = everyRoute().toSorted((a, b) => Number(a.mutates) - Number(b.mutates))
 
 type Named = { $ref?: string }
@@ -47,7 +47,7 @@ type Document = {
 let app: TestApp
 let place: Place
 let world: Awaited<ReturnType<typeof furnished>>
-// read before the first test: a document that cannot be made fails the file once, with the reason
+// This runs before the first test: a document that cannot be made then fails the file once, with the reason.
 const document = await readDocument()
 beforeAll(async () => {
   world = await furnished()
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Returns the document, or throws the reason why it cannot be made, which only the log says. */
+/** Returns the document, or throws the reason why it cannot be made, which only the log has. */
 async function readDocument(): Promise<Document> {
   const reasons: string[] = []
   const probe = createTestApp({
@@ -81,7 +81,7 @@ const resolveResponse = (response: Response | undefined): Response | undefined =
 
 describe('the document', () => {
   test('the API document is the committed one', () => {
-    // the shared part is left out, and each operation has one line, so that a review reads the difference
+    // the shared part is left out, and each operation has one line, so that a reviewer can read the difference
     const actual = Object.fromEntries(
       Object.entries(document.paths).flatMap(([path, item]) =>
         Object.entries(item).map(([method, { responses, ...rest }]): [string, object] => {
@@ -111,7 +111,7 @@ describe('the document', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/)
   })
 
-  test.each(withKeys(routes))('%s documents what it is, who may call it and what it answers', (_, route) => {
+  test.each(withKeys(routes))('the document says of %s what it is, who may call it and what it answers', (_, route) => {
     const operation = findOperation(route)
     if (!operation) throw new Error('is not in the document')
     expect(operation.summary).toMatch(/\S{2}/)
@@ -143,7 +143,7 @@ describe('the document', () => {
   })
 
   test.each(withKeys(routes))(
-    '%s documents by name what goes in and comes out, with an example and its headers',
+    'the document has a named schema, an example and the headers for body and answer of %s',
     (_, route) => {
       const operation = findOperation(route)
       if (!operation) throw new Error('is not in the document')
@@ -235,7 +235,7 @@ describe('the document', () => {
     expect([reports.length > 3, refused]).toEqual([true, []])
   })
 
-  test('the API document references only what exists, and everything that does', () => {
+  test('the API document refers only to parts that exist, and to all of them', () => {
     const printed = JSON.stringify(document)
     const referred = new Set([...printed.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = '']) => path))
     const { schemas, responses, parameters, headers, requestBodies } = document.components
@@ -268,7 +268,7 @@ describe('the document', () => {
     expect(() => names.refer(nameASchema('Thing', Type.Object({ a: Type.Integer() })))).toThrow('named Thing')
   })
 
-  test('the document has nothing that the usual generators of clients stumble over', () => {
+  test('the API document has nothing that the usual generators of clients cannot read', () => {
     const found: string[] = []
     const isNamed = (schema: unknown): schema is { $ref: string } => isObject(schema) && typeof schema.$ref === 'string'
     const isScalar = (schema: unknown): boolean => {
@@ -293,7 +293,7 @@ describe('the document', () => {
     }
     look(document, '')
     const names = Object.keys(document.components.schemas)
-    // in Go a function that makes an ApiKey is called NewApiKey
+    // in Go, a function that makes an ApiKey is called NewApiKey
     found.push(...names.filter((name) => name.startsWith('New') && names.includes(name.slice(3))))
     if ('webhooks' in document) found.push('webhooks')
     if (JSON.stringify(document.security[0]) !== '{"apiKey":[]}') found.push('security does not begin with the key')
@@ -329,7 +329,7 @@ function drift(route: Route, answer: Answer): string[] {
 
 describe('what an operation answers is what its documentation says', () => {
   test.each(withKeys(routes.filter(({ key }) => key !== 'POST /v1/setup')))(
-    '%s answers what its documentation says',
+    'the answer of %s is as documented',
     async (_, route) => {
       const as = await place.make.member('platform_admin')
       const sample = await buildSample(route, place, { as })
@@ -337,7 +337,7 @@ describe('what an operation answers is what its documentation says', () => {
     },
   )
 
-  test('POST /v1/setup answers what its documentation says', async () => {
+  test('the answer of POST /v1/setup is as documented', async () => {
     const empty = createTestApp()
     const route = routes.find(({ key }) => key === 'POST /v1/setup')
     if (!route) throw new Error('no such route')
@@ -346,7 +346,7 @@ describe('what an operation answers is what its documentation says', () => {
     await empty.close()
   })
 
-  test('lists answer a trader what their documentation says', async () => {
+  test('the answers of lists to a trader are as documented', async () => {
     const trader = await place.make.traderSession(place.client)
     for (const route of routes.filter(({ audience, mutates }) => audience.includes('trader') && !mutates)) {
       const sample = await buildSample(route, place, { as: trader, trader: place.client })
@@ -356,8 +356,8 @@ describe('what an operation answers is what its documentation says', () => {
 })
 
 describe('the console', () => {
-  test('the console knows every operation by its id, method and path here, and no other', () => {
-    // paths beside /v1 are for supervisors
+  test('the console’s list of operations has exactly the ids, methods and paths of the API document', () => {
+    // paths outside /v1 are for supervisors
     const documented = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/v1/'))
       .flatMap(([path, item]) =>
@@ -375,7 +375,7 @@ describe('the console', () => {
     for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(root)) {
       if (file === 'operations.ts' || file.includes('.test.')) continue
       const text = await Bun.file(join(root, file)).text()
-      // a prefix that addresses are compared with is no address
+      // a prefix with which addresses are compared is not an address
       for (const [path] of text.matchAll(/(['"`])\/v1\/[^'"`]*\1/g))
         if (!path.endsWith("/'")) written.push(`${file}: ${path}`)
     }

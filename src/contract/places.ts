@@ -5,7 +5,7 @@ import type { Route } from './routes.ts'
 const root = join(import.meta.dir, '../..')
 type Source = { path: string; text: string }
 
-/** This file declares what the privacy bundle has of each table. */
+/** The file that declares what the privacy bundle has of each table. */
 export const PRIVACY_PLAN = 'src/modules/overview/privacy/privacy.plan.ts'
 
 let read: Source[] | undefined
@@ -19,7 +19,9 @@ function sources(): Source[] {
 
 const lineAt = ({ path, text }: Source, index: number): string => `${path}:${text.slice(0, index).split('\n').length}`
 
-/** Returns where the sources first match a pattern, such as `src/modules/clients/support/support.table.ts:31`. */
+/**
+ * Returns the first place where the sources match a pattern, such as `src/modules/clients/support/support.table.ts:31`.
+ */
 function findPlace(pattern: RegExp): string | undefined {
   for (const source of sources()) {
     const index = source.text.search(pattern)
@@ -39,7 +41,7 @@ export const sectionAt = (section: string): string =>
 export const schemaAt = (name: string | undefined): string =>
   findPlace(new RegExp(`(?<=\\bnamed\\(\\s*)'${name?.replace(/Page$/, '')}'`)) ?? 'its module’s *.model.ts'
 
-/** Returns where an operation handles its input: the first write of its handler, else the call, else the route. */
+/** Returns where an operation uses its input: the first write of its handler, else the call, else the route. */
 export function takenAt({ operationId, path }: Route): string {
   const declaration = new RegExp(`\\bop\\(\\s*'${operationId}'`)
   const routes = sources().find(({ text }) => declaration.test(text))

@@ -7,12 +7,12 @@ import { PRIVACY_PLAN, sectionAt, tableAt } from './places.ts'
 
 let app: TestApp
 beforeAll(() => {
-  // every table is imported by then
+  // creating an application imports every table
   app = createTestApp()
 })
 afterAll(() => app.close())
 
-/** These columns hold nothing about the person. */
+/** These columns have nothing about the person. */
 const NEVER = ['tenantId', 'traderId', 'version', 'updatedAt', 'deletedAt']
 
 describe('what a person is told of themselves', () => {
@@ -58,7 +58,7 @@ describe('what a person is told of themselves', () => {
       for (const key of keys) {
         if (!byKey.has(key)) faults.push(`${at}: ${name}.${key} is no column`)
         if (NEVER.includes(key)) faults.push(`${at}: ${name}.${key} is of no interest`)
-        // the audit does not contain where money goes, but it is the person's own data
+        // the audit leaves out the destination of money, but it is the person's own data
         if (secret.includes(key) && key !== 'reference') faults.push(`${at}: ${name}.${key} is secret`)
       }
       for (const [key, fate] of Object.entries(person ? getFates(person) : {}))

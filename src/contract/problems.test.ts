@@ -11,7 +11,7 @@ beforeAll(async () => {
   sources = await Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(join(root, path)).text() })))
 })
 
-test('a common problem code is answered with the status of the catalogue', () => {
+test('a common problem code is thrown with the status of the catalogue only', () => {
   const wrong = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/new Problem\(\s*(\d+),\s*'(\w+)'/g)].flatMap(([, status, code = '']) =>
       isCommonCode(code) && COMMON[code].status === Number(status) ? [] : [`${path}: ${status} ${code}`],

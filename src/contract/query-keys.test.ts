@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dir, '../..')
 const QUERY = /queryKey:\s*\[([^\]]*)\],\s*queryFn:\s*([\s\S]*?)(?=,\n|\n|\})/g
-/** The first function that a query calls, or is. */
+/** Matches the function that a query calls first, or the function that it is. */
 const CALLED =
   /^(?:async )?(?:\([^)]*\) => )?(?:\{\s*(?:return )?)?[\s(]*(?:await )?(?:Promise\.all\(\[\s*)?\(?(?:await )?([\w.]+)/
 
-/** Returns a key with a star for each part that is not always the same text. */
+/** Returns a key with a star for each part that is not a fixed text. */
 const toPattern = (key: string): string =>
   key
     .split(',')
@@ -15,7 +15,7 @@ const toPattern = (key: string): string =>
     .map((part) => (part.startsWith("'") ? part : '*'))
     .join(' ')
 
-test('two queries of one key call the same function: the console remembers one answer for both', async () => {
+test('two queries with one key call the same function, since the console caches one answer for both', async () => {
   const called = new Map<string, Map<string, string>>()
   for await (const path of new Bun.Glob('admin-ui/**/*.{ts,tsx}').scan(root)) {
     if (path.includes('.test.')) continue

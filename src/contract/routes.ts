@@ -5,7 +5,7 @@ import type { TestApp } from '../testing/app.ts'
 
 /** Describes one operation as its route declares it. */
 export type Route = {
-  /** Method and path, such as `POST /v1/deposits/:id/settle`, by which samples are named. */
+  /** Method and path, such as `POST /v1/deposits/:id/settle`; samples are found by it. */
   key: string
   method: string
   path: string
@@ -20,7 +20,7 @@ export type Route = {
   /** The schema; undefined if the operation takes no body, or bytes. */
   body: TSchema | undefined
   takesBytes: boolean
-  /** The header whose signature proves the body, with an invalid value. */
+  /** The header that carries the body's signature, with an invalid signature as its value. */
   signature: Readonly<Record<string, string>> | undefined
   maxBytes: number
   query: TSchema | undefined
@@ -61,7 +61,7 @@ function readSuccesses(detail: Bag): Map<number, TSchema | null> {
 const readSignature = ({ name, example }: Bag) =>
   typeof name === 'string' && typeof example === 'string' ? { [name]: example } : undefined
 
-/** Returns every /v1 operation of the application from its routes: a new module joins each contract test by itself. */
+/** Returns every /v1 operation from the application's routes, so that each contract test covers a new one. */
 export function collectRoutes(app: Pick<TestApp, 'routes'>): Route[] {
   return app.routes
     .filter(({ path }) => path.startsWith('/v1/'))
@@ -96,7 +96,7 @@ export function collectRoutes(app: Pick<TestApp, 'routes'>): Route[] {
 /** Returns routes in the form that `test.each` needs: the name first. */
 export const withKeys = (routes: readonly Route[]): [string, Route][] => routes.map((route) => [route.key, route])
 
-/** Returns paths of properties that a value has and its schema does not name, which no answer may show. */
+/** Returns the paths of properties that a value has and its schema does not name; no answer may have any. */
 export function undocumented(schema: TSchema, value: unknown, path = ''): string[] {
   if (Array.isArray(schema.anyOf)) {
     const findings = schema.anyOf.filter(isSchema).map((item) => undocumented(item, value, path))
@@ -116,7 +116,7 @@ export function undocumented(schema: TSchema, value: unknown, path = ''): string
   })
 }
 
-/** Maps the operations that no key may call to their refusal: each would make its caller another person. */
+/** Maps each operation that no API key may call to the code of its refusal. */
 export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'GET /v1/mails/:id': 'mails.not_by_key',
   'GET /v1/admin/traders/:id/pii-export': 'privacy.not_by_key',
@@ -132,12 +132,12 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'POST /v1/system/recovery-key/kept': 'system.not_by_key',
 }
 
-/** Maps operations to the further scope that a key needs for the tests' request, such as that of the events there. */
+/** Maps an operation to the scope that a key needs for the tests' request besides the declared one. */
 export const ALSO_NEEDS: Readonly<Record<string, Scope>> = {
   'GET /v1/stream': 'traders:read',
   'POST /v1/webhooks/subscriptions': 'traders:read',
   'PATCH /v1/webhooks/subscriptions/:id': 'traders:read',
-  // their samples also decide something
+  // the samples of these also change something that has its own scope
   'PATCH /v1/traders/:id': 'holds:write',
   'PATCH /v1/affiliates/:id': 'affiliate-decisions:write',
 }

@@ -11,7 +11,7 @@ export type Sample = {
 }
 export type Make = (place: Place, acting: Acting) => Sample | Promise<Sample>
 
-/** Makes a request about a new row of `make`, since the operation uses it up. */
+/** Makes a request about a new row made by `make`, for an operation that uses the row up. */
 export const on =
   (
     make: (place: Place, acting: Acting) => Promise<string>,
@@ -21,11 +21,11 @@ export const on =
     const sent = typeof body === 'function' ? await body(place) : body
     return { path: await make(place, acting), ...(sent === undefined ? {} : { body: sent }) }
   }
-/** Makes a request about the furnished rows. */
+/** Makes a request about the rows that the firm has. */
 export const body =
   (make: (place: Place, acting: Acting) => object | Promise<object>): Make =>
   async (place, acting) => ({ path: '', body: await make(place, acting) })
 
-/** Returns the trader who acts, or else the furnished one. */
+/** Returns the trader who acts, or else the firm's first client. */
 export const pickClient = (place: Place, { trader }: Acting): string => trader ?? place.client
 export const png = { contentType: 'image/png', fileSize: PNG.byteLength }

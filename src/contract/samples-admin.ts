@@ -8,7 +8,6 @@ async function segmented({ app, firm, make }: Place): Promise<string> {
   return id
 }
 
-/** Has samples of the operations on many clients, of views, merges and privacy bundles. */
 export const adminSamples: Readonly<Record<string, Make>> = {
   'POST /v1/admin/impersonate/start': body(async ({ make }) => ({
     traderId: await make.trader(),

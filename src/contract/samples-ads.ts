@@ -1,7 +1,6 @@
 import { leadNotification } from '../testing/fakes/graph-api.ts'
 import { body, type Make, on } from './sample.ts'
 
-/** Has samples of ad platforms and their leads. */
 export const adsSamples: Readonly<Record<string, Make>> = {
   'POST /v1/ads/connections': body((place) => ({
     platform: 'social',

@@ -14,7 +14,6 @@ const plan = {
   ],
 }
 
-/** Has samples of affiliates, plans, runs and payouts. */
 export const affiliateSamples: Readonly<Record<string, Make>> = {
   'POST /v1/affiliates': body(async ({ make, unique, ib }) => ({
     traderId: await make.trader(),

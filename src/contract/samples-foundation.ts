@@ -29,7 +29,6 @@ const queuedMail = (ctx: Place['ctx'], linkUserId: string): Promise<string> =>
     return tx.update(mails, id, { status: 'queued', nextAttemptAt: tx.now }).id
   })
 
-/** Has samples of the foundation's operations. */
 export const foundationSamples: Readonly<Record<string, Make>> = {
   // setup is closed for ever once there is a tenant
   'POST /v1/setup': () => ({
@@ -51,7 +50,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   })),
   'DELETE /v1/auth/sessions/:id': async (place, { as }) => {
     const mine = await place.app.call('GET', '/v1/auth/sessions', { as })
-    // a key has no session: it revokes those of its maker, who may have none
+    // a key has no session, and revokes one of its maker, who may have none
     const [session] = mine.body?.data ?? []
     return { path: `/v1/auth/sessions/${session?.id ?? 'none'}`, ...(session ? {} : { status: 404 }) }
   },
@@ -64,7 +63,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'POST /v1/auth/2fa/disable': async (place, { as }) => {
     const code = await place.code(as)
     const enabled = await place.app.call('POST', '/v1/auth/2fa/enable', { as, body: { code, password: PASSWORD } })
-    // the session continues under another cookie from then on
+    // from now on the session continues under another cookie
     const { cookie } = renewedBy(as, enabled).headers
     if (as.headers.cookie !== undefined && cookie !== undefined) Object.assign(as.headers, { cookie })
     return { path: '', body: { password: PASSWORD, code: enabled.body?.recoveryCodes?.[0] ?? '000000' } }
@@ -91,7 +90,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     password: PASSWORD,
     displayName: unique('Accepted'),
   })),
-  // it keeps the present name, since only an owner changes it
+  // the request keeps the present name, since only an owner may change it
   'PATCH /v1/users/:id': on(async ({ make }) => `/v1/users/${(await make.member('viewer')).id}`, {
     status: 'disabled',
   }),

@@ -2,7 +2,6 @@ import { makeWorkbook } from '../testing/workbook.ts'
 import { makeImport } from './made-import.ts'
 import { body, type Make, on } from './sample.ts'
 
-/** Has samples of imports. */
 export const importSamples: Readonly<Record<string, Make>> = {
   'POST /v1/traders/import': body(async (place) => {
     await makeImport(place, 'failed')

@@ -1,6 +1,5 @@
 import { body, type Make, on, pickClient, png } from './sample.ts'
 
-/** Has samples of money, people and documents. */
 export const moneySamples: Readonly<Record<string, Make>> = {
   'POST /v1/withdrawals': body(async (place, acting) => {
     await place.make.screened()
@@ -94,7 +93,7 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     },
     { reason: 'the provider withdrew it', detail: 'Please send new papers.' },
   ),
-  // a client may have few open uploads at once
+  // a client may have only a few open uploads at once
   'POST /v1/kyc/documents/upload': body(async (place, acting) => ({
     traderId: acting.trader ?? (await place.make.trader()),
     ...png,

@@ -1,6 +1,5 @@
 import { body, type Make } from './sample.ts'
 
-/** Has samples of reports over the firm's own rows. */
 export const reportSamples: Readonly<Record<string, Make>> = {
   'POST /v1/admin/reports/sql': body(() => ({
     sql: 'SELECT status, count(*) AS clients FROM traders GROUP BY status',

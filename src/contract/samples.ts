@@ -11,9 +11,9 @@ import { reportSamples } from './samples-reports.ts'
 import { type Acting, fill, type Place } from './seed-firm.ts'
 
 /**
- * Has one successful request for every operation that changes something, and for each read that needs a query. Every
- * sweep of this folder starts from it: a new operation joins by its line in a `samples-….ts`, and fails the sweeps
- * until it has one.
+ * One successful request for every operation that changes something, and for each read that needs a query. Every sweep
+ * of this folder starts from it: a new operation needs a line in a `samples-….ts`, and fails the sweeps until it has
+ * one.
  */
 const samples: Readonly<Record<string, Make>> = {
   ...foundationSamples,
@@ -25,7 +25,7 @@ const samples: Readonly<Record<string, Make>> = {
   ...adminSamples,
 }
 
-/** Returns the request of a route that must succeed; throws if a route that changes something has none. */
+/** Returns the request of a route that must succeed; throws if a route that changes something has no sample. */
 export async function buildSample(
   route: Route,
   place: Place,
@@ -41,7 +41,7 @@ export async function buildSample(
   }
   const sample = await make(place, acting)
   const path = sample.path === '' ? fill(route.path, place.ids) : sample.path
-  // an operation without a body is sent none
+  // an operation without a body gets none
   if (!route.body && sample.raw === undefined) return { ...sample, path, body: undefined }
   return { ...sample, path }
 }

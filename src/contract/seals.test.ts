@@ -28,18 +28,18 @@ afterAll(() => world.close())
 /** Returns the differences between the rows and their seal. */
 const differences = (): string[] => checkSeal(app.platform.connection, app.platform.secrets).faults
 
-test('every row of a furnished firm is sealed', () => {
+test('every row of a firm with rows of all kinds is sealed', () => {
   expect(differences()).toEqual([])
 })
 
-test.each(withKeys(routes))('%s leaves rows that are sealed', async (_, route) => {
+test.each(withKeys(routes))('all rows are sealed after %s', async (_, route) => {
   const as = await place.make.member('platform_admin')
   await send(route, place, await buildSample(route, place, { as }), { as })
   await world.settled()
   expect(differences()).toEqual([])
 })
 
-test('every job leaves rows that are sealed', async () => {
+test('all rows are sealed after every job', async () => {
   const scheduler = createScheduler(app.platform, jobs)
   app.clock.advance(40 * 24 * 3_600_000)
   for (const { name } of jobs) await scheduler.runNow(name).catch(() => {})
@@ -47,7 +47,7 @@ test('every job leaves rows that are sealed', async () => {
   expect(differences()).toEqual([])
 })
 
-test('the schema contains nothing but what the migrations make', () => {
+test('the schema has exactly what the migrations make', () => {
   expect(strangeObjects(app.platform.connection, migrations)).toEqual([])
 })
 

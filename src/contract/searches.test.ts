@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const asked = everyRoute().filter(({ method, query }) => method === 'GET' && 'q' in getProperties(query))
 
-test('lists and their files can be searched', () => expect(asked.length).toBeGreaterThan(25))
+test('more than 25 lists and files take a search', () => expect(asked.length).toBeGreaterThan(25))
 
 test.each(withKeys(asked))('%s refuses an empty or blank search text', async (_, { path }) => {
   for (const q of ['', '%20', '%09%20', '%C2%A0']) {
@@ -29,7 +29,7 @@ test.each(withKeys(asked))('%s refuses an empty or blank search text', async (_,
 const isList = (value: unknown): value is List<TenantTable, TSchema> =>
   typeof value === 'object' && value !== null && 'filters' in value && 'table' in value && 'defaultSort' in value
 
-test('blanks around a search text change nothing', async () => {
+test('blanks around a search text make no difference', async () => {
   const lists: List<TenantTable, TSchema>[] = []
   for await (const path of new Bun.Glob('src/modules/**/*.model.ts').scan(join(import.meta.dir, '../..'))) {
     const module: Record<string, unknown> = await import(join(import.meta.dir, '../..', path))

@@ -52,14 +52,14 @@ beforeAll(async () => {
   await app.call('POST', '/v1/webhooks/subscriptions', { as: place.firm.as.owner, body: all })
   for (const route of collectRoutes(app)) {
     const as = await place.make.member('platform_admin')
-    // a sample may end the session that it acts as, so a read has its own caller
+    // a sample may end the session of its caller, so each read has its own caller
     const sample = await buildSample(route, place, { as })
     await send(route, place, sample, route.role === 'public' ? {} : { as })
   }
   await deliverWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
   await breakSomething()
   gatherStored()
-  // it takes two seconds alone, and five or more on a busy machine
+  // this takes two seconds alone, and five or more on a busy machine
 }, 180_000)
 afterAll(async () => {
   await app.close()
@@ -100,7 +100,7 @@ function gatherStored(): void {
   secrets.push({ kind: 'sealing key', value: readFileSync(join(dataDir, 'secret.key')).toString('base64') })
 }
 
-/** Causes an internal error with a secret in the request: the log must have the error and not the secret. */
+/** Causes an internal error with a secret in the request; the log must have the error without the secret. */
 async function breakSomething(): Promise<void> {
   const { writer, connection } = app.platform
   await writer.submit(() => connection.run('ALTER TABLE psp_connections RENAME TO gone'))
@@ -118,7 +118,7 @@ const foundIn = (text: string): string[] => [
   ...(text.includes('$argon2') ? ['an Argon2 hash'] : []),
 ]
 
-test('the scenario of secrets produced every kind of secret', () => {
+test('the requests of this test produced every kind of secret', () => {
   expect([...new Set(secrets.map(({ kind }) => kind))].sort()).toEqual(
     [
       'API key',
@@ -142,7 +142,7 @@ test('the scenario of secrets produced every kind of secret', () => {
 })
 
 describe('no secret is', () => {
-  test('no secret is in an answer, but once in the one that makes it', () => {
+  test('no secret is in an answer, except once in the answer that makes it', () => {
     const faults = new Set<string>()
     const shown = new Map<string, number>()
     for (const { request, text } of answers) {
@@ -151,7 +151,7 @@ describe('no secret is', () => {
         if (!text.includes(value)) continue
         const times = (shown.get(value) ?? 0) + 1
         shown.set(value, times)
-        // the text of a mail may be read again; every other secret is shown once
+        // the text of a mail may be read again; any other secret is shown once
         if (shownBy === undefined || !request.startsWith(shownBy) || (times > 1 && kind !== 'one-time link'))
           faults.add(`${request}: ${kind}`)
       }
@@ -159,7 +159,7 @@ describe('no secret is', () => {
     expect([...faults]).toEqual([])
   })
 
-  test('no secret is in a header, but the session’s own cookie', () => {
+  test('no secret is in a header, except the session’s own cookie', () => {
     const opening = ['login', 'reauthenticate', 'change-password', '2fa/enable', '2fa/disable']
     const allowed = opening.map((name) => `POST /v1/auth/${name}: session token`)
     for (const { request, headers } of answers)

@@ -10,7 +10,7 @@ import { AD_CREDENTIALS, rowMakers } from './makers-rows.ts'
 import { accessMakers, staffMakers } from './makers-staff.ts'
 import { openRoom, type Room, type World } from './seed-room.ts'
 
-/** A furnished firm: rows of every kind, and makers of new ones for operations that use a row up. */
+/** A firm with rows of every kind, and makers of new ones for operations that use a row up. */
 export type Place = Awaited<ReturnType<typeof furnish<TestApp>>>
 
 const SNAPSHOT = '20260101-020000-nightly'
@@ -18,9 +18,7 @@ const SNAPSHOT = '20260101-020000-nightly'
 /** A caller, with the trader's id if the caller is one. */
 export type Acting = { as: Caller; trader?: string }
 
-/**
- * Fills a firm with a row of every kind, through the API if it has a way. `receiver` is an address that takes webhooks.
- */
+/** Fills a firm with a row of every kind, through the API if possible. `receiver` is an address that takes webhooks. */
 export async function furnish<App extends World>(app: App, firm: Firm, receiver: string) {
   placeSnapshot(app.platform.config.dataDir)
   const room = await openRoom(app, firm)
@@ -29,7 +27,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   const broker = await make.trader()
   const affiliate = await make.affiliate(broker)
   const below = await make.affiliate(undefined, affiliate)
-  /** An introducing broker has a client, an affiliate, and an affiliate below. */
+  /** An introducing broker: their client, their affiliate, and an affiliate below that one. */
   const ib = { trader: broker, affiliate, below }
   const ids = await standingRows(room, make, { client, affiliate })
   const code = (as: Caller): Promise<string> => newCode(room, as)
@@ -67,7 +65,7 @@ async function newCode({ app, post }: Room, as: Caller): Promise<string> {
   return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 }
 
-/** Makes a row of each kind for reads and refusals, by the path up to its parameter. */
+/** Makes a row of each kind for reads and refusals; its id is found by the path up to the parameter. */
 async function standingRows(
   room: Room,
   make: Makers,
@@ -86,7 +84,7 @@ async function standingRows(
   const mails = await did(app.call('GET', '/v1/mails', { as: owner }))
   return {
     '/v1/accounts/:id': account,
-    // this job only reads
+    // a run of this job only reads
     '/v1/system/jobs/:name': 'sandbox.watch',
     '/v1/system/backups/:id': SNAPSHOT,
     '/v1/adjustments/:id': await make.adjustment(client),
@@ -127,7 +125,7 @@ async function standingRows(
   }
 }
 
-/** Makes rows that lists show and no path names. */
+/** Makes rows that lists show and no path has an id of. */
 async function unaddressedRows(
   { post }: Room,
   make: Makers,
@@ -154,7 +152,7 @@ function sharedView({ post }: Room) {
   return post('/v1/saved-views', { ...view, shared: true })
 }
 
-/** Fills the parameters of a route's path from `ids`; throws if one is missing there. */
+/** Fills the parameters of a route's path from `ids`; throws if one is missing. */
 export function fill(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/:\w+/g, (name, offset: number) => {
     const upTo = path.slice(0, offset) + name

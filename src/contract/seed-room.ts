@@ -7,13 +7,13 @@ export const PASSWORD = 'correct horse battery'
 
 let passwordHash: Promise<string> | undefined
 
-/** The application that is furnished: that of most tests, or a running server. */
+/** The application that is filled with rows: that of most tests, or a running server. */
 export type World = Pick<TestApp, 'platform' | 'call'> & { clock: Clock }
 
-/** The makers of rows share this: a firm, ways to send requests, and unique texts. */
+/** What the makers of rows share: a firm, ways to send requests, and unique texts. */
 export type Room = Awaited<ReturnType<typeof openRoom>>
 
-/** Opens a firm to makers of rows; a request that its API refuses fails the test. */
+/** Prepares a firm for the makers of rows; a request of theirs that the API refuses fails the test. */
 export async function openRoom(app: World, firm: Firm) {
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash

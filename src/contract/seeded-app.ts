@@ -3,7 +3,7 @@ import { startWebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { collectRoutes, type Route } from './routes.ts'
 import { furnish, type Place } from './seed-firm.ts'
 
-/** Returns every operation; the names of cases are needed before an application is furnished. */
+/** Returns every operation. It needs no rows, since tests need the names of their cases first. */
 export function everyRoute(): Route[] {
   const probe = createTestApp()
   const found = collectRoutes(probe)
@@ -13,7 +13,7 @@ export function everyRoute(): Route[] {
 
 /**
  * Makes an application with a firm that has a row of every kind, and a receiver that takes its webhooks. If a directory
- * is given, its data are stored there and stay.
+ * is given, the data is stored there and stays.
  */
 export async function furnished(dataDir?: string): Promise<{
   app: TestApp

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a filter of one value, of several or of one twice finds its rows, and none of another firm', async () => {
+test('a list filter of one value, several values or one value twice finds exactly its rows in the firm', async () => {
   const { bank = '', card = '', wallet = '', crypto = '' } = made
   expect(await ids('method=card')).toEqual([card])
   expect(await ids('method=bank,wallet')).toEqual([wallet, bank])
@@ -34,7 +34,7 @@ test('a filter of one value, of several or of one twice finds its rows, and none
   expect(await ids('method=bank,wallet', await app.firm('beta'))).toEqual([])
 })
 
-test('pages of a filter of several values continue at their cursor, which is valid for these values only', async () => {
+test('pages of a list filter of several values continue at a cursor that is valid for these values only', async () => {
   const first = (await get('/v1/deposits?method=bank,wallet&limit=1&count=true')).body
   expect([first.data[0].id, first.total]).toEqual([made.wallet, 2])
   expect(await ids(`method=bank,wallet&limit=1&cursor=${first.nextCursor}`)).toEqual([made.bank ?? ''])
@@ -42,7 +42,7 @@ test('pages of a filter of several values continue at their cursor, which is val
   expect([other.status, other.body.errors[0].path]).toEqual([422, 'query.cursor'])
 })
 
-test('422 names a filter with an unknown value, an empty one, a blank, or more than 20', async () => {
+test('a list filter with an unknown or empty value, a blank, or more than 20 values is a 422 that names it', async () => {
   const many = Array.from({ length: 21 }, () => 'bank').join(',')
   for (const value of ['bank,gold', 'bank,', ',bank', 'bank, card', '', many]) {
     const { status, body } = await get(`/v1/deposits?method=${encodeURIComponent(value)}`)
@@ -51,7 +51,7 @@ test('422 names a filter with an unknown value, an empty one, a blank, or more t
   expect(await ids(`method=${many.slice(5)}`)).toEqual([made.bank ?? ''])
 })
 
-test('a filter of one value compares with it; of several values the index finds the rows', () => {
+test('a list filter of one value keeps the order of the index, and one of several finds its rows by the index', () => {
   const scope = { tenantId: firm.tenantId, traderId: null }
   const explainPlan = (status: string, place: string): string => {
     const { sql, params } = buildWhere(depositList, { status }, scope)

@@ -65,7 +65,7 @@ test('a request whose session ended or whose role was lowered while its body arr
   expect([lowered.status, traders()]).toEqual([403, 0])
 })
 
-test('a request whose access stayed while its body arrived is done', async () => {
+test('a request whose caller kept access while its body arrived is done', async () => {
   const answer = await inTwoParts('/v1/traders', firm.as.admin.headers, body, async () => {})
   expect([answer.status, traders()]).toEqual([201, 1])
 })

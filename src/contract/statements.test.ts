@@ -33,8 +33,8 @@ const NO_ALIAS = new Set(
 const MENTION = /\b(?:FROM|JOIN|UPDATE(?: OR \w+)?)\s+(\w+)(?:\s+(?:AS\s+)?(\w+))?/gi
 
 /**
- * Returns the tables of tenants that a statement reads without binding them to one tenant: they have fewer conditions
- * on the tenant than mentions, or are compared only with one another.
+ * Returns the tables of tenants that a statement reads without a limit to one tenant: it has fewer conditions on the
+ * tenant of a table than mentions of the table, or compares tables only with one another.
  */
 function unbound(text: string): string[] {
   const mentions = new Map<string, number>()
@@ -49,7 +49,7 @@ function unbound(text: string): string[] {
     held.add(name)
     conditions.push(name)
   }
-  // this is a table of the one requested tenant, which is joined in front of the found rows
+  // this table has the one requested tenant, and is joined in front of the found rows
   for (const [, name = ''] of text.matchAll(/\(SELECT \? AS tenant_id\) AS (\w+)/g)) held.add(name)
   const pairs = [...text.matchAll(/\b(\w+)\.tenant_id\s*=\s*(\w+)\.tenant_id\b/g)].map(([, a = '', b = '']) => [a, b])
   conditions.push(...pairs.flat())
@@ -58,14 +58,14 @@ function unbound(text: string): string[] {
     for (const pair of pairs) if (pair.some((name) => held.has(name))) for (const name of pair) held.add(name)
     more = held.size > before
   }
-  // a subquery over one table names its column without the table
+  // a subquery over one table writes its column without the table
   const bare = conditions.includes('')
   return [...mentions].flatMap(([name, count]) => {
     const own = conditions.filter((condition) => condition === name).length
     return (held.has(name) && own >= count) || (bare && own + 1 >= count) ? [] : [name]
   })
 }
-/** Lists statements over all firms that do not select a row's firm, by their beginning, with the reason. */
+/** Lists the statements over all firms that do not select the firm of a row, by their beginning, with the reason. */
 const OVER_ALL: Readonly<Record<string, string>> = {
   'DELETE FROM ad_notifications': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM events': 'what is older than it is kept goes, whoever’s it is',
@@ -86,13 +86,13 @@ const OVER_ALL: Readonly<Record<string, string>> = {
   'SELECT users.id AS id, users.roles AS roles FROM users WHERE users.status': 'who may speak for the pool of rates',
   'UPDATE mails SET': 'takes the mails that are due of all firms',
 }
-/** Matches a statement over all firms that selects each row's firm: its caller continues in that firm. */
+/** Matches a statement over all firms that selects the firm of each row, so that its caller continues in that firm. */
 const SAYS_WHOSE = /^SELECT\b(?:(?!\bFROM\b)[\s\S])*\btenant_id AS "?tenantId"?\b/
 
 describe('every statement over columns', () => {
   const text = (statement: string) => statement.replace(/\s+/g, ' ').trim()
 
-  test('every statement over columns is bound to one tenant in each table, or selects the row’s firm', () => {
+  test('every statement is limited to one tenant in each table, selects the firm of each row, or is listed', () => {
     expect(statements().size).toBeGreaterThan(150)
     const loose = [...statements()].filter((one) => unbound(one).length > 0 && !SAYS_WHOSE.test(one)).map(text)
     const reasons = Object.keys(OVER_ALL)
@@ -108,5 +108,7 @@ describe('every statement over columns', () => {
     ['SELECT 1 FROM deposits WHERE deposits.tenant_id = ?1 UNION ALL SELECT 1 FROM deposits', ['deposits']],
     ['SELECT 1 FROM traders WHERE traders.tenant_id = ?1 AND EXISTS (SELECT 1 FROM wallets)', ['wallets']],
     ['SELECT 1 FROM traders t JOIN wallets w ON w.tenant_id = t.tenant_id WHERE t.tenant_id = ?1', []],
-  ])('the statement “%s” is found to be unbound in %p', (statement, names) => expect(unbound(statement)).toEqual(names))
+  ])('the statement “%s” is found to have no limit to one tenant in %p', (statement, names) =>
+    expect(unbound(statement)).toEqual(names),
+  )
 })

@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   },
   fileStates: { table: 'files', pairs: 'awaiting>uploaded uploaded>attached' },
   submissionStates: { table: 'kyc_submissions', pairs: 'requested>approved requested>rejected' },
-  // an approval becomes rejected by being revoked, never by a late rejection
+  // an approval becomes rejected if it is revoked, never by a late rejection
   reopenStates: { table: 'kyc_submissions', pairs: 'approved>requested' },
   revocationStates: { table: 'kyc_submissions', pairs: 'approved>rejected' },
   leadStates: {
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await app.close()
 })
 
-test('every table of states is listed in this test', () => {
+test('every table of states has its allowed changes in this test', () => {
   expect([...found.keys()].sort()).toEqual(Object.keys(ALLOWED).sort())
 })
 

@@ -20,7 +20,7 @@ const LISTS: Readonly<Record<keyof Summary, string>> = {
   unconfirmedRates: '/v1/fx/rates',
   requestedPayouts: '/v1/affiliates/payouts',
 }
-/** A list shows these to more people than its count, which is for those who decide. */
+/** A list shows these to more people than its count, since only those who decide get the count. */
 const COUNTED_FOR_FEWER = ['requestedPayouts']
 
 let app: TestApp
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Compares each count of a caller’s summary with what their request for its list is answered. */
+/** Compares each count of a caller's summary with the answer of the counted list to the same caller. */
 async function compare(as: Caller): Promise<void> {
   const { body } = await app.call('GET', '/v1/admin/notifications/summary', { as })
   expect(Object.keys(body).sort()).toEqual(Object.keys(LISTS).sort())
@@ -46,21 +46,21 @@ async function compare(as: Caller): Promise<void> {
   expect(wrong).toEqual([])
 }
 
-test.each([...ROLES])('role %s is told no count of a list that it may not read, and every other count', (role) =>
+test.each([...ROLES])('the summary for role %s has the counts of the lists that it may read, and no others', (role) =>
   compare(firm.as[role]),
 )
 
-test('payouts are counted from managers on', async () => {
+test('the summary counts payouts for a manager, and not for an operator', async () => {
   const count = async (as: Caller) =>
     (await app.call('GET', '/v1/admin/notifications/summary', { as })).body.requestedPayouts
   expect([await count(firm.as.operator), await count(firm.as.manager)]).toEqual([null, 0])
 })
 
 const scopes = Object.keys(SCOPES).filter((name): name is Scope => name in SCOPES && name.endsWith(':read'))
-test('a key is told only the counts of lists that its scopes let it read', async () => {
+test('the summary for a key has only the counts of lists that its scopes let it read', async () => {
   for (const scope of scopes) await compare(await firm.key(['traders:read', scope]))
 })
 
-test('a key is told no more than the role of its maker may read', async () => {
+test('the summary for a key has no count that its maker’s role may not read', async () => {
   await compare(await firm.key(scopes, 'viewer'))
 })

@@ -17,9 +17,9 @@ describe('the schema and the tables of the code', () => {
   })
   afterAll(() => app.close())
 
-  /** Only SQL uses these columns: the key of a search, and what the audit chain is checked by. */
+  /** Only SQL uses these columns: a search key, and hashes with which the audit chain is checked. */
   const SQL_ONLY: Readonly<Record<string, readonly string[]>> = { audit: ['data_hash'] }
-  /** This column is a copy of the list’s own column, which is checked there. */
+  /** This column is a copy of the list's own column, whose values are checked. */
   const COPIED = 'sanctions_hits.source'
   const isTable = (value: unknown): value is SQLiteTable => {
     try {
@@ -30,7 +30,7 @@ describe('the schema and the tables of the code', () => {
     }
   }
   const described = new Map<string, { table: SQLiteTable; meta: TableMeta }>()
-  /** Journals and tables without a tenant are described as far as statements name them. */
+  /** The tables of journals and those without a tenant, which declare only the columns that statements name. */
   const plain: SQLiteTable[] = []
   beforeAll(async () => {
     for await (const path of new Bun.Glob('src/modules/**/*.table.ts').scan(join(import.meta.dir, '../..'))) {
@@ -43,7 +43,7 @@ describe('the schema and the tables of the code', () => {
     }
   })
 
-  test('the schema and the tables of the code agree in names, types and in what may be empty', () => {
+  test('the schema and the declared tables agree on names, types and columns that may be empty', () => {
     const faults: string[] = []
     expect(described.size).toBeGreaterThan(20)
     for (const [name, { table, meta }] of described) {
@@ -74,7 +74,7 @@ describe('the schema and the tables of the code', () => {
     expect(faults).toEqual([])
   })
 
-  test('the schema and the journals of the code agree in types and in what may be empty', () => {
+  test('the schema and the declared journals agree on types and columns that may be empty', () => {
     const faults: string[] = []
     expect(plain.length).toBeGreaterThan(4)
     for (const table of plain)
@@ -90,7 +90,7 @@ describe('the schema and the tables of the code', () => {
     expect(faults).toEqual([])
   })
 
-  test('the schema and the tables of the code agree in the values and defaults of each column', () => {
+  test('the schema and the declared tables agree on the values and defaults of each column', () => {
     const faults: string[] = []
     let compared = 0
     for (const [name, { table, meta }] of described) {
@@ -146,7 +146,7 @@ describe('the schema and the tables of the code', () => {
     expect(amounts).toBeGreaterThan(20)
   })
 
-  test('a table of which one column says where it is shown says so of every column', () => {
+  test('a table that declares for one column where it is shown declares it for all', () => {
     const faults: string[] = []
     for (const [name, { meta }] of described) {
       const own = meta.columns.filter(({ key }) => key !== 'id' && key !== 'tenantId')
@@ -166,13 +166,13 @@ describe('the schema and the tables of the code', () => {
     expect(faults).toEqual([])
   })
 
-  test('every owner column exists, and a trader’s rows have one', () => {
+  test('every owner column exists, and each table with a trader has one or is listed', () => {
     const withoutOwner: string[] = []
     for (const [name, { meta }] of described) {
       if (meta.owner) expect([name, meta.byKey.has(meta.owner)]).toEqual([name, true])
       else if (meta.has.traderId && meta.broker === undefined) withoutOwner.push(name)
     }
-    // these rows are about a trader, who must not see them; another table needs its reason here
+    // the rows of these tables are about a trader who must not see them; a new one needs its reason here
     expect(withoutOwner.sort()).toEqual([
       'adjustments',
       'audit',
@@ -182,7 +182,7 @@ describe('the schema and the tables of the code', () => {
       'leads',
       'psp_exceptions',
       'sanctions_hits',
-      // the affiliate of a client is known to the affiliate and the firm only
+      // only the affiliate and the firm may know who a client's affiliate is
       'trader_affiliations',
       'trader_notes',
     ])

@@ -8,8 +8,8 @@ import { everyRoute } from './seeded-app.ts'
 
 const routes = everyRoute()
 /**
- * Returns whether an operation crosses firms: the caller is not signed in (it is public or signed), or administers
- * every firm of the installation.
+ * Returns whether an operation crosses firms. Its caller is not signed in (the operation is public or signed), or
+ * administers all firms of the installation.
  */
 const acrossFirms = ({ role }: Route): boolean => role === 'public' || role === 'platform_admin'
 
@@ -17,7 +17,7 @@ let app: TestApp
 let ours: Place
 let theirs: Place
 let receiver: WebhookReceiver
-/** Holds everything that names a row, a person or the firm itself of the other firm. */
+/** Everything that names a row, a person or the firm itself of the other firm. */
 let foreign: string[] = []
 beforeAll(async () => {
   receiver = startWebhookReceiver()
@@ -46,7 +46,7 @@ function listIds(tenantId: string): string[] {
     // a key of settings is a fixed name, the same for all firms
   ].filter((id) => /^[a-z]{3}_[0-9a-z]{26}$/.test(id))
 }
-/** Returns an unknown id of the same kind. */
+/** Returns an id of the same kind that does not exist. */
 const absent = (id: string): string => `${id.slice(0, -6)}000000`
 const sameAsAbsent = (found: Answer, missing: Answer): void => {
   const plain = ({ text, body }: Answer) => text.replace(String(body?.requestId), '')
@@ -55,7 +55,7 @@ const sameAsAbsent = (found: Answer, missing: Answer): void => {
 }
 const leaks = (text: string): string[] => foreign.filter((name) => text.includes(name))
 
-// this runs first: later, the firm's own audit contains the foreign ids that were requested
+// this runs first, since later the firm's own audit has the foreign ids that were requested
 describe('what is read in one firm names nothing of another', () => {
   test.each(withKeys(routes.filter((route) => !route.mutates && !acrossFirms(route))))(
     '%s names nothing of another firm',
@@ -68,7 +68,7 @@ describe('what is read in one firm names nothing of another', () => {
       const { status, text } = await app.call('GET', limited, { as: ours.firm.as.owner })
       expect(status).toBe(200)
       expect(leaks(text)).toEqual([])
-      // the other firm's own answer shows that the test would find the names
+      // the other firm's own answer proves that the test would find the names
       if (/\/v1\/(traders|deposits|accounts|users)$/.test(route.path)) {
         const other = await app.call('GET', limited, { as: theirs.firm.as.owner })
         expect(leaks(other.text).length).toBeGreaterThan(0)
@@ -169,7 +169,7 @@ describe('an id of another firm', () => {
 describe('a trader', () => {
   let me: Caller
   let mine: string
-  /** Holds ids of rows of another client of the same firm. */
+  /** The ids of rows of another client of the same firm. */
   let others: string[]
   beforeAll(async () => {
     mine = await ours.make.client()
@@ -200,7 +200,7 @@ describe('a trader', () => {
       expect(others.filter((id) => text.includes(id))).toEqual([])
       for (const row of body.data) expect(row.traderId).toBe(mine)
       const filtered = await app.call('GET', `${path}?traderId=${ours.client}`, { as: me })
-      // a list that has the filter finds nothing of another client
+      // a list with this filter finds nothing of another client
       if (filtered.status === 200) expect(filtered.body.data).toEqual([])
       else expect(filtered.status).toBe(422)
     },
@@ -220,7 +220,7 @@ describe('a trader', () => {
   )
 
   test.each(withKeys(theirRoutes.filter(({ body }) => body !== undefined && 'traderId' in (body.properties ?? {}))))(
-    '%s does for a trader nothing in the name of another client',
+    '%s does nothing in the name of another client if a trader asks',
     async (_, route) => {
       const sample = await buildSample(route, ours, { as: me, trader: mine })
       const tell = (traderId: string) =>

@@ -8,10 +8,10 @@ import type { MasterBox } from '../platform/secrets.ts'
 import type { Connection } from '../platform/sqlite.ts'
 import { createTestApp } from '../testing/app.ts'
 
-// The compiler is the test here: `bun run check` fails on an error that is not expected, and on an expected one that
-// does not come. Bun only runs what is left.
+// The compiler is the test here: `bun run check` fails on an unexpected error, and if an expected error does not occur.
+// Bun only runs the rest.
 
-/** No use case may hold these: ways past the tenant or the audit, or to the secrets of every firm. */
+/** No use case may have these: they lead past the tenant or the audit, or to the secrets of every firm. */
 type Forbidden = Platform | Connection | Writer | BlobStore | MasterBox | Config
 
 /** Returns the paths below `T` that lead to something forbidden, through members and results of methods. */
@@ -42,7 +42,7 @@ describe('a context leads to no connection, writer or unscoped reader', () => {
     nothing<Leaks<Ctx & { owner(): Platform }>>()
   })
 
-  test('a use case that says `Ctx` looks past no tenant', () => {
+  test('a use case with a `Ctx` cannot look past its tenant', () => {
     const work = (ctx: Ctx) => [
       // @ts-expect-error look-ups in all tenants need a `BoxCtx`
       ctx.directory,

@@ -29,7 +29,7 @@ async function sendAndSettle(...request: Parameters<typeof send>): ReturnType<ty
   return answer
 }
 
-/** Runs a request that must be refused, and expects that no row has changed. */
+/** Runs a request that must be refused, and expects that no row changes. */
 async function refusedUntouched(run: () => Promise<{ status: number }>, statuses: readonly number[]): Promise<void> {
   const changed = watchRows(app.platform)
   const { status } = await run()
@@ -41,7 +41,7 @@ const robot = async (): Promise<Caller> => place.make.key((await boss()).id, eve
 const wasDone = (route: Route, sample: Sample, status: number): boolean =>
   sample.status === status || route.success.has(status)
 
-test('a change of any row is detected once, and not by the next look', async () => {
+test('a changed row is reported since the watch began, and not by a watch that begins later', async () => {
   const changed = watchRows(app.platform)
   await place.make.trader()
   expect(changed()).toContain('traders')
@@ -119,9 +119,9 @@ describe('a request that was done, once more', () => {
   )
 
   /**
-   * The answers of these operations are not stored: the box's key is in no table, so a repeated request gives the
-   * password again; a renewed session continues under its new cookie, and without it the user signs in; a kept record
-   * that is opened again is audited again.
+   * The answers of these operations are not stored. The installation's key is in no table, so a repeated request must
+   * give the password again. A renewed session continues under its new cookie; without that, the user signs in. A kept
+   * record that is opened again is audited again.
    */
   const NOT_KEPT = new Set([
     'POST /v1/system/recovery-key/words',
@@ -142,7 +142,7 @@ describe('a request that was done, once more', () => {
       const again = await sendAndSettle(route, place, { ...sample, headers }, { as })
       expect([again.status, again.body]).toEqual([first.status, first.body])
       expect(changed()).toEqual([])
-      // a request that changed nothing stores no answer: it is done again with the same result
+      // the answer of a request that changed nothing is not stored, so it is done again with the same result
       if (didChange) expect(again.headers.get('idempotent-replayed')).toBe('true')
       if (route.body) {
         const other = { ...sample, headers, body: { ...Object(sample.body), surprise: 1 } }

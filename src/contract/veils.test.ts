@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 let withdrawal: string
 
-/** Returns the answer of a read, about the planted rows if it is about one of their kind. */
+/** Returns the answer of a read, about the rows that this test made if it reads such rows. */
 async function readAnswer(key: string, as: Caller): Promise<string> {
   const route = reads.find((one) => one.key === key)
   if (route === undefined) throw new Error(`no ${key}`)
@@ -86,7 +86,7 @@ test('a caller finds nobody by a value that is hidden from them', async () => {
   const [first = '', second = ''] = PHONES.map(encodeURIComponent)
   for (const [path, phone] of [
     ['/v1/traders', first],
-    // this is the former number, which the merge keeps
+    // this is the former number, which the merge has kept
     ['/v1/traders', second],
     ['/v1/traders', '3456'],
     ['/v1/leads', second],
@@ -102,7 +102,7 @@ test('a caller finds nobody by a value that is hidden from them', async () => {
   expect(await found('/v1/traders?q=Ada', viewer)).toBeGreaterThan(0)
 })
 
-test('a key is shown what its role is shown, and a client what is their own', async () => {
+test('a key is shown what its role may see, and a client is shown their own data', async () => {
   const made = await app.call('POST', '/v1/api-keys', {
     as: place.firm.as.owner,
     body: { label: 'Portal', scopes: ['traders:read'], role: 'viewer' },

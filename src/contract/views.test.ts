@@ -7,7 +7,7 @@ import { fill, type Place } from './seed-firm.ts'
 import { everyRoute, furnished } from './seeded-app.ts'
 
 const routes = everyRoute()
-/** A view may do this one operation besides reading. */
+/** Besides reading, a view may do this operation. */
 const END = 'POST /v1/admin/impersonate/:id/end'
 
 let app: TestApp
@@ -50,7 +50,7 @@ describe('a view changes nothing', () => {
 })
 
 describe('what belongs to the viewed person alone is not read in a view', () => {
-  test('every operation that a view may not read is listed, so that a new route of bytes is considered', async () => {
+  test('every read that is refused in a view is listed, and so is every route that answers bytes', async () => {
     const as = await viewing('colleague')
     const closed: string[] = []
     const bytes: string[] = []
@@ -67,7 +67,7 @@ describe('what belongs to the viewed person alone is not read in a view', () => 
       'GET /v1/kyc/documents/:id/file',
       'GET /v1/mails/:id',
     ])
-    // these CSV files hold what the list shows
+    // these CSV files have what the list shows
     expect(bytes.toSorted()).toEqual([
       'GET /v1/accounts/export.csv',
       'GET /v1/adjustments/export.csv',

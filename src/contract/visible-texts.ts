@@ -65,7 +65,7 @@ const PROGRAMS = new Set([
   'useMediaQuery',
 ])
 
-/** The texts of these calls of the server reach a person, so two words are enough to be reported. */
+/** The texts in these calls of the server reach a person, so two words are enough to report one. */
 const TOLD = new Set([
   'Problem',
   'defineErrors',
@@ -79,7 +79,7 @@ const TOLD = new Set([
 /** These elements show what a program reads. */
 const VERBATIM = new Set(['code', 'Code', 'kbd', 'Kbd', 'pre'])
 
-/** These texts have words in them and are no sentences. */
+/** Texts that have words and are no sentences. */
 const NO_SENTENCE: readonly [what: RegExp, name: string][] = [
   [/^[A-Z]{2,5}(\s+[A-Z]{2,5})*$|^[a-z]{2}( [a-z]{2})*$/, 'codes, say of currencies'],
   [/^[a-z-]+(\.\w+)+$/, 'keys of the catalogue, hosts'],
@@ -103,7 +103,7 @@ const VALUE = '…'
 /** Matches a word or the mark of a value, with its punctuation. */
 const WORD = /^[“"(]?(\p{L}[\p{L}’'/-]*|…)[”"),.;:?!]*$/u
 
-/** Returns whether a text is one for people: it has three words, or begins like a sentence. */
+/** Returns whether a text is for people: it has three words, or begins like a sentence. */
 function isProse(text: string): boolean {
   if (isForPrograms(text)) return false
   if (/^\p{Lu}\p{Ll}+[,:]? +[\p{L}…]/u.test(text) || /^\p{Lu}\p{Ll}+[.?!]$/u.test(text)) return true
@@ -122,7 +122,7 @@ function calledBy(node: ts.Node): string {
 
 const isSaying = (node: ts.Node): boolean => /^(say|tell)$/.test(calledBy(node))
 
-/** Returns whether no person reads this part: types, comparisons, what programs look up. */
+/** Returns whether no person reads a part of a source: types, comparisons, and keys that programs look up. */
 function isProgram(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
   if (ts.isJsxElement(node)) return VERBATIM.has(node.openingElement.tagName.getText())
@@ -138,7 +138,7 @@ function isUnread(node: ts.Node): boolean {
   return isDocument || UNREAD_BY_SERVER.has(getNodeName(node))
 }
 
-/** Returns the text of a literal; of a template, with a mark in place of each value. */
+/** Returns the text of a literal, or of a template with a mark in place of each value. */
 function readLiteral(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (!ts.isTemplateExpression(node)) return undefined
@@ -164,7 +164,7 @@ export function spoken(path: string, text: string, isServer: boolean): string[] 
   const found: string[] = []
   const visit = (node: ts.Node, isTold: boolean, isRead: boolean): void => {
     if (isProgram(node) || (isServer && isUnread(node))) return
-    // the values of a sentence are checked with it (`sayings`), except elements among them
+    // the values of a sentence are checked with it (`sayings`), except elements
     if (isSaying(node)) {
       forEachElement(node, (element) => visit(element, isTold, false))
       return
@@ -179,7 +179,7 @@ export function spoken(path: string, text: string, isServer: boolean): string[] 
       )
         found.push(literal)
     }
-    // attributes of an element inside a label are checked by their own names
+    // attributes of an element inside a label are judged by their own names
     const inside = read && !ts.isCallExpression(node) && !ts.isJsxAttributes(node)
     ts.forEachChild(node, (child) => {
       const isName = ts.isPropertyAssignment(node) && child === node.name
@@ -190,7 +190,7 @@ export function spoken(path: string, text: string, isServer: boolean): string[] 
   return found
 }
 
-/** Calls `call` for the outermost elements in a part of the program. */
+/** Calls `call` for the outermost JSX elements in a part of the source. */
 function forEachElement(node: ts.Node, call: (element: ts.Node) => void): void {
   ts.forEachChild(node, (child) => {
     if (ts.isJsxElement(child) || ts.isJsxSelfClosingElement(child) || ts.isJsxFragment(child)) call(child)

@@ -46,7 +46,7 @@ const read = async (path: string, as: Caller, q?: string): Promise<Row[]> => {
 }
 
 describe.each(LISTS)('%s', (path, scope) => {
-  test('the list names the client of each row, and a search by the name finds exactly those rows', async () => {
+  test('the list names the client of each row, and a search by that name finds exactly those rows', async () => {
     const all = await read(path, place.firm.as.owner)
     const theirs = all.filter(({ traderId }) => traderId === place.client)
     expect(theirs.length).toBeGreaterThan(0)
@@ -55,13 +55,13 @@ describe.each(LISTS)('%s', (path, scope) => {
     expect(found.map(({ id }) => id).toSorted()).toEqual(theirs.map(({ id }) => id).toSorted())
   })
 
-  test('a client’s name in the list is found by nobody of another firm', async () => {
+  test('the list finds nothing by the name of another firm’s client', async () => {
     expect((await read(path, other.firm.as.owner, name)).filter(({ traderId }) => traderId === place.client)).toEqual(
       [],
     )
   })
 
-  test('a key without traders:read gets neither the client’s name nor the id of the row’s client', async () => {
+  test('the list shows a key without traders:read neither the name nor the id of a row’s client', async () => {
     const { headers, id } = await place.make.key(place.firm.as.owner.id, [scope])
     const blind: Caller = { id, headers }
     const rows = await read(path, blind)

@@ -13,7 +13,7 @@ const FINISHED = new Set(
     ' ',
   ),
 )
-/** Matches the keys that mails use, in any area. */
+/** Matches the keys of sentences in mails, in any area. */
 const OF_LETTERS = /\.mail\.|^users\.left\.|^system\.(key\.shown|warning)/
 
 /** Old phrases, and words of the interface, that clerks did not understand at once. */
@@ -25,9 +25,9 @@ const NOT_UNDERSTOOD = [
 
 const parse = (text: string) => new IntlMessageFormat(text, 'en').getAst()
 type Parts = ReturnType<typeof parse>
-/** These parts of a sentence name no value: plain text, the number of a plural, a tag. */
+/** The kinds of parts of a sentence that name no value: plain text, the number of a plural, a tag. */
 const NAMELESS = [0, 7, 8]
-/** This part of a sentence chooses among texts by a value, which is not shown. */
+/** The kind of part that chooses among texts by a value, which is not shown itself. */
 const CHOICE = 5
 
 /** Returns the values that a sentence names, in branches of plurals and choices too; `skip` leaves out parts. */
@@ -63,7 +63,7 @@ describe('the catalogue of what people read', () => {
     }
   })
 
-  test('every file that is listed as not for people exists', async () => {
+  test('every file that is listed with texts for developers exists', async () => {
     const paths = (await readFiles(['src'])).map(([path]) => `/${path}`)
     const stale = NOT_FOR_PEOPLE.filter(([files]) => !paths.some((path) => files.test(path)))
     expect(stale.map(([files]) => String(files))).toEqual([])
@@ -90,7 +90,7 @@ describe('the catalogue of what people read', () => {
     expect(found).toEqual([])
   })
 
-  test('the server gives people no sentence that is not in the catalogue: in problems, mails, checks, reasons, stored texts', async () => {
+  test('the server shows people no sentence that is not in the catalogue, in problems, mails, checks or stored texts', async () => {
     const files = await readFiles(['src/modules', 'src/platform'])
     const found = files.flatMap(([path, text]) => spoken(path, text, true).map((what) => `${path}: ${what}`))
     expect(found).toEqual([])
@@ -98,7 +98,7 @@ describe('the catalogue of what people read', () => {
 
   test('every sentence of the catalogue is used somewhere, with the values that it names', async () => {
     const files = await readFiles(['src', 'admin-ui'])
-    // the catalogue itself uses no sentence; the list of actions beside it does
+    // the catalogue itself does not count as a use, and the list of actions beside it does
     const texts = files.filter(([path]) => !path.startsWith('src/words/en')).map(([, text]) => text)
     const all = texts.join('\n')
     const prefixes = [...all.matchAll(/`([a-z-]+(?:\.[a-zA-Z0-9_-]+)*\.)\$\{/g)].map(([, prefix = '']) => prefix)
@@ -107,7 +107,7 @@ describe('the catalogue of what people read', () => {
     expect(Object.keys(sentences).filter((key) => !isSaid(key))).toEqual([])
   })
 
-  test('a sentence is given each value that it names, and no other', async () => {
+  test('each call of a sentence gives exactly the values that the sentence names', async () => {
     const listDistinctValues = (key: string): string[] =>
       listValueNames(parse(sentences[key] ?? '')).filter((name, at, all) => all.indexOf(name) === at)
     const wrong = (await readFiles(['src', 'admin-ui'])).flatMap(([path, text]) =>
@@ -120,7 +120,7 @@ describe('the catalogue of what people read', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no value of a sentence is a piece of a sentence: it is a fact, or it chooses among words', async () => {
+  test('no value of a sentence is a piece of text, only a fact or a choice among words', async () => {
     const pieces = (await readFiles(['src', 'admin-ui'])).flatMap(([path, text]) =>
       sayings(path, text).flatMap(({ key, written }) =>
         written.filter((name) => shownBy(key).includes(name)).map((name) => `${path}: ${name} of ${key}`),
@@ -139,13 +139,13 @@ describe('the catalogue of what people read', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no sentence says again what readers did not understand', () => {
+  test('no sentence uses a phrase that readers did not understand', () => {
     const old = new RegExp(NOT_UNDERSTOOD.join('|'), 'i')
     const wrong = [sentences, de].flatMap((texts) => Object.entries(texts).filter(([, text]) => old.test(text)))
     expect(wrong).toEqual([])
   })
 
-  test('the last part of a key names the role of its sentence and not its first words, unless it is a code or a state', async () => {
+  test('the last part of a key is not the beginning of its sentence, unless it is a code or a state', async () => {
     const all = (await readFiles(['src', 'admin-ui'])).map(([, text]) => text).join('\n')
     const isName = (word: string): boolean => new RegExp(`\\b${word}:`).test(all)
     const echoes = (key: string, text: string): boolean => {
@@ -171,14 +171,14 @@ describe('the check itself', () => {
   const inService = (text: string): string[] => spoken('src/modules/x/x.service.ts', text, true)
   const inPage = (text: string): string[] => spoken('admin-ui/x.tsx', text, false)
 
-  test('the check finds a sentence that is written where it is used', () => {
+  test('the search for texts outside the catalogue finds a sentence in the console and in a service', () => {
     const page = `const a = <Page title="New" className="a b"><b>Hello there</b>{say('x.y')}{ok ? 'Not yet' : 'no'}</Page>`
     expect(inPage(page)).toEqual(['New', 'Hello there', 'Not yet'])
     const service = `throw invalid('code', 'taken', 'is taken already'); const sql = 'SELECT a FROM b'`
     expect(inService(service)).toEqual(['is taken already'])
   })
 
-  test('the check finds a sentence anywhere in the server: in constants, helpers, results, templates', () => {
+  test('the search for texts outside the catalogue finds one in constants, helpers, results and templates of the server', () => {
     expect(inService(`const WHY = 'somebody else settles it'`)).toEqual(['somebody else settles it'])
     expect(inService(`requireManager(ctx, 'This needs a manager.')`)).toEqual(['This needs a manager.'])
     expect(inService(`return \`below \${threshold} \${currency}\``)).toEqual(['below … …'])
@@ -188,7 +188,7 @@ describe('the check itself', () => {
     ])
   })
 
-  test('the check ignores what programs, logs, documents and the database read', () => {
+  test('the search for texts outside the catalogue ignores those for programs, logs, documents and the database', () => {
     const texts = [
       `import { a } from 'some of these words'`,
       'const A = statement(sql`SELECT one of these`); const B = "DELETE FROM wallets WHERE id = ?"',
@@ -202,7 +202,7 @@ describe('the check itself', () => {
     expect(inPage('const shell = `SIGNATURE=$(printf %s "$BODY" | cut -d" " -f1)`')).toEqual([])
   })
 
-  test('the check finds pieces of text that a sentence is given, also by the name of a constant', () => {
+  test('the search for pieces of text given to a sentence finds them, also by the name of a constant', () => {
     const writtenIn = (text: string): string[] => sayings('a.ts', text).flatMap(({ written }) => written)
     expect(writtenIn(`say('a.b', { by: none ? 'the client' : name, count: 3, when: formatTime(at, 'long') })`)).toEqual(
       ['by'],

@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 import type { MailRelay } from './mail-relay.ts'
 import type { MasterBox } from './secrets.ts'
 
-/** These are signed with the installation's key, because the firm is not known before the signature is verified. */
+/** What is signed with the installation's key, because the firm is not known before the signature is verified. */
 type BoxPurpose = 'upload' | 'device' | 'device account' | 'log address' | 'ads verify'
 
 /** What use cases of every firm share: narrow functions, none of which leads to the database. Made once at start. */
@@ -38,7 +38,7 @@ export type Capabilities = {
   readonly app: object
   /** Returns the bytes of the database's write-ahead log on the disk. */
   logBytes(): number
-  /** Calls `listener` after each commit of any firm; it then reads in its own scope. */
+  /** Calls `listener` after each commit of any firm; the listener then reads in its own scope. */
   onCommit(listener: () => void): void
   sleep(ms: number): Promise<void>
 }

@@ -33,13 +33,13 @@ test.each([
   ['MM', 'Burma|Myanmar'],
   ['GM', 'The Gambia'],
   ['MD', 'Moldova|Moldova, Republic of'],
-])('%s is what %s name', (code, names) => {
+])('the country %s is read from: %s', (code, names) => {
   expect(Object.fromEntries(names.split('|').map((name) => [name, readCountryName(name)]))).toEqual(
     Object.fromEntries(names.split('|').map((name) => [name, code])),
   )
 })
 
 test.each(['', ' ', 'Atlantis', '00', 'UNKNOWN', 'ZZ', 'XX', 'QQQ', 'Korea, East', 'Virgin Islands'])(
-  '“%s” names no country, or one of several',
+  'no country is read from “%s”',
   (text) => expect(readCountryName(text)).toBeUndefined(),
 )

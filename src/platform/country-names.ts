@@ -7,7 +7,7 @@ countries.registerLocale(english)
 /** Files name countries in the languages of the people who write them. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'pl', 'ru', 'nl', 'el', 'tr', 'ar', 'he', 'zh', 'ja'] as const
 
-/** Reduces a name to letters and single blanks: case, accents, signs, “the” and “&” make no other country. */
+/** Reduces a name to letters and single blanks, so that case, accents, signs, “the” and “&” make no difference. */
 const foldName = (text: string): string =>
   text
     .normalize('NFKD')

@@ -61,7 +61,7 @@ const blockedAddresses = [
   2001:10::1 2001:20::1 2001:db8::1 2002:7f00:1:: 2002:a00:1::1 3fff::1 5f00::1 fc00::1 fd12:3456::1 fe80::1 febf::1
   fec0::1 ff02::1 ff0e::1
   `),
-  // Not canonical addresses at all: a resolver that answers so is not to be guessed at.
+  // No canonical address: what a resolver means by it must not be guessed.
   '127.1',
   '0x7f.0.0.1',
   '2130706433',
@@ -80,11 +80,11 @@ const publicAddresses = listed(`
 `)
 
 describe('an address', () => {
-  test.each(blockedAddresses)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
-  test.each(publicAddresses)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
+  test.each(blockedAddresses)('the address %s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
+  test.each(publicAddresses)('the address %s is public', (address) => expect(isPublicAddress(address)).toBe(true))
 
   test.each(blockedAddresses.filter((address) => address !== ''))(
-    'of a name that resolves to %s is refused',
+    'a URL is refused if one address of its host is %s',
     async (to) => {
       const egress = createEgress({ ...closed, resolve: async () => ['8.8.8.8', to] })
       expect(await egress.checkUrl('https://hooks.example/x')).toMatchObject({ ok: false, code: 'blocked_address' })
@@ -107,7 +107,7 @@ describe('checkUrl', () => {
     https://[fd00::1]/ https://[2002:7f00:1::]/ https://10.1.2.3:8443/ https://192.168.1.1/
     https://%31%32%37.0.0.1/ https://127。0。0。1/ http://10.0.0.1/
     `),
-  ])('%s is a blocked address', async (url) => {
+  ])('the URL %s has a blocked address', async (url) => {
     expect(await egress.checkUrl(url)).toMatchObject({ ok: false, code: 'blocked_address' })
     expect(await thrown(egress.request({ method: 'POST', url, body: 'x' }))).toBe('blocked_address')
   })
@@ -130,12 +130,12 @@ describe('checkUrl', () => {
     'https://[::1',
     'https://[fe80::1%25eth0]/',
     `https://8.8.8.8/${'a'.repeat(2048)}`,
-  ])('refuses %p as a bad URL', async (url) => {
+  ])('%p is refused as a bad URL', async (url) => {
     expect(await egress.checkUrl(url)).toMatchObject({ ok: false, code: 'bad_url' })
     expect(await thrown(egress.request({ method: 'POST', url, body: 'x' }))).toBe('bad_url')
   })
 
-  test('allows https to public addresses on any port', async () => {
+  test('a URL with https to a public address may be called on any port', async () => {
     const open = createEgress({ ...closed, resolve: async () => ['8.8.8.8', '2606:4700:4700::1111'] })
     for (const url of ['https://hooks.example/a?b=c', 'https://hooks.example:8443/', 'https://8.8.8.8/']) {
       expect(await open.checkUrl(url)).toEqual({ ok: true })
@@ -143,14 +143,14 @@ describe('checkUrl', () => {
     expect(await open.checkUrl('http://hooks.example/')).toMatchObject({ ok: false, code: 'bad_url' })
   })
 
-  test('refuses a name without address, and one whose resolver fails', async () => {
+  test('a URL is refused if its host has no address or the resolver fails', async () => {
     for (const resolve of [async () => [], neverAsked]) {
       const verdict = await createEgress({ ...closed, resolve }).checkUrl('https://hooks.example/')
       expect(verdict).toMatchObject({ ok: false, code: 'dns_failed' })
     }
   })
 
-  test('allows exactly the configured private networks, also by http', async () => {
+  test('a URL to a private address may be called in the configured networks only, there also by http', async () => {
     const some = createEgress({ ...closed, allowedNetworks: ['10.1.0.0/16', 'fd00::/64'], resolve: neverAsked })
     for (const url of ['https://10.1.2.3/', 'http://10.1.2.3:8080/', 'http://[fd00::5]/']) {
       expect(await some.checkUrl(url)).toEqual({ ok: true })
@@ -213,7 +213,7 @@ describe('an outgoing request', () => {
   const egress = createEgress(loopback)
   const url = (path: string, host = '127.0.0.1'): string => `http://${host}:${port}${path}`
 
-  test('sends method, path, headers and body; returns status, headers, body', async () => {
+  test('an outgoing request sends method, path, headers and body, and returns status, headers and body', async () => {
     const headers = {
       'content-type': 'application/json',
       'x-crm-event': 'a',
@@ -230,13 +230,13 @@ describe('an outgoing request', () => {
     expect(seen[0]?.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'content-length': '8', 'x-crm-event': 'a' })
   })
 
-  test('returns a redirect as the answer', async () => {
+  test('an outgoing request returns a redirect as the answer', async () => {
     const answer = await egress.request({ method: 'POST', url: url('/redirect'), body: 'x' })
     expect([answer.status, answer.headers.location]).toEqual([302, '/target'])
     expect(seen.map(({ path }) => path)).toEqual(['/redirect'])
   })
 
-  test('truncates a long answer at the limit, and not one of exactly the limit', async () => {
+  test('an answer is cut off at the limit, and one of exactly the limit is complete', async () => {
     const cut = await egress.request({ method: 'GET', url: url('/big'), maxResponseBytes: 1000 })
     expect([cut.body.length, cut.truncated]).toEqual([1000, true])
     const whole = await egress.request({ method: 'GET', url: url('/x'), maxResponseBytes: 4 })
@@ -254,12 +254,12 @@ describe('an outgoing request', () => {
     return code
   }
 
-  test('distinguishes silence and a stuck answer from a connect timeout, and reports a broken one', async () => {
+  test('the error distinguishes silence, a stuck answer and a broken answer from a connect timeout', async () => {
     for (const path of ['/never', '/stuck']) expect(await codeIfLate(path)).toBe('timeout')
     expect(await thrown(egress.request({ method: 'GET', url: url('/cut') }))).toBe('connection_failed')
   })
 
-  test('fails for a closed port, and for a resolver that never answers', async () => {
+  test('an outgoing request fails at a closed port, and with a resolver that never answers', async () => {
     const free = `http://127.0.0.1:${freePort()}/`
     expect(await thrown(egress.request({ method: 'GET', url: free }))).toBe('connection_failed')
     const mute = createEgress({ ...loopback, resolve: () => new Promise(() => {}) })
@@ -267,7 +267,7 @@ describe('an outgoing request', () => {
     expect(await thrown(call)).toBe('dns_failed')
   })
 
-  test('calls the checked address, though the name moves in between', async () => {
+  test('an outgoing request calls the address that was checked, though the name moves in between', async () => {
     let other = 0
     const trap = createServer((_request, response) => {
       other += 1
@@ -286,7 +286,7 @@ describe('an outgoing request', () => {
     expect(seen[0]?.headers.host).toBe(`hooks.test:${port}`)
   })
 
-  test('refuses a name that was public when entered and is loopback when called', async () => {
+  test('a name that was public when entered and is loopback when called is refused', async () => {
     let calls = 0
     const resolve = async (): Promise<string[]> => (calls++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
     const strict = createEgress({ ...closed, resolve })
@@ -296,7 +296,7 @@ describe('an outgoing request', () => {
     expect(seen).toEqual([])
   })
 
-  test('tries the next address if one does not connect', async () => {
+  test('an outgoing request tries the next address if one does not connect', async () => {
     const resolve = async (): Promise<string[]> => ['127.0.0.3', '127.0.0.1']
     const answer = await createEgress({ ...loopback, resolve }).request({ method: 'GET', url: url('/x', 'hooks.test') })
     expect([answer.status, seen.length]).toEqual([201, 1])
@@ -318,7 +318,7 @@ describe('an outgoing TLS request', () => {
     server.close()
   })
 
-  test('keeps the name for SNI and Host, and checks the certificate against it', async () => {
+  test('a TLS request keeps the name for SNI and Host, and checks the certificate against it', async () => {
     const egress = createEgress({ ...loopback, resolve, trustedCertificates: testCertificate })
     const answer = await egress.request({ method: 'POST', url: `https://hooks.test:${port}/`, body: 'x' })
     expect(new TextDecoder().decode(answer.body)).toBe('secure')
@@ -327,12 +327,12 @@ describe('an outgoing TLS request', () => {
     expect(await thrown(egress.request({ method: 'GET', url: `https://127.0.0.1:${port}/` }))).toBe('tls_failed')
   })
 
-  test('refuses an unknown authority', async () => {
+  test('a TLS request refuses a certificate of an unknown authority', async () => {
     const egress = createEgress({ ...loopback, resolve })
     expect(await thrown(egress.request({ method: 'GET', url: `https://hooks.test:${port}/` }))).toBe('tls_failed')
   })
 
-  test('gives up a server that only sends interim answers', async () => {
+  test('a TLS request gives up a server that only sends interim answers', async () => {
     let sockets = 0
     const server = createTcpServer((socket) => {
       sockets += 1
@@ -349,7 +349,7 @@ describe('an outgoing TLS request', () => {
     server.close()
   })
 
-  test('fails for a server that does not speak TLS, and for a silent one', async () => {
+  test('a TLS request fails for a server that does not speak TLS, and for a silent one', async () => {
     const egress = createEgress({ ...loopback, resolve })
     const rude = createTcpServer((socket) => {
       socket.on('error', () => {})
@@ -369,7 +369,7 @@ describe('an outgoing TLS request', () => {
 })
 
 describe('openTrustedSocket', () => {
-  test('connects to a private address, trying one after the other; fails with a sentence', async () => {
+  test('a trusted socket tries the private addresses of a host in turn, and fails with a sentence', async () => {
     const server = createTcpServer((socket) => socket.end('hello'))
     const port = await listen(server)
     const socket = await openTrustedSocket('relay.test', port, 60_000, async () => ['127.0.0.9', '127.0.0.1'])

@@ -14,8 +14,8 @@ import { isInside, isPublicAddress, parseAddress, parseNetwork } from './egress-
 import { type Resolve, resolveHost, systemResolve, within } from './egress-resolve.ts'
 
 /**
- * Returns the machine’s certificate authorities and the firm’s own; undefined, which means the default, without one. It
- * is no import, since reading the list takes a tenth of the server's start, and few have their own.
+ * Returns the machine’s certificate authorities with `own` added; undefined, for the default, if `own` is. The list is
+ * loaded here and not by an import: it takes a tenth of the server's start, and few need it.
  */
 export const authoritiesWith = (own: string | undefined): string[] | undefined =>
   own === undefined ? undefined : [...process.getBuiltinModule('node:tls').rootCertificates, own]
@@ -23,7 +23,7 @@ export const authoritiesWith = (own: string | undefined): string[] | undefined =
 type EgressVerdict = { ok: true } | { ok: false; code: EgressErrorCode; message: string }
 
 export type Egress = {
-  /** Returns whether a URL may be called, when it is entered. Each call checks it again. */
+  /** Returns whether a URL that somebody enters may be called. Each call checks it again. */
   checkUrl(url: string): Promise<EgressVerdict>
   /** Makes one call to a checked address; redirects are answers. Throws EgressError. */
   request(request: EgressRequest): Promise<EgressResponse>
@@ -47,7 +47,7 @@ type EgressOptions = {
   trustedCertificates?: string
 }
 
-/** Decides which URLs may be called: a public address by https, or one of the allowed networks. */
+/** Decides which URLs may be called: those of a public address by https, and those in the allowed networks. */
 function createCheck({ allowedNetworks, resolve = systemResolve }: EgressOptions) {
   const allowed = allowedNetworks.map(parseNetwork)
   const isAllowed = (text: string): boolean => {
@@ -87,9 +87,9 @@ async function callAny(call: Omit<Attempt, 'address' | 'connectBy'>, connectEnd:
 }
 
 /**
- * Creates the only way out. `allowedNetworks`: CIDRs that may be called although private, also by plain http; all else
- * must be https to a public address, on any port. `trustedCertificates`: PEM of further certificate authorities.
- * `resolve`: for tests.
+ * Creates the only way out. `allowedNetworks`: CIDRs of private addresses that may be called, also by plain http; every
+ * other call must be https to a public address, on any port. `trustedCertificates`: PEM of further certificate
+ * authorities. `resolve`: for tests.
  */
 export const createEgress = (options: EgressOptions): Egress => {
   const authorities = authoritiesWith(options.trustedCertificates)

@@ -12,7 +12,7 @@ const RIGHTS = [
 
 const codeIn = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** Returns why a path cannot be used in one way, and what to do; undefined for a fault that says so itself. */
+/** Returns why a path cannot be used in one way, and what to do; undefined if the error is not about rights. */
 function explain(path: string, right: string, error: unknown): string | undefined {
   const code = codeIn(error)
   const otherwise = 'name another directory by --data-dir'
@@ -35,8 +35,8 @@ function mustHaveRights(path: string, isMeant: (right: string) => boolean): void
 }
 
 /**
- * Throws a sentence if this user may not use a database file: its directory, the file or those of its log. SQLite says
- * only that it is unable to open it. What is absent is no fault here.
+ * Throws a sentence if this user may not use a database file: its directory, the file or those of its log. SQLite
+ * itself says only that it is unable to open the file. A file that does not exist is not an error here.
  */
 export function mustBeUsable(path: string, { writes }: { writes: boolean }): void {
   const isMeant = (right: string): boolean => writes || right !== 'written'
@@ -48,7 +48,7 @@ export function mustBeUsable(path: string, { writes }: { writes: boolean }): voi
   }
 }
 
-/** Makes a data directory, its user's alone; throws a sentence if it cannot be made. */
+/** Makes a data directory that only its user may use; throws a sentence if it cannot be made. */
 export function makeDataDir(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })

@@ -15,7 +15,7 @@ describe('ids', () => {
     expect(readTime(id)).toBe(1_800_000_000_123)
   })
 
-  test('the whole 48-bit range of time is encoded', () => {
+  test('an id can have any time of 48 bits', () => {
     for (const ms of [0, 1, 2 ** 20, 2 ** 40 - 1, 2 ** 40, 2 ** 48 - 1]) {
       expect(readTime(createIds({ now: () => ms }).next('x'))).toBe(ms)
     }
@@ -33,13 +33,13 @@ describe('ids', () => {
     expect(isStrictlyIncreasing(Array.from({ length: 700 }, () => ids.next('a')))).toBe(true)
   })
 
-  test('the random part differs between generators at the same time', () => {
+  test('two generators of ids make different random parts at the same time', () => {
     const clock = { now: () => 7 }
     const first = new Set(Array.from({ length: 1000 }, () => createIds(clock).next('a')))
     expect(first.size).toBe(1000)
   })
 
-  test('neighbours in one millisecond are not one apart', () => {
+  test('ids of the same millisecond do not follow one another by one', () => {
     const ids = createIds({ now: () => 7 })
     const tails = Array.from({ length: 100 }, () => ids.next('a').slice(0, -3))
     expect(new Set(tails).size).toBeGreaterThan(90)

@@ -14,7 +14,7 @@ import {
 import { dirname } from 'node:path'
 import { keyBytes } from './secrets.ts'
 
-/** Decodes the 32 bytes of a key from base64 text; throws, naming its source, where the text is not a key. */
+/** Decodes the 32 bytes of a key from base64 text; throws an error with its `source` if the text is not a key. */
 export const decodeKey = (text: string, source: string): Uint8Array => {
   const trimmed = text.trim()
   const key = Buffer.from(trimmed, 'base64')
@@ -28,8 +28,8 @@ export const decodeKey = (text: string, source: string): Uint8Array => {
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
- * Reads the key in a file of base64 text; undefined where there is no file. Throws a worded error where others can read
- * it, or it contains no key.
+ * Reads the key in a file of base64 text; undefined if there is no file. Throws an error for the operator if other
+ * users can read the file, or it has no key.
  */
 export const readKeyFile = (path: string): Uint8Array | undefined => {
   let file: number
@@ -85,9 +85,10 @@ const createKeyFile = (path: string): Uint8Array | undefined => {
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /**
- * Returns the 32-byte master key: the configured base64 text if given, otherwise the file (base64 text, mode 0600),
- * made when absent; never made beside any of the `sealed` files, whose content only the lost key opens. Throws, worded
- * for the operator, on that, a wrong length, a file others can read, or a configured key that differs from the file's.
+ * Returns the 32-byte master key: the configured base64 text if given, otherwise that of the file (base64 text, mode
+ * 0600). A missing file is made, but never beside one of the `sealed` files, which only the lost key could open. Throws
+ * an error for the operator then, and if a key has a wrong length, others can read the file, or the configured key
+ * differs from the one in the file.
  */
 export const loadOrCreateKey = (
   path: string,

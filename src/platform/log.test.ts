@@ -13,7 +13,7 @@ const captureLine = (fields: Record<string, unknown>): string => {
 }
 
 describe('log', () => {
-  test('a line is one JSON object with level, time, fields and message', () => {
+  test('a line of the log is one JSON object with level, time, fields and message', () => {
     const { lines, log } = capture()
     log.warn({ route: '/v1/x', count: 3 }, 'slow %s')
     log.error('plain %d')
@@ -29,7 +29,7 @@ describe('log', () => {
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'error', msg: 'plain %d' })
   })
 
-  test('the level suppresses messages below it', () => {
+  test('the log level suppresses messages below it', () => {
     const { lines, log } = capture('warn')
     log.debug('a')
     log.info({ a: 1 }, 'b')
@@ -81,12 +81,12 @@ describe('log', () => {
     expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('fields that only look like a secret are kept', () => {
+  test('the log keeps fields that only look like a secret', () => {
     const fields = { monkey: 'a', keyId: 'b', primaryKey: 'c', pinned: true, panel: 'd', author: 'e', password: null }
     expect(JSON.parse(captureLine(fields))).toMatchObject(fields)
   })
 
-  test('secrets inside texts and messages are removed', () => {
+  test('the log removes secrets inside texts and messages', () => {
     const { lines, log } = capture()
     log.info({ url: 'https://u:hunter2@h.test/x?token=hunter2&a=b' }, 'key crm_live_abc_hunter2 and whsec_hunter2+/=')
     log.info('Authorization: Bearer hunter2.x-y')
@@ -95,7 +95,7 @@ describe('log', () => {
     expect(lines[0]).toContain('a=b')
   })
 
-  test('an error keeps type, message, code, stack and cause, and loses its other properties', () => {
+  test('a logged error keeps type, message, code, stack and cause, and loses its other properties', () => {
     const cause = Object.assign(new Error('disk'), { code: 'EIO' })
     const error = Object.assign(new TypeError('broke', { cause }), { config: { auth: 'hunter2' }, params: ['hunter2'] })
     const line = captureLine({ err: error, other: error })
@@ -105,7 +105,7 @@ describe('log', () => {
     expect(JSON.parse(line)).toMatchObject({ err: whole, other: whole })
   })
 
-  test('a failed statement does not show its values', () => {
+  test('the logged error of a failed SQL statement does not show its values', () => {
     const error = new Error('Failed query: insert into t values (?, ?)\nparams: hunter2,line\nhunter2')
     const line = captureLine({ err: error })
     expect(line).not.toContain('hunter2')

@@ -76,7 +76,7 @@ describe('mail', () => {
     expect(smtp.commands.some((line) => line.startsWith('MAIL') && line.endsWith(' SMTPUTF8'))).toBe(isUtf8)
   })
 
-  test('a line break in the subject makes no header', async () => {
+  test('a line break in the subject of a mail does not add a header', async () => {
     const { smtp, mail } = await start()
     await mail.send({ ...invite, subject: 'Hi\r\nBcc: eve@evil.test' })
     expect(smtp.mails[0]?.headers.bcc).toBeUndefined()
@@ -94,19 +94,19 @@ describe('mail', () => {
     'a@b@c.test',
     'group:a@b.test',
     '"a"@b.test',
-  ])('%j is not one recipient', async (to) => {
+  ])('a mail to %j is refused, since that is not one recipient', async (to) => {
     const { smtp, mail } = await start()
     expect((await failure(mail.send({ ...invite, to }))).fault).toBe('recipient')
     expect(smtp.commands).toEqual([])
   })
 
-  test('it greets the relay by its own name', async () => {
+  test('the server greets the relay by its own name', async () => {
     const { smtp, mail } = await start({}, { name: 'crm.broker.test' })
     await mail.send(invite)
     expect(smtp.commands[0]).toBe('EHLO crm.broker.test')
   })
 
-  test('it signs in; a wrong password is an error without the password', async () => {
+  test('the server signs in at the relay, and the error of a wrong password does not repeat it', async () => {
     const { smtp, mail } = await start({ password: 'right' }, { user: 'desk', password: 'right' })
     await mail.send(invite)
     expect(smtp.mails[0]?.user).toBe('desk')
@@ -144,7 +144,7 @@ describe('mail', () => {
     ['EHLO', '502 5.5.1 no', 'relay'],
     ['connect', '554 5.7.1 your network is blocked', 'relay'],
     ['connect', '421 too busy', 'relay'],
-  ] as const)('to %s the answer %j is the fault of: %s', async (verb, answer, fault) => {
+  ] as const)('at %s, the relay’s answer %j counts as a fault of: %s', async (verb, answer, fault) => {
     const { smtp, mail } = await start()
     smtp.answers[verb] = answer
     if (verb === 'EHLO') smtp.answers.HELO = answer
@@ -153,7 +153,7 @@ describe('mail', () => {
   })
 
   test.each(['connect', 'EHLO', 'MAIL', 'DATA', '.'])(
-    'a relay that falls silent at %s is at fault itself',
+    'silence of the relay at %s counts as its own fault',
     async (verb) => {
       const { smtp, mail } = await start({}, { connectTimeoutMs: 500, totalTimeoutMs: 200 })
       smtp.answers[verb] = 'silence'
@@ -161,7 +161,7 @@ describe('mail', () => {
     },
   )
 
-  test('an absent relay is at fault itself', async () => {
+  test('an absent relay counts as a fault of the relay', async () => {
     const { smtp, mail } = await start()
     await smtp.stop()
     expect((await failure(mail.send(invite))).fault).toBe('relay')
@@ -171,7 +171,7 @@ describe('mail', () => {
     const { smtp } = await start({ tls: { key, cert } })
     const by = (host: string, extra: object = {}) =>
       createMailTransport({ host, port: smtp.port, from: 'a@b.test', secure: true, ...extra }).send(invite)
-    // it is this machine, under an address that is not known to be
+    // 0.0.0.0 is this machine too, but the server does not know that
     expect((await failure(by('0.0.0.0'))).message).toContain('self')
     expect((await failure(by('0.0.0.0', { trustedCertificates: cert }))).message).toContain('IP: 0.0.0.0')
     expect(smtp.mails).toEqual([])

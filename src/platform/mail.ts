@@ -9,7 +9,7 @@ export type MailSettings = {
   port: number
   user?: string
   password?: string
-  /** TLS from the first byte (port 465). Otherwise STARTTLS is used where the relay offers it. */
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is used if the relay offers it. */
   secure?: boolean
   /** `desk@broker.example` or `Broker <desk@broker.example>` */
   from: string
@@ -57,11 +57,11 @@ const readText = (error: unknown, key: string): string => {
 }
 
 /**
- * Returns whose fault a refusal is. Greeting, encryption, sign-in and sender are the same for every mail, so what is
- * refused there is the relay's. What is said of a recipient or a message concerns this mail alone, or anybody could
- * stop all mail by an address that is answered so. It may be taken later unless a 5xx says that it never will: the
- * second number of an enhanced status (RFC 3463) is 3 for the relay's system, 4 for its network or quota, and 7 before
- * the message if the relay wants a sign-in.
+ * Returns whose fault a refusal is. Greeting, encryption, sign-in and sender are the same for every mail, so a refusal
+ * of these is the relay's fault. A refusal of a recipient or a message is about this mail alone; otherwise anybody
+ * could stop all mail by an address that the relay refuses. The mail may be taken later unless a 5xx refuses it for
+ * good. A 5xx does not if the second number of its enhanced status (RFC 3463) is 3 (the relay's system), 4 (its network
+ * or quota), or 7 at the recipient (the relay wants a sign-in).
  */
 function judge(error: unknown): Fault {
   const command = readText(error, 'command')

@@ -65,8 +65,8 @@ export type Metrics = {
 const PREFIX = 'brokerbase_'
 
 /**
- * What this server reports of itself at /metrics. Parts keep plain numbers and register how to read them, so that a
- * request pays for none of it; names get the prefix `brokerbase_`, except those that all programs share (`process_`).
+ * The metrics of this server at /metrics. Parts keep plain numbers and register how to read them, so that counting
+ * costs a request nothing more. Names get the prefix `brokerbase_`, except those that all programs share (`process_`).
  */
 export function createMetrics(log: Log): Metrics {
   const known = new Map<string, Metric>()
@@ -74,7 +74,7 @@ export function createMetrics(log: Log): Metrics {
   const add = (metric: Metric): void => void known.set(metric.name, metric)
   const single = (type: 'counter' | 'gauge') => (name: string, help: string, value: () => number) =>
     add({ name, help, type, collect: () => [{ value: value() }] })
-  /** A figure that cannot be read does not affect the others. */
+  /** Reads a metric; one that cannot be read does not affect the others. */
   const read = async ({ name, collect }: Metric): Promise<readonly Sample[]> => {
     try {
       return await collect()
@@ -89,7 +89,7 @@ export function createMetrics(log: Log): Metrics {
     counter: single('counter'),
     histogram: (name, help, { samples }) => add({ name, help, type: 'histogram', collect: () => samples() }),
     text: async () => {
-      // loaded on the first request: most servers are never asked, and all would start later
+      // loaded on the first request: most servers never get one, and all would start later
       const [{ default: Gauge }, { default: Registry }] = await Promise.all([
         import('prom-client/lib/gauge.js'),
         import('prom-client/lib/registry.js'),

@@ -5,8 +5,8 @@ import type { MasterBox } from './secrets.ts'
 import type { Connection } from './sqlite.ts'
 
 /**
- * Applies those migrations of a list that a database does not have yet, then runs `atEnd`, then seals all rows, in one
- * transaction. Changes nothing where it has them all. Returns the names of those it applied.
+ * Applies the migrations of a list that a database lacks, then runs `atEnd`, then seals all rows, in one transaction.
+ * Changes nothing if none is lacking. Returns the names of the applied ones.
  */
 export const bringUp = (
   connection: Connection,

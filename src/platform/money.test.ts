@@ -121,7 +121,7 @@ describe('parseAmount', () => {
     '1\u0000',
     '$1',
     '1-',
-  ])('the amount %j is malformed', (text) => {
+  ])('the amount %j is refused as malformed', (text) => {
     expect(thrown(() => parseAmount(text, 'USD'))).toBe('amount_malformed')
   })
 
@@ -132,7 +132,7 @@ describe('parseAmount', () => {
     expect(thrown(() => parseAmount('0.000000001', 'BTC'))).toBe('amount_scale')
   })
 
-  test('zeros beyond the decimals of the currency are taken from machines, other digits are not', () => {
+  test('an amount of a machine may have zeros beyond the decimals of the currency, but no other digits', () => {
     expect(parseMachineAmount('5000.00', 'JPY')).toBe(5000n)
     expect(parseMachineAmount('-100.100', 'EUR')).toBe(-10010n)
     expect(parseMachineAmount('100.1', 'EUR')).toBe(10010n)
@@ -189,7 +189,7 @@ test('formatAmount shows every decimal', () => {
 })
 
 describe('divHalfEven', () => {
-  test('ties go to even on both sides of zero, whatever the sign of the divisor', () => {
+  test('divHalfEven rounds ties to the even number on both sides of zero, whatever the sign of the divisor', () => {
     const halves = [-7n, -5n, -3n, -1n, 1n, 3n, 5n, 7n]
     expect(halves.map((n) => divHalfEven(n, 2n))).toEqual([-4n, -2n, -2n, 0n, 0n, 2n, 2n, 4n])
     expect(halves.map((n) => divHalfEven(n, -2n))).toEqual([4n, 2n, 2n, 0n, 0n, -2n, -2n, -4n])
@@ -199,7 +199,7 @@ describe('divHalfEven', () => {
     expect(() => divHalfEven(1n, 0n)).toThrow(RangeError)
   })
 
-  test('a quotient is never more than half away from the exact one, and even if it is exactly half away', () => {
+  test('a quotient is at most a half from the exact value, and is the even one if it is exactly a half away', () => {
     const divisor = fc.bigInt({ min: -1000n, max: 1000n }).filter((d) => d !== 0n)
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }), divisor, (n, d) => {
@@ -223,7 +223,7 @@ describe('convertByRatio by a decimal rate', () => {
     expect(convert(0n, 'USD', 'EUR', '0.9')).toBe(0n)
   })
 
-  test('an inverse rate, given as a fraction, rounds once', () => {
+  test('a conversion by an inverse rate, given as a fraction, rounds once', () => {
     const { n, d } = parseRate('3')
     expect(convertByRatio(300n, 'USD', 'EUR', { n: d, d: n })).toBe(100n)
     expect(convertByRatio(100n, 'USD', 'EUR', { n: d, d: n })).toBe(33n)
@@ -231,7 +231,7 @@ describe('convertByRatio by a decimal rate', () => {
     expect(thrown(() => convertByRatio(1n, 'USD', 'EUR', { n: -1n, d: -1n }))).toBe('rate_range')
   })
 
-  test('rounding down is towards zero, up away from it, and neither changes an exact result', () => {
+  test('an amount is rounded down towards zero and up away from it, and an exact result stays', () => {
     const third = { n: 1n, d: 3n }
     const by = (minor: bigint, rounding: 'down' | 'up') => convertByRatio(minor, 'USD', 'EUR', third, rounding)
     expect([-4n, -3n, -1n, 0n, 1n, 2n, 3n, 4n].map((minor) => by(minor, 'down'))).toEqual([
@@ -256,7 +256,7 @@ describe('convertByRatio by a decimal rate', () => {
     ])
   })
 
-  test('a fraction with a zero or a negative part is no rate', () => {
+  test('a fraction with a zero or a negative part is refused as a rate', () => {
     const tried = [
       [0n, 1n],
       [1n, 0n],
@@ -267,13 +267,13 @@ describe('convertByRatio by a decimal rate', () => {
     expect(convertByRatio(1n, 'USD', 'EUR', { n: 1n, d: 1n })).toBe(1n)
   })
 
-  test('rates have up to 18 digits before the point and 18 after it', () => {
+  test('a rate may have up to 18 digits before the point and 18 after it', () => {
     expect(parseRate(`${'1'.repeat(18)}.${'0'.repeat(17)}1`).d).toBe(10n ** 18n)
     for (const rate of ['1'.repeat(19), `0.${'0'.repeat(18)}1`])
       expect(thrown(() => parseRate(rate))).toBe('rate_range')
   })
 
-  test('the largest amounts of both signs are in range, one more is not', () => {
+  test('a result may be the largest amount of either sign, and not one minor unit more', () => {
     const same = (minor: bigint) => convertByRatio(minor, 'USD', 'USD', { n: 1n, d: 1n })
     expect([same(maxMinor), same(-maxMinor)]).toEqual([maxMinor, -maxMinor])
     for (const minor of [maxMinor + 1n, -maxMinor - 1n]) expect(thrown(() => same(minor))).toBe('amount_range')
@@ -315,7 +315,7 @@ describe('convertByRatio by a decimal rate', () => {
     )
   })
 
-  test('rate 1 in the same currency changes nothing', () => {
+  test('a conversion at rate 1 in the same currency changes nothing', () => {
     fc.assert(fc.property(anyMinor, anyCurrency, (minor, c) => expect(convert(minor, c, c, '1')).toBe(minor)))
   })
 })

@@ -87,8 +87,8 @@ export const parseAmount = (text: string, currency: string): bigint => {
 }
 
 /**
- * As `parseAmount`, but also takes zeros beyond the decimals of the currency, as machines write them: `5000.00` JPY. It
- * is not for what people type, who may mean thousands by `1.000`.
+ * As `parseAmount`, but also takes zeros beyond the decimals of the currency, as machines write them: `5000.00` JPY.
+ * Text that people type is not for it: by `1.000` they may mean thousands.
  */
 export const parseMachineAmount = (text: string, currency: string): bigint => {
   const scale = getScale(currency)
@@ -98,8 +98,8 @@ export const parseMachineAmount = (text: string, currency: string): bigint => {
 }
 
 /**
- * As `parseAmount`, but rounds decimals beyond those of the currency, half to even: for amounts that other systems
- * report, never for money that we move. Takes at most 64 decimals. Throws the codes of `parseAmount`.
+ * As `parseAmount`, but rounds decimals beyond those of the currency, half to even. It is for amounts that other
+ * systems report, never for money that we move. Takes at most 64 decimals. Throws the codes of `parseAmount`.
  */
 export const roundAmount = (text: string, currency: string): bigint => {
   const scale = getScale(currency)

@@ -19,8 +19,8 @@ function latinLetters(): string {
 }
 
 /**
- * Returns the common passwords, one a line. A password has at least ten characters, so a shorter entry is only of use
- * as a word inside one; other short entries are left out.
+ * Returns the common passwords, one a line. A password has at least ten characters, so a shorter entry is kept only if
+ * it is a word, which a password may contain.
  */
 function commonPasswords(): string {
   const entries = dictionary['passwords-common'].map((entry) => String(entry).toLowerCase())

@@ -93,7 +93,7 @@ type PlatformParts = {
   sight?: Sight
 }
 
-/** Checks at the start whether each audit log still ends where it was sealed; a difference is stored and logged. */
+/** Checks at the start whether each firm's audit log still ends where it was sealed; stores and logs a difference. */
 function lookAtEnds(
   connection: Connection,
   parts: { audit: AuditTrail; renewSeal: () => void; now: number; log: Log },
@@ -129,7 +129,7 @@ function replicate(parts: {
     connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
     blobs.checkpointAfter(pages)
   }
-  // until the engine runs, a checkpoint must not remove pages from the log that it has not read
+  // until the engine runs, a checkpoint must not remove pages of the log that the engine has not read
   checkpointAfter(0)
   const program = { schema: migrations.length, version: build().version }
   const replication = createReplication({

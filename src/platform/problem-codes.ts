@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 
 /**
- * The title of each status of a refusal, and what a program does that receives it. The pages about problems in the API
- * documentation are made of this file.
+ * The title of each status of a refusal, and what a program that receives it should do. The pages about problems in the
+ * API documentation are made from this file.
  */
 export const STATUSES = {
   400: { title: 'problems.title.400', todo: 'Mend the program that sent it: repeating changes nothing.' },

@@ -10,7 +10,7 @@ declare const listed: unique symbol
 type ListedCode = string & { readonly [listed]: true }
 type ProblemCode = CommonCode | ListedCode
 
-/** A problem of RFC 9457. It is thrown anywhere below a route, and the one `onError` makes the answer of it. */
+/** A problem of RFC 9457. Any code below a route may throw it, and the one `onError` answers with it. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: string

@@ -15,7 +15,9 @@ export type Vital = { name: 'disk' | 'log' | 'writes' | 'audit'; ok: boolean; te
 const LEAST_FREE = GIB
 /** On a small disk this share of it must be free instead. */
 const LEAST_SHARE = 0.05
-/** A larger log shows that it cannot be reset: a read does not end, or the replica has not been reached for long. */
+/**
+ * A larger log shows that it cannot be reset, since a read does not end or the replica has been out of reach for long.
+ */
 const MOST_LOG = GIB
 /** An answer is reused for this long (milliseconds): the route is public, and each check costs calls to the system. */
 const LOOK_EVERY = SECOND

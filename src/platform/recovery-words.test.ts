@@ -36,7 +36,7 @@ test.each([
   expect(() => wordsToKey(change(keyToWords(someKey())).join(' '))).toThrow(said)
 })
 
-test('two words in exchanged places are refused, but for about one in 256, which the checksum does not find', () => {
+test('words are refused if two are exchanged, except for about one in 256, which the checksum does not find', () => {
   let unnoticed = 0
   for (let round = 0; round < 2000; round += 1) {
     const words = keyToWords(someKey())

@@ -74,7 +74,7 @@ test('a tick reader cannot write', () => {
   expect(count()).toBe(0)
 })
 
-test('an answer is recalled until this or another process commits, and no longer', async () => {
+test('a recalled answer is used until this or another process commits, and no longer', async () => {
   let asked = 0
   const recalled = () =>
     reader.recall('n', () => {

@@ -160,7 +160,7 @@ export function createTickReader(connection: Connection): TickReader {
     begin.run()
     reading = true
     setImmediate(refresh)
-    // it changes with each commit of another connection; reading it fixes the state that this transaction sees
+    // this number changes with each commit of another connection; reading it fixes the state that this transaction sees
     const now = dataVersion.get()?.data_version
     if (now === version) return
     version = now

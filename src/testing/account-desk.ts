@@ -34,7 +34,7 @@ export function createAccountDesk(now: () => Now) {
     move(as, { fromWalletId: (await readWallet(traderId)).id, toAccountId: accountId, amount })
   const say = (as: Caller, id: string, state: 'booked' | 'refused') =>
     call(as, 'POST', `/v1/transfers/${id}/acknowledge`, { state, reason: 'x' })
-  /** Sends the platform's report, by its bridge unless `as` names another sender. */
+  /** Sends the platform's report, with the key of its bridge unless `as` names another sender. */
   const report = (accountNumber: string, balance: string, { as, at }: { as?: Caller; at?: number } = {}) => {
     const { firm, bridge } = now()
     if (reporting !== firm) sequence = 0

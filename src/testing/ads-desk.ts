@@ -3,7 +3,9 @@ import { fetchAdLeads } from '../modules/growth/ads/ads.jobs.ts'
 import { type Answer, createTestApp, type Firm, type TestApp } from './app.ts'
 import { leadNotification, startGraphApi } from './fakes/graph-api.ts'
 
-/** Starts an application with two firms beside a stand-in for the ad platform, and returns the steps of lead tests. */
+/**
+ * Starts an application with two firms and a stand-in for the ad platform, and returns the steps of tests about leads.
+ */
 export async function adsDesk() {
   const graph = startGraphApi()
   const lines: string[] = []
@@ -17,7 +19,7 @@ export async function adsDesk() {
   const appSecret = 'the-secret-of-our-app-0001'
   const verifyToken = 'our-verify-token-0002'
   let serial = 0
-  /** Returns a number that nothing else has. */
+  /** Returns a number that is used nowhere else. */
   const number = (): string => {
     serial += 1
     return String(41_000 + serial)
@@ -79,7 +81,7 @@ export async function adsDesk() {
         of.tenantId,
         leadGenId,
       ]),
-    /** Returns everything that was answered or logged so far, and what the audit and the connections hold. */
+    /** Returns everything that was answered or logged so far, with the rows of the audit and the connections. */
     said: (): string[] => [
       ...answers.map(({ text }) => text),
       ...lines,

@@ -84,14 +84,14 @@ export type TestApp = {
 
 export const SETUP_TOKEN = 'setup-token-of-the-tests'
 
-/** The files that an empty installation has after its first start, kept in memory; they are made at the first use. */
+/** The files of an empty installation after its first start, kept in memory; made at the first use. */
 let template: readonly (readonly [name: string, bytes: Uint8Array])[] | undefined
 
 const buildConfig = (dataDir: string): Config => ({
   ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
-  // clocks of tests jump by weeks; sessions have their own tests
+  // the clocks of tests jump by weeks; other tests are about sessions that end
   sessionHours: 24 * 3650,
-  // no server listens on this port, in a network that may not be called: no test asks the real platform
+  // no server listens on this port, and calls to its network are refused, so no test calls the real platform
   graph: { url: 'http://127.0.0.1:9', version: 'v24.0' },
 })
 
@@ -139,7 +139,7 @@ export function createTestApp(
       headers: {
         host: 'localhost',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        // every client declares the length of a text that it has whole
+        // every client declares the length of a text that it has as a whole
         ...(typeof sent === 'string' ? { 'content-length': String(Buffer.byteLength(sent)) } : {}),
         ...as?.headers,
         ...headers,
@@ -205,7 +205,7 @@ export async function foundFirm(platform: Platform, slug: string): Promise<Firm>
         tokenHash: sha256Hex(token),
         ip: '127.0.0.1',
         lastSeenAt: tx.now,
-        // clocks of tests jump by weeks; old sessions have their own tests
+        // the clocks of tests jump by weeks; other tests are about old passwords
         provenAt: tx.now + 1e12,
         createdAt: tx.now + 1e12,
         expiresAt: tx.now + 1e12,

@@ -61,7 +61,7 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
   const desk = {
     post,
     patch,
-    /** Makes a plan; other terms replace the usual ones: EUR, difference, ten levels, everything may be paid. */
+    /** Makes a plan; `terms` replaces the usual terms: EUR, difference, ten levels, everything may be paid. */
     plan: async (rules: readonly object[], terms: object = {}): Promise<string> => {
       serial += 1
       const usual = { name: `Plan ${serial}`, currency: 'EUR', override: 'difference', maxLevels: 10, cap: '1' }

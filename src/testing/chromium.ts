@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The headless shell comes first: it opens a page in half of the time. */
+/** The headless shell comes first, since it opens a page in half of the time. */
 const CANDIDATES = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -20,9 +20,9 @@ import { vouchFor } from './vouch.ts'
 
 /**
  * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and checks the disk each
- * time: every acknowledged write is there once, the ledger sums to zero, events have no gap, the audit chain is
- * complete. With --replica everything is also replicated, and the last cycle's state is restored and checked. Usage:
- * bun run crash -- --cycles 200 [--clients 8] [--replica]
+ * time: every acknowledged write is there once, the ledger sums to zero, events have no gap, and the audit chain is
+ * complete. With --replica everything is also replicated, and the state of the last cycle is restored and checked.
+ * Usage: bun run crash -- --cycles 200 [--clients 8] [--replica]
  */
 const CYCLES = numberOption('cycles', 20)
 const CLIENTS = numberOption('clients', 8)
@@ -33,7 +33,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-crash-'))
 const dataDir = join(cwd, 'data')
 const REPLICATES = process.argv.includes('--replica')
 
-/** One write and what is known of it. A request that the crash cut off is repeated with its key after the restart. */
+/** The kinds of writes. A request that the crash cut off is repeated with its key after the restart. */
 type Kind =
   | 'trader'
   | 'deposit'
@@ -158,9 +158,9 @@ function moneyWrite(key: string): Write | undefined {
   }
 }
 
-/** Sends a write and returns whether it was acknowledged. A refusal is a fault of this test or of the server. */
+/** Sends a write and returns whether it was acknowledged. A refusal that the rules do not explain fails the trial. */
 async function send(server: Process, write: Write, callers: Callers): Promise<boolean> {
-  // the second person approves, since the one who requested a withdrawal may not
+  // the second person approves, since whoever requested a withdrawal may not
   const headers = write.kind === 'approve' ? callers.second(server.url) : callers.first
   const answer = await ask(server.url, 'POST', write.path, {
     headers: { ...headers, 'idempotency-key': write.key },
@@ -172,7 +172,7 @@ async function send(server: Process, write: Write, callers: Callers): Promise<bo
     write.acknowledged = REFUSED
     return true
   }
-  // another client's later sequence of the same server came first, so this one must change nothing
+  // a later sequence of the same trading server came first from another client, so this report must change nothing
   if (write.kind === 'sync' && answer.json.applied === false) {
     refused += 1
     write.acknowledged = REFUSED
@@ -203,7 +203,7 @@ async function client(server: Process, callers: Callers, until: () => boolean): 
 
 const openIn = (directory: string) => openReader(join(directory, 'brokerbase.db'))
 
-/** Finds the row that a write made, in its final state. */
+/** SQL that finds the row that a write made, in its final state. */
 const PRESENT: Readonly<Record<Kind, string>> = {
   trader: 'SELECT 1 FROM traders WHERE id = ?',
   deposit: 'SELECT 1 FROM deposits WHERE id = ?',
@@ -288,7 +288,7 @@ async function inspectWhole(): Promise<void> {
   }
 }
 
-/** Allows withdrawals without documents, and makes a second approver; returns their session's cookie. */
+/** Allows withdrawals without documents, and makes a second approver; returns that person's cookie. */
 async function prepare(env: Record<string, string>): Promise<string> {
   const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
   const signIn = async (email: string): Promise<string> => {
@@ -308,7 +308,7 @@ async function prepare(env: Record<string, string>): Promise<string> {
   const invited = await ask(server.url, 'POST', '/v1/users/invite', { headers, body: second })
   if (set.status !== 200 || invited.status !== 201) fail(`could not prepare: ${set.text} ${invited.text}`)
   const cookie = await signIn(second.email)
-  // a password that a colleague set must be changed before a decision
+  // a person must change a password that a colleague set before a decision
   const changed = { currentPassword: second.password, newPassword: 'crash crash crash crash' }
   const own = await ask(server.url, 'POST', '/v1/auth/change-password', {
     headers: { cookie, origin: server.url },
@@ -320,7 +320,7 @@ async function prepare(env: Record<string, string>): Promise<string> {
   return sessionAfter(own)
 }
 
-/** Restores the replica after a server ran once more since the last kill, and checks it as the data itself. */
+/** Restores the replica after a last run of the server since the last kill, and checks it as it checks the data. */
 async function restoreLast(env: Record<string, string>): Promise<void> {
   const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
   await untilReplicated(server)

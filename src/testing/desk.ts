@@ -11,14 +11,14 @@ export function createDesk(now: () => { app: TestApp; firm: Firm }) {
   const behind = <R>(run: (tx: Tx) => R extends Promise<unknown> ? never : R) =>
     systemCtx(now().app.platform, now().firm.tenantId, 'test').write('test.write', run)
   return {
-    /** Keeps only these people in the firm. */
+    /** Keeps only these people in the firm, and disables the others. */
     onlyThese: (...keep: Caller[]) =>
       behind((tx) => {
         for (const { id } of tx.list(users, {}))
           if (!keep.some((one) => one.id === id)) tx.update(users, id, { status: 'disabled' })
         return null
       }),
-    /** Makes a match of a client with a list, to be decided. */
+    /** Makes a match of a client with a sanctions list, to be decided. */
     hitOn: (traderId: string) =>
       behind((tx) => {
         const explanation: Explanation = {

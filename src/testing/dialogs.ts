@@ -54,7 +54,7 @@ const PAGES = [
   '/system',
   '/recovery-key',
 ]
-/** Lists whose first record has its own page. */
+/** Lists whose first record is opened on its own page. */
 const RECORDS = ['/traders?q=darwish', '/deposits', '/withdrawals', '/withdrawals?status=approved', '/kyc', '/support']
 const WITH_PAGES = [...RECORDS, '/affiliates', '/webhooks', '/ads']
 const WIDTHS = [1440, 390]
@@ -69,7 +69,9 @@ let opened = 0
 
 const MOST_ALIKE = 3
 
-/** Returns the named buttons of a page, only a few of those that begin alike, such as “Move Ada” and “Move Bob”. */
+/**
+ * Returns the named buttons of a page, and of those that begin alike, such as “Move Ada” and “Move Bob”, only a few.
+ */
 async function listButtons(buttons: Locator): Promise<[name: string, at: number][]> {
   const names: string[] = []
   const found: [string, number][] = []

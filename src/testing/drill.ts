@@ -16,14 +16,14 @@ import {
 import { numberOption } from './options.ts'
 
 /**
- * Loses the machine at random moments under load, again and again, and restores the replica by the built executable.
- * Every restore must pass all checks, and nothing that was acknowledged more than 5 s before may be missing; nothing at
- * all if answers wait for the replica. In between the engine is killed at random moments. Every fifth round continues
+ * Loses the machine at random moments under load, again and again, and restores the replica with the built executable.
+ * Every restore must pass all checks. Nothing may be missing that was acknowledged more than 5 s before, and nothing at
+ * all if answers wait for the replica. In between, the engine is killed at random moments. Every fifth round continues
  * with the restored data, as a new machine would. Usage: bun run drill -- --rounds 100 [--clients 4]
  */
 const ROUNDS = numberOption('rounds', 100)
 const CLIENTS = numberOption('clients', 4)
-/** A write may only be missing if it was acknowledged at most this long before the cut. */
+/** A write may be missing only if it was acknowledged at most this long before the cut. */
 const MOST_MISSING_MS = 5_000
 const MOVES_EVERY = 5
 
@@ -37,10 +37,7 @@ const env = {
 }
 const paper = new Uint8Array(specimenCard([90, 120, 160]))
 
-/**
- * An acknowledged write: its time, in milliseconds of servers' running time, and whether the answer waited for the
- * replica.
- */
+/** An acknowledged write: its time, in milliseconds of servers' running time, and whether it waited for the replica. */
 type Known = { kind: 'trader' | 'paper'; id: string; at: number; waited: boolean }
 let known: Known[] = []
 /** The running time of earlier servers, and the start of this one. */
@@ -69,7 +66,9 @@ const quantile = (values: readonly number[], share: number): number => {
 
 type Caller = { server: Process; cookie: string }
 
-/** Sends a write and returns its answer; null if the server was cut off, or refused because of the replica. */
+/**
+ * Sends a write and returns its answer; null if the server was cut off, or refused the write because of the replica.
+ */
 async function write({ server, cookie }: Caller, path: string, body: object): Promise<Record<string, unknown> | null> {
   const began = performance.now()
   serial += 1

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true })
 })
 
-/** Makes an executable that answers `version`, and contains the text by which an engine's SQLite is known. */
+/** Makes an executable that answers `version`, and has the text by which the SQLite of an engine is recognised. */
 function fake(version: string, sqlite: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'brokerbase-engine-'))
   made.push(directory)

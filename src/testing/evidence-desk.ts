@@ -8,7 +8,7 @@ export const PNG = Buffer.from(
   'base64',
 )
 
-/** Returns the steps that give a client records which the law keeps, for the current app and firm. */
+/** Returns the steps that give a client the records that the law keeps, for the current app and firm. */
 export function createEvidenceDesk(now: () => { app: TestApp; firm: Firm }) {
   const call = async (path: string, as: Caller, body?: object): Promise<Answer['body']> => {
     const answer = await now().app.call('POST', path, { as, ...(body && { body }) })
@@ -31,7 +31,7 @@ export function createEvidenceDesk(now: () => { app: TestApp; firm: Firm }) {
       const { id } = await call('/v1/adjustments', manager, asked)
       await call(`/v1/adjustments/${id}/approve`, owner, { note: 'seen' })
     },
-    /** Pays the 10 EUR that were deposited out to an account. */
+    /** Pays out to an account the 10 EUR that were deposited. */
     paidOut: async (traderId: string, destination: object): Promise<string> => {
       const { app, firm } = now()
       await systemCtx(app.platform, firm.tenantId, 'test').write('test.trader', (tx) =>

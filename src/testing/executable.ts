@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openReader } from '../platform/sqlite.ts'
 
 const ROOT = join(import.meta.dir, '../..')
-/** The built program; `BROKERBASE_EXECUTABLE` tests another build. */
+/** The built program, or another build that `BROKERBASE_EXECUTABLE` names. */
 export const EXECUTABLE = process.env.BROKERBASE_EXECUTABLE ?? join(ROOT, 'dist/brokerbase')
 
 /** The largest size of the built program with the replication engine; the build refuses more. */
@@ -30,7 +30,7 @@ export const must = (ok: boolean, what: string): void => {
   if (!ok) throw new Error(what)
 }
 
-/** Returns the row that the database of a directory answers with, running server or not; throws if there is none. */
+/** Returns one row of the database in a directory, whether or not a server runs; throws if there is none. */
 export function storedIn<T>(dataDir: string, sql: string): T {
   const reader = openReader(join(dataDir, 'brokerbase.db'))
   try {
@@ -79,7 +79,7 @@ export async function startProcess(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  // a test that fails ends without asking the server to stop
+  // a test that fails may end without asking the server to stop
   process.on('exit', () => child.kill('SIGKILL'))
   const setupToken = Promise.withResolvers<string>()
   void (async () => {
@@ -90,7 +90,7 @@ export async function startProcess(
   })()
   let errors = ''
   const listens = Promise.withResolvers<string>()
-  // the log is read to its end: a server whose log is not read would wait, or lose it
+  // the log is read to its end: otherwise the server would wait, or its log would be lost
   void (async () => {
     for await (const chunk of child.stderr) {
       errors = (errors + new TextDecoder().decode(chunk)).slice(-20_000)
@@ -156,9 +156,9 @@ export async function untilReplicated(server: Process): Promise<void> {
   throw new Error(`the replica was not reached within 90 s: ${server.log().slice(-2000)}`)
 }
 
-/** Every user that a test of the built program makes has this password. */
+/** The password of every user that a test of the built program makes. */
 export const PASSWORD = 'a password of tests'
-/** These settings are for tests that send thousands of requests from one address. */
+/** The settings for tests that send thousands of requests from one address. */
 export const NO_LIMITS = { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' }
 
 /** Founds a firm in an empty directory, starts its server and signs its owner in. */

@@ -11,7 +11,7 @@ const print = (...texts: string[]): string => {
   return printFailures(all())
 }
 
-test('tests of one file that fail one after another are each printed with their reason', () => {
+test('each of several tests of a file that fail in a row is printed with its reason', () => {
   const printed = print('(pass) fine [1.00ms]\n', fail('a', ...Array(200).fill('+ 1')), fail('b'), '(pass) c [1ms]\n')
   for (const line of ['error: reason of a', '(fail) a', 'error: reason of b', '(fail) b'])
     expect(printed).toContain(line)
@@ -19,11 +19,11 @@ test('tests of one file that fail one after another are each printed with their 
   expect(printed).not.toContain('(pass)')
 })
 
-test('what a test printed before it failed does not push its reason out', () => {
+test('the reason of a failed test is printed even if the test printed many lines before it failed', () => {
   expect(print(`${'noise\n'.repeat(500)}${fail('late')}`)).toContain('error: reason of late')
 })
 
-test('an error outside of any test, and a time limit, are printed as reasons', () => {
+test('an error outside of any test and a passed time limit are printed as reasons', () => {
   const rule = '-'.repeat(31)
   const printed = print(`\n# Unhandled error between tests\n${rule}\nerror: broken file\n${rule}\n`, fail('next'))
   expect(printed).toContain('error: broken file')
@@ -32,7 +32,7 @@ test('an error outside of any test, and a time limit, are printed as reasons', (
   expect(print('(fail) slow [20ms]\n  ^ this test ', 'timed out after 20ms.\n')).toContain('timed out after 20ms')
 })
 
-test('where many fail, the later ones keep their name and their reason', () => {
+test('if many tests fail, the later ones are printed with their names and reasons only', () => {
   const printed = print(...Array.from({ length: 300 }, (_, index) => fail(`number ${index}`)))
   for (const index of [0, 150, 299]) expect(printed).toContain(`error: reason of number ${index}\n`)
   expect(printed).toContain('(fail) number 299')

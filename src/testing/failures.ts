@@ -1,12 +1,12 @@
-/** Failures are printed whole up to so many characters, and after that in two lines each. */
+/** Failures are printed whole up to this many characters in all, and further ones in two lines each. */
 const WHOLE_LENGTH = 12_000
-/** So many lines of one failure: its code is before its error, and the difference behind it. */
+/** So many lines of a failure are printed before and after its error: its code is before, and the difference after. */
 const [BEFORE, BEHIND] = [9, 40]
 
 const RULE = /^-{20,}$/
 const REASON = /^(\w*Error|error): /
 
-/** Shortens the lines of one failure, of which a test may have printed many before it failed. */
+/** Shortens the lines of one failure, before which the test may have printed many lines. */
 function shorten(lines: readonly string[]): string[] {
   const at = lines.findLastIndex((line) => REASON.test(line))
   const from = lines.slice(Math.max(0, at - BEFORE))
@@ -24,14 +24,14 @@ export function collectFailures(): { read: (text: string) => void; all: () => st
   }
   let isSummary = false
   const take = (line: string): void => {
-    // at its end the runner names all failures once more
+    // at its end the runner prints the names of all failures again
     if (/^\d+ tests failed:$/.test(line)) isSummary = true
     if (isSummary) return
-    // the runner tells of a time limit only behind the name of the test
+    // the runner reports a time limit only after the name of the test
     if (/^ {2}\^ this test timed out/.test(line)) return void found.at(-1)?.push(line)
     lines.push(line)
     if (/^\((pass|skip|todo)\)/.test(line)) lines = []
-    // an error outside of any test has no name, and stands between two rules
+    // an error outside of any test has no name, and is between two rules
     else if (line.startsWith('# Unhandled error')) lines = [line]
     else if (line.startsWith('(fail)')) close()
     else if (RULE.test(line) && lines[0]?.startsWith('# Unhandled') && lines.length > 2) close()

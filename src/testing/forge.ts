@@ -23,9 +23,9 @@ import { FROZEN_KEY, frozenSchemas, thaw } from './frozen.ts'
 import { numberOption } from './options.ts'
 
 /**
- * Edits copies at random, as an attacker who can write to the replica or to snapshots and has no key: each edit must be
- * refused and named. Every round checks one copy as restore and drill do; each `--sample`th also goes through the
- * restore, the proof of a replica, and the drill beside the live data. Usage: bun run forge -- [--rounds 1000]
+ * Edits copies at random, like an attacker who can write to the replica or to snapshots and has no key. Each edit must
+ * be refused and named. Every round checks one copy as restore and drill do; every `--sample`th one also goes through
+ * the restore, the proof of a replica, and the drill beside the live data. Usage: bun run forge -- [--rounds 1000]
  */
 const ROUNDS = numberOption('rounds', 1000)
 const SAMPLE = numberOption('sample', 50)
@@ -40,7 +40,7 @@ const config = loadConfig({ 'data-dir': dataDir }, { env: { BROKERBASE_SECRET_KE
 const counts = new Map<string, { tried: number; found: number }>()
 const missed: string[] = []
 
-/** Records one edit that changed something: whether it was named, and by which check. */
+/** Records one edit that changed a copy: whether a check named it, and which one. */
 function note(what: string, faults: readonly string[]): void {
   const count = counts.get(what) ?? { tried: 0, found: 0 }
   counts.set(what, { tried: count.tried + 1, found: count.found + (faults.length > 0 ? 1 : 0) })
@@ -62,7 +62,7 @@ function edit(db: Connection, seed: number): string | null {
     `SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'`,
   )
   try {
-    // triggers that would refuse the edit, or change other rows with it, are removed and put back
+    // triggers that would refuse the edit, or change other rows with it, are removed for it and put back
     if (!/schema/.test(name)) for (const trigger of triggers) db.exec(`DROP TRIGGER main.${trigger.name}`)
     const isChanged = apply(db, random)
     if (!/schema/.test(name)) for (const trigger of triggers) db.exec(trigger.sql)
@@ -72,7 +72,7 @@ function edit(db: Connection, seed: number): string | null {
   }
 }
 
-/** Opens a copy without the limits of the product's own connection. */
+/** Opens a copy without the restrictions of the product's own connection. */
 function openForged(path: string, old: string): Connection {
   const db = openWriter(path)
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA trusted_schema = ON')
@@ -80,7 +80,7 @@ function openForged(path: string, old: string): Connection {
   return db
 }
 
-/** Returns the faults that a restore names; none if it would put the copy in place. */
+/** Returns the faults that a restore names; none if the restore would accept the copy. */
 async function restoredFaults(archive: string): Promise<string[]> {
   const target = mkdtempSync(join(root, 'to-'))
   const source = { kind: 'snapshot', name: archive } as const

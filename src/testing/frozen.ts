@@ -7,14 +7,14 @@ import { createSecretBox } from '../platform/secrets.ts'
 
 /**
  * Databases that earlier programs left: each is the demo of 24 clients, made by the last build of its schema with this
- * key. They are never made anew; a released schema is added when the next one begins. To make one, set CLIENTS of
+ * key. They are never made again; a released schema is added when the next one begins. To make one, set CLIENTS of
  * `src/commands/demo/seed.ts` to 24 in a copy of the sources, run the demo for a minute with the key as
  * BROKERBASE_SECRET_KEY, stop it and compress `brokerbase.db` with `zstd -19`.
  */
 const FOLDER = join(import.meta.dir, 'frozen')
 export const FROZEN_KEY = Buffer.from("frozen key of tests, nobody's ke").toString('base64')
 
-/** Migrations of a later program: they add a table, and a column that is filled in existing rows. */
+/** Migrations of a later program: they add a table, and a column that they fill in existing rows. */
 export const nextMigrations: readonly Migration[] = [
   ...migrations,
   {
@@ -31,7 +31,7 @@ export const frozenSchemas: readonly number[] = readdirSync(FOLDER)
   .map(Number)
   .sort((a, b) => a - b)
 
-/** Puts the database of a schema into a directory, with an empty one for uploads. */
+/** Puts the database of a schema into a directory, with an empty database for uploads. */
 export function thaw(schema: number, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const packed = join(FOLDER, `schema-${String(schema).padStart(2, '0')}.db.zst`)

@@ -11,35 +11,32 @@ import { EXECUTABLE, NO_LIMITS, type Process, requireExecutable, startProcess } 
 import { startWebhookReceiver } from './fakes/webhook-receiver.ts'
 
 /**
- * Sends every operation of a real server the most expensive requests we know, and prints how long each delayed other
- * requests; then sends large bodies of 200 strangers at once. Ends with 1 if a limit is passed. Usage: bun run hostile
- * [-- --source] [--only word]
+ * Sends every operation of a real server the most expensive requests that we know, and prints how long each one delayed
+ * other requests. Then it sends large bodies of 200 strangers at once. Ends with 1 if a limit is passed. Usage: bun run
+ * hostile [-- --source] [--only word]
  */
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const fromSource = process.argv.includes('--source')
 
 const MIB = 1024 * 1024
-/**
- * One request may delay all others by this many milliseconds, on routes that take at most a megabyte, and on the bulk
- * routes.
- */
+/** One request may delay all others by this many milliseconds, on routes of up to a megabyte and on bulk routes. */
 const MOST_MS = 50
 const MOST_BULK_MS = 150
 const MOST_P99_MS = 100
 const MOST_GROWTH = 64 * MIB
 const STRANGERS = 200
 const STRANGE_BYTES = 10_000_000
-/** The processor time of one request with a wrong signature, and how often each is sent to measure it. */
+/** The limit for the processor time of one request with a wrong signature, and how often each is sent to measure it. */
 const MOST_SIGNED_MS = 8
 const SIGNED_TIMES = 20
-/** The flood of unsigned requests to an ad platform's address, and how much slower others may get. */
+/** The flood of unsigned requests to an ad platform's address, and by how much it may slow others down. */
 const FLOOD_A_SECOND = 60
 const FLOOD_SECONDS = 4
 const MOST_SLOWER = 2
 
 type Target = { route: Route; path: string; headers: Record<string, string>; attacks: Hostile[] }
 
-/** Makes rows of every kind in the server, and returns the requests to attack. */
+/** Makes rows of every kind in the server, and returns the operations to attack. */
 async function prepare(dataDir: string): Promise<Target[]> {
   const receiver = startWebhookReceiver()
   const app = createTestApp({ dataDir, config: { allowedNetworks: ['127.0.0.0/8'] } })
@@ -108,11 +105,11 @@ async function sendAll(url: string, { route, path, headers, attacks }: Target): 
         ...(raw === undefined ? {} : { body: raw }),
       }).then(
         (answer) => answer.arrayBuffer(),
-        // no client may send such headers, or the stream never ends
+        // Bun's client refuses to send such headers, or the stream never ends
         () => undefined,
       )
     let hold = route.path === '/v1/stream' ? 0 : await measureHold(url, run)
-    // other work on this machine delays us too, so only a repeated delay counts
+    // other work of this machine also causes delays, so only a repeated delay counts
     for (let again = 0; again < 3 && hold > most; again += 1) hold = Math.min(hold, await measureHold(url, run))
     if (hold > worst) [worst, by] = [hold, attack.name]
   }
@@ -125,7 +122,7 @@ function readProcessorTime({ pid }: Process): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Returns the most processor time that a body with a wrong signature costs. */
+/** Returns the highest processor time that a body with a wrong signature costs. */
 async function measureCost(server: Process, { path, route, headers, attacks }: Target): Promise<number> {
   let most = 0
   for (const attack of attacks) {
@@ -219,7 +216,7 @@ async function crowd(server: Process): Promise<{ growth: number; p99: number }> 
       await Bun.sleep(5)
     }
   })()
-  // they run in another process, so that their work does not delay the measurement
+  // the strangers run in another process, so that their work does not delay the measurement
   const strangers = Bun.spawn([process.execPath, import.meta.path, '--strangers', server.url], { stdout: 'inherit' })
   await strangers.exited
   over = true
@@ -265,7 +262,7 @@ try {
     )
   }
   let slower = Number.POSITIVE_INFINITY
-  // other work on this machine slows both, so only a repeated difference counts
+  // other work of this machine slows both, so only a repeated difference counts
   for (let time = 0; time < 3 && slower > MOST_SLOWER; time += 1)
     slower = Math.min(slower, await floodRatio(server.url))
   process.stdout.write(

@@ -2,13 +2,13 @@ import { expect } from 'bun:test'
 import { forgetImports, workImports } from '../modules/overview/imports/imports.jobs.ts'
 import type { Caller, Firm, TestApp } from './app.ts'
 
-/** The column heads of the files that tests import. */
+/** The header row of the files that tests import. */
 export const HEAD = 'Customer ID,E-Mail,First name,Last name,Country,Account,Currency,Balance'
 
 /** Returns the repeated steps of import tests, for one firm; the admin imports files and the owner confirms them. */
 export function createImportDesk(app: TestApp, firm: Firm) {
   const get = async (path: string) => (await app.call('GET', path, { as: firm.as.manager })).body
-  /** Runs the job until no import is at work. */
+  /** Runs the job until no import is in progress. */
   const work = () => workImports.run({ platform: app.platform, signal: new AbortController().signal })
   const forget = () => forgetImports.run({ platform: app.platform, signal: new AbortController().signal })
   const bring = (lines: readonly string[], more: object = {}, as: Caller = firm.as.admin) =>
@@ -19,7 +19,7 @@ export function createImportDesk(app: TestApp, firm: Firm) {
   const read = (id: string) => get(`/v1/traders/import/${id}`)
   const act = (id: string, what: 'confirm' | 'undo', as: Caller = firm.as.owner) =>
     app.call('POST', `/v1/traders/import/${id}/${what}`, { as, ...(what === 'confirm' && { body: {} }) })
-  /** Runs an import to its end, or until it waits for a second person, and returns it. */
+  /** Runs an import to its end, or until it waits for a second person; returns the import. */
   const through = async (lines: readonly string[], more: object = {}) => {
     const { status, body } = await bring(lines, more)
     expect(status).toBe(201)

@@ -50,8 +50,8 @@ const restart = async (signal: 'SIGKILL' | 'SIGTERM', between = (): void => {}):
 }
 
 /**
- * Kills the server each time that a job has made some progress, `times` times; then lets it end. Returns how often it
- * was killed before the end.
+ * Kills the server `times` times, each time that a job has made some progress; then lets the job end. Returns how often
+ * the server was killed before that.
  */
 async function killed(times: number, whole: number, soFar: () => number, isOver: () => boolean): Promise<number> {
   let kills = 0
@@ -70,7 +70,7 @@ async function killed(times: number, whole: number, soFar: () => number, isOver:
 async function backfill(): Promise<void> {
   graph.pages.set(PAGE, { name: 'Page', allowed: true })
   graph.addLeads('9', PAGE, LEADS, (index) => Date.now() - DAY - index * 1000)
-  // every ninth call is told to come again after 1.2 s
+  // every ninth call is refused, to be repeated after 1.2 s
   graph.throttleEvery(9, 0.02)
   graph.delay(10)
   const { id: connectionId } = await call('POST', '/v1/ads/connections', {
@@ -107,7 +107,7 @@ const day = (offset: number): string => new Date(Date.now() + offset * DAY).toIS
 const trader = async (): Promise<string> =>
   String((await call('POST', '/v1/traders', { email: `k${Math.random()}@kills.test` })).id)
 
-/** Makes brokers one below the other, each with a higher rate than those below, and clients of the lowest. */
+/** Makes brokers one below the other, each with a higher rate than those below, and clients of the lowest one. */
 async function foundBrokers(): Promise<void> {
   let parentId: unknown = null
   for (let level = LEVELS; level >= 1; level -= 1) {

@@ -6,8 +6,8 @@ import { ask, EXECUTABLE, must, requireExecutable, signIn, startProcess, untilRe
 
 /**
  * Follows the manual for a lost machine: one file in an empty directory, a firm, its recovery key written down, an
- * upload, the directory deleted with the key in it, and the manual's own lines to restore it. Ends with 1 if anything
- * differs afterwards. Usage: bun src/testing/lost-machine.ts
+ * upload, the directory deleted with the key in it, and then the lines of the manual to restore it. Ends with 1 if
+ * anything differs afterwards. Usage: bun src/testing/lost-machine.ts
  */
 const MANUAL = join(import.meta.dir, '../manual/operating.md')
 const IN_MANUAL = '/mnt/backup/acme'
@@ -52,7 +52,7 @@ function restoreLines(): string[] {
   return lines
 }
 
-/** Starts the server as the manual says, with the variables that were exported before. */
+/** Starts the server as the manual says, with the variables that the lines before have exported. */
 const serve = () =>
   startProcess(['serve'], {
     cwd: box,
@@ -98,7 +98,7 @@ async function run(): Promise<void> {
   })
   await untilReplicated(before)
   await Bun.sleep(1_500)
-  // the engine of a lost machine is lost with it
+  // the engine of a machine is lost with the machine
   Bun.spawnSync(['pkill', '-9', '-P', String(before.pid), '-f', '/engine/'])
   await before.kill('SIGKILL')
 
@@ -107,7 +107,7 @@ async function run(): Promise<void> {
   await shell(lines.join('\n'), `${words.join(' ')}\n`)
   const began = performance.now()
   const after = await serve()
-  // the lost machine's lease on the place lasts for half a minute
+  // the lease of the lost machine on the place lasts for half a minute
   await untilReplicated(after)
   spent += performance.now() - began
   const cookie = await signIn(after.url, owner.email, owner.password)

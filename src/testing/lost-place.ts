@@ -32,13 +32,13 @@ const SHORT = process.argv.includes('--short')
 type Held = { names: string[]; history: string; before: Map<string, Uint8Array> }
 type Way = {
   how: string
-  /** Loses something; returns the name of a note that must come back, or null if the history is lost. */
+  /** Loses part or all of a place. Returns the name of a note that must come back, or null if the history is lost. */
   lose(place: TrialPlace, held: Held): Promise<string | null>
 }
 
 const isFileOf = (history: string, database: string) => (name: string) => name.startsWith(`${history}/${database}/`)
 const getFileName = (name: string): string => name.split('/').at(-1) ?? ''
-/** Removes files of some names, without a note that must come back. */
+/** Makes a loss that removes the files with some names, but no note that must come back. */
 const removing =
   (chosen: (held: Held) => string[]) =>
   async (place: TrialPlace, held: Held): Promise<null> => {
@@ -95,7 +95,7 @@ const WAYS: readonly Way[] = [
   },
 ]
 
-/** Creates clients at a steady pace, and records the acknowledged ones and the time of the first refusal. */
+/** Creates clients at a steady pace; records which were acknowledged, and the time of the first refusal. */
 function createLoad(server: Process, cookie: string) {
   const acknowledged: string[] = []
   let serial = 0
@@ -139,7 +139,7 @@ async function until(what: string, holds: () => Promise<boolean>, most: number):
   return performance.now() - began
 }
 
-/** Returns the ids of all clients in what can be restored from the place now. */
+/** Returns the ids of all clients that a restore from the place would bring back now. */
 async function restored(cwd: string, place: TrialPlace): Promise<Set<string>> {
   const to = join(cwd, 'restored')
   const made = await runCommand(['restore', '--to', to, '--key-file', join(cwd, 'data/secret.key'), '--json'], {
@@ -164,7 +164,7 @@ async function tryWay(
   const { server, cookie } = firm
   await untilReplicated(server)
   const load = createLoad(server, cookie)
-  // a check of the place records what it holds
+  // a check of the place records what the place has
   await Bun.sleep(7_000)
   const status = await ask(server.url, 'GET', '/v1/system/status', { headers: { cookie } })
   const { history } = status.json.replica as { history: string }

@@ -5,8 +5,9 @@ import { openReader } from '../platform/sqlite.ts'
 import { ask, must, NO_LIMITS, requireExecutable, startFirm } from './executable.ts'
 
 /**
- * Merges clients of 5,000 rows each in the built executable while real clients write to both: every acknowledged write
- * is there once, the books sum to zero, and no other request waits long. Usage: bun run races -- [--pairs 5]
+ * Merges clients of 5,000 rows each in the built executable while real clients write to both. Every acknowledged write
+ * must be there once, the books must sum to zero, and no other request may wait long. Usage: bun run races -- [--pairs
+ * 5]
  */
 const index = process.argv.indexOf('--pairs')
 const PAIRS = index === -1 ? 5 : Number(process.argv[index + 1])

@@ -16,10 +16,10 @@ const WORTH = { USD: 1, EUR: 1.0845, JPY: 0.0067, KWD: 3.257, BTC: 61234.5, GBP:
 type Currency = keyof typeof WORTH
 const CURRENCIES = Object.keys(WORTH) as Currency[]
 
-/** It is a Wednesday, so that no weekend matters. */
+/** A Wednesday, so that no weekend matters. */
 const NOW = Date.UTC(2026, 0, 14, 12)
 
-/** The function that prices a client's conversion; tests pass wrong ones, which must be found out. */
+/** The function that prices a client's conversion. Tests also pass wrong ones, whose gain must be found. */
 type Pricing = (rates: Rates, base: string, quote: string, terms: ClientTerms, now: number) => Quote
 export type Machine = { price: Pricing; rounding: Rounding }
 /** The pricing of the program. */
@@ -32,7 +32,7 @@ const toRates = (rates: readonly StoredRate[]): Rates => ({
     ),
 })
 
-/** Returns a rate as a feed prints it: slightly wrong, and with few decimals. */
+/** Returns a rate as a feed gives it: slightly wrong, and with few decimals. */
 const printed = (value: number, decimals: number): string => {
   const text = value.toFixed(decimals)
   return Number(text) > 0 ? text : value.toFixed(12)
@@ -57,7 +57,7 @@ const arbitraryRate = (base: Currency, quote: Currency, pool: StoredRate['pool']
       createdAt: NOW - age,
     }))
 
-/** Generates rates of a firm and of the pool, in both directions, some missing. */
+/** Generates rates of a firm and of the pool, in both directions; some are missing. */
 const ratesFor = (currencies: readonly Currency[]): fc.Arbitrary<StoredRate[]> =>
   fc
     .tuple(
@@ -74,7 +74,9 @@ const ratesFor = (currencies: readonly Currency[]): fc.Arbitrary<StoredRate[]> =
     )
     .map((rates) => [...new Map(rates.filter((rate) => rate !== null).map((rate) => [rate.id, rate])).values()])
 
-/** An act of a client, who pays in, moves between two wallets of a currency, or converts all or a part. */
+/**
+ * An act of a client, who pays money in, moves it between two wallets of a currency, or converts all or a part of it.
+ */
 type Act = { kind: 'pay' | 'move' | 'convert'; from: number; to: number; share: number }
 const act: fc.Arbitrary<Act> = fc.record({
   kind: fc.constantFrom('pay', 'move', 'convert', 'convert', 'convert', 'convert'),
@@ -106,7 +108,7 @@ const cases: fc.Arbitrary<Case> = fc.shuffledSubarray(CURRENCIES, { minLength: 2
   }),
 )
 
-/** Makes one conversion; null if the program refuses it. */
+/** Makes one conversion; returns null if the program refuses it. */
 type Convert = (amount: bigint, from: Currency, to: Currency) => bigint | null
 
 function converter({ price, rounding }: Machine, { rates, spread }: Case): Convert {
@@ -123,7 +125,7 @@ function converter({ price, rounding }: Machine, { rates, spread }: Case): Conve
   }
 }
 
-/** Converts a whole amount round and round: it never exceeds the former amount of the same currency. */
+/** Converts a whole amount round and round. It must never exceed the former amount of the same currency. */
 function goRound({ currencies, amount, round, rounds }: Case, convert: Convert): string | null {
   let at = currencies[0]
   if (at === undefined) return null
@@ -143,10 +145,7 @@ function goRound({ currencies, amount, round, rounds }: Case, convert: Convert):
   return null
 }
 
-/**
- * Moves money between two wallets of each currency, with payments in the first one; never more of it comes back at the
- * end.
- */
+/** Moves money between two wallets of each currency, with payments in the first; no more of that may come back. */
 function wander({ currencies, amount, acts }: Case, convert: Convert): string | null {
   const [home] = currencies
   if (home === undefined) return null
@@ -194,7 +193,7 @@ function describeGain(machine: Machine, one: Case): string | null {
   return goRound(one, convert) ?? wander(one, convert)
 }
 
-/** Tries so many cases; returns the gain of the smallest counter-example with the example, or null. */
+/** Tries this many cases; returns the gain of the smallest counter-example with the example, or null. */
 export function findGain(machine: Machine, numRuns: number, seed?: number): string | null {
   const property = fc.property(cases, (one) => describeGain(machine, one) === null)
   const {

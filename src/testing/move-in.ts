@@ -17,10 +17,10 @@ import { numberOption } from './options.ts'
 import { vouchFor } from './vouch.ts'
 
 /**
- * Moves a firm into the built server: a file of clients with accounts and opening balances is imported, confirmed by a
- * second person and undone, while another reader reads a client again and again. Then it repeats this with a SIGKILL
- * during each step. Every row must be there once, and the books must match the control totals. Usage: bun run move-in
- * -- [--clients 100000] [--killed 20000]
+ * Moves a firm into the built server. A file of clients with accounts and opening balances is imported, confirmed by a
+ * second person and undone, while another person reads a client again and again. Then all of this is repeated with a
+ * SIGKILL during each step. Every row must be there once, and the books must match the control totals. Usage: bun run
+ * move-in -- [--clients 100000] [--killed 20000]
  */
 const CLIENTS = numberOption('clients', 100_000)
 const KILLED = numberOption('killed', 20_000)
@@ -57,7 +57,7 @@ async function found(): Promise<void> {
   second = await signIn(server.url, COLLEAGUE, OWN_WORD)
 }
 
-/** Returns a file as another system writes it: every client has an account, and two of three have money. */
+/** Returns a file as another system writes it: every client has an account, and two of three clients have money. */
 function buildFile(count: number, word: string): { csv: string; controlTotals: Record<string, string> } {
   const lines = ['Client ID;E-Mail;Vorname;Nachname;Land;Telefon;Konto;Währung;Saldo']
   const totals = { EUR: 0, USD: 0 }
@@ -128,7 +128,7 @@ function watch(path: string): { stop: () => Promise<number[]> } {
 const at = (times: readonly number[], share: number): string =>
   `${(times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? 0).toFixed(1)} ms`
 
-/** Checks the books: they have each opening balance once, and the firm's other side of it. */
+/** Checks the books: each opening balance must be there once, with the entry on the firm's side. */
 function checkBooks(word: string, count: number, undone: boolean): void {
   const clients = stored<{ n: number; mails: number }>(
     `SELECT count(*) AS n, count(DISTINCT email) AS mails FROM traders WHERE email LIKE '${word}%' AND deleted_at IS NULL`,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { makeKey, selfSigned } from '../platform/tls/der.ts'
 
 /**
- * Finds a free port of this machine. It is none of those that the system assigns, which other tests take all the time,
- * and one of so many that two tests do not choose the same.
+ * Finds a free port of this machine. It is outside the range that the system assigns, from which other tests take ports
+ * all the time, and is chosen from so many that two tests rarely choose the same.
  */
 export function freePort(): number {
   const port = 10_000 + Math.floor(Math.random() * 20_000)
@@ -21,7 +21,7 @@ export type Pebble = {
   directory: string
   /** PEM of the certificate of its own port. */
   authority: string
-  /** PEM of the root that it issues by. */
+  /** PEM of the root with which it issues certificates. */
   root(): Promise<string>
   /** Sets the address of a name, which is 127.0.0.1 otherwise. */
   resolve(host: string, address: string): Promise<void>
@@ -33,7 +33,7 @@ const PROGRAMS = ['pebble', 'pebble-challtestsrv'].map((name) => Bun.which(name)
 /** Whether this machine has the programs (Debian's package `pebble`). */
 export const hasPebble = PROGRAMS.every((path) => path !== null)
 
-/** Starts Pebble with its own name server; `nonces` is how many of a hundred good nonces it refuses. */
+/** Starts Pebble with its own name server; of a hundred good nonces it refuses `nonces`. */
 export async function startPebble(
   folder: string,
   options: { httpPort: number; lifeSeconds: number; nonces: number },

@@ -5,8 +5,8 @@ import { DEMO, seedDemo } from '../commands/demo/seed.ts'
 import { button, chromiumPath, startConsole } from './browser/browser.ts'
 
 /**
- * Takes a picture of each thing that staff expect of a back office, at the demo brokerage, to show the console without
- * starting it: `bun run pictures [directory]`, else dist/pictures. Needs Chromium.
+ * Takes a picture of each part that staff expect of a back office, at the demo brokerage, to show the console without
+ * starting it. `bun run pictures [directory]`; the default is dist/pictures. Needs Chromium.
  */
 type Picture = {
   name: string
@@ -34,7 +34,7 @@ const saveView = async (page: Page, name: string): Promise<void> => {
 }
 
 const PICTURES: readonly Picture[] = [
-  // it comes before the sign-ins of all the others
+  // this comes before the sign-ins of all the other pictures
   { name: 'audit', path: '/audit' },
   {
     name: '01-saved-views',

@@ -5,7 +5,7 @@ import { startS3 } from './fakes/s3.ts'
 import { hasSftp, startSftp } from './fakes/sftp.ts'
 import { freePort } from './pebble.ts'
 
-/** A place for a replica, as its owner or a thief can use it: all of its files by name. */
+/** A place for a replica with all of its files by name, as its owner or a thief can use it. */
 export type TrialPlace = {
   name: string
   /** The settings of a server for the place. */
@@ -15,7 +15,7 @@ export type TrialPlace = {
   read(name: string): Promise<Uint8Array>
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(names: readonly string[]): Promise<void>
-  /** Removes the place itself: the directory is gone, or the bucket is made anew. */
+  /** Removes the place itself: the directory is deleted, or the bucket is made anew. */
   vanish(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,4 +1,6 @@
-/** Returns an open position as a bridge reports it: 0.10 lots of EURUSD on account 7001, unless said otherwise. */
+/**
+ * Returns an open position as a bridge reports it: 0.10 lots of EURUSD on account 7001, unless `extra` says otherwise.
+ */
 export const reportPosition = (ticket: unknown, extra: object = {}) => ({
   ticket,
   accountNumber: '7001',

@@ -17,10 +17,10 @@ import { startS3 } from './fakes/s3.ts'
 import { rawConnection } from './raw-http.ts'
 
 /**
- * Tests the built server when the machine fails it: a full disk, a read-only one, a replica that hangs or refuses, an
+ * Tests the built server while its machine fails: a full disk, a read-only one, a replica that hangs or refuses, an
  * engine that is killed again and again, thousands of webhooks to no receiver, idle and slow connections, a read that
- * does not end. Each time reads continue, writes succeed or are refused with a reason, nothing acknowledged is lost,
- * and the server recovers without help. Ends with 1 otherwise. Usage: bun run pressure [-- --short] [--only NAME]
+ * does not end. Each time reads must continue, writes succeed or are refused with a reason, no acknowledged write is
+ * lost, and the server recovers without help. Ends with 1 otherwise. Usage: bun run pressure [-- --short] [--only NAME]
  */
 const SHORT = process.argv.includes('--short')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
@@ -150,7 +150,7 @@ await pressed('full disk', async () => {
   )
   must((desk.answers.get('503 unavailable') ?? 0) > 100, `the disk was not full: ${formatAnswers(desk)}`)
   must((await ask(desk.server.url, 'GET', '/ready')).status === 503, 'it says that it is ready')
-  // after a kill it starts again on the full disk or says why not, and has everything
+  // after a kill the server starts again on the full disk or says why not, and has everything
   await desk.server.kill('SIGKILL')
   must(lost(desk) === 0, 'acknowledged writes are lost')
   rmSync(join(disk, 'fill'))
@@ -267,7 +267,7 @@ await pressed('webhooks to nobody', async () => {
   })
   undo.push(() => receiver.stop(true))
   const desk = await open('nobody', join(root, 'nobody'))
-  // nothing listens on the first port, and the second always fails until it is mended
+  // nothing listens on the first port, and the second one always fails until the test repairs it
   for (const url of ['http://127.0.0.1:9/dead', `http://127.0.0.1:${receiver.port}/failing`]) {
     const body = { url, events: ['trader.created'] }
     const made = await ask(desk.server.url, 'POST', '/v1/webhooks/subscriptions', { headers: desk.headers, body })

@@ -17,13 +17,13 @@ import { numberOption } from './options.ts'
 import { ageBrokers, vouchFor } from './vouch.ts'
 
 /**
- * Sends requests of real clients to the built executable all at once: of 50 approvals of one withdrawal, or of one
- * broker's payout, exactly one succeeds, and a thousand requests never take more from a wallet than it holds. Usage:
- * bun run races -- [--rounds 200]
+ * Sends requests of real clients to the built executable all at once. Of 50 approvals of one withdrawal, or of one
+ * broker's payout, exactly one must succeed, and a thousand requests must never take more from a wallet than it has.
+ * Usage: bun run races -- [--rounds 200]
  */
 const ROUNDS = numberOption('rounds', 200)
 const AT_ONCE = 50
-/** A broker requests this in a round; it is the least that a firm pays by default. */
+/** The amount that a broker requests in a round: the least that a firm pays by default. */
 const PAYOUT = 50
 
 requireExecutable()
@@ -54,7 +54,9 @@ async function foundBroker(call: Call) {
   return { id: String(id), traderId, accountNumber }
 }
 
-/** Reports yesterday's trades of the broker's client, and makes the run that pays commission for all rounds. */
+/**
+ * Reports yesterday's trades of the broker's client, and makes the run that calculates the commission for all rounds.
+ */
 async function earn(call: Call, accountNumber: string): Promise<void> {
   const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10)
   const positions = Array.from({ length: ROUNDS }, (_, n) => ({
@@ -108,7 +110,7 @@ async function run(): Promise<void> {
   const approvers = [await invite('one'), await invite('two'), await invite('three')]
   await call('PUT', '/v1/approval-policies', { currency: 'EUR', threshold: '1000000', minKycLevel: 0 })
   const broker = await foundBroker(call)
-  // the firm has no person to vouch for the three, so it is written into the database of the stopped server
+  // the firm has nobody to vouch for the three people, so this is written into the database of the stopped server
   await server.kill('SIGTERM')
   for (const name of ['one', 'two', 'three']) vouchFor(join(cwd, 'data'), `${name}@races.test`)
   ageBrokers(join(cwd, 'data'), 5 * DAY)
@@ -132,7 +134,7 @@ async function run(): Promise<void> {
       destination: { kind: 'bank', reference: traderId },
     })
 
-  /** Lets all approvers approve one thing at once, again and again; each time one of them succeeds. */
+  /** Lets all approvers approve one request at once, again and again; each time one of them must succeed. */
   const race = async (what: string, ask: (round: number) => Promise<string>): Promise<void> => {
     const seen: Record<number, number> = {}
     for (let round = 0; round < ROUNDS; round++) {

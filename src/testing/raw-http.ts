@@ -4,7 +4,7 @@ import { until } from './until.ts'
 /** A connection that sends exactly what a test writes, and nothing that a client library would add. */
 export type RawConnection = {
   write(text: string | Uint8Array): void
-  /** Resolves with everything that was answered once the server closed the connection or sent enough. */
+  /** Resolves with everything that was received, once the server closed the connection or the text is enough. */
   answer(isEnough?: (said: string) => boolean): Promise<string>
   /** Returns whether everything written has been sent, or the connection is closed. */
   isSent(): boolean
@@ -13,7 +13,7 @@ export type RawConnection = {
   pause(): void
 }
 
-/** Connects to a server on this machine, from another of its addresses if `from` names one. */
+/** Connects to a server on this machine; `from` is the local address to connect from. */
 export async function rawConnection(url: string, from?: string): Promise<RawConnection> {
   const socket = connect({
     port: Number(new URL(url).port),
@@ -44,7 +44,7 @@ export async function rawConnection(url: string, from?: string): Promise<RawConn
   }
 }
 
-/** Sends one request on its own connection, with its lines as they are given, and returns the whole answer. */
+/** Sends one request on its own connection, with exactly these lines, and returns the whole answer. */
 export async function rawRequest(url: string, lines: readonly string[], body = ''): Promise<string> {
   const connection = await rawConnection(url)
   connection.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)

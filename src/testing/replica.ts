@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { NO_LIMITS } from './executable.ts'
 import { until } from './until.ts'
 
-/** Writes until it is accepted: a server that was stopped for seconds must first be sure of its place again. */
+/** Writes until a write is accepted: a server that was stopped for seconds must first be sure of its place again. */
 export const accepted = (write: () => Promise<unknown>): Promise<void> =>
   until('the write is accepted', () =>
     write().then(
@@ -16,7 +16,7 @@ export const accepted = (write: () => Promise<unknown>): Promise<void> =>
     ),
   )
 
-/** Returns a moment that the engine can tell from all before and after it, since it keeps times in whole seconds. */
+/** Returns a moment that the engine can tell from those before and after it: it keeps times in whole seconds. */
 export async function momentBetween(): Promise<string> {
   await Bun.sleep(1_100)
   const moment = new Date().toISOString()

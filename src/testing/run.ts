@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { collectFailures, printFailures } from './failures.ts'
 
-/** A test may take this long: none is about speed, and a busy machine is no fault. */
+/** A test may take this long: no test is about speed, and a busy machine is not a fault. */
 const MOST_MS = 180_000
 
 /**
- * So many files run at once, two per core, since many tests wait for a server, a browser or a moment. Files of one
- * worker share their imports: loading them anew for each would take longer than the tests.
+ * The number of files that run at once: two per core, since many tests wait for a server, a browser or a moment. The
+ * files of one worker share their imports, since loading them for each file would take longer than the tests.
  */
 const WORKERS = navigator.hardwareConcurrency * 2
 const ALL_CORES = [`--parallel=${WORKERS}`, '--no-isolate']
@@ -57,7 +57,7 @@ async function run(args: readonly string[]): Promise<Counts> {
 
 /**
  * Runs all tests, those of the server and then those of the console, and prints one closing line for both. Arguments go
- * to the runner; files of one part run that part only. Fails if either does.
+ * to the runner; if they name files of one part, only that part runs. Fails if either part fails.
  */
 const args = process.argv.slice(2)
 const isOfConsole = (arg: string): boolean => new RegExp(`^(\\./)?${CONSOLE}(/|$)`).test(arg)

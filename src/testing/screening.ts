@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 import { ORDINARY_CLIENTS, screenInvented } from './screening/measure.ts'
 
 /**
- * Prints how many invented listed people are found by their name in their own script, where the list has their Latin
- * name alone, and how many ordinary clients are taken for somebody on a list; with `misses` also who. Usage: bun run
+ * Prints how many invented listed people are found by their name in their own script although the list has only their
+ * Latin name, and how many ordinary clients are taken for listed people; with `misses` also who. Usage: bun run
  * screening [-- misses]
  */
 const showsNames = process.argv.includes('misses')

@@ -11,11 +11,11 @@ import { numberOption } from './options.ts'
 import { PASSWORD, person } from './sign-in.ts'
 
 /**
- * Attacks one server, with its default limits, in every way at once: a client of a firm sends 100 requests a second,
- * 300 receivers of that firm never answer, and an attacker guesses passwords ten times a second from the staff's own
- * address, first of other accounts, then of theirs. Meanwhile the firm's staff work and sign in on their devices, and
- * another firm's webhooks are sent. Ends with 1 if staff were refused once, or the other firm's deliveries took more
- * than twice as long as before. Usage: bun run siege [-- --seconds 60]
+ * Attacks one server with its default limits in every way at once. A client of a firm sends 100 requests a second, 300
+ * receivers of that firm never answer, and an attacker guesses passwords ten times a second from the staff's own
+ * address, first of other accounts, then of the staff's. Meanwhile the staff of the firm work and sign in on their
+ * devices, and another firm's webhooks are sent. Ends with 1 if staff were refused once, or the other firm's deliveries
+ * took more than twice as long as before. Usage: bun run siege [-- --seconds 60]
  */
 const SECONDS = numberOption('seconds', 60)
 const QUIET_SECONDS = 15
@@ -31,7 +31,9 @@ type Staff = { email: string; cookies: string }
 type Place = {
   client: Caller
   staff: string[]
-  /** The key that creates the besieged firm's clients: each is an event for 300 receivers that hang. */
+  /**
+   * The key with which clients of the besieged firm are created; each client is an event for 300 receivers that hang.
+   */
   alpha: Caller
   beta: Caller
   hanging: ReturnType<typeof Bun.serve>
@@ -40,7 +42,7 @@ type Place = {
   arrived: Map<string, number>
 }
 
-/** Writes subscriptions directly into the database: a firm may have fifty, and the siege exceeds the limit. */
+/** Writes subscriptions directly into the database, since a firm may have only fifty. */
 const subscribe = (app: TestApp, { tenantId }: Firm, urls: readonly string[]) => {
   const ctx = systemCtx(app.platform, tenantId, 'test')
   return ctx.write('test.subscriptions', (tx) => {
@@ -70,7 +72,7 @@ async function prepare(dataDir: string): Promise<Place> {
   try {
     const alpha = await app.firm('alpha')
     const beta = await app.firm('beta')
-    // each has a separate address, so that no limit by receiver makes it easier
+    // each receiver has its own address, so that no limit for each receiver makes the siege easier
     const address = (n: number): string =>
       `http://127.0.${1 + Math.floor(n / 250)}.${1 + (n % 250)}:${hanging.port}/hook`
     await subscribe(
@@ -95,7 +97,7 @@ async function prepare(dataDir: string): Promise<Place> {
   }
 }
 
-/** Calls `act` at a steady pace, whether or not earlier calls have ended; returns when all have. */
+/** Calls `act` at a steady pace, whether or not earlier calls have ended; returns once all have ended. */
 async function steadily(everyMs: number, seconds: number, act: (n: number) => Promise<void>): Promise<void> {
   const start = performance.now()
   const running: Promise<void>[] = []
@@ -146,7 +148,7 @@ async function deliveries(url: string, { beta, arrived }: Place, seconds: number
   return took.sort((a, b) => a - b)[Math.floor(took.length / 2)] ?? Number.POSITIVE_INFINITY
 }
 
-/** Runs one siege; `victims` are the attacked addresses. Returns the other firm's median delivery. */
+/** Runs one siege; `victim` returns the account that is attacked. Returns the other firm's median delivery. */
 async function besiege(url: string, place: Place, staff: Staff[], name: string, victim: (n: number) => string) {
   const client = createTally()
   const guesses = createTally()

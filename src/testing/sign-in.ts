@@ -9,7 +9,7 @@ import { MINUTE } from '../platform/clock.ts'
 import type { Answer, Caller, Firm, TestApp } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'
-/** The staff of a test share this address; the application must trust 127.0.0.1 as a proxy. */
+/** The address that the staff of a test share; the application must trust 127.0.0.1 as a proxy. */
 export const OFFICE = '198.51.100.7'
 export const BEHIND_PROXY = { trustedProxies: ['127.0.0.0/8'], sessionHours: 12 }
 
@@ -39,7 +39,7 @@ export const toCaller = (answer: Answer): Caller => ({
   },
 })
 
-/** Returns the same browser with the cookies of a later answer: a renewed session uses another one. */
+/** Returns the same browser with the cookies of a later answer, since a renewed session uses another cookie. */
 export const renewedBy = (as: Caller, answer: Answer): Caller => {
   const kept = (as.headers.cookie ?? '')
     .split('; ')
@@ -48,7 +48,7 @@ export const renewedBy = (as: Caller, answer: Answer): Caller => {
   return { ...as, headers: { ...as.headers, cookie: [...set, ...kept].join('; ') } }
 }
 
-/** Returns the texts of the mails to an address, oldest first. */
+/** Returns the texts of the mails to an address, the oldest first. */
 export const lettersTo = (app: TestApp, to: string, of: Firm): string[] =>
   systemCtx(app.platform, of.tenantId, 'test')
     .db.list(mails, { recipient: to }, { orderBy: 'id' })
@@ -59,7 +59,7 @@ export const generateCode = (app: TestApp, secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
 let count = 0
-/** Makes a new active viewer with a password, so that no test waits for another's failures. */
+/** Makes a new active viewer with a password, so that no test has to wait because of another's failed sign-ins. */
 export async function person(app: TestApp, of: Firm, values: { email?: string; password?: string } = {}) {
   count += 1
   const { email = `p${count}@signin.test`, password = PASSWORD } = values

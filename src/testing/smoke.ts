@@ -6,8 +6,8 @@ import { findEngine } from '../../litestream.ts'
 import { ask, requireExecutable, runCommand, sessionAfter, startProcess } from './executable.ts'
 
 /**
- * Tests the built executable as a stranger meets it: in an empty directory, with nothing installed. Prints each check;
- * exits 1 if one fails.
+ * Tests the built executable as a stranger uses it: in an empty directory, with nothing installed. Prints each check;
+ * exits with 1 if one fails.
  */
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-smoke-'))
@@ -134,7 +134,7 @@ async function firstRun(): Promise<void> {
   const here = { ...headers, origin: after.url }
   const password = { password: owner.password }
   const asked = await ask(after.url, 'POST', '/v1/auth/reauthenticate', { headers: here, body: password })
-  // the password renewed the session
+  // giving the password has renewed the session
   headers.cookie = sessionAfter(asked)
   const shown = await ask(after.url, 'POST', '/v1/system/recovery-key/words', {
     headers: { ...here, cookie: headers.cookie },
@@ -154,7 +154,7 @@ async function firstRun(): Promise<void> {
   const stopping = performance.now()
   const code = await after.kill('SIGTERM')
   check('SIGTERM exits 0 within 10 s', code === 0 && performance.now() - stopping < 10_000, code)
-  // a request that hangs would be waited for 8 s
+  // the server would wait 8 s for a request that hangs
   check('an open console does not hold it up', performance.now() - stopping < 7000, performance.now() - stopping)
   const gone = await runCommand(['health', '--port', afterPort], { cwd })
   check('health says that nobody answers', gone.code === 1 && gone.stderr.includes('Nobody answers'), gone)

@@ -2,7 +2,7 @@ import { systemCtx } from '../platform/access/ctx.ts'
 import { HOUR } from '../platform/clock.ts'
 import type { Caller, Firm, TestApp } from './app.ts'
 
-/** Calls `run` while the password of a colleague's sessions was given too long ago, and makes them fresh again. */
+/** Calls `run` while the password of a colleague's sessions counts as given long ago; then makes them fresh again. */
 export async function whileStale<T>({ platform }: TestApp, firm: Firm, { id }: Caller, run: () => Promise<T>) {
   const prove = (at: number) =>
     systemCtx(platform, firm.tenantId, 'test').write('test.session', (tx) =>

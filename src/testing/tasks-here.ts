@@ -1,17 +1,17 @@
 import { readAnswer, TaskFailed, taskRunner } from '../platform/query-runner/task.ts'
 import type { TaskName } from '../platform/query-runner/task-names.ts'
 
-/** The tests of these tasks are about the child itself: its limits, its end, its locks, and what it may not open. */
+/** These tasks still run in a child, since their tests are about it: its limits, its end, its locks, and what it may not open. */
 const IN_CHILD = /^(body|limits|sandbox|standby)\./
 
 const { run: runInChild } = taskRunner
 
-/** Runs tasks in the process of the tests: a child loads the program for each, which takes longer. */
+/** Runs tasks in the process of the tests, since a child would load the program for each task. */
 export function runTasksHere(): void {
   taskRunner.run = async (name: TaskName, input, limits) => {
     if (IN_CHILD.test(name)) return runInChild(name, input, limits)
     const { answerTask } = await import('../commands/run-task.ts')
-    // a child gets and prints JSON
+    // a child would get and print JSON
     const given: unknown = JSON.parse(JSON.stringify(input))
     try {
       limits.signal?.throwIfAborted()

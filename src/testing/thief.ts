@@ -15,10 +15,10 @@ import type { Answer } from './app.ts'
 import { HOW_TO_UPDATE, readSnapshot } from './snapshot.ts'
 
 /**
- * Finds out what each operation gives to a thief of a cookie or a key who knows no password: a cookie of each role,
- * whose password was given 11 hours, 16 minutes or no time ago, and a key of each usual set of scopes, made by an
- * owner. The answers are compared with the committed matrix, `src/testing/thief.snapshot.json`; ends with 1 if they
- * differ.
+ * Finds out what each operation gives to a thief who has a cookie or a key and knows no password. The cookies are of
+ * each role, with a password that was given 11 hours, 16 minutes or no time ago; the keys have each usual set of scopes
+ * and are made by an owner. The answers are compared with the committed matrix, `src/testing/thief.snapshot.json`; ends
+ * with 1 if they differ.
  */
 const AGES = [11 * HOUR, 16 * MINUTE, 0]
 const KEYS: Readonly<Record<string, readonly Scope[]>> = {
@@ -60,13 +60,13 @@ const KEYS: Readonly<Record<string, readonly Scope[]>> = {
 }
 const THIEVES = [...ROLES, 'trader', 'ib', ...Object.keys(KEYS)]
 
-// the disk takes most of the time of small writes
+// small writes spend most of their time on the disk, so the data is in memory if possible
 const dataDir = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'brokerbase-thief-'))
 const world = await furnished(dataDir)
 const { app, place } = world
 const { make } = place
 
-/** Makes the session of a cookie one whose password was given so long ago. */
+/** Changes the session of a cookie so that its password was given this long ago. */
 async function age(headers: Readonly<Record<string, string>> | undefined, by: number): Promise<void> {
   const token = /crm_session=([^;]+)/.exec(headers?.cookie ?? '')?.[1]
   if (token === undefined) return
@@ -81,7 +81,7 @@ async function age(headers: Readonly<Record<string, string>> | undefined, by: nu
 
 const readers = new Map<string, Acting>()
 
-/** Returns the owner of the stolen cookie or key: a new one if the operation may use it up, else one for all reads. */
+/** Returns the owner of the stolen cookie or key: a new one if the operation may use it up, else a shared one. */
 async function victim(thief: string, route: Route, ago: number): Promise<Acting> {
   const kind = `${thief} ${ago}`
   const known = route.mutates ? undefined : readers.get(kind)
@@ -116,11 +116,13 @@ function withoutPassword(route: Route, sample: Sample): Sample {
 const done = (route: Route, sample: Sample, { status }: Answer): boolean =>
   sample.status === undefined ? route.success.has(status) : sample.status === status
 
-/** The next thief of the same case sends a request again of which nothing was done. */
+/** A request that was refused and changed nothing, for the next thief of the same case. */
 let spare: { name: string; sample: Sample } | undefined
 const OWN = /^\/v1\/(auth|saved-views)\//
 
-/** Returns the request of a case, furnished by its sender; for a key by its maker, who may do more than the key. */
+/**
+ * Returns the request of a case. Its sender makes the rows that it needs; for a key its maker does, who may do more.
+ */
 async function buildRequest({ name, route, usual }: Case, thief: string, acting: Acting): Promise<Sample> {
   const isShared = (acting.trader === undefined || route.audience.length === 0) && !OWN.test(route.path)
   if (isShared && spare?.name === name) return spare.sample
@@ -146,10 +148,10 @@ async function got(asked: Case, thief: string, ago: number): Promise<string> {
   return code === 'forbidden' ? 'no' : code === 'reauthentication_required' ? 'password' : code
 }
 
-/** A younger cookie gets the same answer if the oldest gets one of these, which do not depend on the age. */
+/** If the oldest cookie gets one of these answers, younger ones get it too, since these do not depend on the age. */
 const AGELESS = ['yes', 'no', 'auth.wrong_password']
 
-/** Returns the results of one kind: one for every age, `fresh` for a fresh cookie alone, or one for each age. */
+/** Returns the results for one thief: one for every age, `fresh` if only a fresh cookie works, or one for each age. */
 async function cell(asked: Case, thief: string): Promise<string> {
   const words: string[] = []
   for (const ago of KEYS[thief] ? [0] : AGES) {

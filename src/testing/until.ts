@@ -1,13 +1,13 @@
 /** The milliseconds between two checks of a condition. */
 const PAUSE = 10
-/** So many checks take at least two minutes, which is enough on the busiest machine. */
+/** This many checks take at least two minutes, which is enough on the busiest machine. */
 const LOOKS = 12_000
 
 const cell = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Waits until a condition holds; throws if it never does. It counts its checks and pauses by `Atomics`, so that it also
- * works while a test has stopped the time with `jest.useFakeTimers`.
+ * Waits until a condition holds; throws if it never does. It counts its checks and pauses with `Atomics`, so that it
+ * also works while a test has stopped the time with `jest.useFakeTimers`.
  */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let look = 0; !(await holds()); look += 1) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const python = Bun.which('python3')
-/** Whether this machine has another program that reads archives; without it their tests are skipped. */
+/** Whether this machine has another program that reads archives; without it, tests of archives are skipped. */
 export const canUnzip = python !== null
 
 const SCRIPT = `import zipfile, json, base64, sys
@@ -11,7 +11,7 @@ z = zipfile.ZipFile(sys.argv[1])
 assert z.testzip() is None
 print(json.dumps({n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}))`
 
-/** Returns what another program finds in an archive: every name with its bytes, checked against their sums. */
+/** Returns what another program finds in an archive: every name with its bytes, whose checksums are checked. */
 export async function unzip(archive: Response): Promise<Record<string, Buffer>> {
   const directory = mkdtempSync(join(tmpdir(), 'brokerbase-archive-'))
   try {

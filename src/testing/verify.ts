@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { EXECUTABLE } from './executable.ts'
 
 /**
- * Runs what CI runs: check and build, then the tests with smoke and a short form of each trial beside them; with
- * `BROKERBASE_OPERATIONS_CHECK` also that command, which compares the document (`{file}`) with an agreement kept
- * elsewhere. Stops at the first failure.
+ * Runs what CI runs: check and build, then the tests, with smoke and a short form of each trial beside them. If
+ * `BROKERBASE_OPERATIONS_CHECK` is set, also runs that command, which compares the API document (`{file}`) with an
+ * agreement kept elsewhere. Stops at the first failure.
  */
 const root = join(import.meta.dir, '../..')
 const operations = process.env.BROKERBASE_OPERATIONS_CHECK
@@ -16,7 +16,7 @@ let failed = 0
 
 type Step = readonly [name: string, command: readonly string[]]
 
-/** Counts the numbers of a closing line, or one for the step itself. */
+/** Adds the numbers of a closing line to the totals, or one for the step itself. */
 function count(output: string, ok: boolean): void {
   const [, good, bad] = /^(\d+) passed, (\d+) failed/m.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? []
   passed += good === undefined ? Number(ok) : Number(good)
@@ -25,7 +25,7 @@ function count(output: string, ok: boolean): void {
 
 const running = new Set<Bun.Subprocess>()
 
-/** Runs a step, and prints its output at once, or at its end if another one prints beside it. */
+/** Runs a step. Prints its output at once, or at the end of the step if another one prints beside it. */
 async function run([name, command]: Step, atOnce = true): Promise<void> {
   const began = performance.now()
   if (atOnce) process.stdout.write(`\n── ${name}\n`)
@@ -51,7 +51,7 @@ async function run([name, command]: Step, atOnce = true): Promise<void> {
   process.exit(1)
 }
 
-/** Runs lanes of steps beside one another, each lane in order. The output of the first lane is printed at once. */
+/** Runs lanes of steps beside one another, each lane in its order. The output of the first lane is printed at once. */
 const together = (...lanes: readonly (readonly Step[])[]): Promise<unknown> =>
   Promise.all(
     lanes.map(async (lane, index) => {
@@ -60,13 +60,13 @@ const together = (...lanes: readonly (readonly Step[])[]): Promise<unknown> =>
   )
 
 const script = (name: string, ...args: string[]): Step => [name, [bun, 'run', name, ...args]]
-/** These options run a script with the cheap hashes and tasks of the tests. */
+/** These options make a script use the cheap hashes and tasks of the tests. */
 const PRELOAD = ['--preload', './src/testing/preload.ts']
 const replicates = existsSync(join(root, 'dist/tools/litestream'))
 const file = join(root, 'dist/openapi.json')
 
 await run(['install', [bun, 'install', '--frozen-lockfile']])
-// the build comes before the tests: they check the console and the executable as they are shipped
+// the build comes before the tests, which check the console and the executable as they are shipped
 await together([script('build')], [script('check')])
 await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
 await together(
@@ -75,7 +75,7 @@ await together(
     script('smoke'),
     ['document', [bun, 'src/testing/lint-document.ts', file]],
     ...(operations ? [['operations', operations.replace('{file}', file).split(' ')] satisfies Step] : []),
-    // a few cycles keep the trials of crashes and lost machines working; 1,000 and 100 are their proof
+    // a few cycles show that the trials of crashes and lost machines still work; their proof takes 1,000 and 100
     script('crash', '--cycles', '5', ...(replicates ? ['--replica'] : [])),
     ...(replicates
       ? [script('drill', '--rounds', '3'), ['lost machine', [bun, 'src/testing/lost-machine.ts']] satisfies Step]
@@ -87,7 +87,7 @@ await together(
     ['thief', [bun, ...PRELOAD, 'src/testing/thief.ts']],
     ['lease', [bun, 'src/testing/lease/lease.ts', '--walks', '500', '--mutated', '1500']],
     ['machine', [bun, 'src/testing/machine.ts', '--cases', '1000']],
-    // figures of a quiet machine come from `bun run bench`; this proves that it still measures
+    // figures need a quiet machine and `bun run bench`; this shows that the benchmark still measures
     ['bench', [bun, 'src/bench/bench.ts', '--tiny', '--only', 'create']],
   ],
 )

@@ -4,7 +4,7 @@ import { keepSeal } from '../platform/seals/keep-seal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { type Connection, openWriter } from '../platform/sqlite.ts'
 
-/** Changes rows of a stopped server as the server does, so that its copies stay valid. */
+/** Changes rows of a stopped server and renews their seal as the server does, so that copies of them stay valid. */
 function change(dataDir: string, run: (db: Connection) => void): void {
   const key = readKeyFile(join(dataDir, 'secret.key'))
   if (!key) throw new Error(`${dataDir} has no key`)
@@ -21,7 +21,7 @@ function change(dataDir: string, run: (db: Connection) => void): void {
 }
 
 /**
- * Makes a colleague's account independent, directly in the database of a stopped server: a new firm has no third person
+ * Makes a colleague's account independent, directly in the database of a stopped server. A new firm has no third person
  * who could vouch, and a test cannot wait 72 hours.
  */
 export function vouchFor(dataDir: string, email: string): void {
@@ -35,8 +35,8 @@ export function vouchFor(dataDir: string, email: string): void {
 }
 
 /**
- * Moves brokers' terms back by so many milliseconds in the same way: a broker earns by yesterday's trades only if they
- * were there, and whoever set the terms pays nothing for 72 hours.
+ * Makes brokers' terms older by this many milliseconds, in the same way. A broker earns by yesterday's trades only if
+ * the terms were there then, and whoever set the terms pays nothing for 72 hours.
  */
 export function ageBrokers(dataDir: string, ms: number): void {
   change(dataDir, (db) => {

@@ -227,7 +227,7 @@ export const AUDIT_ACTIONS = {
   'webhook.failing': 'audit.act.webhook_failing',
 } as const satisfies Readonly<Record<string, SentenceKey>>
 
-/** Actions that tests make up: src/testing declares their names, and none of them is in the product. */
+/** Actions that only tests use: src/testing declares their names, and none of them is in the product. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is declared to be added to
 export interface MadeUpActions {}
 

@@ -33,7 +33,7 @@ import { webhooks } from './de/webhooks.ts'
 import { withdrawals } from './de/withdrawals.ts'
 import type { en } from './en.ts'
 
-/** Sentences in German, by the keys of `en.ts`; one that is missing here is shown in English. */
+/** Sentences in German, by the keys of `en.ts`; a sentence that is missing here is shown in English. */
 export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...affiliates,
   ...apiKeys,

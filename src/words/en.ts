@@ -51,8 +51,8 @@ import { webhooks } from './en/webhooks.ts'
 import { withdrawals } from './en/withdrawals.ts'
 
 /**
- * Every sentence that a person reads, in English, by its key: `area.what`, in ICU message syntax. The server and the
- * console name keys, so that a second language is a second set of files.
+ * Every sentence that a person reads, in English, by its key: `area.what`, in ICU message syntax. Server and console
+ * use the keys, so that a second language is a second set of files.
  */
 export const en = {
   ...ads,

@@ -29,9 +29,11 @@ test.each([
   ['GB29\u200bNWBK60161331926819\ufeff', valid('GB')],
   ['ＧＢ２９ＮＷＢＫ６０１６１３３１９２６８１９', valid('GB')],
   ['IBAN GB28 NWBK 6016 1331 9268 19', wrong('GB')],
-])('checkIban returns the state of %s', (reference, finding) => expect(checkIban(reference)).toEqual(finding))
+])('checkIban says whether %s is a valid IBAN, a wrong one or none', (reference, finding) =>
+  expect(checkIban(reference)).toEqual(finding),
+)
 
 test.each(['IBAN 1', 'CY17', 'US64SVBKUS6S3300958879', 'AO06004400006729503010102', ''])(
-  '“%s” is no IBAN of the registry',
+  'checkIban finds no IBAN of the registry in “%s”',
   (reference) => expect(checkIban(reference)).toEqual({ state: 'none' }),
 )

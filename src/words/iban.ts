@@ -6,13 +6,13 @@ type IbanFinding = { state: 'valid' | 'wrong'; country: string } | { state: 'non
 /** Some countries have further check digits inside the account number, which not all of their banks follow. */
 const NATIONAL = ValidationErrorsIBAN.WrongAccountBankBranchChecksum
 
-/** The library knows the form of these, and not yet that they are in the registry. */
+/** The library knows the form of these countries' IBANs, but not yet that the registry has them. */
 const REGISTERED = new Set(['BI', 'DJ', 'FK', 'HN'])
 const isRegistered = (country: string): boolean =>
   countrySpecs[country]?.IBANRegistry === true || REGISTERED.has(country)
 const isValid = (plain: string): boolean => validateIBAN(plain).errorCodes.every((error) => error === NATIONAL)
 
-/** Returns the words of a bank reference in capitals, without invisible characters and an `IBAN` before a number. */
+/** Returns the words of a bank reference in capitals, without invisible characters and `IBAN` before a number. */
 const listWords = (reference: string): string[] =>
   reference
     .normalize('NFKC')
@@ -21,7 +21,7 @@ const listWords = (reference: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word.replace(/^IBAN(?=[A-Z]{2}\d{2})/, ''))
 
-/** Returns the letters and digits of a bank reference, in which two ways of writing the same are equal. */
+/** Returns the letters and digits of a bank reference, so that two ways to write the same account are equal. */
 export const joinReference = (reference: string): string =>
   listWords(reference)
     .join('')

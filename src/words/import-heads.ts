@@ -1,6 +1,7 @@
 /**
- * The usual heads of columns of clients, accounts and balances, without blanks, signs and accents, in English, German,
- * French, Spanish, Italian, Portuguese, Polish and Russian. The server and the console guess by them.
+ * The usual column headings of files with clients, accounts and balances, without blanks, signs and accents, in
+ * English, German, French, Spanish, Italian, Portuguese, Polish and Russian. Server and console guess the fields of
+ * columns with them.
  */
 const HEADS = {
   externalId:
@@ -42,7 +43,7 @@ const HEADS = {
 type Field = keyof typeof HEADS
 const isField = (name: string): name is Field => Object.hasOwn(HEADS, name)
 
-/** Reduces a head to small letters and digits, for comparison. */
+/** Reduces a heading to small letters and digits, for comparison. */
 const plain = (head: string): string =>
   head
     .normalize('NFKD')
@@ -56,18 +57,18 @@ const FIELD_OF = new Map(
     .flatMap((field) => HEADS[field].split(' ').map((head): [string, Field] => [plain(head), field])),
 )
 
-/** Beside one of these, a login is the number of an account on a trading platform, not who signs in. */
+/** If a file has one of these columns, its login is an account number on a trading platform, not a person's name. */
 const OF_ACCOUNT: readonly (Field | undefined)[] = ['group', 'leverage', 'balance']
-/** Whether heads are those of a trading platform's export, which lists accounts by login. */
+/** Returns whether headings are those of a trading platform's export, which lists accounts by login. */
 export function isPlatformExport(heads: readonly string[]): boolean {
   const known = heads.map(plain)
   return known.includes('login') && known.some((head) => OF_ACCOUNT.includes(FIELD_OF.get(head)))
 }
 
 /**
- * Guesses the meaning of a file's columns by their heads; of each meaning the first column counts. In the export of a
- * trading platform the id is that of a paper, and the balance is what the account has there: it is in the client's
- * wallet only if a person says so.
+ * Guesses the fields of a file's columns from their headings; if two columns have one field, the first counts. In the
+ * export of a trading platform, a column `id` is the number of an identity document, and the balance is that of the
+ * account: it goes to the client's wallet only if a person says so.
  */
 export function guessMapping(heads: readonly string[]): Record<string, Field> {
   const mapping: Record<string, Field> = {}
@@ -81,6 +82,6 @@ export function guessMapping(heads: readonly string[]): Record<string, Field> {
   return mapping
 }
 
-/** Returns how many heads of a line have a known meaning, by which it is found below titles. */
+/** Returns how many headings of a line are known, so that the header row is found below titles. */
 export const rateHeads = (heads: readonly string[]): number =>
   new Set(heads.map((head) => FIELD_OF.get(plain(head))).filter((field) => field !== undefined)).size

@@ -23,7 +23,7 @@ test.each([
   ['x'.repeat(10_000), 'en'],
   [`de${' '.repeat(15_000)}!`, 'de'],
   ['de-'.repeat(5000), 'de'],
-] as const)('Accept-Language %p is answered in %s', (accepted, language) => {
+] as const)('the answer to Accept-Language %p is in %s', (accepted, language) => {
   expect(pickLanguage(accepted)).toBe(language)
 })
 
@@ -48,7 +48,7 @@ describe('an answer', () => {
     expect(english.headers.get('content-language')).toBeNull()
   })
 
-  test('the answer of a write is in the caller’s language, whoever else’s write was committed with it', async () => {
+  test('the answer of a write is in the caller’s language, even if another caller’s write was committed with it', async () => {
     const refused = (language: string) =>
       app.call('PATCH', '/v1/traders/trd_none', {
         as: firm.as.owner,
@@ -65,7 +65,7 @@ describe('an answer', () => {
   })
 })
 
-test('a mail is written in the language of whom it goes to, whoever caused it', async () => {
+test('a mail is in the language of its recipient, whoever caused it', async () => {
   const owner = firm.as.owner
   const chosen = await app.call('PATCH', '/v1/auth/me', { as: owner, body: { locale: 'de' } })
   expect(chosen.status).toBe(200)
@@ -81,7 +81,7 @@ test('a mail is written in the language of whom it goes to, whoever caused it', 
   )
 })
 
-test('listeners of a write, and the jobs after it, run without the caller’s language', async () => {
+test('listeners of a commit do not use the language of its caller', async () => {
   const heard: string[] = []
   app.platform.writer.onCommit(() => void heard.push(languageNow()))
   const body = { email: 'g@words.test', firstName: 'Gerda', lastName: 'Grün' }

@@ -14,10 +14,10 @@ const formats: Readonly<Record<Language, ReturnType<typeof createFormats>>> = {
 }
 const spoken = new AsyncLocalStorage<Language>()
 
-/** Returns the language of the recipient of the answer or mail; English if none is set. */
+/** Returns the language of whoever gets the answer or mail; English if none is set. */
 export const languageNow = (): Language => spoken.getStore() ?? 'en'
 
-/** Calls `act` in a language, which `say` then uses, also after something is awaited. */
+/** Calls `act` in a language, which `say` then uses, even after an await. */
 export const inLanguage = <T>(language: Language, act: () => T): T =>
   language === languageNow() ? act() : spoken.run(language, act)
 
@@ -28,8 +28,8 @@ export const inLanguage = <T>(language: Language, act: () => T): T =>
 export const say = (key: SentenceKey, values?: Values, language: Language = languageNow()): string =>
   String(formats[language](key).format(values))
 
-/** Returns a sentence in English, since it is stored for all to read later, whoever causes it. */
+/** Returns a sentence in English whoever causes it, since it is stored and many people read it later. */
 export const sayForAll = (key: SentenceKey, values?: Values): string => say(key, values, 'en')
 
-/** Returns whether a text is the key of a sentence, for keys that are made of a state or a reason. */
+/** Returns whether a text is the key of a sentence, for keys that are composed from a state or a reason. */
 export const isSentenceKey = (text: string): text is SentenceKey => Object.hasOwn(en, text)

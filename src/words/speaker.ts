@@ -5,14 +5,14 @@ import type { Language } from './language.ts'
 export type Sentences = Readonly<Record<string, string>>
 type Format = Pick<IntlMessageFormat, 'format'>
 
-/** A sentence without values, tags and quotes needs no parsing: most are, and parsing one costs 20 µs. */
+/** Makes the format of a sentence. Most have no values, tags or quotes and need no parsing, which costs 20 µs. */
 const createFormat = (text: string, language: Language): Format =>
   /[{<']/.test(text) ? new IntlMessageFormat(text, language) : { format: () => text }
 
 /**
- * Finds the sentences of some areas: each is parsed once, at its first use. `translated` has those of another language;
- * one that is missing there is English. Throws for an unknown key; `format` throws if a value that the sentence names
- * is missing.
+ * Finds the sentences of some areas, and parses each once, at its first use. `translated` has the sentences of another
+ * language; one that is missing there is in English. Throws for an unknown key; `format` throws if a value that the
+ * sentence names is missing.
  */
 export function createFormats(
   sentences: Sentences,

@@ -1,6 +1,6 @@
 /**
- * Names by which files and lists call countries, and which neither the register of countries nor the runtime has: in
- * small letters, without accents, signs and “the”.
+ * Names of countries that files and lists use, and that neither the register of countries nor the runtime has: in small
+ * letters, without accents, signs and “the”.
  */
 export const USUAL_COUNTRY_NAMES: Readonly<Record<string, string>> = {
   AE: 'uae|emirates|emirati',

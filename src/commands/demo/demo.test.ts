@@ -80,7 +80,7 @@ test('the demo has something of every kind, balanced books and work to do', asyn
   expect(count(`sanctions_hits WHERE status = 'open'`)).toBeGreaterThan(1)
 })
 
-test('a withdrawal of the demo waits for two people, as README has a second person decide', async () => {
+test('a withdrawal of the demo waits for two people, as in the tour of README', async () => {
   const login = await app.call('POST', '/v1/auth/login', { body: { email: DEMO.email, password: DEMO.password } })
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
   const read = async (path: string) => (await app.call('GET', path, { headers: { cookie } })).body
@@ -89,7 +89,7 @@ test('a withdrawal of the demo waits for two people, as README has a second pers
   expect(needed.map(({ approvalsNeeded }) => approvalsNeeded)).toContain(2)
 })
 
-test('README names the port that the demo holds', async () => {
+test('README names the port that the demo uses', async () => {
   const readme = await Bun.file(join(import.meta.dir, '../../../README.md')).text()
   const { port } = loadConfig({}, { env: {} })
   expect(readme).toContain(`The demo holds port ${port}: stop it first, or give \`--port\`.`)
@@ -101,7 +101,7 @@ const LEDGER = `SELECT e.trader_id || ' ' || e.currency AS place, t.kind, e.crea
   FROM ledger_entries e JOIN ledger_transactions t ON t.tenant_id = e.tenant_id AND t.id = e.transaction_id
   WHERE e.tenant_id = ? AND e.account IN ('client_available', 'client_held')`
 type Entry = { place: string; kind: string; at: number; amount: number; converts: number }
-/** Repeated here by hand, so that a mistake in the report’s own list is found. */
+/** These are written here by hand, so that a mistake in the report's own list is found. */
 const COLUMNS: Record<string, string> = {
   deposit: 'deposits',
   withdrawal_pay: 'withdrawals',

@@ -17,9 +17,9 @@ const OWN_FILES = ['brokerbase.db', 'files.db']
   .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
   .concat('secret.key')
 
-/** Runs a demo brokerage: it is filled at the first start, kept after it, and made again with `reset`. */
+/** Runs a demo brokerage. The first start fills it, later starts keep it, and `reset` makes it again. */
 export async function demo(config: Config, { reset }: { reset: boolean }): Promise<void> {
-  // The directory may come from the server's variable: the lock refuses data that a server uses, and `refuseForeign`
+  // The directory may be the server's, from its variable. The lock refuses data that a server uses, and `refuseForeign`
   // data of a firm that is not the demo's.
   const lock = lockDataDir(config.dataDir)
   if (reset) {

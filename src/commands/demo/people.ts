@@ -27,7 +27,7 @@ type Place = {
   last: readonly [string, ...string[]]
 }
 
-/** Returns names that go together, by country: invented people with ordinary names. */
+/** Returns invented people's names that go together, by country. */
 export const places = (random: Random): readonly [Place, ...Place[]] => [
   {
     country: 'CY',

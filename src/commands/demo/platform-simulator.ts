@@ -101,7 +101,7 @@ export function startPlatformSimulator(platform: Platform, tenantId: string): { 
   const random = createRandom(Date.now() & 0xffff)
   const prices = createPrices(random)
   const open = createOpening(ctx, random, prices.of)
-  // a restarted demo continues, since numbers may not jump
+  // a restarted demo continues the numbers of the reports, since these may not jump
   let sequence = ctx.db.query<{ sequence: number }>(LAST, [SERVER])[0]?.sequence ?? 0
   let holdings: Holding[] = []
 
@@ -124,7 +124,7 @@ export function startPlatformSimulator(platform: Platform, tenantId: string): { 
   }
 
   holdings = Array.from({ length: OPEN }, open).filter((holding) => holding !== null)
-  // a snapshot first, which closes what an earlier run left open
+  // begins with a snapshot, which closes the positions that an earlier run left open
   let next = sync('snapshot', holdings).catch((error: unknown) =>
     platform.log.warn({ err: error }, 'the simulator could not start'),
   )

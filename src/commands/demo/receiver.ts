@@ -5,7 +5,7 @@ import type { EventName } from '../../platform/events/catalogue.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 
-/** The events of the demo's receiver; its port is another one at each start. */
+/** The subscription of the demo's receiver, whose port changes at each start. */
 export const DEMO_SUBSCRIPTION: { url: string; events: EventName[] } = {
   url: 'http://127.0.0.1:9/webhooks',
   events: [

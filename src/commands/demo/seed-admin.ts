@@ -8,7 +8,7 @@ import type { Client, DeskSeed, Step } from './seed-step.ts'
 
 const AS_IT_IS = { expect: undefined, accepted: () => {} }
 
-/** Adds people who registered twice: one who was merged, one who waits for it; and a view by the owner. */
+/** Adds two people who registered twice, one merged and one waiting for the merge, and a view by the owner. */
 export function seedAdmin({ end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
   const { owner, admin, manager, operator } = desk
   const twice = (joined: number, name: { firstName: string; lastName: string }, mail: string): Client['made'][] => {

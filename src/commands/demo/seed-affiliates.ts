@@ -20,7 +20,7 @@ import { DAY, HOUR } from '../../platform/clock.ts'
 import { addDays, toDay } from '../../platform/zone.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 
-/** The codes of the demo's brokers, each with the index of the one above it. */
+/** The codes of the demo's brokers, each with the index of the broker above it. */
 const BROKERS = [
   ['harbour-partners', null],
   ['nicosia-fx', 0],
@@ -94,7 +94,7 @@ function planBrokers({ as, desk }: DeskSeed, begin: number, bearers: readonly Cl
   return steps
 }
 
-/** Gives brokers some of the clients who were there at the beginning, and a quarter of the recent ones. */
+/** Gives brokers some of the clients who joined before a time, and a quarter of the recent ones. */
 function broughtBy(seed: DeskSeed, begin: number, old: readonly Client[], all: readonly Client[], made: Made): Step[] {
   const { random, end, as, desk } = seed
   const bring = (trader: Client['made'], index: number) => async () => {

@@ -25,9 +25,7 @@ const accountIn = (country: string, digits: number): string => {
 const pickHolder = (random: Random, name: string): string =>
   random.chance(0.05) ? `${random.pick(['Maria', 'Jonas', 'Ines'])} ${name.split(' ').slice(1).join(' ')}` : name
 
-/**
- * The desk leaves only work of this age undone: older withdrawals were paid, and no approval expires on the first day.
- */
+/** Older withdrawals were decided and paid: the desk has only recent work, and no approval expires on the first day. */
 const OPEN_FOR = 2 * DAY
 
 /** Adds withdrawals of a client over time, in every state; recent ones wait for a decision. */
@@ -87,21 +85,21 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
   return steps
 }
 
-/** Adds a withdrawal above the threshold, which waits for two people, of the first client who has that much. */
+/** Adds a withdrawal above the threshold, which waits for two people, for the first client who has that much. */
 export function seedLargeWithdrawal({ end, as }: DeskSeed, clients: readonly Client[]): Step {
   const [currency, amount] = ['EUR', '12500.00']
   const run = async (): Promise<void> => {
     for (const { made, name, country, clerk } of clients.filter((client) => client.currency === currency)) {
       const destination = { kind: 'bank' as const, reference: accountIn(country, 480211), holder: name }
       const asked = requestWithdrawal(as(clerk), { traderId: made.id, currency, amount, destination })
-      // others have less, or may not withdraw
+      // other clients have less, or may not withdraw
       if (await asked.catch(() => null)) return
     }
   }
   return { at: end - 5 * HOUR, run }
 }
 
-/** Adds some corrections, the last of which waits for its second person. */
+/** Adds some corrections; the last one waits for its second person. */
 export function seedAdjustments({ random, end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
   return Array.from({ length: 12 }, (_, number): Step[] => {
     const client = clients[random.between(0, clients.length - 1)]

@@ -20,7 +20,7 @@ const POOL = [
   { base: 'EUR', quote: 'PLN', around: 4.2815, digits: 4 },
 ]
 
-/** Adds rates of the global pool for every month, the last of this morning, and the firm's own for its main pair. */
+/** Adds rates of the global pool for every month, the last one this morning, and the firm's own for its main pair. */
 export function seedRates({ random, start, end, as, desk }: DeskSeed): Step[] {
   const times = [start - 2 * DAY]
   for (let at = start + 30 * DAY; at < end - 2 * DAY; at += 30 * DAY) times.push(at)
@@ -103,7 +103,7 @@ const OTHERS = ['ORVANE, Teodric', 'KESTRALL, Maudry', 'VANTHEIM, Osk', 'BELLACO
  */
 export const seedSanctions = ({ end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] => [
   {
-    // last of all, since money waits for the screening, which begins when the demo runs
+    // this comes last, since money waits for the screening, which begins when the demo runs
     at: end,
     run: async () => {
       const ctx = as(desk.manager)

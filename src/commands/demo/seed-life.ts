@@ -17,7 +17,7 @@ import { seedWithdrawals } from './seed-desk.ts'
 import { seedKyc } from './seed-kyc.ts'
 import type { Client, DeskSeed, Step } from './seed-step.ts'
 
-/** Settles a deposit at whatever version it has. */
+/** Settles a deposit without a check of its version. */
 const AS_IT_IS = { expect: undefined, accepted: () => {} }
 
 type Life = DeskSeed & { number: number; gateways: readonly [string, string] }
@@ -131,7 +131,7 @@ export function traderLife(life: Life): { client: Client; steps: Step[] } {
   const { country, currency } = place
   const client: Client = { made, name: `${firstName} ${lastName}`, country, joined, currency, manager, clerk }
   const level = random.chance(0.75) ? random.between(1, 3) : 0
-  // sealed documents for the newest clients only; for the others the outcome is enough
+  // only the newest clients get sealed documents; for the others the outcome is enough
   if (level > 0 && end - joined < 45 * DAY) steps.push(...seedKyc(life, client, level))
   else if (level > 0) {
     later(random.between(4, 70) * HOUR, () =>

@@ -4,7 +4,7 @@ import type { Random } from './people.ts'
 
 /** The staff who act in the demo. */
 export type Desk = Readonly<Record<'owner' | 'admin' | 'manager' | 'second' | 'operator' | 'helper', Principal>>
-/** An act at a time. */
+/** What happens at a time. */
 export type Step = { at: number; run: () => Promise<unknown> }
 /** What the steps of the desk need: the firm's people, and the period. */
 export type DeskSeed = { random: Random; start: number; end: number; as: (principal: Principal) => Ctx; desk: Desk }

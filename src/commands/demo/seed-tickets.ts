@@ -47,7 +47,7 @@ export function seedTickets({ random, end, as, desk }: DeskSeed, clients: readon
       },
     })
     const replied = at + random.between(20, 400) * MINUTE
-    // no old ticket is open; of the last days some are late
+    // no old ticket stays open; some of the last days are late
     if (replied < end && (random.chance(0.85) || at < end - 6 * DAY)) {
       steps.push({
         at: replied,

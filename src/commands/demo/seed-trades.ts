@@ -8,7 +8,7 @@ const DAYS = 60
 /** This many positions close each day. */
 const A_DAY = 6
 
-/** Adds positions that live accounts closed in the last two months, each with its cost, for reports of revenue. */
+/** Adds positions that live accounts closed in the last two months, with their costs, for reports of revenue. */
 export function seedTrades({ random, end, as, desk }: DeskSeed): Step[] {
   const ctx = as(desk.admin)
   return Array.from({ length: DAYS }, (_, index) => {

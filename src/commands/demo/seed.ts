@@ -85,7 +85,7 @@ async function found(platform: Platform, past: Platform, passwordHash: string, a
     owner: { email: DEMO.email, displayName: 'Elena Markou', passwordHash, roles },
     settings: DEMO.settings,
   })
-  // the demo's owner need not write down a key whose loss costs nothing
+  // the demo's owner need not write the key down, since its loss would cost nothing
   const statement = 'Nowhere: all of this is invented.'
   platform.recoveryKey.noteKept({ how: 'elsewhere', statement, by: null }, at)
   return id

@@ -44,7 +44,7 @@ async function found(check: string, env: Record<string, string> = {}, now?: numb
 }
 const bytes = () => readFileSync(join(dataDir, 'brokerbase.db'))
 
-test('a new installation has no failure, and shows what is still to be done', async () => {
+test('a new installation has no failure, and doctor shows what is still to be done', async () => {
   const report = await examine({ 'data-dir': dataDir, port }, { env: {} })
   expect(report.lines.filter(({ state }) => state === 'fail')).toEqual([])
   expect(report.ok).toBe(true)
@@ -68,7 +68,7 @@ test('doctor changes nothing, whether a server runs or not', async () => {
   expect(readdirSync(root)).toEqual(['data'])
 })
 
-test('the server of this machine is asked without the configured proxy', async () => {
+test('doctor asks the server of this machine without the configured proxy', async () => {
   const seen: string[] = []
   const answer = ({ url }: Request): Response => {
     seen.push(url)
@@ -80,7 +80,7 @@ test('the server of this machine is asked without the configured proxy', async (
   try {
     expect(await found('server')).toMatchObject([{ state: 'ok' }])
     expect(seen).toEqual([])
-    // another program at our port
+    // another program has the port here
     const theirs = { host: '127.0.0.1', port: proxy.port ?? 0, tls: null }
     await expect(health(theirs)).rejects.toThrow('answered 502')
   } finally {
@@ -89,7 +89,7 @@ test('the server of this machine is asked without the configured proxy', async (
   }
 })
 
-test('an unusable setting is named, and secrets are not shown', async () => {
+test('doctor names an unusable setting, and shows no secret', async () => {
   const env = { BROKERBASE_REPLICA_URL: 'ftp://x', BROKERBASE_SMTP_PASSWORD: 'the-secret-of-the-mail-server' }
   const report = await examine({ 'data-dir': dataDir, port }, { env })
   expect(report.ok).toBe(false)
@@ -97,7 +97,7 @@ test('an unusable setting is named, and secrets are not shown', async () => {
   expect(report.lines.at(-1)?.detail).toStartWith('BROKERBASE_REPLICA_URL')
   expect(JSON.stringify(report)).not.toContain('the-secret')
   expect(report.config.BROKERBASE_SMTP_PASSWORD).toBe('(set, not shown)')
-  // a key in an address is refused, and not printed in the report
+  // an address with a key in it is refused, and the report does not print the key
   for (const [url, shown] of [
     ['s3://key-id:the-secret@bucket/path', 's3://(not shown)@bucket/path'],
     ['s3://b?endpoint=https://key-id:the-secret@host', 's3://b?endpoint=https://(not shown)@host'],
@@ -128,14 +128,14 @@ test('a bucket that hangs does not stop doctor from finishing', async () => {
   await bucket.stop(true)
 })
 
-test('files that other users may read are named with a remedy', async () => {
+test('doctor names files that other users may read, with a remedy', async () => {
   chmodSync(join(dataDir, 'secret.key'), 0o644)
   expect(await found('permissions')).toMatchObject([
     { state: 'warn', remedy: `chmod go= ${join(dataDir, 'secret.key')}` },
   ])
 })
 
-test('a missing or wrong key fails; a key that is kept elsewhere is fine', async () => {
+test('doctor fails for a missing or wrong key, and accepts a key that is kept elsewhere', async () => {
   const path = join(dataDir, 'secret.key')
   const right = readFileSync(path)
   const { connection, recoveryKey, writer } = server.platform
@@ -149,7 +149,7 @@ test('a missing or wrong key fails; a key that is kept elsewhere is fine', async
   writeFileSync(path, right, { mode: 0o600 })
 })
 
-test('a damaged database and a newer one are distinguished', async () => {
+test('doctor distinguishes a damaged database from a newer one', async () => {
   await server.stop()
   const path = join(dataDir, 'brokerbase.db')
   const db = openWriter(path)
@@ -163,7 +163,7 @@ test('a damaged database and a newer one are distinguished', async () => {
   expect(await found('database')).toMatchObject([{ state: 'fail' }])
 })
 
-test('data that the next start will upgrade is reported without a failure', async () => {
+test('doctor reports data that the next start will upgrade, and this is no failure', async () => {
   for (const schema of frozenSchemas) {
     const directory = join(root, `schema-${schema}`)
     thaw(schema, directory)
@@ -174,7 +174,7 @@ test('data that the next start will upgrade is reported without a failure', asyn
   }
 })
 
-test('a clock that is behind the audit log, old snapshots, old drills and leftovers of a restore are reported', async () => {
+test('doctor reports a clock behind the audit log, old snapshots, old drills and leftovers of a restore', async () => {
   expect(await found('clock')).toMatchObject([{ state: 'ok' }])
   expect(await found('clock', {}, systemClock.now() - HOUR)).toMatchObject([
     { state: 'fail', remedy: 'set it: timedatectl' },
@@ -191,7 +191,7 @@ test('a clock that is behind the audit log, old snapshots, old drills and leftov
   expect(left?.detail).toContain('3.0 MiB')
 })
 
-test('an address without https, or behind an unconfigured proxy, is reported', async () => {
+test('doctor reports an address without https or behind an unconfigured proxy', async () => {
   const url = (to: string) => ({ BROKERBASE_PUBLIC_URL: to })
   expect(await found('address', url('http://office.example.com'))).toMatchObject([{ state: 'fail' }])
   expect(await found('address', { BROKERBASE_HOST: '0.0.0.0' })).toMatchObject([{ state: 'fail' }])
@@ -200,7 +200,7 @@ test('an address without https, or behind an unconfigured proxy, is reported', a
   expect(await found('address', behind)).toMatchObject([{ state: 'ok' }])
 })
 
-test('a certificate that ends, has ended, or is for another name is reported', async () => {
+test('doctor reports a certificate that ends soon, has ended, or is for another name', async () => {
   await server.stop()
   const files = (name: string, days: number) => {
     const key = makeKey()
@@ -219,7 +219,7 @@ test('a certificate that ends, has ended, or is for another name is reported', a
   expect(await found('certificate', files('other.example.com', 40))).toMatchObject([{ state: 'fail' }])
 })
 
-test('the temporary certificate before the first issued one does not count as a certificate', async () => {
+test('the temporary certificate before the first issued one is no certificate to doctor', async () => {
   const key = makeKey()
   const cert = selfSigned(['office.example.com'], key, { from: systemClock.now() - DAY, days: 365 })
   const shows = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: { cert, key }, fetch: () => new Response() })
@@ -236,7 +236,7 @@ test('the temporary certificate before the first issued one does not count as a 
   ])
 })
 
-test('a mail server is reported unless it greets, encrypts and lets this server sign in', async () => {
+test('doctor reports a mail server unless it greets, encrypts and lets this server sign in', async () => {
   const relay = await startFakeSmtp({ password: 'right' })
   const settings = (extra: object = {}) => ({
     BROKERBASE_SMTP_HOST: relay.host,
@@ -260,7 +260,7 @@ test('a mail server is reported unless it greets, encrypts and lets this server 
   expect(await found('mail', settings())).toMatchObject([{ state: 'fail' }])
 })
 
-test('a replica that cannot be reached is reported', async () => {
+test('doctor reports a replica that cannot be reached', async () => {
   writeFileSync(join(root, 'file'), '')
   const engine = { BROKERBASE_LITESTREAM: '/nowhere/litestream' }
   const place = (path: string) => ({ ...engine, BROKERBASE_REPLICA_URL: `file://${path}` })

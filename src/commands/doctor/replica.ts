@@ -20,7 +20,7 @@ const PATIENCE = 3 * SECOND
 const LOG = 'see the log of the server for why'
 const ANEW = 'a server that runs begins a whole new history by itself; find out who or what removed the files'
 
-/** Returns the replica's lag by the server's metrics, in seconds; undefined if it does not run. */
+/** Returns the replica's lag in seconds, from the server's metrics; undefined if the server does not run. */
 async function fetchLag(config: Config): Promise<number | undefined> {
   const token = config.metricsToken
   const answer = await askServer(config, '/metrics', {
@@ -41,8 +41,10 @@ function readKeys({ dataDir, secretKey }: Config): Uint8Array[] {
   }
 }
 
-/** Compares the replica with what the database remembers of it; returns nothing if both agree and all is there. */
-async function lostAt(
+/**
+ * Compares the replica with what the database stored about it; returns no finding if both agree and nothing is missing.
+ */
+async function listLosses(
   { config, now }: Patient,
   settings: ReplicaSettings,
   store: Store,
@@ -101,7 +103,7 @@ export const replica: Check = {
     const store = openStore(settings.place, settings.keys)
     try {
       const histories = await readHistories(store, createNotes(store, readKeys(config)))
-      const lost = await lostAt(patient, settings, store, histories)
+      const lost = await listLosses(patient, settings, store, histories)
       if (lost.some(({ state }) => state === 'fail')) return lost
       const newest = histories.findLast(({ complete = true }) => complete)
       if (!newest)

@@ -8,7 +8,7 @@ import { getRank, isScope, type Scope } from './catalogue.ts'
 import { inNetworks } from './networks.ts'
 import { activeStaff, type Identity, parseRoles, pickKeyRole } from './session.ts'
 
-// enough for 256-bit random secrets, which cannot be guessed; passwords use OWASP's parameters instead
+// low costs suffice for a random secret of 256 bits, which nobody can guess; passwords use OWASP's parameters
 const PARAMETERS = { memoryCost: 1024, timeCost: 1, parallelism: 1 } as const
 const SHAPE = /^crm_live_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/
 
@@ -37,8 +37,8 @@ export function mintApiKey(): { key: string; publicId: string; secretHash: strin
 }
 
 /**
- * Identifies callers by `X-API-Key`. The result of the hash is cached for exactly this secret and stored hash, the row
- * until the next commit.
+ * Identifies callers by `X-API-Key`. It caches the result of the hash for one secret and its stored hash, and the key's
+ * row until the next commit.
  */
 export function createApiKeyIdentifier(platform: Platform) {
   const proven = new Map<string, true>()
@@ -69,8 +69,8 @@ export function createApiKeyIdentifier(platform: Platform) {
 }
 
 /**
- * Finds a key that is not revoked, and the person for whom it acts. The result does not depend on time, secret or
- * caller.
+ * Finds a key that is not revoked, and the person for whom it acts. The result depends on the database alone, so it is
+ * cached until the next commit.
  */
 function findKey(db: Connection, publicId: string): { row: KeyRow; identity: Identity } | undefined {
   const row = db.get<KeyRow>(FIND, [publicId])

@@ -73,17 +73,17 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)
 
-/** What reads or acts on rows: a scope for keys and the least role for staff. */
+/** What a caller needs to read or act: a key needs the scope, a person of staff at least the role. */
 export type Need = { scope: Scope; role: Role }
 
-/** Callers besides staff, for their own rows only. */
+/** The callers besides staff: each may reach their own rows only. */
 type Audience = 'trader' | 'ib'
 
 /**
- * The access of a route. `public`: without a sign-in; `any`: every signed-in caller for themselves (a key needs
- * `auth:read` or `auth:write` unless the route is `open` to all keys, and also the scope `also`), staff from `role` on
- * if it is given; otherwise a scope for keys and the least role for staff. `enrolling`: also for a person who must
- * first set up a second factor. `endsView`: also for a view itself.
+ * The access of a route. `public`: nobody has to sign in. `any`: every signed-in caller may call it for themselves; a
+ * key needs `auth:read` or `auth:write`, unless the route is `open` to all keys, and the scope `also` if there is one;
+ * staff need `role` if it is given. Otherwise keys need a scope and staff at least a role. `enrolling`: a person who
+ * must first set up a second factor may call it too. `endsView`: a view may call it too.
  */
 export type Access =
   | 'public'

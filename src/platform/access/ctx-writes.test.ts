@@ -23,7 +23,7 @@ const claiming = () =>
     claim: CLAIM,
   })
 
-test('the first write that answers is stored for its key, and no step before it nor write after it', async () => {
+test('an Idempotency-Key keeps the result of the first write that answers, not of steps before or writes after', async () => {
   const ctx = claiming()
   await ctx.write('test.step', () => 'step', { answer: false })
   expect(pinned()).toBe(0)
@@ -43,7 +43,7 @@ test('a write that throws stores no answer and writes nothing', async () => {
   expect(app.platform.reader.get(`SELECT 1 AS n FROM audit WHERE entity = 'test_thing'`)).toBeUndefined()
 })
 
-test('each of two firms gets its own part of the audit, and its chain goes on', async () => {
+test('a write in two firms adds to the audit of each, and both chains continue', async () => {
   const other = await app.firm('beta')
   const ctx = claiming()
   await ctx.writeAcross('test.mine', { tenantId: other.tenantId, action: 'test.theirs' }, (tx, theirs) => {
@@ -65,7 +65,7 @@ test('each of two firms gets its own part of the audit, and its chain goes on', 
   }
 })
 
-test('an answer cannot be opened with another caller’s key', () => {
+test('a stored answer cannot be opened with another caller’s key', () => {
   expect(idempotencyContext('t', CLAIM)).not.toBe(idempotencyContext('t', { ...CLAIM, principal: 'user:x' }))
   expect(idempotencyContext('t', CLAIM)).not.toBe(idempotencyContext('u', CLAIM))
 })

@@ -13,7 +13,7 @@ import { stillHolds } from './session.ts'
 /** An `Idempotency-Key` binds the caller, the route and the body. */
 export type IdempotencyClaim = { principal: string; key: string; route: string; bodyHash: string; status: number }
 
-/** The writer of a transaction, and their firm. */
+/** Who writes a transaction, and in which firm. */
 type WritingAs = {
   readonly platform: Platform
   readonly principal: Principal
@@ -24,14 +24,14 @@ type WritingAs = {
   readonly ip: string | null
   readonly scope: Scope
   readonly secrets: SecretBox
-  /** The key for the next write that answers; undefined after it. */
+  /** The claim that the next write with an answer fulfils; undefined afterwards. */
   claim: IdempotencyClaim | undefined
 }
 
 const toActor = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
   const base = { ip, requestId, apiKeyId: null, impersonatorId: null }
   const viewerId = findViewerId(principal)
-  // what happens in a view is done by who looks, and not by whom they look as
+  // in a view the actor is the person who looks, not the person whose pages they see
   if (viewerId !== null) return { ...base, kind: 'user', id: viewerId, impersonatorId: viewerId }
   switch (principal.kind) {
     case 'user':
@@ -49,7 +49,7 @@ const toActor = (principal: Principal, ip: string | null, requestId: string | nu
 const REMEMBER = `INSERT INTO idempotency (tenant_id, principal, key, route, body_hash, status, response, created_at)
   VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
 
-/** Returns the context of a sealed answer, so that another caller's key or route cannot open it. */
+/** Returns the context of a sealed answer, so that it cannot be opened for another firm, caller or key. */
 export const idempotencyContext = (tenantId: string, claim: { principal: string; key: string }): string =>
   `idempotency:${tenantId}:${sha256Hex(`${claim.principal}\n${claim.key}`)}`
 
@@ -66,7 +66,7 @@ function promote({ audit, outbox }: Platform, tenantId: string, heads: Heads): v
   outbox.promote(tenantId, heads.sequence)
 }
 
-/** Ends a write: stores the answer for the Idempotency-Key, and moves the heads on release. */
+/** Ends a write: stores the answer for the Idempotency-Key, and moves the ends of audit and events once it is kept. */
 function finish(
   writer: WritingAs,
   { tx, heads }: ReturnType<typeof createTx>,

@@ -28,9 +28,9 @@ export type Ctx = Capabilities & {
   /** Ends when the caller disconnects; null if no caller waits for an answer. */
   readonly signal: AbortSignal | null
   readonly db: Reader
-  /** The reader without the client's owner predicate, for decisions of staff that a client's request must read. */
+  /** A reader without the limit to the client's own rows, for what staff decided and a client's request has to read. */
   readonly unowned: Reader
-  /** It seals and signs with the firm's own key. */
+  /** Seals and signs with the firm's own key. */
   readonly secrets: SecretBox
   readonly blobs: TenantBlobs
   now(): number
@@ -38,13 +38,13 @@ export type Ctx = Capabilities & {
   stillHolds(): boolean
   /** Verifies the firm's audit chain; `anchor` is an earlier head that it must still contain. */
   verifyAudit(anchor: AuditHead | null): Promise<Verification>
-  /** Runs a read of this firm in a child that can be killed; `input` is added to the database and the firm's id. */
+  /** Runs a read of this firm in a child that can be killed. It gets `input`, the database's path and the firm's id. */
   runTask(name: TaskName, input: object, options: TaskOptions): Promise<unknown>
   /**
    * Changes data; there is no other way. The callback is synchronous, and committed with its audit rows and events
-   * before the promise resolves. A repeated `Idempotency-Key` gets its result, so a POST's use case returns the wire
-   * object from here. `answer: false` is for a write that is only a step of the use case, `local: true` for one that
-   * never waits for the replica.
+   * before the promise resolves. A request with a repeated `Idempotency-Key` gets the callback's stored result, so for
+   * a POST the callback returns the wire object. `answer: false` is for a write that is only a step of the use case,
+   * `local: true` for one that never waits for the replica.
    */
   write<T>(
     action: AuditAction,
@@ -56,12 +56,13 @@ export type Ctx = Capabilities & {
 }
 
 /**
- * The context of a request before its tenant is known, or of the installation's administrator: it can look past its
- * tenant by named look-ups. A use case that needs it says so, and a contract test lists these.
+ * The context of a request before its tenant is known, or of the installation's administrator. Its named look-ups also
+ * find rows of other tenants. A use case that needs it has it in its signature, and a contract test lists these use
+ * cases.
  */
 export type BoxCtx = Ctx & {
   readonly directory: Directory
-  /** Returns the same request in a tenant that a look-up found, with the proven principal. */
+  /** Returns the context of the same request in a tenant that a look-up found, with the proven principal. */
   enter(tenantId: string, principal: Principal): Ctx
   /** Returns the administrator's context in another tenant, whose own audit names them. */
   visit(tenantId: string): Ctx
@@ -84,7 +85,7 @@ type Asking = {
   tenantId: string
   requestId: string
   ip: string | null
-  /** The request, for its signal, which is made only if it is needed. */
+  /** The request, whose signal is made only if it is needed. */
   request?: Request | undefined
   claim?: IdempotencyClaim | undefined
   /** The firm of the principal's credential, if the administrator acts in another one. */
@@ -100,15 +101,15 @@ const toScope = (tenantId: string, principal: Principal): Scope => ({
 })
 
 /**
- * Returns what staff see of their firm's rows, and who counts it. Writes see everything, since they compare and store
- * it.
+ * Returns the scope of staff's reads: what is hidden from them, and the counter of clients whose data they read. Writes
+ * see everything, since they compare and store it.
  */
 function toReadScope({ tallies }: Platform, scope: Scope, principal: Principal): Scope {
   if (principal.kind !== 'user' && principal.kind !== 'api_key') return scope
   const { tenantId } = scope
   const userId = findPersonId(principal) ?? principal.id
   const seen = tallies.of({ tenantId, userId, apiKeyId: principal.kind === 'api_key' ? principal.id : null })
-  // named one by one, as below
+  // the fields are named one by one for speed, as below
   return { tenantId, traderId: null, readsClients: readsClients(principal), veils: listVeils(principal), seen }
 }
 

@@ -7,7 +7,7 @@ export const isAddress = (text: string): boolean =>
   isFourParts(text) ||
   (ipaddr.IPv6.isValid(text) && (!text.includes('.') || isFourParts(text.slice(text.lastIndexOf(':') + 1))))
 
-/** Returns a test whether an address is in one of the networks; an empty list allows all. */
+/** Returns a function that says whether an address is in one of the networks; an empty list allows all. */
 export function createNetworkTest(networks: readonly string[]): (ip: string | null) => boolean {
   if (networks.length === 0) return () => true
   const ranges = networks.map((network) => ipaddr.parseCIDR(network))
@@ -25,8 +25,8 @@ const MOST_KNOWN = 1000
 const known = new Map<string, string>()
 
 /**
- * Returns the network of one client, for counting: its IPv4 address, or its own IPv6 /64. Few addresses send nearly all
- * requests, so the last thousand results are cached: each request asks several times.
+ * Returns the network of one client, for counting: its IPv4 address, or its own IPv6 /64. The last thousand results are
+ * cached, since each request asks several times and few addresses send nearly all requests.
  */
 export function toNetwork(ip: string | null): string {
   if (ip === null) return 'unknown'
@@ -48,7 +48,7 @@ export const toSite = (ip: string | null): string => (ip === null ? 'unknown' : 
 function toPrefix(ip: string, parts: number): string {
   if (!isAddress(ip)) return 'unknown'
   const address = ipaddr.process(ip)
-  // written out, since the first four parts of 2001:db8::1 would not be the network otherwise
+  // an IPv6 address is written out first: the first four parts of `2001:db8::1` would not be its network
   return address.kind() === 'ipv4'
     ? address.toString()
     : `${address.toNormalizedString().split(':').slice(0, parts).join(':')}::/${parts * 16}`

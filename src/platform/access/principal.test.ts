@@ -3,7 +3,7 @@ import { type Principal, refuseImpersonation } from './principal.ts'
 
 const session = { id: 'x', sessionId: 'ses_1' }
 
-test('a person who acts as another is refused, whoever that is; all other principals are not', () => {
+test('a person who views as a client or a colleague is refused; other principals are not', () => {
   const user = { kind: 'user', role: 'admin', roles: ['admin'], ...session } as const
   const trader = { kind: 'trader', ...session } as const
   const refused = (principal: Principal) => () => refuseImpersonation({ principal })

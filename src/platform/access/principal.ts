@@ -20,7 +20,7 @@ export type Principal =
       /** When the password was last given in this session. */
       provenAt?: number
       impersonatorId: string | null
-      /** The firm demands a second factor of this role and there is none: only setting it up is possible. */
+      /** The firm demands a second factor of this role and the person has none, so they may only set it up. */
       mustEnrol?: boolean
     }
   | { kind: 'api_key'; id: string; userId: string; role: Role; roles: readonly Role[]; scopes: ReadonlySet<Scope> }
@@ -41,7 +41,7 @@ export type Principal =
 export const findViewerId = (principal: Principal): string | null =>
   principal.kind === 'user' || principal.kind === 'trader' ? principal.impersonatorId : null
 
-/** Returns the 403 of what a view may not do. */
+/** Makes the 403 for an act that a view may not do. */
 export const impersonating = (): Problem => new Problem(403, 'impersonating', say('problems.error.impersonating'))
 
 /** Refuses a person who views as another: credentials are not theirs to change. RULES “Views”. */
@@ -59,7 +59,7 @@ export function findStaffId(principal: Principal): string | null {
 export const isClient = (principal: Principal): boolean =>
   principal.kind === 'trader' && findViewerId(principal) === null
 
-/** Returns the person for shares of the installation: a key counts as its maker, and a view as the viewer. */
+/** Returns the person whose share of the installation a request uses: a key's maker, or the viewer of a view. */
 export const findPersonId = (principal: Principal): string | undefined =>
   findViewerId(principal) ?? findStaffId(principal) ?? ('id' in principal ? principal.id : undefined)
 
@@ -68,11 +68,11 @@ export function findRole(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
 }
 
-/** Returns whether a caller is no key that lacks a scope; people are limited by their role only. */
+/** Returns false for a key that lacks the scope, and true for all others: people are limited by their role only. */
 export const hasScope = (principal: Principal, scope: Scope): boolean =>
   principal.kind !== 'api_key' || principal.scopes.has(scope)
 
-/** Returns whether a caller is staff of at least this role, and no key that lacks this scope. */
+/** Returns whether a caller is staff of at least this role; a key must have this scope too. */
 export function mayCall(principal: Principal, { scope, role }: Need): boolean {
   const have = findRole(principal)
   return have !== null && atLeast(have, role) && hasScope(principal, scope)
@@ -88,7 +88,8 @@ const DESTINATIONS: readonly Veil[] = ['destination']
 const BOTH: readonly Veil[] = ['identity', 'destination']
 /**
  * Returns what is hidden from a principal in every answer: from viewers dates of birth, streets and phones, from staff
- * below manager the destinations of money. Keys have their role's; clients see their own data. RULES “Reading people”.
+ * below manager the destinations of money. A key counts as its role; clients see their own data. RULES “Reading
+ * people”.
  */
 export function listVeils(principal: Principal): readonly Veil[] {
   const role = findRole(principal)
@@ -104,7 +105,7 @@ export const findAffiliateId = (principal: Principal): string | null =>
 export const readsClients = (principal: Principal): boolean =>
   principal.kind === 'user' || (principal.kind === 'api_key' && principal.scopes.has('traders:read'))
 
-/** Returns the form for the client or for staff. */
+/** Returns the value for the kind of caller: `forTrader` to a client, `forStaff` to all others. */
 export const seenBy = <T>(principal: Principal, forStaff: T, forTrader: T): T =>
   principal.kind === 'trader' ? forTrader : forStaff
 

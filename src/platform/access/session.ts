@@ -32,7 +32,7 @@ type TraderRow = { status: string; deletedAt: number | null }
 // database (27 µs against 3 µs measured).
 const SESSION = `SELECT tenant_id AS tenantId, id, user_id AS userId, trader_id AS traderId, impersonator_id AS impersonatorId,
   created_at AS createdAt, proven_at AS provenAt, last_seen_at AS lastSeenAt, expires_at AS expiresAt FROM sessions WHERE token_hash = ?`
-// the roles that need a second factor come with the firm's row; only if there are any is one look-up more needed
+// the firm's row lists the roles that need a second factor; this look-up runs only if there are any
 const SECOND_FACTOR = 'SELECT totp_enabled AS enabled FROM credentials WHERE tenant_id = ? AND user_id = ?'
 const STAFF = 'SELECT roles, status, deleted_at AS deletedAt FROM users WHERE tenant_id = ? AND id = ?'
 const TRADER = 'SELECT status, deleted_at AS deletedAt FROM traders WHERE tenant_id = ? AND id = ?'
@@ -81,18 +81,16 @@ export const parseRoles = (text: string): Role[] => {
   return Array.isArray(value) ? value.filter(isRole) : []
 }
 
-/** An existing session and its person, independent of the time. */
+/** A stored session and its person. Its expiry is checked later, so it can be cached until the next commit. */
 type KnownSession = { row: SessionRow; identity: Identity }
 
-/** Returns the person of a session cookie, or null if it is no longer valid. The token of a view is no cookie. */
+/** Returns the person of a session cookie; null if the session is no longer valid, or the token is that of a view. */
 export function identifySession(platform: Platform, token: string, now: number): Identity | null {
   const known = recallSession(platform, token, now)
   return known?.row.impersonatorId === null ? known.identity : null
 }
 
-/**
- * Returns the person whom the token of a view shows, or null if it is over: by itself, or with its original session.
- */
+/** Returns the person whom the token of a view shows; null if the view, or the session that started it, has ended. */
 export function identifyView(platform: Platform, token: string, now: number): Identity | null {
   const known = recallSession(platform, token, now)
   return known && known.row.impersonatorId !== null ? known.identity : null
@@ -158,9 +156,9 @@ const KEY_ALIVE =
   'SELECT role FROM api_keys WHERE tenant_id = ? AND id = ? AND revoked_at IS NULL AND coalesce(expires_at > ?, 1)'
 
 /**
- * Returns whether an earlier identified caller is still valid. It is asked inside the write that acts for them, since a
- * slow hash, a name server or the queue may come between, and while a stream is open. True for our own jobs, gateways
- * and a person who has just signed in. src/README “Sessions and keys”.
+ * Returns whether a caller who was identified earlier is still valid. A write asks this inside its transaction, since a
+ * slow hash, a name server or the queue may have delayed it; an open stream asks it too. True for our own jobs,
+ * gateways and a person who has just signed in. src/README “Sessions and keys”.
  */
 export function stillHolds(db: Connection, tenantId: string, principal: Principal, now: number): boolean {
   const { kind } = principal
@@ -192,7 +190,7 @@ export function pickKeyRole(own: string | null, makerRoles: string): Role {
   return isRole(own) ? pickLower(own, makers) : makers
 }
 
-/** Extends a used session; it is written rarely, and not awaited. */
+/** Extends a session that is used. The row is written at most every five minutes, and no request waits for it. */
 function touch(platform: Platform, row: SessionRow, now: number): void {
   if (platform.roles.current().name !== 'primary') return
   const expiresAt = Math.min(now + platform.config.sessionHours * HOUR, row.createdAt + LONGEST_SESSION)
@@ -207,10 +205,7 @@ function touch(platform: Platform, row: SessionRow, now: number): void {
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   cookie(SESSION_COOKIE, token, maxAgeSeconds)
 
-/**
- * Returns one of our cookies: closed to scripts, never sent in clear text or by another site's form; `maxAge` 0 removes
- * it.
- */
+/** Returns one of our cookies, closed to scripts, clear text and other sites' forms; `maxAge` 0 removes it. */
 export const cookie = (name: string, value: string, maxAgeSeconds: number): string =>
   `${name}=${value}; HttpOnly; Secure; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
 
@@ -224,7 +219,7 @@ export function readCookie(header: string | null, wanted: string): string | unde
   return undefined
 }
 
-/** Returns how many sessions a Cookie header has: of two it is unknown which one is the browser's own. */
+/** Returns how many session cookies a header has: of two, nobody can tell which is the browser's own. */
 export const countSessionCookies = (header: string | null): number =>
   header === null ? 0 : header.split(';').filter((part) => part.trim().split('=', 1)[0] === SESSION_COOKIE).length
 

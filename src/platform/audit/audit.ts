@@ -78,7 +78,7 @@ export const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<Sealed
   firm.sign('audit.head', JSON.stringify([seq, hash, firmKeyFrom]))
 export const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
 
-/** Heads that the log no longer had, the one with the first missing entries first. */
+/** The sealed heads that the log no longer had; the one that was missed at the earliest entry comes first. */
 const BREAK = `SELECT seq, hash, firm_key_from AS firmKeyFrom, mac, found_seq AS foundSeq FROM audit_breaks
   WHERE tenant_id = ? ORDER BY found_seq LIMIT 1`
 const ANY_BREAK = 'SELECT 1 FROM audit_breaks LIMIT 1'
@@ -86,7 +86,7 @@ const NOTE_BREAK = `INSERT INTO audit_breaks (tenant_id, seq, hash, firm_key_fro
   VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING`
 const HASH_AT = 'SELECT hash FROM audit WHERE tenant_id = ? AND seq = ?'
 
-/** Returns a sealed head that the log of a firm no longer had, and its last entry then; undefined normally. */
+/** Returns a sealed head that the log of a firm no longer had, and the log's last entry then; normally undefined. */
 export const findBreak = (connection: Connection, tenantId: string): (SealedHead & { foundSeq: number }) | undefined =>
   connection.get(BREAK, [tenantId])
 

@@ -49,8 +49,8 @@ function findFault(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: 
 }
 
 /**
- * Verifies a tenant's chain from the first entry in batches, between which other requests run. Recorded erasures are no
- * break; altered or removed clear text is one, and so is a missing tail that the sealed head has. Names the first
+ * Verifies a tenant's chain from the first entry in batches, between which other requests run. A recorded erasure is
+ * not a break; altered or removed clear text is one, and so is a log that ends before its sealed head. Names the first
  * broken entry. `anchor` is an earlier head.
  */
 export async function verifyChain(

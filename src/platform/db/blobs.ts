@@ -7,7 +7,7 @@ export type BlobStore = {
   put(tenantId: string, key: string, bytes: Uint8Array, now: number): void
   get(tenantId: string, key: string): Uint8Array | undefined
   remove(tenantId: string, key: string): void
-  /** Sets after how many pages of log it checkpoints; 0 leaves that to the replication. */
+  /** Sets how many pages the log has before a checkpoint; with 0, only the replication makes checkpoints. */
   checkpointAfter(pages: number): void
   /** Calls `listener` after each change. */
   onChange(listener: () => void): void

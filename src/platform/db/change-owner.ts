@@ -12,7 +12,7 @@ import {
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 
-/** Our names in a data directory, since a restore may target a directory with other files. */
+/** The names of our files. Only these change their owner, since a restore may target a directory with other files. */
 const OURS =
   /^(brokerbase\.db|files\.db|secret\.key|replica\.json|swap\.json|serve\.lock|copies\.lock|engine|snapshots|spool|tls|before-restore-|brokerbase-scratch-)/
 

@@ -53,8 +53,8 @@ type Shown = 'hidden' | 'api' | 'api csv' | 'api sql' | 'api csv sql' | 'csv' | 
 type Taken = 'create' | 'patch' | 'create patch'
 
 /**
- * Declares a column completely: what erasing its client does with it, and so what clients are told of it; where staff
- * see it; which bodies take it. Its wire form is that of its type. src/README “How to add a field”.
+ * Declares a column completely: what erasing its client does with it, and so what clients read about it; where staff
+ * see it; which bodies take it. Its wire form is that of its type.
  */
 export function column<B extends Builder, F extends Fate, S extends Shown>(
   builder: B,

@@ -34,7 +34,7 @@ const columns = listed({
   updatedAt: tenants.updatedAt,
 })
 
-// identity asks these on every request: point look-ups by key, on the connection it runs on
+// identity runs these on every request: look-ups by key, on the connection that it uses
 
 const STATUS = statement(sql`SELECT ${tenants.status} FROM ${tenants} WHERE ${tenants.id} = ?`)
 const ENTRY = statement(
@@ -55,7 +55,7 @@ const IDS = statement(sql`SELECT ${tenants.id} FROM ${tenants} ORDER BY ${tenant
 /** Returns every tenant's id, for work on all of them. */
 export const tenantIds = (db: Connection): string[] => db.all<{ id: string }>(IDS).map(({ id }) => id)
 
-// what a firm may know of itself: `db` reads its own tenant
+// what a firm may read about itself; `db` reads its own tenant
 
 const OWN = statement(sql`SELECT ${columns} FROM ${tenants} WHERE ${tenants.id} = ?1`)
 const OWN_NAME = statement(sql`SELECT ${tenants.name} FROM ${tenants} WHERE ${tenants.id} = ?1`)
@@ -63,13 +63,13 @@ const OWN_SETTINGS = statement(sql`SELECT ${tenants.settings} FROM ${tenants} WH
 
 /** Returns the reader's own tenant. */
 export const ownTenant = (db: Reader): TenantRow | undefined => db.query<TenantRow>(OWN)[0]
-/** Returns the name of the reader's own tenant, for mails and for what a password must not be. */
+/** Returns the name of the reader's own tenant, for mails and as a text that a password must not contain. */
 export const ownName = (db: Reader): string => db.query<Pick<TenantRow, 'name'>>(OWN_NAME)[0]?.name ?? 'Brokerbase'
 /** Returns the stored settings of the reader's own tenant. */
 export const ownSettings = (db: Reader): string =>
   db.query<Pick<TenantRow, 'settings'>>(OWN_SETTINGS)[0]?.settings ?? '{}'
 
-// look-ups past tenants, for callers who know something that only one tenant has
+// look-ups over all tenants, for a caller who knows something that only one tenant has
 
 declare const past: unique symbol
 /** One look-up over all tenants; made by `lookUp` only. */
@@ -81,7 +81,7 @@ export type LookUp<R> = { readonly sql: string; readonly [past]: R }
  */
 export const lookUp = <R>(query: SQL): LookUp<R> => ({ sql: statement(query) }) as LookUp<R>
 
-/** Returns a join without rows of suspended firms; `column` is the row's tenant. */
+/** Returns the SQL join that leaves out rows of suspended firms; `column` is the row's tenant. */
 export const ofActiveTenant = (column: Column | SQL): SQL =>
   sql`JOIN ${tenants} ON ${tenants.id} = ${column} AND ${tenants.status} = 'active'`
 
@@ -94,7 +94,7 @@ const ANY = statement(sql`SELECT 1 FROM ${tenants} LIMIT 1`)
 const BY_DOMAIN = statement(sql`SELECT ${tenants.id} FROM ${tenants} WHERE ${tenants.domain} = ?`)
 const BY_SLUG = statement(sql`SELECT ${tenants.id} FROM ${tenants} WHERE ${tenants.slug} = ?`)
 
-/** Look-ups over all tenants by name. Only this asks for firms across the installation. */
+/** Finds firms across the installation; nothing else does. */
 export type Directory = {
   /** Returns whether no firm exists yet. */
   isEmpty(): boolean

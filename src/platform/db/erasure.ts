@@ -3,14 +3,15 @@ import type { SQLiteColumnBuilderBase } from 'drizzle-orm/sqlite-core'
 type Columns = Record<string, SQLiteColumnBuilderBase>
 /** The columns that declare their own fate. */
 type Fated<C extends Columns> = { [K in keyof C]: C[K] extends { fate: Fate } ? K : never }[keyof C]
-/** The same columns without those that are facts. */
+/** Those of these columns that are not facts. */
 type FatedText<C extends Columns> = {
   [K in keyof C]: C[K] extends { fate: infer F } ? (F extends Fact ? never : K) : never
 }[keyof C]
 
 /**
  * What erasing a person does with one column of their rows. `personal` is removed, with every audit entry about such
- * rows; `freeText` are removed, with their audit entries, while acts stay in the audit; `kept` stays, with the reason.
+ * rows. Free text (`words`) is removed from rows and from audit entries, and the entries stay. A null `goes` keeps the
+ * column, for the reason `why`.
  */
 export type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }) & {
   /** The firm's own: the person neither sees it nor gets it in the copy of their data. */
@@ -63,7 +64,7 @@ type Everything<C extends Columns> = Exclude<keyof C & string, 'version' | 'crea
 /** How the rows of a person are found: by a column, or by SQL with the firm as ?1 and the client as ?2. */
 type Of<C extends Columns> = (keyof C & string) | 'id' | { sql: string }
 
-/** The columns that are still to be classified; none if each declares it. */
+/** The columns that are still to be classified; there are none if every column declares its fate. */
 type Rest<K extends string> = [K] extends [never] ? { columns?: never } : { columns: { [Key in K]: Fate } }
 
 /**
@@ -75,10 +76,10 @@ export type Person<C extends Columns> =
   | { of: Of<C>; own: { [K in Exclude<Everything<C>, Fated<C> | 'traderId'>]: Fate } }
   /** The whole row is removed. */
   | { of: Of<C>; row: 'goes' }
-  /** Erasing takes SQL, since it does more than emptying columns. */
+  /** SQL erases the rows, since emptying columns is not enough. */
   | { of: Of<C>; by: string; audit: 'goes' | 'stays' }
 
-/** The same without the types of the columns, for readers. */
+/** `Person` without the types of the columns, for code that reads it. */
 export type AnyPerson = {
   of: string | { sql: string }
   columns?: Readonly<Record<string, Fate>>

@@ -1,6 +1,7 @@
 /**
  * Parts of rows that some staff do not see: `identity` is dates of birth, streets and phones, `destination` is where
- * money goes. A table declares the veil of its rows, a role which veils it looks through. RULES “Reading people”.
+ * money goes. A table declares the veil of its rows; `listVeils` says which veils hide data from a caller. RULES
+ * “Reading people”.
  */
 export type Veil = 'identity' | 'destination'
 
@@ -40,8 +41,9 @@ function veiled(key: string, value: unknown): { left: unknown } | undefined {
 }
 
 /**
- * Removes dates of birth, streets and most of each phone from an object, at any depth and in place: rows, their audit,
- * and the answers of a lead's form, whose fields have any name, some in a `name` beside the `values`.
+ * Removes dates of birth, streets and most of each phone from an object, at any depth and in place. It is for rows,
+ * their audit, and the answers of a lead's form. Such an answer may have any key, or have its key in `name` and its
+ * value in `values`.
  */
 export function hideIdentity(value: unknown): void {
   if (Array.isArray(value)) for (const item of value) hideIdentity(item)
@@ -61,6 +63,6 @@ export function hideIdentity(value: unknown): void {
 /** Applies a veil to a row, in place. */
 export function hide(veil: Veil, row: Record<string, unknown>): void {
   if (veil === 'identity') hideIdentity(row)
-  // a card has no other data
+  // the reference of a card is its last four digits already, or less
   else if (typeof row.reference === 'string' && row.kind !== 'card') row.reference = ends(row.reference)
 }

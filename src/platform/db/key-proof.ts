@@ -19,7 +19,7 @@ const opens = (sealed: Uint8Array, secrets: SecretBox): boolean => {
   }
 }
 
-/** Returns whether a database is sealed with a key; also true if it was never started with any. */
+/** Returns whether a database is sealed with this key; also true if no server ever used the database. */
 export function isSealedWith(connection: Connection, secrets: SecretBox): boolean {
   const hasProof = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'key_proof'`) !== undefined
   const proof = hasProof ? connection.get<{ sealed: Uint8Array }>(PROOF) : undefined

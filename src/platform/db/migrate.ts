@@ -28,14 +28,14 @@ type Applied = { name: string; checksum: string }
 export type Lacking = { from: number; to: number; pending: readonly Migration[] }
 
 /**
- * Returns what a database lacks of a list of migrations, without a change. Refuses a newer schema, and a changed text.
+ * Returns which migrations of a list a database lacks. Refuses a newer schema, and a migration whose text was changed.
  */
 export function findLacking(connection: Connection, list: readonly Migration[] = migrations): Lacking {
   const hasBook = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`) !== undefined
   const applied = hasBook
     ? connection.all<Applied>('SELECT name, checksum FROM schema_migrations ORDER BY version')
     : []
-  // the beginning first, so that a database of another history is not reported as newer
+  // compares the applied migrations first, so that a database of another history is not reported as newer
   for (const [index, known] of list.slice(0, applied.length).entries()) {
     const had = applied[index]
     if (known.name !== had?.name || sha256Hex(known.sql) !== had.checksum)

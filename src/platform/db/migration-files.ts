@@ -4,9 +4,9 @@ import { join } from 'node:path'
 const NAMED = /^\d{4}_[a-z0-9_]+\.sql$/
 
 /**
- * Returns names and texts of the files in `migrations/`, and other names there. Bun calls it as a macro while it
- * translates or bundles the importing file, so the executable has the texts and needs neither this code nor the folder.
- * A macro's error loses its message, so the importer reports what is wrong.
+ * Returns the names and texts of the migrations in `migrations/`, and the names of other files there. Bun calls this as
+ * a macro while it translates or bundles the importing file, so the executable has the texts and needs neither this
+ * code nor the folder. A macro's error loses its message, so the importer reports what is wrong.
  */
 export function migrationFiles(): { files: { name: string; sql: string }[]; strange: string[] } {
   const folder = join(import.meta.dir, '../../../migrations')

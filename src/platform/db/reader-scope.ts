@@ -20,7 +20,7 @@ export type Scope = {
   seen?: (traderId: string) => void
 }
 
-/** Returns the first predicate of every statement of a scope, and its parameters. */
+/** Returns the condition with which every statement of a scope begins; `scopeParams` has its parameters. */
 export function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
   let sql = `${meta.name}.tenant_id = ?`
   const kind = getKind(meta, scope)

@@ -38,7 +38,7 @@ export type Reader = {
     params: readonly SqlValue[],
     options?: { withDeleted?: boolean; budget?: Budget },
   ): Row<T>[]
-  /** Returns one SQL column of one row that the row type lacks. */
+  /** Returns the value of an SQL expression over one row, for what the row type lacks. */
   column<T extends TenantTable>(table: T, id: string, sql: string): SqlValue
   /** Counts rows; with `atMost`, counting stops there, so that a large table does not delay. */
   total<T extends TenantTable>(
@@ -104,7 +104,7 @@ export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown
   return sql
 }
 
-/** What every read needs: the connection and the scope. */
+/** What every read needs: a connection, and the scope of the rows that it may see. */
 type Sight = { connection: Connection; scope: Scope }
 
 /** Prepares a row for its reader: its client counts as read, and a veil is applied. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-/** This many letters of a reference are tried in both cases: the index has two to this power of ranges. */
+/** So many letters of a reference are tried in both cases, which makes at most 2^6 beginnings to look for. */
 const LETTERS_TRIED = 6
 // ASCII only, since the other case of another letter may have another length
 const small = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -12,39 +12,39 @@ const capital = (text: string): string => text.replace(/[a-z]/g, (letter) => let
  * unchanged, in capitals or in small letters, since the index distinguishes cases.
  */
 export function listSpellings(text: string): string {
-  let heads = ['']
+  let beginnings = ['']
   let at = 0
   for (let letters = 0; at < text.length; at += 1) {
     const sign = text.charAt(at)
     const cases = [...new Set([small(sign), capital(sign)])]
     if (cases.length > 1 && letters === LETTERS_TRIED) break
     if (cases.length > 1) letters += 1
-    heads = heads.flatMap((head) => cases.map((one) => head + one))
+    beginnings = beginnings.flatMap((beginning) => cases.map((one) => beginning + one))
   }
   const rest = text.slice(at)
-  const tails = [...new Set([rest, small(rest), capital(rest)])]
-  return JSON.stringify(heads.flatMap((head) => tails.map((tail) => head + tail)))
+  const endings = [...new Set([rest, small(rest), capital(rest)])]
+  return JSON.stringify(beginnings.flatMap((beginning) => endings.map((ending) => beginning + ending)))
 }
 
-/** So many different heads of references are looked for; a firm has a few, such as BA- for its bank. */
-const MOST_HEADS = 24
+/** At most this many prefixes of references are looked for; a firm has a few, such as BA- for its bank. */
+const MOST_PREFIXES = 24
 
 /**
- * Returns what stands before the digits of a firm's references, such as BA-, so that they are found by their digits.
- * `findNext` returns the next reference after a text, by an index; each head costs one such step.
+ * Returns the prefixes of a firm's references, the part before the digits such as BA-, so that a search for digits
+ * finds them. `findNext` returns the next reference after a text, by an index; each prefix costs one such step.
  */
 export function listHeads(findNext: (after: string) => string | undefined): string[] {
-  const heads = new Set<string>()
+  const prefixes = new Set<string>()
   let after = ''
-  for (let step = 0; step < MOST_HEADS; step += 1) {
+  for (let step = 0; step < MOST_PREFIXES; step += 1) {
     const next = findNext(after)
     if (next === undefined) break
-    const head = /^\D*/.exec(next)?.[0] ?? ''
-    heads.add(head)
-    // a colon comes right after the digits, so all references with this head are passed over
-    after = head === next ? next : `${head}:`
+    const prefix = /^\D*/.exec(next)?.[0] ?? ''
+    prefixes.add(prefix)
+    // a colon comes right after the digits, so the step skips all references with this prefix
+    after = prefix === next ? next : `${prefix}:`
   }
-  return [...heads]
+  return [...prefixes]
 }
 
 /** A beginning gathers at most this many rows: one more than a list counts. */

@@ -23,7 +23,7 @@ test('the triggers of the schema replace the same letters as the search', () => 
     })
 })
 
-test('a text is folded to small letters without accents, of the usual width', () => {
+test('folding makes small letters of the usual width, without accents', () => {
   expect(TEXTS.map(foldLetters)).toEqual([
     'lukasz soren dorde isik weiss loewe ali',
     'γεωργιος ισ'.replace(/ς/g, 'σ'),
@@ -43,7 +43,7 @@ test.each([
   ['50% [x]*?', 'is 50% [X]*?', true],
   ['50% [x]*?', 'is 50% [x]ab', false],
   ['a', 'b', false],
-])('the pattern of “%s” finds “%s”: %p', (text, row, found) => {
+])('the search pattern made from “%s” finds “%s”: %p', (text, row, found) => {
   const db = new Database(':memory:')
   expect<unknown>(db.query('SELECT ?1 GLOB ?2 AS found').get(row, `*${globbing(text)}*`)).toEqual({
     found: Number(found),

@@ -1,6 +1,6 @@
 /**
- * Letters that are searched for as others, besides Latin ones with accents, which the tokenizer of the indexes knows.
- * Signs for a stop are left out.
+ * Letters that a search treats as other letters, each before its plain form; the tokenizer of the indexes does so for
+ * accents of Latin letters. Letters with no plain form, such as ʿ, are left out of the text.
  */
 const LETTERS = [
   'ßss ẞss æae Æae œoe Œoe þth Þth łl Łl øo Øo đd Đd ðd Ðd ħh Ħh ŧt Ŧt ıi əe Əe ʿ ʾ ʼ ʻ',
@@ -16,7 +16,7 @@ const VOWELS = [
   [0x5c1, 0x5c2],
 ] as const
 
-/** What is written for each letter. */
+/** The plain form of each letter; a vowel sign has none. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ...LETTERS.join(' ')
     .split(' ')
@@ -34,13 +34,13 @@ export const plainLetters = (text: string): string =>
 export const foldLetters = (text: string): string =>
   plainLetters(text).normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
-/** One expression replaces so many letters at most, since SQLite before 3.46 refuses a deeper one. */
+/** One expression replaces at most this many letters, since SQLite before 3.46 refuses a deeper one. */
 const STEP = 16
 
 /**
- * Returns the SQL that makes of a text what `plainLetters` does, but for the width. Triggers have it written out, as
- * SQLite has no function of ours; `search-letters.test.ts` compares them. Its steps are not nested, or the
- * `sqlite3` of Debian 12 could not open the database.
+ * Returns the SQL that does to a text what `plainLetters` does, except for the width. The triggers have this SQL as
+ * text, since SQLite has no function of ours; `search-letters.test.ts` compares them. Its steps are not nested, since
+ * the `sqlite3` of Debian 12 could not open the database otherwise.
  */
 export function plainLettersSql(text: string): string {
   const letters = [...PLAIN]
@@ -75,7 +75,7 @@ const ALPHABETS = [
   [0xff21, 0xff5a],
 ] as const
 let classes: ReadonlyMap<string, string> | undefined
-/** Returns by plain letter all that are searched for as it. */
+/** Returns, for each plain letter, all letters that a search treats as that letter. */
 function listClasses(): ReadonlyMap<string, string> {
   if (classes) return classes
   const found = new Map<string, string>()
@@ -89,7 +89,7 @@ function listClasses(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Letters that are two plain ones, which no class of one letter has. */
+/** The letters that have two plain ones, such as ß, so that no class of single letters can have them. */
 export const LONG_LETTERS = [...PLAIN].filter(([, plain]) => plain.length > 1)
 
 /** Returns a text as a part of a GLOB pattern that finds it with and without accents, in small and large letters. */

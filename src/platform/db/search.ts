@@ -8,9 +8,9 @@ type Word = { text: string; ended: boolean }
 const NOTHING = 'tenant : "nobody"'
 /** The indexes know beginnings of up to this many letters (`prefix` in the migrations). */
 const KNOWN_BEGINNING = 3
-/** This many of the newest rows are checked one by one, before the index gathers all with a beginning. */
+/** This many of the newest rows are checked one by one before the index gathers all rows with a beginning. */
 const LOOKED_AT = 250
-/** With fewer hits among them the word is so rare that gathering all its rows is cheap. */
+/** With fewer hits among these the word is so rare that gathering all its rows is cheap. */
 const RARE = 8
 
 const split = (text: string): string[] => text.split(/[^\p{L}\p{N}\p{M}_]+/u).filter((word) => word !== '')
@@ -27,7 +27,7 @@ function splitWords(text: string): Word[] {
     .slice(0, 8)
 }
 
-/** German writes ä as ae where a keyboard has none, and Danish å as aa. */
+/** German writes ä as ae on a keyboard without it, and Danish å as aa. */
 const SPREAD: readonly (readonly [letter: RegExp, spread: string, written: RegExp, plain: string])[] = [
   [/ä/gi, 'ae', /ae/g, 'a'],
   [/[öø]/gi, 'oe', /oe/g, 'o'],
@@ -110,16 +110,16 @@ export function findByWords<R extends { id: string; words: string | null }>(
   return [...found.values()]
 }
 
-/** Returns GLOB patterns that find a text anywhere, and at the beginning, in any case and with or without accents. */
+/** A GLOB pattern that finds a text anywhere, or at the beginning, in any case and with or without accents. */
 export const containing = (text: string): string => `*${globbing(text)}*`
 export const beginning = (text: string): string => `${globbing(text)}*`
 
-/** Returns SQL that is true where a column has what `containing` or `beginning` made of a text. */
+/** Returns SQL that is true if a column matches what `containing` or `beginning` made of a text. */
 export const holds = (column: Column | SQL, pattern: SQL): SQL =>
   sql`${LONG_LETTERS.reduce((inner, [letter, plain]) => sql`replace(${inner}, ${quote(letter)}, ${quote(plain)})`, sql`${column}`)} GLOB ${pattern}`
 const quote = (letters: string): SQL => sql.raw(`'${letters}'`)
 
-/** The least digits of a useful search, and more than any number has. */
+/** A search by fewer digits is of no use, and no number has more than `MOST_DIGITS`. */
 const LEAST_DIGITS = 4
 const MOST_DIGITS = 20
 
@@ -135,8 +135,8 @@ export function phoneDigits(text: string): string[] {
 }
 
 /**
- * Returns runs of four digits of a number: the last four and the four before, which distinguish numbers; the first ones
- * are the country's, and slow to search.
+ * Returns runs of four digits of a number: the last four and the four before, which distinguish numbers. The first
+ * digits are those of the country, and slow to search.
  */
 const listRuns = (digits: string): string[] => {
   const start = digits.length - LEAST_DIGITS

@@ -7,7 +7,7 @@ const firms = sqliteTable('firms', { id: text(), ownName: text() })
 const clients = sqliteTable('clients', { id: text(), firmId: text() })
 
 describe('a statement', () => {
-  test('is text with unquoted SQLite names, and placeholders for parameters', () => {
+  test('a statement is text with unquoted SQLite names, and placeholders for parameters', () => {
     const other = alias(clients, 'other')
     const text = statement(
       sql`SELECT ${listed({ id: clients.id, firm: firms.ownName, n: sql`count(*)` })} FROM ${clients}
@@ -22,11 +22,11 @@ describe('a statement', () => {
     expect(statement(sql`UPDATE ${firms} SET ${bare(firms.ownName)} = ?2`)).toBe('UPDATE firms SET own_name = ?2')
   })
 
-  test('has no value, which would be the same for every run', () => {
+  test('a statement with a value is refused, since the value would be the same for every run', () => {
     expect(() => statement(sql`SELECT 1 FROM ${firms} WHERE ${firms.id} = ${'frm_1'}`)).toThrow('made once, at load')
   })
 
-  test('with an unknown column or alias does not compile', () => {
+  test('a statement with an unknown column or alias does not compile', () => {
     const other = alias(clients, 'other')
     const wrong = [
       // @ts-expect-error it is `firmId`

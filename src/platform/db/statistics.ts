@@ -2,9 +2,9 @@ import type { Connection } from '../sqlite.ts'
 
 /**
  * The sizes of tables for SQLite's choice of indices: counts of a firm of 100,000 clients, as `ANALYZE` found them in
- * the benchmarks' data, and plausible ones if that has no rows or too few people. For each index: its rows, then for
- * each of its columns how many rows have one value of it and of those before.
- * They are the same in every installation, and SQLite does not count: with counts of a small firm, or samples of a
+ * the benchmarks' data, and plausible ones if that has no rows or too few people. For each index: the number of its
+ * rows, then for each of its columns how many rows share a value of it and of the columns before it.
+ * All installations have the same numbers, and SQLite does not count: with counts of a small firm, or samples of a
  * large one, it read a whole table although an index has a handful of rows.
  */
 export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -83,8 +83,8 @@ export function finishSwap(dataDir: string): void {
 }
 
 /**
- * Replaces the data of a directory by that of one below it, and keeps the old in another. An interrupted exchange
- * leaves a note, by which the next start continues.
+ * Replaces the data of a directory by that of a directory below it, and keeps the old data in another. An interrupted
+ * exchange leaves a note, with which the next start continues.
  */
 export function swapData(dataDir: string, swap: { from: string; keep: string }): void {
   const partial = join(dataDir, `${JOURNAL}.partial`)

@@ -32,16 +32,13 @@ type Facts<Key extends string> = {
   broker?: Key | { sql: string }
   /** Columns that never enter the audit log, not even sealed or hashed. */
   secret?: readonly Key[]
-  /** The column with the client whose personal data a row has: reading it counts as reading them. */
+  /** The column with the client whose personal data a row has: reading the row counts as reading the client. */
   clientColumn?: Key
   /** What some staff do not see of its rows. */
   veil?: Veil
   /** Journals and caches are records themselves, without audit rows. */
   audited?: boolean
-  /**
-   * The column with the currency of an amount, for each column of amounts if that is not `currency`; null for other
-   * units, such as lots.
-   */
+  /** The column of the currency, for amounts that do not have it in `currency`; null for other units, such as lots. */
   currencies?: Readonly<Partial<Record<Key, Key | null>>>
   /** Its rows are about money: answers of writes to it may wait for the replica. */
   isMoney?: boolean
@@ -69,7 +66,9 @@ export type Column = {
   fallback: unknown
   /** The key of the column with the currency of its amounts; null for other columns. */
   currency: string | null
-  /** What a row without a value is ordered by; null for a column that always has one, as a generated one does. */
+  /**
+   * The value by which a row without one is ordered; null for a column that always has one, as a generated one does.
+   */
   least: '' | -1 | null
 }
 
@@ -93,7 +92,7 @@ const metas = new WeakMap<object, TableMeta>()
 const people = new Map<string, Erasable>()
 const names = new Set<string>()
 
-/** Most JSON columns of most rows are empty, and a list of fifty rows has hundreds of them. */
+/** Parses JSON, without a parser for empty values: a list of fifty rows has hundreds of them. */
 function parseJson(text: string): unknown {
   if (text === '[]') return []
   return text === '{}' ? {} : JSON.parse(text)

@@ -33,7 +33,7 @@ test('an amount is in the currency of its column; other units have none', () => 
   expect(findCurrency(swaps, 'fee', { ...row, currency: null })).toBeUndefined()
 })
 
-test('the audit has money as people read it, and no secret and no tenant', () => {
+test('the audit shows money as people read it, and leaves out secrets and the tenant', () => {
   expect(JSON.parse(visible(swaps, { ...row, pin: '1234' }, row))).toEqual({
     id: 'tsw_1',
     currency: 'USD',
@@ -44,11 +44,11 @@ test('the audit has money as people read it, and no secret and no tenant', () =>
     pin: '(secret)',
   })
   expect(visible(swaps, { pin: null }, row)).toBe('{"pin":null}')
-  // the currency comes from the row if only the amount changed, and is said with it
+  // if only the amount changed, the currency comes from the row and is shown with the amount
   expect(visible(swaps, { fee: 5n }, row)).toBe('{"fee":"0.05","currency":"USD"}')
 })
 
-test('a row is about the client that it names, and a client about themselves', () => {
+test('a row counts as about the client whom it names, and a client’s own row as about that client', () => {
   expect(findTraderId({ ...swaps, name: 'traders' }, { id: 'trd_1' })).toBe('trd_1')
   expect(findTraderId(swaps, { id: 'tsw_1', traderId: 'trd_1' })).toBeNull()
 })

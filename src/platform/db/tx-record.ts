@@ -79,7 +79,7 @@ export function visible(
       const currency = findCurrency(meta, key, row)
       kept[key] = currency ? formatAmount(value, currency) : value.toString()
       const named = meta.byKey.get(key)?.currency
-      // a changed amount says its currency, which did not change
+      // a changed amount is shown with its currency, which did not change itself
       if (currency && named && !(named in values)) kept[named] = currency
     } else kept[key] = value
   }

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>
 export type UpdateOptions = {
   /** The version that the caller saw (`If-Match`); another one is a 412. */
   expect?: number | undefined
-  /** The audit action if it differs from the write's own; null where another row's tells the same act. */
+  /** The audit action if it differs from the write's own; null if the audit row of another table tells the same act. */
   action?: AuditAction | null
 }
 
@@ -151,7 +151,7 @@ export function updateRow(
     written.push('updatedAt')
   }
   if (meta.isMoney) writing.heads.isMoney = true
-  // by its present id, whatever the changes say
+  // the row is found by its present id, whatever the changes say
   writeColumns(writing, meta, written, after, String(id))
   const action = options.action === undefined ? writing.action : options.action
   if (meta.audited !== false && action !== null) {

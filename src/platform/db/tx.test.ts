@@ -78,13 +78,13 @@ test('a row gets its id, times and version, and each change an audit row of what
   expect(removed).toMatchObject({ action: 'test.gone', before: { amount: '0.05', version: 2 }, after: null })
 })
 
-test('nothing happens if nothing changes, with lists compared by their contents', async () => {
+test('an update without a difference writes nothing, and lists are compared by their contents', async () => {
   const id = await insert()
   const { result, isMoney } = await write((tx) => tx.update(bills, id, { amount: 150n, marks: ['a'] }))
   expect([result.version, isMoney, audited().length]).toEqual([1, false, 1])
 })
 
-test('another version than the one seen is refused, for a change and for a removal', async () => {
+test('a change or a removal is refused if the row has another version than the caller saw', async () => {
   const id = await insert()
   expect(await readRefusal(write((tx) => tx.update(bills, id, { amount: 1n }, { expect: 7 })))).toStartWith('412')
   expect(await readRefusal(write((tx) => tx.remove(bills, id, { expect: 7 })))).toStartWith('412')

@@ -14,7 +14,7 @@ import { insertRow, removeRow, type UpdateOptions, updateRow } from './tx-rows.t
  */
 export type Tx = Reader & {
   readonly now: number
-  /** Writes a new row; `action` null where the audit row of another table tells the same act. */
+  /** Writes a new row; `action` is null if the audit row of another table tells the same act. */
   insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: AuditAction | null): Row<T>
   /** Changes the given columns; without a difference nothing happens (no version, no audit). */
   update<T extends TenantTable>(table: T, id: string, changes: Changes<T>, options?: UpdateOptions): Row<T>
@@ -42,7 +42,9 @@ export type Tx = Reader & {
     before?: object
     after?: object
   }): void
-  /** The transaction without the client's owner predicate, for decisions of staff that a client's request must read. */
+  /**
+   * The transaction without the limit to the client's own rows, for what staff decided and the client's request reads.
+   */
   readonly unowned: Reader
   /** Erases clear text of the audit by `run`, and records and signs each erasure. */
   eraseWords(run: () => void): void

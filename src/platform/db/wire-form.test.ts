@@ -72,7 +72,7 @@ test('a client sees no column of the firm’s own, and only their own notes', ()
   expect(own({ ...row, byTrader: true }).note).toBe('fragile')
 })
 
-test('a required column of the firm’s own is left out of what clients see', () => {
+test('a required column of the firm’s own is refused in an answer that clients see', () => {
   const table = tenantTable(
     'wire_form_own',
     'wfo',

@@ -25,7 +25,7 @@ export type Commits = {
   committed(): () => Promise<void>
   /** Notifies the listeners of COMMITs, after the writes of this one were answered. */
   tellCommitted(): void
-  /** Rejects these writes, of which nothing is on disk, and makes the caches read again. */
+  /** Rejects these writes, since nothing of them is on disk, and makes the caches read again. */
   lose(items: readonly Queued[], cause: unknown): void
   /** Rolls back a transaction that may be open. */
   rollBack(): void
@@ -100,7 +100,7 @@ function rollBackOn(connection: Connection, log: Log): void {
   }
 }
 
-/** Returns the transactions of a connection, of which none is open. */
+/** Returns the transactions of a connection; none is open yet. */
 export function createCommits(connection: Connection, log: Log): Commits {
   const groupSizes = createHistogram(GROUP_BOUNDS)
   const commitSeconds = createHistogram(COMMIT_BOUNDS)

@@ -50,7 +50,7 @@ function runOne(commits: Commits, item: Queued, run: (hooks: WriteHooks) => unkn
   }
 }
 
-/** Commits the short writes at the head of the queue together, and answers them. The rest stays in it. */
+/** Commits the first short writes of the queue together, and resolves their promises. The rest stays in the queue. */
 export function runGroup(commits: Commits, queue: Queue): void {
   const started = performance.now()
   const settle: Settle[] = []

@@ -4,7 +4,7 @@ import type { Queued, Steps, WriteHooks } from './writer-queue.ts'
 /** The steps of a long write block the event loop for this long at a time, in milliseconds. */
 const STRETCH_MS = 8
 
-/** Commits a long write whose steps are done, and answers it. */
+/** Commits a long write whose steps are done, and resolves its promise. */
 function commitLong(commits: Commits, item: Queued, hooks: WriteHooks, value: unknown): void {
   const waits = commits.mustWait(item, hooks)
   try {

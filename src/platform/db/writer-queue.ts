@@ -17,9 +17,9 @@ export type Steps = (hooks: WriteHooks) => Generator<void, unknown>
 export type Queued = {
   /** A short write, or the steps of a long one. */
   work: { run: (hooks: WriteHooks) => unknown } | { steps: Steps }
-  /** Calls a function in the async context of the write's caller, as its turn comes in that of another. */
+  /** Calls a function in the async context of the write's caller; a write runs in the context of another caller. */
   within: ReturnType<typeof AsyncLocalStorage.snapshot>
-  /** It is answered from this disk alone, whatever waits for the replica. */
+  /** The answer waits for this disk only, never for the replica. */
   local: boolean
   resolve: (value: never) => void
   reject: (error: unknown) => void

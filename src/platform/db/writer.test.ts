@@ -55,7 +55,7 @@ const outcomes = async (writes: Promise<unknown>[]): Promise<string[]> =>
   )
 
 describe('a group of writes', () => {
-  test('is one commit for all that wait at the same moment, and their promises resolve after it', async () => {
+  test('writes that wait at the same moment share one commit, and their promises resolve after it', async () => {
     const seen: number[][] = []
     await Promise.all([1, 2, 3].map((id) => writer.submit(insert(id)).then(() => void seen.push(ids()))))
     expect(commits).toBe(1)
@@ -66,7 +66,7 @@ describe('a group of writes', () => {
     ])
   })
 
-  test.each([0, 1, 2])('rolls back only the callback that throws, with all it did: that at %i', async (failing) => {
+  test.each([0, 1, 2])('a group undoes all of a callback that throws, and no other: %i', async (failing) => {
     const writes = [1, 2, 3].map((id, index) =>
       writer.submit(() => {
         insert(id)()
@@ -80,7 +80,7 @@ describe('a group of writes', () => {
     expect(lost).toBe(0)
   })
 
-  test('promotes state on release, and not for a callback that throws', async () => {
+  test('`onKept` runs for a write that is kept, and not for one that throws', async () => {
     const promoted: string[] = []
     const write = (name: string, fails: boolean) =>
       writer.submit((hooks) => {
@@ -91,7 +91,7 @@ describe('a group of writes', () => {
     expect(promoted).toEqual(['a', 'c'])
   })
 
-  test('is rejected as a whole if COMMIT fails, and the next group works', async () => {
+  test('a group is rejected as a whole if its COMMIT fails, and the next group works', async () => {
     // the missing parent is noticed only at COMMIT, after its callback has ended
     const writes = [writer.submit(insert(1)), writer.submit(insert(2, 999)), writer.submit(insert(3))]
     expect(await outcomes(writes)).toEqual(['CommitFailed', 'CommitFailed', 'CommitFailed'])
@@ -101,7 +101,7 @@ describe('a group of writes', () => {
     expect(ids()).toEqual([4])
   })
 
-  test('fails with our own error if another process holds the lock; then writing goes on', async () => {
+  test('a group fails with our own error if another process holds the lock; then writing goes on', async () => {
     connection.run('PRAGMA busy_timeout = 20')
     const other = openWriter(path)
     other.run('BEGIN IMMEDIATE')
@@ -119,7 +119,7 @@ describe('a group of writes', () => {
     expect(ids()).toEqual([2, 3, 4])
   })
 
-  test('is one of several for many writes, in order, and none is lost', async () => {
+  test('many writes share a few commits, keep their order, and none is lost', async () => {
     const order: number[] = []
     await Promise.all(
       Array.from({ length: 1000 }, (_, id) =>
@@ -134,7 +134,7 @@ describe('a group of writes', () => {
     expect(commits).toBeLessThan(50)
   })
 
-  test('refuses too many writes at once; a closed writer commits what it has and takes no more', async () => {
+  test('the writer refuses too many writes at once; once closed, it commits what it has and takes no more', async () => {
     const waiting = Array.from({ length: 10_000 }, () => writer.submit(() => null))
     expect(await writer.submit(insert(1)).catch((error: unknown) => error)).toBeInstanceOf(WriterBusy)
     await Promise.all(waiting)
@@ -161,7 +161,7 @@ describe('a long write', () => {
     return to
   }
 
-  test('lets reads and timers run between its steps, is visible completely or not at all, and others wait for it', async () => {
+  test('a long write lets reads and timers run between its steps, is visible as a whole, and other writes wait for it', async () => {
     const seen = new Set<number>()
     let ticks = 0
     let next = setImmediate(function look() {
@@ -182,7 +182,7 @@ describe('a long write', () => {
     expect(commits).toBe(2)
   })
 
-  test('leaves nothing of itself if it throws, and does not affect the short writes', async () => {
+  test('a long write that throws leaves nothing of itself, and does not affect the short writes', async () => {
     const writes = [
       writer.submit(insert(100)),
       writer.submitSteps(() => slowly(1, 5, true)),
@@ -192,7 +192,7 @@ describe('a long write', () => {
     expect(ids()).toEqual([100, 101])
   })
 
-  test('is rejected if its COMMIT fails, and the next one works', async () => {
+  test('a long write is rejected if its COMMIT fails, and the next one works', async () => {
     const long = writer.submitSteps(function* () {
       insert(1, 999)()
       yield
@@ -202,7 +202,7 @@ describe('a long write', () => {
     expect(ids()).toEqual([2])
   })
 
-  test('is finished before the writer closes', async () => {
+  test('a long write is finished before the writer closes', async () => {
     const long = writer.submitSteps(() => slowly(1, 5))
     await writer.close()
     expect(await long).toBe(5)

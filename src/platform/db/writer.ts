@@ -8,8 +8,8 @@ import { runLong } from './writer-long.ts'
 import type { Queue, Queued, ReplicaGate, WriteHooks } from './writer-queue.ts'
 
 /**
- * How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. `always`: it is
- * accepted in any role of the server, for its own notes.
+ * How a write is queued. `local`: its answer waits for this disk only, never for the replica. `always`: it is accepted
+ * in any role of the server, for the server's own notes.
  */
 type WriteOptions = { local?: boolean; always?: boolean }
 
@@ -58,7 +58,7 @@ export type Writer = {
 
 const MAX_QUEUE = 10_000
 
-/** Returns the functions by which listeners are added. */
+/** Returns the functions that add listeners. */
 const listening = (commits: Commits): Pick<Writer, 'beforeCommit' | 'betweenSteps' | 'onCommit' | 'onLost'> => ({
   beforeCommit: (listener) => void commits.finishers.push(listener),
   betweenSteps: (listener) => void commits.stepListeners.push(listener),

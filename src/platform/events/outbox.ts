@@ -24,7 +24,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 export const EVENT_STATE = {
   /** The last number, stored before old events are removed, so that numbers never start again. */
   last: 'events.sequence.',
-  /** The last number that was removed for good: a reader who asks for events after an earlier one has missed some. */
+  /** The last number that was removed for good: a reader who wants events after an earlier one has missed some. */
   gone: 'events.gone.',
   /** When a reader of the feed last named `position.updated`, in milliseconds; such events are written for an hour. */
   updatesRead: 'events.updates_read.',

@@ -15,7 +15,7 @@ afterEach(() => app.close())
 const job = (run: Job['run']): Job => defineJob({ name: 'one', every: 1, run })
 const { signal } = new AbortController()
 
-test('a run that found nothing is the last one, and does not hide the previous run that did something', async () => {
+test('a run of a job that found nothing is shown as the last run, beside the last one that did something', async () => {
   expect([runs.last('one'), runs.lastWork('one')]).toEqual([null, null])
   await runs.run(
     job(async () => 'three mails'),
@@ -27,7 +27,7 @@ test('a run that found nothing is the last one, and does not hide the previous r
   )
   expect(runs.last('one')).toMatchObject({ status: 'nothing', detail: null })
   expect(runs.lastWork('one')).toMatchObject({ status: 'done', detail: 'three mails' })
-  // another process knows only the noted runs
+  // another process has only the runs that were stored
   const later = createJobRuns(app.platform)
   expect([later.last('one'), later.lastWork('one')?.detail]).toEqual([null, 'three mails'])
 })

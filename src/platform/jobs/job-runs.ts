@@ -4,7 +4,7 @@ import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
 import type { Job } from './job.ts'
 import { createJobMeter } from './job-meter.ts'
 
-/** One run of a job: `nothing` where there was nothing to do, `interrupted` where the process ended in the middle. */
+/** One run of a job: `nothing` if there was nothing to do, `interrupted` if the process ended before the run did. */
 export type JobRunSeen = {
   startedAt: number
   endedAt: number | null
@@ -15,7 +15,7 @@ export type JobRunSeen = {
 /** How a run ended; a run without a detail found nothing to do. */
 type Outcome = { status: 'done' | 'failed'; detail: string | null }
 
-/** Runs each job one run at a time, and knows the results. */
+/** Runs each job one run at a time, and keeps the results. */
 export type JobRuns = {
   /** Runs a job to its end and notes its result; never throws. */
   run(job: Job, signal: AbortSignal): Promise<void>

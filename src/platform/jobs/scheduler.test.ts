@@ -57,7 +57,7 @@ function heldJob(job: Partial<Job>) {
   return { made, seen, ended, release }
 }
 
-test('a job repeats after its pause, and never runs beside itself, whoever asks for it', async () => {
+test('a job repeats after its pause, and never has two runs at once', async () => {
   const { made, seen, release, ended } = heldJob({ every: MINUTE })
   made.start()
   const asked = await Promise.all(Array.from({ length: 10 }, () => made.runNow('held')))
@@ -81,7 +81,7 @@ test('a job repeats after its pause, and never runs beside itself, whoever asks 
   expect(seen.count).toBe(4)
 })
 
-test('a run that did something is noted, a run that found nothing is not, and an unknown job is refused', async () => {
+test('the scheduler notes a run that did something and none that found nothing, and refuses an unknown job', async () => {
   const made = scheduler(
     defineJob({ name: 'worker', every: HOUR, run: async () => 'x'.repeat(1000) }),
     defineJob({ name: 'idler', every: HOUR, run: async () => null }),
@@ -92,7 +92,7 @@ test('a run that did something is noted, a run that found nothing is not, and an
   expect(runs()).toEqual([{ name: 'worker', status: 'done', detail: 'x'.repeat(500) }])
 })
 
-test('a failure is noted and logged, stops nothing, and the next run follows', async () => {
+test('a failed run of a job is noted and logged, and the next run follows', async () => {
   let count = 0
   const made = scheduler(
     defineJob({
@@ -117,7 +117,7 @@ test('a failure is noted and logged, stops nothing, and the next run follows', a
   ])
 })
 
-test('stopping signals the running jobs and waits for them', async () => {
+test('stopping the scheduler signals the running jobs and waits for them', async () => {
   const steps: string[] = []
   const told = Promise.withResolvers<void>()
   const rest = Promise.withResolvers<void>()
@@ -137,7 +137,7 @@ test('stopping signals the running jobs and waits for them', async () => {
   made.start()
   const stopped = made.stop().then(() => steps.push('stopped'))
   await told.promise
-  // by then, whatever waits for nothing else is done
+  // once this write is done, so is everything that waits for nothing else
   await app.platform.writer.submit(() => null)
   rest.resolve()
   await stopped
@@ -145,7 +145,7 @@ test('stopping signals the running jobs and waits for them', async () => {
   expect(runs().map(({ detail }) => detail)).toEqual(['stopped in the middle'])
 })
 
-test('a run that a crash cut off is marked so at the next start', async () => {
+test('a run of a job that a crash cut off is marked as interrupted at the next start', async () => {
   const { writer, connection } = app.platform
   await writer.submit(() =>
     connection.run(`INSERT INTO job_runs (id, name, started_at, status) VALUES ('run_x', 'old', 0, 'running')`),
@@ -169,7 +169,7 @@ describe('events', () => {
     })
   }
 
-  test('events wake a job soon after their commit, many of them once; a write without events does not', async () => {
+  test('events wake a job once soon after their commit, however many there are; a write without events does not', async () => {
     const { made, seen, release, ended } = heldJob({ onEvents: true })
     made.start()
     release()
@@ -190,7 +190,7 @@ describe('events', () => {
     expect(seen.count).toBe(2)
   })
 
-  test('events during a run wake the job once more after it, and not beside itself', async () => {
+  test('events during a run wake the job once more after the run, and not during it', async () => {
     const { made, seen, release, ended } = heldJob({ onEvents: true })
     made.start()
     for (let index = 0; index < 3; index += 1) {

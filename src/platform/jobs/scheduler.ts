@@ -36,7 +36,7 @@ type Schedule = {
   running: Map<string, Promise<void>>
   again: Set<string>
   timers: Map<string, ReturnType<typeof setTimeout>>
-  /** Jobs run as nobody, also a job that a person started. */
+  /** Runs a function outside of any caller's context, also for a job that a person started. */
   outside: ReturnType<typeof AsyncLocalStorage.snapshot>
 }
 
@@ -85,8 +85,8 @@ function wakeOnEvents(schedule: Schedule, { outbox, writer }: Platform, job: Job
 }
 
 /**
- * In-process jobs: no overlap of a job with itself, a `job_runs` row for each run that did something or failed, clean
- * stop. src/README “Jobs”.
+ * Runs jobs in this process. A job never overlaps itself, each run that did something or failed has a `job_runs` row,
+ * and all stop cleanly. src/README “Jobs”.
  */
 export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
   const runs = createJobRuns(platform)

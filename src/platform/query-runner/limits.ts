@@ -34,9 +34,9 @@ function libc() {
 const mapped = (): number => Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
 
 /**
- * Limits memory and CPU time of this process by limits of the kernel, which it cannot raise again; the container has no
- * shell for `ulimit`. On other systems than Linux, where the program is only developed, it does nothing. Throws if the
- * kernel refuses a limit.
+ * Limits memory and CPU time of this process with limits of the kernel, which the process cannot raise again; the
+ * container has no shell for `ulimit`. On systems other than Linux, where the program is only developed, it does
+ * nothing. Throws if the kernel refuses a limit.
  */
 export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSeconds: number; bytes?: number }): void {
   if (process.platform !== 'linux') return
@@ -57,8 +57,8 @@ export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSecon
 export const childrenYield = { value: true }
 
 /**
- * Gives a child that was just started the lowest priority. The server does this, because the child could do it only
- * after its start, which is half of a short task, and not for the threads that its runtime has by then.
+ * Gives a child that was just started the lowest priority. The server does this: the child itself could do it only
+ * after its start, which is half of a short task, and not for the threads that its runtime has already made.
  */
 export function yieldProcessor(pid: number): void {
   if (!childrenYield.value) return

@@ -38,7 +38,9 @@ const pickNext = (line: readonly Waiting[], running: readonly Running[]): Waitin
 
 const runsForClient = (running: readonly Running[]): boolean => running.some(({ isClient }) => isClient)
 
-/** Refuses the last request of the firm with most in a full queue for a firm with none; returns whether it did. */
+/**
+ * Refuses the last request of the firm with the most in a full queue, for a firm without any; returns whether it did.
+ */
 function hasMadeRoom(line: readonly Waiting[], colleagues: readonly Waiting[]): boolean {
   const byFirm = [...Map.groupBy(line, ({ holder }) => holder).values()].sort((a, b) => b.length - a.length)
   const [most = []] = byFirm
@@ -47,7 +49,7 @@ function hasMadeRoom(line: readonly Waiting[], colleagues: readonly Waiting[]): 
   return true
 }
 
-/** Returns whether a request may wait in a queue, or need not wait; may make room for it in a full one. */
+/** Returns whether a request need not wait or may wait in the queue; it may make room in a full one. */
 function findsRoom(
   { limits, running }: Slots,
   line: readonly Waiting[],

@@ -119,7 +119,7 @@ describe('places for children', () => {
     expect(order).toHaveLength(11)
   })
 
-  test('no person can fill the queue of a firm, and no firms that of the box', async () => {
+  test('one person cannot fill the queue of a firm, and two firms cannot keep a third out of it', async () => {
     const slots = createSlots()
     const stay = { background: false }
     const running = [await slots.take({ ...stay, holder: 'a' }), await slots.take({ ...stay, holder: 'b' })]

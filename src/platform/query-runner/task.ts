@@ -71,8 +71,8 @@ export function readAnswer(output: Buffer): unknown {
 }
 
 /**
- * `holder` is the firm that asks, which has a share of the places, `person` is its colleague or client, and `isClient`
- * says which.
+ * `holder` is the firm that the task is for, which has a share of the places; `person` is its colleague or client, and
+ * `isClient` says which.
  */
 export type TaskOptions = {
   deadlineMs: number

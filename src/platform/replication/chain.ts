@@ -3,8 +3,8 @@ import type { ReplicaPlace } from './replica-place.ts'
 import type { Store } from './store.ts'
 
 /**
- * The files that a restore of one database reads, oldest first, and the number of the last change that it reaches.
- * Without files, and with 0, nothing can be restored.
+ * The files that a restore of one database reads, oldest first, and the number of the last change in them. Nothing can
+ * be restored if there are no files and the number is 0.
  */
 type Chain = { links: string[]; reach: number }
 
@@ -33,14 +33,14 @@ export function changeName(
 }
 
 /**
- * Returns the chain of a database in a history: the newest whole copy, and then each time the file that reaches the
- * latest change without a gap, as the engine plans a restore (Litestream 0.5.18, `CalcRestorePlan`).
+ * Returns the chain of a database in a history: the newest whole copy, then at each step the file that continues
+ * furthest without a gap, as the engine plans a restore (Litestream 0.5.18, `CalcRestorePlan`).
  */
 export async function readChain(store: Store, lineage: string, database: DatabaseName): Promise<Chain> {
   const files = (await store.list(`${lineage}/${database}`)).flatMap(readFileName)
   const copy = files.filter(({ level }) => level === COPIES).reduce<File | undefined>(further, undefined)
   const chain: File[] = copy ? [copy] : []
-  // in the order of first changes one pass is enough: a file after a gap, and every later one, cannot follow
+  // sorted by first change, one pass is enough: after a gap, no later file can continue the chain
   const changes = files.filter(({ level }) => level !== COPIES).toSorted((a, b) => a.first - b.first)
   let reach = copy?.last ?? 0
   let next: File | undefined

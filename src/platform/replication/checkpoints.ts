@@ -12,10 +12,10 @@ const MOST_PAGES_BEFORE_ENGINE = 65_536
 
 /** Decides what makes checkpoints of the databases: the engine while it runs, SQLite if it has ended for a while. */
 export type Checkpoints = {
-  /** Is called before the first engine. */
+  /** Called before the first engine starts. */
   begin(): void
   engineLives(isAlive: boolean): void
-  /** Is called before the databases are closed: nothing is set after it. */
+  /** Called before the databases are closed: nothing is set after it. */
   stop(): void
 }
 

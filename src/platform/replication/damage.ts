@@ -3,7 +3,9 @@ import { BrokenState } from './engine-control.ts'
 
 /** After this many reports of a broken state without a success between, another history begins. */
 const BROKEN_LOOKS = 3
-/** Another history is another whole copy; if a disk damages one after the other, only its operator can help. */
+/**
+ * Another history begins at most this often: it needs a whole copy, and a disk that damages each needs its operator.
+ */
 const RESETS_EVERY = HOUR
 
 /** Counts how often the engine reports that its state is broken. */

@@ -4,12 +4,12 @@ import type { Log } from '../log.ts'
 /** The engine logs this as an error when it compacts before the first snapshot exists; a later attempt succeeds. */
 const NOTHING_YET = 'maximum transaction id required'
 
-/** Returns the failure in a line that the engine prints at its end, which is plain text in contrast to its log. */
+/** Returns the failure in one of the last lines of the engine, which is plain text unlike its log. */
 const failureIn = (line: string): string | undefined => /^Error: (.+)/.exec(line)?.[1]?.slice(0, 500)
 
 /**
- * Makes a reader of the engine's output, which returns the last failure at the end of a stream. Its warnings are logged
- * once a minute over all streams, its other lines with `debug`. `told` is called with each line.
+ * Makes a reader of the engine's output, which returns the last failure once a stream ends. Warnings of the engine are
+ * logged once a minute over all streams, its other lines with `debug`; `told` is called with each line.
  */
 export function createEngineWords(
   log: Log,

@@ -106,7 +106,7 @@ function begin(kept: Kept, pause = 0): void {
 function attend(kept: Kept, one: Child, pause: number): void {
   kept.child = one
   const startedAt = performance.now()
-  feelPulse(kept, one)
+  checkPulse(kept, one)
   const heard = Promise.all([one.stdout, one.stderr].map((stream) => kept.hear(stream).catch(() => undefined)))
   one.exited.then(async (code) => {
     // its last output may come after its end, and a child that it left behind may keep the streams open
@@ -128,7 +128,7 @@ function attend(kept: Kept, one: Child, pause: number): void {
 }
 
 /** Checks whether a process answers: often until it does, then each second. One that hangs is killed. */
-function feelPulse(kept: Kept, one: Child): void {
+function checkPulse(kept: Kept, one: Child): void {
   let answeredAt = performance.now()
   let asking = false
   const ask = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { engineDirectory } from './engine-binary.ts'
 import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine-config.ts'
 import type { ReplicaKeys, ReplicaPlace } from './replica-place.ts'
 
-/** A file is stored before its row, but in another database, whose replica may be this much later. */
+/** Files are fetched as of this much later: they are stored before their rows, and copied separately. */
 const PAPERS_LATER = 10 * SECOND
 
 /** A place that has sent nothing for this long is out of reach; the engine would wait for days. */
@@ -15,7 +15,7 @@ const PATIENCE = 5 * MINUTE
 
 const Fetched = Type.Object({ txid: Type.String() })
 
-/** Kills a child if its file does not grow for `patience` ms; the returned function ends this and says if it did. */
+/** Kills a child whose file does not grow for `patience` ms. The returned function stops this, and says if it did. */
 function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, patience: number): () => boolean {
   let size = 0
   let movedAt = performance.now()

@@ -5,7 +5,7 @@ import { createGate, ReplicaAway, ReplicaBehind } from './gate.ts'
 
 const log = createLog({ level: 'silent' })
 
-/** Makes a gate over a replica that answers when the test wants it. */
+/** Makes a gate over a replica that answers when the test lets it. */
 function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } = {}) {
   const { wait = 'all', degrade = false } = options
   const calls: PromiseWithResolvers<void>[] = []
@@ -64,7 +64,7 @@ test.each([
   ['money', false, true],
   ['all', true, true],
 ] as const)(
-  'with the setting %s, waiting for the replica is %p for any write and %p for one with money',
+  'with the setting %s, any write waits for the replica: %p; a write with money waits: %p',
   (wait, any, money) => {
     const { gate } = replica({ wait })
     expect([gate.wants(false), gate.wants(true)]).toEqual([any, money])
@@ -119,7 +119,7 @@ test('while the replica is known to be out of reach, no write begins', () => {
   expect(() => gate.demandOwed()).toThrow(ReplicaBehind)
 })
 
-test('with degrade, answers leave without the replica, and wait again once it is back', async () => {
+test('with `degrade`, answers leave while the replica is out of reach, and wait for it once it is back', async () => {
   const { gate, calls, away } = replica({ degrade: true })
   const first = trackSettled(gate.reached())
   away(true)

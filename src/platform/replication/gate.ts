@@ -46,9 +46,9 @@ type GateParts = {
 }
 
 /**
- * Makes the gate that lets answers wait for the replica. Writes that come during a sync share the next one, since that
- * may lack their commits. `isAway` says whether the replica is known to be out of reach. With `degrade` an answer then
- * leaves nevertheless, which is logged once.
+ * Makes the gate that lets answers wait for the replica. Writes that come during a sync share the next one, since the
+ * running sync may lack their commits. `isAway` says whether the replica is known to be out of reach. With `degrade` an
+ * answer leaves even then, which is logged once.
  */
 export function createGate(parts: GateParts): ReplicaGate {
   const { wait, degrade, sync, isAway, isSure, committed, owe, log } = parts

@@ -6,7 +6,7 @@ import { type Mark, nameAgain, readBegun } from './lineage.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
-/** After this many checks all files of a history are listed; the checks between only look for those of a restore. */
+/** After this many checks all files of a history are listed; the others look only for the files of a restore. */
 const LOOKS_BETWEEN_LISTS = { file: 12, sftp: 12, s3: 48 } as const
 /** A bucket costs money for each call, so only the ends of a chain are checked each time. */
 const isPaid = (kind: keyof typeof LOOKS_BETWEEN_LISTS): boolean => kind === 's3'
@@ -25,7 +25,7 @@ type HeldParts = {
   log: Log
 }
 
-/** Returns in a sentence why a history could not be restored from its place, null if it could, and its chains. */
+/** Returns a sentence why a history could not be restored from its place, or null if it could, with its chains. */
 export async function findLack(
   store: Store,
   lineage: string,
@@ -43,7 +43,7 @@ export async function findLack(
   return { lack: null, links }
 }
 
-/** Returns whether the notes by which others find a history are there as they were written. */
+/** Returns whether the notes with which others find a history are there unchanged. */
 async function areNotesThere({ store, notes, lineage, mark }: HeldParts): Promise<boolean> {
   const [begun, index, claimed] = await Promise.all([
     readBegun(store, mark.lineage),
@@ -61,7 +61,7 @@ export function createHeldPlace(parts: HeldParts): (isStrange: boolean) => Promi
   const { store, notes, kind, mark, reached, log } = parts
   let links: string[][] = []
   let looks = 0
-  /** The changes of a database up to this one were checked, each of them or with the whole chain. */
+  /** The changes of a database up to this one were checked, one by one or with the whole chain. */
   const seen = new Map<DatabaseName, number>()
   /** The value of `seen` at the check before. */
   const before = new Map<DatabaseName, number>()

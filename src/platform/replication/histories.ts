@@ -15,7 +15,7 @@ const ID = /^[0-9a-z]{26}$/
 export const Lineage = Type.Object({
   id: Type.String({ pattern: ID.source }),
   startedAt: Type.String(),
-  /** The number of migrations of its database when it began, and the version of the program. */
+  /** The number of migrations of its database when it began, and below it the version of the program then. */
   schema: Type.Integer(),
   version: Type.String(),
   reason: Type.Union([
@@ -88,7 +88,7 @@ export function createClaims(store: Pick<Store, 'list'>, notes: Notes): () => Pr
   return async () => (await Promise.all((await store.list(CLAIMS)).map(readOne))).flat()
 }
 
-/** Returns the facts of a history of which only the files are left. */
+/** Returns what is known of a history if only its files are left. */
 async function unnamed(store: Store, id: string): Promise<Found[]> {
   const { reach } = await readChain(store, id, 'brokerbase.db')
   if (reach === 0) return []
@@ -114,7 +114,9 @@ export async function readHistories(store: Store, notes: Notes): Promise<Found[]
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Returns the history of a time: the last one that had begun by then and has a first copy of both databases. */
+/**
+ * Returns the history to restore for a time: the last one with first copies of both databases that had begun by then.
+ */
 export const lineageAt = <L extends Lineage>(lineages: readonly L[], at: number | null): L | undefined =>
   lineages.findLast(({ startedAt, complete = true }) => complete && (at === null || Date.parse(startedAt) <= at))
 
@@ -129,8 +131,8 @@ export const findSuccessor = <L extends Lineage>(lineages: readonly L[], own: st
   lineages.findLast(({ id }) => id > own && findRoot(lineages, id) === findRoot(lineages, own))
 
 /**
- * Returns the newest history that was at the place before the installation of this one began to replicate there. Then
- * the place has two installations, and only the operator knows which one is meant. Usually it is undefined.
+ * Returns the newest history that was at the place before the installation of `one` began to replicate there; usually
+ * undefined. If there is one, the place has two installations, and only the operator knows which is meant.
  */
 export function otherInstallation<L extends Lineage>(lineages: readonly L[], one: Lineage): L | undefined {
   const root = lineages.find(({ id }) => id === one.from)

@@ -9,7 +9,7 @@ const { signal } = new AbortController()
 let there: Uint8Array | undefined
 let now: number
 let claimant: Holder | undefined
-/** It is called each time that a process sleeps. */
+/** Called each time that a process sleeps. */
 let asleep: () => Promise<void>
 const store = {
   read: async () => there,
@@ -27,7 +27,7 @@ beforeEach(() => {
   asleep = async () => {}
 })
 
-/** Makes the lease of a process, whose directory is another one for each name unless `origin` is given. */
+/** Makes the lease of a process; each name has its own directory unless `origin` is given. */
 function buildLease(name: string, key = KEY, origin = name): Lease {
   const me: Me = { holder: name, host: name, url: `https://${name}.test`, origin }
   const sleep = async (ms: number): Promise<void> => {

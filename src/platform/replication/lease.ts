@@ -11,10 +11,10 @@ const LeaseNote = Type.Object({
   holder: Type.String(),
   host: Type.String(),
   url: Type.Optional(Type.String()),
-  /** The id of the data directory, so that the next process of the same one need not wait. */
+  /** The id of the data directory, so that the next process of the same directory does not have to wait. */
   origin: Type.String(),
   renewedAt: Type.String(),
-  /** The number of notes that its holder wrote, by which an older copy of the note is noticed. */
+  /** The number of notes that its holder wrote, so that an older copy of the note is noticed. */
   count: Type.Optional(Type.Integer()),
   /** Its holder has stopped, and writes nothing any more. */
   givenUp: Type.Optional(Type.Boolean()),
@@ -83,15 +83,13 @@ export type Lease = {
   take(signal: AbortSignal, onHeld: (who: Holder) => void): Promise<Taken>
   /** Renews the lease once; rejects if the place is out of reach. `anyway` also replaces a note that is `gone`. */
   renew(options?: { anyway?: boolean }): Promise<Renewal>
-  /**
-   * Renews until no renewal of the holder before can count any more. Returns `held`, or who has the place instead.
-   */
+  /** Renews until no renewal of the former holder can still count. Returns `held`, or who has the place instead. */
   outwait(signal: AbortSignal): Promise<Renewal>
-  /** Is called in place of `outwait` if the caller knows that no other server can hold the place. */
+  /** Called in place of `outwait` if the caller knows that no other server can hold the place. */
   settle(): void
   /** Returns whether the last renewal still counts; while it does, no other server can have taken the place. */
   isSure(): boolean
-  /** Gives the place up, so that the next server need not wait. */
+  /** Gives the place up, so that the next server does not have to wait. */
   release(): Promise<void>
 }
 
@@ -109,7 +107,7 @@ type LeaseParts = {
   claimed: () => Promise<Holder | undefined>
 }
 
-/** Returns whether a note is of this process, or of one of the same directory, whose lock this one has now. */
+/** Returns whether a note is of this process, or of an earlier one of this directory, whose lock this process has. */
 function isOwn(me: Me, { holder, origin }: LeaseNote): boolean {
   return holder === me.holder || (me.origin !== '' && origin === me.origin)
 }
@@ -119,7 +117,7 @@ type Kept = {
   readonly parts: LeaseParts
   /** The number of notes that this process wrote. */
   count: number
-  /** The time at which the last renewal began that the place stored. */
+  /** When the last renewal began that the place has stored. */
   renewedAt: number
   /** Whether another server may still believe that it holds the place. */
   waits: boolean
@@ -170,7 +168,7 @@ async function take(kept: Kept, signal: AbortSignal, onHeld: (who: Holder) => vo
     const isLeft = isAlone || note?.givenUp === true
     const isSilent = note !== undefined && buildRenewalKey(note) === seen && steady() - since > GONE_AFTER
     if (!note || isLeft || isSilent) {
-      // the note has this before anything can fail, for the next process or the next attempt
+      // the note says this before anything can fail, so that the next process or attempt knows it
       kept.waits = !isLeft || note?.waits === true
       if ((await writeSince(kept, began, isAlone ? undefined : signal)).kind !== 'held') continue
       if (!kept.waits) return 'free'

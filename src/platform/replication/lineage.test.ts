@@ -67,7 +67,7 @@ test('until a new history has a first copy, a restore uses the one before it', a
   await complete(second.id)
   expect(lineageAt(await histories(), null)?.id).toBe(second.id)
   expect(lineageAt(await histories(), 4_999)?.id).toBe(first.id)
-  // it is unknown which of the two is meant, and this is so for a history that continues the second too
+  // nobody knows which of the two is meant, nor does a history that continues the second one show it
   const third = await begin(second.mark && { ...second.mark, begun: 7 }, 9_000)
   await complete(third.id)
   const [one, two, three] = await histories()
@@ -82,7 +82,7 @@ test('until a new history has a first copy, a restore uses the one before it', a
   expect(otherInstallation([{ ...one, complete: false }, two], two)).toBeUndefined()
 })
 
-test('a server that continues a history whose first copy was interrupted completes it', async () => {
+test('a server that continues a history whose first copy was interrupted completes that copy', async () => {
   const cut = await begin(undefined, 1_000)
   const again = await begin(cut.mark, 2_000)
   expect(again.id).toBe(cut.id)

@@ -119,10 +119,11 @@ function nextId(now: number, histories: readonly Lineage[]): string {
 
 /**
  * Continues the history of the database, or begins another one. The database, the file beside it and the place count
- * the starts; if they do not agree, the database was put back or continued elsewhere, and another history begins. This
- * is also so at a new place, and after the history of another server, since a restore takes the newest one. The caller
- * has to hold the lease; `note` writes into the database. A new history is claimed before anything refers to it, and
- * its claim is removed if it cannot begin. Throws if the place is out of reach or `confirm` rejects.
+ * the starts; if they do not agree, the database was put back or continued elsewhere, and another history begins.
+ * Another one also begins at a new place, and if the newest history there is of another server, since a restore takes
+ * the newest one. The caller has to hold the lease; `note` writes into the database. A new history is claimed before
+ * anything refers to it, and its claim is removed if it cannot begin. Throws if the place is out of reach or `confirm`
+ * rejects.
  */
 export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineage; mark: Mark; isNew: boolean }> {
   const { store, notes, dataDir, place, known, note, forget, anew, now, schema, version, host, url, confirm } = parts
@@ -173,7 +174,7 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
   return { lineage, mark, isNew: true }
 }
 
-/** Writes the notes of a history at the place again, which a rule of a bucket or a mistake may have removed. */
+/** Writes the notes of a history at the place again, in case a rule of a bucket or a mistake has removed them. */
 export async function nameAgain(store: Store, notes: Notes, lineage: Lineage, mark: Mark): Promise<void> {
   await writeBegun(store, mark)
   await writeClaim(store, notes, lineage)

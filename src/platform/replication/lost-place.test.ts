@@ -100,7 +100,7 @@ describe.skipIf(enginePath === undefined)('a place', () => {
       expect([seen(server).lineage, seen(server).losses]).toEqual([history, 0])
     })
 
-  test('a server whose data another server continued takes no write, and answers with the address of that one', async () => {
+  test('a server whose data another server continued takes no write, and answers with the address of the other', async () => {
     const first = await place.start('a')
     await accepted(() => write(first))
     await first.stop()
@@ -139,7 +139,7 @@ describe.skipIf(enginePath === undefined)('a place', () => {
     await accepted(() => write(again))
   })
 
-  test('a second server reads and writes nothing while another server holds the place, and names that one', async () => {
+  test('a second server reads and writes nothing while another server holds the place, and names the other', async () => {
     const first = await place.start('a')
     await first.platform.replication?.reachedAt()
     await restored('b')

@@ -17,7 +17,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns a failure of the network as a sentence about `where`. Bun's client of buckets reports all of them as “an
+ * Returns a failure of the network as a sentence about `where`. Bun's client of buckets reports all of these as “an
  * unexpected error has occurred” and distinguishes them only by a code. Other errors are returned unchanged.
  */
 export function explained(where: string, error: unknown): unknown {

@@ -11,7 +11,7 @@ type One = { commits: number; synced: number; since: number; syncedAt: number | 
 export type Progress = {
   /** Records that a database has a new commit, or that its replica has to be synced again. */
   committed(name: DatabaseName): void
-  /** Brings the replica of a database up to date by `bring`, unless it has everything; rejects as that does. */
+  /** Brings the replica of a database up to date by `bring`, unless it has everything; rejects if `bring` does. */
   reach(name: DatabaseName, bring: () => Promise<void>): Promise<void>
   /** Returns for how many milliseconds the replica has lacked a commit, of the database with the longest lag. */
   longestLag(): number
@@ -22,7 +22,7 @@ export type Progress = {
 
 /** Begins to count. `measured` is a steady clock in milliseconds. */
 export function createProgress(clock: Pick<Clock, 'now'>, measured = () => performance.now()): Progress {
-  // the replica may also lack commits of the process before this one
+  // the replica may also lack commits of an earlier process
   const unknown = (): One => ({ commits: 1, synced: 0, since: measured(), syncedAt: null })
   const all: Record<DatabaseName, One> = { 'brokerbase.db': unknown(), 'files.db': unknown() }
   const calculateLag = ({ commits, synced, since }: One): number => (commits === synced ? 0 : measured() - since)
@@ -41,7 +41,7 @@ export function createProgress(clock: Pick<Clock, 'now'>, measured = () => perfo
       await bring()
       one.syncedAt = clock.now()
       one.synced = Math.max(one.synced, commits)
-      // a commit that was made meanwhile waits since the beginning of this sync at the earliest
+      // a commit that was made meanwhile has waited since the beginning of this sync at the earliest
       one.since = Math.max(one.since, begun)
     },
     longestLag: () => Math.max(...DATABASES.map((name) => calculateLag(all[name]))),

@@ -38,7 +38,7 @@ test('a bucket without keys, and waiting for a replica without one, are refused 
   expect(load({ BROKERBASE_REPLICA_URL: 'file:///b', BROKERBASE_REPLICA_WAIT: 'some' })).toThrow('off, money or all')
 })
 
-test('each history has another path for each database', () => {
+test('each database has its own path in each history', () => {
   const place = parseReplicaUrl('s3://firm/office?endpoint=http://127.0.0.1:9')
   if (typeof place === 'string') throw new Error(place)
   expect(below(place, 'a', 'b')).toBe('office/a/b')

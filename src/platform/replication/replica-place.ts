@@ -35,7 +35,7 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** Reads the address of a replica; for a wrong one it returns a text that says what it must have. */
+/** Reads the address of a replica; if it is wrong, returns a text that says what an address must have. */
 export function parseReplicaUrl(text: string): ReplicaPlace | string {
   if (!URL.canParse(text)) return 'must be an address such as file:///backup, sftp://user@host/path or s3://bucket/path'
   const url = new URL(text)

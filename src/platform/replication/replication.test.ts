@@ -166,7 +166,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
   })
 
   atPlace(
-    'a new history begins with another whole copy, whatever the state of the engine has of the one before',
+    'a new history begins with another whole copy, even if the state of the engine has files of the former one',
     async (place) => {
       const first = await place.start('a')
       await write(first)
@@ -244,7 +244,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     })
 
   atPlace(
-    'the newest change in the state of the engine is gone: it reads the log again, and the replica lacks nothing',
+    'an engine whose state lost its newest change reads the log again, and the replica lacks nothing',
     async (place) => {
       const server = await place.start('a')
       const { lineage } = of(server).seen()
@@ -290,7 +290,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(mark?.value.place).toEndWith('/other')
   })
 
-  atPlace('a second server at a place waits, names the first one, and takes over when that is gone', async (place) => {
+  atPlace('a second server at a place waits, names the first, and takes over once it is gone', async (place) => {
     const first = await place.start('a')
     const second = await place.start('b', {}, false)
     await until('it waits', () => of(second).seen().state === 'waiting')

@@ -95,7 +95,7 @@ function completing(
   }
 }
 
-/** Resolves once the role is another one than `starting`, or another server holds the place. */
+/** Resolves once the role is no longer `starting`, or another server holds the place. */
 function decision({ roles }: TenureParts): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   roles.onChange((role) => {

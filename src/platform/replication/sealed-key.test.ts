@@ -30,7 +30,7 @@ test.each([
   ['parallelism', 1_000],
   ['salt', 'A'.repeat(2_000)],
   ['salt', ''],
-] as const)('a sealed key with another %s is not tried, and that of the installation is found', async (name, value) => {
+] as const)('a sealed key with an invalid %s is skipped, and the right key is found', async (name, value) => {
   await keepSealedKey(store, PASSPHRASE, KEY)
   const note = await readNote()
   await put({ ...note, argon2id: { ...note.argon2id, [name]: value } })
@@ -40,7 +40,7 @@ test.each([
   expect(await readSealedKeys(store, PASSPHRASE)).toEqual([KEY])
 })
 
-test('fields of a sealed key beside its own are not given to Argon2', async () => {
+test('unknown fields of a sealed key are not passed to Argon2', async () => {
   await keepSealedKey(store, PASSPHRASE, KEY)
   const note = await readNote()
   await put({ ...note, argon2id: { ...note.argon2id, outputLen: 2 ** 31, secret: 'x' } })

@@ -22,10 +22,10 @@ const HOST_KEYS: ServerHostKeyAlgorithm[] = [
 /** A connection to a host; it keeps the process alive between `hold` and `release`. */
 export type Connection<Sftp = SFTPWrapper> = { sftp: Sftp; end(): void; destroy(): void; hold(): void; release(): void }
 
-/** Returns the kind of a public key, which its bytes begin with (RFC 4253 §6.6). */
+/** Returns the kind of a public key, with which its bytes begin (RFC 4253 §6.6). */
 const readKeyKind = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
 
-/** Returns a sentence why a key that a host shows is not the expected one. */
+/** Returns a sentence that says why a host's key is not the expected one. */
 function deniedBecause(shown: Buffer, expected: Buffer): string {
   const [kind, wanted] = [readKeyKind(shown), readKeyKind(expected)]
   if (kind === wanted) return 'Host denied: it shows another key than the one that is expected'

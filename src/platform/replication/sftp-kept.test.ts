@@ -17,13 +17,13 @@ const dial = async (): Promise<Connection<number>> => {
   return { sftp, end: tell('end'), destroy: tell('destroy'), hold: tell('hold'), release: tell('release') }
 }
 
-test('two calls share one connection, which holds the process only during the calls', async () => {
+test('two calls by SFTP share one connection, which keeps the process alive only during the calls', async () => {
   const over = keepConnection(dial, 1000)
   expect(await Promise.all([over(async (sftp) => sftp), over(async (sftp) => sftp)])).toEqual([1, 1])
   expect(told.toSorted()).toEqual(['hold 1', 'hold 1', 'release 1', 'release 1'])
 })
 
-test('the connection is kept after a missing file, and replaced by a new one after a failure', async () => {
+test('a connection by SFTP is kept after a missing file, and replaced by a new one after a failure', async () => {
   const over = keepConnection(dial, 1000)
   const absent = Object.assign(new Error('absent'), { code: 'ENOENT' })
   await expect(over(() => Promise.reject(absent))).rejects.toThrow('absent')
@@ -33,7 +33,7 @@ test('the connection is kept after a missing file, and replaced by a new one aft
   expect(told.filter((what) => what.startsWith('destroy'))).toEqual(['destroy 1'])
 })
 
-test('a call is given up if the host sends nothing in time, but not while data comes', async () => {
+test('a call by SFTP is given up if the host sends nothing in time, but not while data comes', async () => {
   jest.useFakeTimers()
   const over = keepConnection(dial, 300)
   const long = over(async (_, alive) => {
@@ -52,7 +52,7 @@ test('a call is given up if the host sends nothing in time, but not while data c
   jest.useRealTimers()
 })
 
-test('a connection that failed to open is opened again by the next call', async () => {
+test('a connection by SFTP that failed to open is opened again by the next call', async () => {
   let isAway = true
   const over = keepConnection(() => (isAway ? Promise.reject(new Error('away')) : dial()), 1000)
   await expect(over(async () => 'x')).rejects.toThrow('away')

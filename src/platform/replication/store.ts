@@ -4,11 +4,11 @@ export type Store = {
   read(name: string): Promise<Uint8Array | undefined>
   /** Writes an object completely, or not at all. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** Returns all names that begin with this one and a slash. */
+  /** Returns all names that begin with the given name and a slash. */
   list(name: string): Promise<string[]>
   /** Returns whether a name exists. */
   has(name: string): Promise<boolean>
-  /** Returns the first parts of names that have more than one part. */
+  /** Returns the first part of each name that has a slash, once. */
   folders(): Promise<string[]>
   remove(name: string): Promise<void>
   /** As `write`, with the content of a file. */

@@ -48,7 +48,7 @@ beforeEach(() => {
   })
 })
 
-test('a check that finds everything at the place sets the state to running, and notes the first copy once', async () => {
+test('a check of the replica that finds everything at the place sets the state to running, and notes the first copy once', async () => {
   await watch.look()
   await watch.look()
   expect([status.state, status.why]).toEqual(['running', null])
@@ -56,13 +56,13 @@ test('a check that finds everything at the place sets the state to running, and 
   expect(synced.toSorted()).toEqual(['brokerbase.db', 'files.db'])
 })
 
-test('a check without an engine does nothing', async () => {
+test('a check of the replica without an engine does nothing', async () => {
   present.engine = null
   await watch.look()
   expect(status.state).toBe('starting')
 })
 
-test('the state stays starting while the first copy takes long, and is down after the engine ended or failed', async () => {
+test('the state of replication stays starting while the first copy takes long, and is down after the engine ended or failed', async () => {
   fault = new Error('too late')
   await watch.look()
   expect(status.state).toBe('starting')
@@ -84,7 +84,7 @@ test('the third report of a broken state of the engine ends the present history'
   expect(present.reset.signal.aborted).toBe(true)
 })
 
-test('a check during another check does nothing', async () => {
+test('a check of the replica during another check does nothing', async () => {
   const gate = Promise.withResolvers<number>()
   let calls = 0
   present.engine = {
@@ -107,7 +107,7 @@ test('a sync without an engine rejects with the reason why there is none', async
   expect(await syncAll(parts, 1000).catch(String)).toBe('Error: it is being started')
 })
 
-test('a check during which the place loses the history does not set it to complete', async () => {
+test('a check of the replica during which the place loses the history does not set it to complete', async () => {
   present.lose = (why) => {
     present.lost = why
     present.reset.abort()

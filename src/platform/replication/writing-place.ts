@@ -86,7 +86,7 @@ function forgetState(dataDir: string): void {
   for (const name of DATABASES) rmSync(join(engineDirectory(dataDir), name), { recursive: true, force: true })
 }
 
-/** Another server proved to hold the place while this one took it over. */
+/** Another server turned out to hold the place while this one took it over. */
 class TakenMeanwhile extends Error {
   constructor(readonly by: Holder) {
     super(describeHolder(by))
@@ -227,7 +227,7 @@ async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal)
   return until
 }
 
-/** Makes a function that finds the server whose claim continues the present history of this one. */
+/** Makes a function that finds the server whose claim continues the present history of this server. */
 function createClaimantFinder({ store, notes }: Parts, { present }: State): () => Promise<Holder | undefined> {
   const claims = createClaims(store, notes)
   return async () => {
@@ -238,15 +238,15 @@ function createClaimantFinder({ store, notes }: Parts, { present }: State): () =
   }
 }
 
-/** Makes the functions that set the role of this server by the notes at the place. */
-function createWord({ store, notes, dataDir, replica, mark, roles, log }: Parts, { status }: State) {
+/** Makes the functions that change the role of this server by what the place shows. */
+function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log }: Parts, { status }: State) {
   const whoReplaced = async () => {
     // a note that was written without the key must not end the service of this server
     const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
     return replacedAt(ours, { dataDir, place: replica.url, known: mark.known() })
   }
   return {
-    /** Returns whether another server continued the data of this directory; then this one has no more to do. */
+    /** Returns whether another server continued the data of this directory, so that this one has no more to do. */
     isReplaced: async (): Promise<boolean> => {
       const by = await whoReplaced()
       if (!by) return false
@@ -276,38 +276,38 @@ export function createTenure(parts: Parts, state: State): Tenure {
   const me = meIn(dataDir, publicUrl)
   const claimed = createClaimantFinder(parts, state)
   const lease = createLease({ notes, me, now: clock.now, steady, sleep: sleepUntil, claimed })
-  const word = createWord(parts, state)
+  const roleChanges = createRoleChanges(parts, state)
   let binary: EngineBinary | null = null
   const engine = async (): Promise<EngineBinary> => {
     binary ??= await engineBinary(dataDir, { named: litestream, packed })
     return binary
   }
 
-  /** Takes the place and holds it until that ends or fails. */
+  /** Takes the place, and holds it until this server stops, loses it or fails. */
   async function once(signal: AbortSignal): Promise<void> {
     await endLeftEngine(dataDir)
-    if (await word.isReplaced()) return
-    const taken = await lease.take(signal, word.waitFor)
-    if (signal.aborted || (await word.isReplaced())) return
+    if (await roleChanges.isReplaced()) return
+    const taken = await lease.take(signal, roleChanges.waitFor)
+    if (signal.aborted || (await roleChanges.isReplaced())) return
     const until = await hold(parts, state, { lease, me, taken, engine }, signal)
     if (signal.aborted) return
     if (present.lost !== null) {
       status.become('down', present.lost)
       await parts.loss(present.lost, false)
-    } else if (until.kind === 'taken' || until.kind === 'claimed') word.waitFor(until.by)
+    } else if (until.kind === 'taken' || until.kind === 'claimed') roleChanges.waitFor(until.by)
     else status.become('starting', 'a new history begins')
   }
 
   return {
     run: async (signal) => {
-      const alone = setTimeout(word.goAlone, ALONE_AFTER)
+      const alone = setTimeout(roleChanges.goAlone, ALONE_AFTER)
       signal.addEventListener('abort', () => clearTimeout(alone), { once: true })
       while (!signal.aborted && roles.current().name !== 'replaced') {
         try {
           await once(signal)
         } catch (error) {
           if (signal.aborted) return
-          if (error instanceof TakenMeanwhile) word.waitFor(error.by)
+          if (error instanceof TakenMeanwhile) roleChanges.waitFor(error.by)
           else status.become('down', error instanceof Error ? error.message : String(error))
           await sleepUntil(TRY_AGAIN, signal)
         }

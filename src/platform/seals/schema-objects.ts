@@ -14,7 +14,7 @@ const OF_OTHERS = [
   /^CREATE TABLE _litestream_lock \(id INTEGER\)$/,
 ]
 
-/** Returns an object with equal blanks, but with its line ends, since a comment lasts until the end of its line. */
+/** Returns an object's SQL with blanks made equal, and with its line ends, since a comment ends with its line. */
 const normalizeObject = ({ type, tbl, sql }: SchemaObject): string =>
   JSON.stringify([type, tbl, sql?.replace(/[^\S\n]+/g, ' ')])
 const isOfOthers = ({ type, name, tbl, sql }: SchemaObject): boolean =>

@@ -131,7 +131,7 @@ describe('the seal after another program wrote', () => {
   })
 })
 
-test('a column that became part of the comment before it is reported', () => {
+test('the check reports a column whose line became part of the comment above it', () => {
   const made = 'CREATE TABLE bills (id INTEGER,\n-- in cents\namount INTEGER,\ncurrency TEXT)'
   db.exec(made.replace('cents\n', 'cents '))
   expect(strangersTo(db, (scratch) => scratch.exec(`${SCHEMA} ${made}`))).toEqual([

@@ -50,7 +50,7 @@ test.each([
   expect(covers(['office.example', '*.firm.example', '192.0.2.1', '2001:db8::1'], host)).toBe(is)
 })
 
-test('a certificate of another time or host is reported, and its end is reported two weeks or a quarter before', () => {
+test('a certificate of another time or host is reported, and so is its end, two weeks or a quarter of its life before', () => {
   const { cert, key } = make(['office.example'])
   const certificate = readCertificate(cert, key)
   expect(listCertificateDoubts(certificate, 'office.example', NOW + DAY)).toEqual([])

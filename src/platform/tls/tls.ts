@@ -149,7 +149,7 @@ async function look(turn: Turn): Promise<void> {
   warnOfEnd(turn)
 }
 
-/** Looks for a newer certificate; a call during another one waits for that one. */
+/** Looks for a newer certificate; a call during a running search waits for that search. */
 function lookOnce(turn: Turn): Promise<void> {
   const { log } = turn.platform
   turn.looking ??= look(turn)

@@ -95,7 +95,7 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(
   Reflect.deleteProperty(schema, 'default')
   return schema
 }
-/** Yes or no in a query string, where it is text. In the OpenAPI document it is a boolean. */
+/** Yes or no in a query string, in which it is text. In the OpenAPI document it is a boolean. */
 export const QueryFlag = (description?: string) =>
   OneOf(['true', 'false'], { 'x-boolean': true, ...(description !== undefined && { description }) })
 /**
@@ -113,8 +113,8 @@ export const Strict = <T extends Record<string, TSchema>>(
   options: { examples?: readonly object[]; minProperties?: number } = {},
 ) => Type.Object(properties, { ...options, additionalProperties: false })
 /**
- * A list whose rows refuse themselves: the body is taken whatever its rows are, and `sortRows` of the feed checks each.
- * The document shows it as a list of `items`.
+ * A list whose rows are refused one by one: the body is taken whatever its rows are, and `sortRows` of the feed checks
+ * each row. The document shows a list of `items`.
  */
 export const Rows = (items: TSchema, maxItems: number) =>
   Type.Unsafe<unknown[]>({ [Kind]: ROWS, type: 'array', items, maxItems })

@@ -102,7 +102,7 @@ describe('an e-mail address', () => {
     ['JU\u0308RGEN@example.de', 'jürgen@example.de'],
     ['ANNA@EXAMPLE.COM', 'anna@example.com'],
     ['Müller', 'müller'],
-  ])('%j is stored as %s', (written, stored) => expect(foldEmail(written)).toBe(stored))
+  ])('the address %j is stored as %s', (written, stored) => expect(foldEmail(written)).toBe(stored))
 
   test('schemas check addresses, days and times by these functions, whatever is loaded later', async () => {
     await import('../http/openapi/openapi.ts')

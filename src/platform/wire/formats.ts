@@ -6,8 +6,9 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const DATE_LENGTH = 10
 /**
- * The parts of an address before and after its `@`; no part of a pattern can match what another one can. Letters of any
- * script (RFC 6531); two dots in a row and one at the end are forbidden and have been given out in Japan.
+ * The parts of an address before and after its `@`. The groups of a pattern cannot match the same characters in two
+ * ways, so it takes linear time. Letters of any script are allowed (RFC 6531), and so are two dots in a row and a dot
+ * at the end: the RFC forbids them, but addresses in Japan have them.
  */
 const MAILBOX = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-][\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]*$/u
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/i

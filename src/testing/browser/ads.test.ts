@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
     await graph?.stop()
   })
 
-  test('an admin connects an ad platform, tests it and fetches older leads, whose count rises without a reload', async () => {
+  test('an admin connects an ad platform, tests it and fetches older leads while the page counts them without a reload', async () => {
     await app.visit('/ads', { as: firm.as.admin }, async (page) => {
       await button(page, 'New connection').first().click()
       await page.getByLabel('Name').fill('Spring')
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('an ad platform in the console', () => {
     })
   })
 
-  test('a manager reads an ad platform and fetches its leads, but changes nothing; an operator has no such page', async () => {
+  test('a manager may read an ad platform and fetch its leads, but not change it; an operator has no such page', async () => {
     await app.visit('/ads', { as: firm.as.manager }, async (page) => {
       await page.getByText('Spring').first().click()
       await page.getByRole('heading', { name: 'Spring' }).waitFor()

@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
   })
   afterAll(() => app?.close())
 
-  test('a commission plan is written, tried out and given to an affiliate', async () => {
+  test('an admin writes a commission plan and tries it out, and a manager gives it to an affiliate', async () => {
     await app.visit('/affiliates?tab=plans', { as: firm.as.admin }, async (page) => {
       await button(page, 'New plan').click()
       const form = page.getByRole('dialog')
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('a dry run and a run are made, and a commission line shows its explanation', async () => {
+  test('the console makes a dry run and a run of commissions, and explains each line', async () => {
     shift = -2 * DAY
     const number = await traded(broker.id, '4711')
     const foreign = await traded(stranger.id, '4712')
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
-  test('a phone scrolls to the affiliate tab that is open', async () => {
+  test('the open tab of an affiliate is in view on a phone', async () => {
     await app.visit('/affiliates?tab=funnel', { as: firm.as.admin, width: 390 }, async (page) => {
       const tab = page.getByRole('tab', { name: 'Funnel' })
       await tab.waitFor()
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
       await page.locator('.list button.row-link').first().focus()
       await page.keyboard.press('Enter')
-      // a dialog takes the focus a moment after it opens
+      // a dialog takes the focus only a moment after it opens
       await page.waitForFunction("document.activeElement?.closest('[role=dialog]')")
       await button(page, 'Reject').focus()
       await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ describe.skipIf(!chromiumPath)('the copies of the installation', () => {
   })
   afterAll(() => app?.close())
 
-  test('snapshots are taken, proven and downloaded by one click each', async () => {
+  test('one click each takes, proves and downloads a snapshot', async () => {
     await app.visit('/system', { as: firm.as.platform_admin }, async (page) => {
       await page.getByText('No copy has been restored yet').waitFor()
       await page.getByText('No snapshot yet').waitFor()

@@ -21,7 +21,7 @@ if (!chromiumPath)
 type OpenOptions = {
   width?: number
   dark?: boolean
-  /** The signed-in user: by password, or with the session of a test's caller. */
+  /** The user to sign in: by password, or by the session of a test's caller. */
   as?: { email: string; password: string } | Caller
 }
 
@@ -29,7 +29,7 @@ type OpenOptions = {
 export const button = (page: Pick<Page, 'getByRole'>, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
-/** Waits until a page has drawn twice, which completes what it was asked to do. */
+/** Waits until a page has drawn twice, so that what a test did before is on the screen. */
 export const drawn = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
@@ -46,20 +46,17 @@ export type Console = {
   call: TestApp['call']
   /** Sends a request for the preparation of a test, and returns the answer's body; throws if it was refused. */
   ask(method: string, path: string, as: Caller, body?: object): Promise<Answer['body']>
-  /** Goes from an open page to another one as a link does, which takes a third of the time of opening it. */
+  /** Goes from an open page to another one as a link does, which takes a third of the time that opening it takes. */
   go(page: Page, path: string): Promise<void>
   /** Waits until a page loads nothing more. */
   loaded(page: Page): Promise<void>
-  /** Returns what is wider than the window. */
+  /** Returns the parts that are wider than the window. */
   tooWide(page: Page): Promise<string[]>
-  /**
-   * Returns the accessibility faults that axe finds, serious ones unless `any` is given, and what is wider than the
-   * window.
-   */
+  /** Returns what axe finds, serious faults unless `any` is given, and the parts that are wider than the window. */
   faults(page: Page, least?: 'serious' | 'any'): Promise<string[]>
   /**
-   * Returns the faults in light, and also in dark if `schemes` has it: the page follows the system's setting. A push
-   * checks one scheme, `bun run dialogs` both.
+   * Returns the faults in the light scheme, and in the dark one too if `schemes` has it: the page follows the system's
+   * setting. A push checks one scheme, `bun run dialogs` both.
    */
   faultsByScheme(page: Page, schemes?: readonly Scheme[]): Promise<string[]>
   close(): Promise<void>
@@ -68,7 +65,7 @@ export type Console = {
 const AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false, preload: false, runOnly: RULES }).then(({ violations }) => violations
   .filter(({ impact }) => LEAST === 'any' || impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 160))))`
-/** A page may fail these rules by its colours, and so in one scheme alone. */
+/** These rules are about colours, so a page may fail them in one scheme alone. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 type Scheme = 'dark' | 'light'
 export const BOTH_SCHEMES: readonly Scheme[] = ['dark', 'light']
@@ -79,7 +76,7 @@ const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role
   .map(([part, pixels]) => part.tagName.toLowerCase() + ' is ' + Math.round(pixels) + ' px too wide')`
 
 let launched: Promise<Browser> | undefined
-/** Starts the one browser of this process, which ends with it. */
+/** Starts the one browser of this process, which ends with the process. */
 const launch = (): Promise<Browser> => {
   launched ??= chromium.launch({
     executablePath: chromiumPath ?? '',
@@ -149,7 +146,7 @@ export async function startConsole(
       await context.addCookies([{ name, value, url: base }])
     }
     const page = await context.newPage()
-    // on a busy machine the server's children run last, and a page may wait for one
+    // on a busy machine the server's children get processor time last, and a page may wait for one
     page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
     page.on('request', (request) => {
@@ -203,7 +200,7 @@ export async function startConsole(
     faults,
     faultsByScheme: async (page, schemes = ['light']) => {
       const found: string[] = []
-      // during a transition a colour has the wrong contrast
+      // during a transition a colour has too little contrast for a moment
       await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' })
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme })
@@ -221,7 +218,7 @@ export async function startConsole(
   }
 }
 
-/** Makes an account a week older: only an old account may have the key and the copies of the installation. */
+/** Makes an account a week older, since only an old account may see the key and the copies of the installation. */
 export const ageAccount = async ({ running: { platform } }: Console, userId: string): Promise<void> => {
   const made = platform.clock.now() - 8 * DAY
   await platform.writer.submit(() =>

@@ -42,7 +42,7 @@ class Clerk {
   nav(name: string): Locator {
     return this.page.locator('.nav-link', { hasText: name })
   }
-  /** Adds a record from the side bar, which shows the button under the pointer. */
+  /** Opens the form for a new record from the side bar, which shows the button under the pointer. */
   async add(name: string): Promise<void> {
     const link = this.page.getByRole('link', { name, exact: true })
     await link.hover({ force: true })
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     await receiver?.stop()
   })
 
-  /** Does a task from the dashboard, by one person or several, and records its effort. */
+  /** Does a task from the dashboard, as one person or several, and records its effort. */
   const walk = async (
     name: string,
     before: Task['before'],
@@ -293,15 +293,15 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
       await clerk.fill(page.getByLabel(/password/i).first(), 'correct horse battery')
       await clerk.click(page.locator('form button[type=submit]'))
       await page.getByText('Recovery key').first().waitFor()
-      // a new firm must first keep its recovery key, which the review did not have yet
+      // a new firm must first keep its recovery key, a step that the reviewed build did not have
       const list = page.getByRole('list', { name: 'The words of the key' })
-      // the heading appears before the words, and reading texts does not wait
+      // the heading appears before the words, and the call that reads texts does not wait
       await list.waitFor()
       const words = await list.getByRole('listitem').allInnerTexts()
       expect(words).toHaveLength(24)
       await clerk.click(clerk.button('I have written them down'))
       await page.locator('.key-places label').first().waitFor()
-      // a script fills the fields so fast that a second click at one place would count as a double click
+      // a script fills the fields so fast that a second click in one place would count as a double click
       await page.waitForTimeout(600)
       const places = await page.locator('.key-places label').allInnerTexts()
       for (const place of places)
@@ -331,7 +331,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
     }
   })
 
-  test('all tasks together take at most two thirds of the former clicks', () => {
+  test('all tasks of the clerk together take at most two thirds of the former clicks', () => {
     const sum = (of: (task: Task) => number): number => tasks.reduce((all, task) => all + of(task), 0)
     const rows = tasks.map(({ name, before, now }) => ({
       task: name,

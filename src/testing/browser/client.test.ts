@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
   })
   afterAll(() => app?.close())
 
-  test('risk and owner of a client are changed in place', () =>
+  test('a clerk changes the risk and the owner of a client in place', () =>
     at(firm.as.operator, async (page) => {
       await button(page, 'Change: Risk').click()
       await page.getByRole('option', { name: 'High' }).click()
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       expect([riskLevel, assignedTo]).toEqual(['high', firm.as.operator.id])
     }))
 
-  test('a pencil on the client page changes its value there by the keyboard, and a fact is copied', () =>
+  test('a value on the client page is edited in place by the keyboard, and a fact is copied by a click', () =>
     at(firm.as.operator, async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await button(page, 'Change: Phone').focus()
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+442079460011')
     }))
 
-  test('tabs of a client show how many records there are and wait, and its header adds records from any tab', () =>
+  test('the tabs of a client count all and waiting records, and the header adds records from any tab', () =>
     at(
       firm.as.operator,
       async (page) => {
@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       '?tab=accounts',
     ))
 
-  test('money that is settled elsewhere appears in the client’s figures', () =>
+  test('a client’s figures show money that a colleague settles meanwhile', () =>
     at(firm.as.viewer, async (page) => {
       const figures = page.locator('.figure-strip')
       await figures.getByText('Deposited').waitFor()

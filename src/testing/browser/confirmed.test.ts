@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     })
   })
 
-  test('a dialog for another client keeps nothing of the first one', () =>
+  test('a dialog that is opened for another client keeps no text of the first client', () =>
     at('/withdrawals', firm.as.operator, async (page) => {
       await button(page, 'New withdrawal').click()
       await pick(page, 'Anna Client')
@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await choose(page, 'Wallet', /^EUR · 700/)
     }))
 
-  test('a rate that may be read as two numbers is asked about, and shown as a sentence', () =>
+  test('the form asks about a rate that can be read as two numbers, and shows it as a sentence', () =>
     at('/rates', firm.as.admin, async (page) => {
       await button(page, 'Set a rate').click()
       const dialog = page.getByRole('dialog')
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       expect(Number(set.rate)).toBe(15_850)
     }))
 
-  test('a conversion whose rate changed meanwhile is shown anew and not sent, and the posted one is shown', () =>
+  test('a conversion whose rate changed is not sent but shown with the new rate, and then as it was posted', () =>
     at(`/traders/${anna}?tab=transfers`, firm.as.manager, async (page) => {
       await button(page, 'New transfer').click()
       await choose(page, 'From', /^EUR/)
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await page.getByText('Transferred 100.00 EUR, which came to 108.00 USD.').waitFor()
     }))
 
-  test('Enter in the search opens no hit of an earlier text', () =>
+  test('Enter in the search does not open a hit of an earlier text', () =>
     at('/rates', firm.as.operator, async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.keyboard.press('Control+k')
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await page.waitForURL(`${app.base}/admin/traders/${boris}`)
     }))
 
-  test('an incomplete day is refused at its field, where a day that the server refuses is shown too', async () => {
+  test('the field of a day shows the refusal of an incomplete day, and of a day that the server refuses', async () => {
     const words = 'Type the whole day, or clear it'
     await at('/traders', firm.as.operator, async (page) => {
       await button(page, 'New client').click()
@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     })
   })
 
-  test('a phone shows the whole of a long name and address where they are decided about', async () => {
+  test('a phone shows a long name and address as a whole where a person decides about them', async () => {
     const traderId = await firm.trader({ firstName: 'Hubert', lastName: 'Wolfeschlegelstein'.repeat(4) })
     const deposit = { traderId, currency: 'EUR', amount: '5', method: 'bank' }
     const { id } = await call('POST', '/v1/deposits', firm.as.operator, deposit)
@@ -249,7 +249,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     await context.close()
   })
 
-  test('the dialogs cause no console error, and no request leaves the machine', () => {
+  test('dialogs of decisions cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     expect(data).toMatchObject([{ available: '38000.00', held: '0.00' }])
   })
 
-  test('documents are submitted, viewed and rejected with a reason, which the webhook has; the audit has the view', async () => {
+  test('documents are submitted, viewed and rejected with a reason that the webhook has; the audit names who viewed them', async () => {
     const traderId = await firm.trader({ firstName: 'Petra', lastName: 'Papers' })
     await call('POST', '/v1/webhooks/subscriptions', firm.as.owner, {
       url: `${receiver.url}/hook`,
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
         .getByRole('button', { name: 'Convert to client' })
         .click()
       await page.getByText('The lead is a client now').waitFor()
-      // the drawer of the lead has her name as well
+      // the drawer of the lead shows the name as well
       await page.waitForURL('**/admin/traders/trd_*')
       await page.getByRole('heading', { name: /Lena/ }).waitFor()
     })
@@ -164,7 +164,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('the heatmap is drawn from the platform’s report', async () => {
+  test('the heatmap shows the positions that the platform reports', async () => {
     const position = (symbol: string, side: string, volume: string) => ({
       ticket: `${symbol}-${side}`,
       accountNumber: '7001',
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('a ticket becomes overdue when its time runs out, and is answered', async () => {
+  test('a ticket is shown as overdue once its time has run out, and a clerk answers it', async () => {
     const trader = await firm.traderSession(await client('Tina'))
     await call('POST', '/v1/support/tickets', trader, { subject: 'Where is my money?', body: 'I sent it on Monday.' })
     const { data } = await call('GET', '/v1/support/tickets', firm.as.operator)
@@ -226,7 +226,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     ])
   })
 
-  test('two colleagues at one client overwrite no newer version, and a draft stays with its client', async () => {
+  test('two colleagues who edit one client do not overwrite each other, and a draft stays with its client', async () => {
     const anna = await firm.trader({ firstName: 'Anna', lastName: 'First' })
     await firm.trader({ firstName: 'Berta', lastName: 'Second' })
     await at(`/traders/${anna}`, firm.as.operator, async (page) => {
@@ -270,7 +270,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('deposits are settled together, without one that a colleague decided meanwhile; tickets are assigned together', async () => {
+  test('deposits are settled together, except one that a colleague decided meanwhile; tickets are assigned together', async () => {
     const traderId = await firm.trader({ firstName: 'Bella', lastName: 'Bulk' })
     const ids: string[] = []
     for (const amount of ['100.10', '200.20', '300.30']) {
@@ -309,7 +309,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
   })
 
-  test('the daily work causes no console error, and no request leaves the machine', () => {
+  test('the pages of the daily work cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
     })
   })
 
-  test('the bell counts records assigned to the reader that are new since the last look, without a reload', async () => {
+  test('the bell counts, without a reload, records that were assigned to the reader since they last looked', async () => {
     const { operator, admin } = firm.as
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Example' })
     const assigned = async (subject: string): Promise<void> => {
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
     })
   })
 
-  test('groups of the side bar stay closed, and the open page is in view', () =>
+  test('closed groups of the side bar stay closed, and the open page stays in view', () =>
     app.visit('/settings', { as: firm.as.platform_admin }, async (page) => {
       await page.setViewportSize({ width: 1440, height: 768 })
       await page.reload()
@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
     })
   })
 
-  test('a reader who may not open a page, or opens an unknown one, is led back', () =>
+  test('a page that a reader may not open, or that does not exist, offers the way back', () =>
     app.visit('/deposits', { as: firm.as.viewer }, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Deposits' }).waitFor()
       await page.goto(`${app.base}/admin/settings`)

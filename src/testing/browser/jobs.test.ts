@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('the page of the installation', () => {
       await row.getByText('Checks that the books add up').waitFor()
       await page.getByRole('button', { name: 'Run ledger.check now' }).click()
       await page.getByText('ledger.check was started.').waitFor()
-      // the server's own first run comes later than the end of this test
+      // the server's own first run would come only after the end of this test
       await row
         .getByText(/Nothing to do|Done/)
         .first()

@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await fresh.context.close()
   })
 
-  test('a trader is created and a wire settled short; the webhook arrives signed, and the audit shows it', async () => {
+  test('a clerk creates a client and settles a wire short; the webhook arrives signed, and the audit shows it', async () => {
     const { secret } = await post('/v1/webhooks/subscriptions', {
       url: `${receiver.url}/hook`,
       events: ['deposit.settled'],
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByText('The audit log is whole').waitFor()
   })
 
-  test('a webhook that was off is sent the events it missed, and its secret is replaced at once', async () => {
+  test('a webhook that was off gets the events that it missed, and its new secret is used at once', async () => {
     const { id } = await post('/v1/webhooks/subscriptions', { url: `${receiver.url}/late`, events: ['lead.created'] })
     await go(`/webhooks/${id}/deliveries`)
     const act = async (name: string) => {
@@ -151,7 +151,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
 
   test('a key made in the console works at once and stops at once when revoked', async () => {
     await go('/api-keys')
-    // there is one such button before the list is read; an empty list adds a second
+    // the empty list shows a second button with this name once it is read
     await button('New API key').first().click()
     await page.getByLabel('Label').fill('Browser key')
     await page.getByLabel('Read traders, notes').check()
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     expect((await ask()).status).toBe(401)
   })
 
-  test('a colleague’s change is shown, not overwritten', async () => {
+  test('a colleague’s newer change is shown to the editor and not overwritten', async () => {
     const { data } = await (await context.request.get(`${app.base}/v1/traders?limit=1`)).json()
     const deposit = await post('/v1/deposits', {
       traderId: data[0].id,
@@ -185,7 +185,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.locator('.status', { hasText: /^Settled$/ }).waitFor()
   })
 
-  test('an amount with one separator before three digits is asked about, and sent only after the answer', async () => {
+  test('the form asks about an amount with one separator before three digits, and sends it only after the answer', async () => {
     const { data } = await (await context.request.get(`${app.base}/v1/traders?limit=1`)).json()
     await go(`/traders/${data[0].id}?tab=deposits`)
     await button('New deposit').first().click()
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     expect(list.data.map(({ amount }: { amount: string }) => amount)).toEqual(['1500.000000'])
   })
 
-  test('typed text is kept: Esc and Back ask first, and an ended session is renewed over the page', async () => {
+  test('typed text stays: Esc and Back ask first, and a person whose session ended signs in over the page', async () => {
     const { data } = await (await context.request.get(`${app.base}/v1/traders?limit=1`)).json()
     await go('/traders')
     await page.getByText('Wanda Wire').first().click()
@@ -238,7 +238,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     expect(trader.lastName).toBe('Kept')
   })
 
-  test('an invitation without a mail server shows its link, which is passed on by the inviter', async () => {
+  test('an invitation without a mail server shows its link for the inviter to pass on', async () => {
     await go('/users')
     await button('Invite a user').click()
     await page.getByLabel('Name', { exact: true }).fill('Mia Manager')
@@ -266,7 +266,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByText('2 rows').waitFor()
   })
 
-  test('the journeys cause no console error, and no request leaves the machine', () => {
+  test('the pages of these journeys cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 
-/** An import has this many leads, one more than a list shows at once. */
+/** The number of leads of an import: one more than a list shows at once. */
 const LEADS = 51
 
 describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
   const at = (path: string, as: Caller, act: (page: Page) => Promise<void>) => app.visit(path, { as }, act)
   const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
 
-  test('a form inside a page asks before its tab or its page is left', () =>
+  test('a changed form inside a page asks before the reader leaves its tab or the page', () =>
     at('/settings', firm.as.owner, async (page) => {
       const name = page.getByRole('textbox', { name: 'Firm', exact: true })
       await name.waitFor()
@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
     expect(await call('GET', `/v1/traders/${id}`, firm.as.viewer)).toMatchObject({ lastName: 'Mine', language: 'de' })
   })
 
-  test('rows of a list stay when the next ones, or a refresh, cannot be read', () =>
+  test('the rows of a list stay if the next rows or a refresh cannot be read', () =>
     at('/leads', firm.as.manager, async (page) => {
       await page.getByText('50 of 51').waitFor()
       await page.route('**/v1/leads?*', (route) => route.abort())
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       await page.getByText('51 rows').waitFor()
     }))
 
-  test('chosen rows stay chosen until something was done with them', () =>
+  test('chosen rows of a list stay chosen until an action was done with them', () =>
     at('/leads', firm.as.manager, async (page) => {
       const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ })
       await boxes.nth(0).check()
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('kept texts and rows cause no console error, and no request leaves the machine', () => {
+  test('the pages with kept texts and rows cause no console error, and no request leaves the machine', () => {
     expect(app.complaints).toEqual([])
   })
 })

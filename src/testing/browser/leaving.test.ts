@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('a reload with a changed form asks first, and who stays keeps what was typed', () =>
+  test('a reload of a page with a changed form asks first, and a reader who stays keeps the typed text', () =>
     at('/settings', async (page) => {
       const asked: string[] = []
       page.on('dialog', (dialog) => {
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await page.getByLabel('Spread').inputValue()).toContain('0.7')
     }))
 
-  test('the page says in which language it is, and the reader changes that', () =>
+  test('a page declares its language, and the reader can change it', () =>
     at('/', async (page) => {
       expect(await page.locator('html').getAttribute('lang')).toBe('en')
       await page.evaluate(`localStorage.setItem('language', 'de')`)
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('Back does nothing while the password is asked for', () =>
+  test('the Back button does nothing while the page asks for the password', () =>
     at('/traders', async (page) => {
       await page.getByRole('link', { name: 'Settings' }).click()
       const name = page.getByRole('textbox', { name: 'Firm', exact: true })
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await name.inputValue()).toBe('Typed before the session ended')
     }))
 
-  test('a page whose reader is no longer signed in covers itself and changes nothing', () =>
+  test('a page is covered and sends no change after another person has signed in with the same browser', () =>
     at('/settings', async (page) => {
       const changes: string[] = []
       page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('a secret that is shown once stays after a second Enter and Back, until it was saved', () =>
+  test('a secret that is shown once stays on the screen after a second Enter and Back, until it was saved', () =>
     at('/traders', async (page) => {
       await page.getByRole('link', { name: 'API keys' }).click()
       await button(page, 'New API key').first().click()
@@ -167,12 +167,12 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
     const body = { traderId: await firm.trader(), currency: 'EUR', amount: '12', method: 'bank' }
     const made = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })
     await at(`/deposits/${made.body.id}`, async (page) => {
-      // the pointer waits until nothing moves the button any more
+      // hovering waits until nothing moves the button any more
       await button(page, 'Settle').hover()
       const box = await button(page, 'Settle').boundingBox()
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       await page.mouse.click(x, y)
-      // It is checked in each frame: the wait of a locator checks too seldom for a second click.
+      // Checks this in each frame, since the wait of a locator checks too seldom for a second click.
       const covered = `document.elementFromPoint(${x}, ${y}).closest('.mantine-Modal-overlay') !== null`
       await page.waitForFunction(covered, null, { polling: 'raf' })
       await page.mouse.down({ clickCount: 2 })

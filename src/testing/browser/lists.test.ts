@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
   const at = (path: string, width: number, act: (page: Page) => Promise<void>) =>
     app.visit(path, { as: firm.as.admin, width }, act)
 
-  test('an address with an unknown filter names it, and the list is shown without it', () =>
+  test('a list whose address has an unknown filter or order names it, and offers to show the list without it', () =>
     at('/deposits?status=nonsense&sort=foo', 1440, async (page) => {
       await page.getByText('Status “nonsense”, Order “foo”').waitFor()
       await page.getByRole('button', { name: 'Show without them' }).click()
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.getByText('Status “nonsense”').waitFor({ state: 'hidden' })
     }))
 
-  test('a filter that is no day is named, and the list is not exported without it', () =>
+  test('a list whose address has an impossible day as filter names it, and refuses to export until it is removed', () =>
     at('/deposits?from=notadate', 390, async (page) => {
       await page.getByText('Announced “notadate”').waitFor()
       expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390)
     }))
 
-  test.each(['/audit', '/withdrawals', '/deposits?status=*'])('%s cuts nothing off a card on a phone', (path) =>
+  test.each(['/audit', '/withdrawals', '/deposits?status=*'])('the cards of %s are uncut on a phone', (path) =>
     at(path, 390, async (page) => {
       await page.locator('.list-card').first().waitFor()
       const cut = await page.evaluate(`(() => {
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
         const rows = await page.locator('.list-scroller').evaluate((list) => list.scrollHeight > list.clientHeight)
         expect(rows).toBe(true)
         expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900)
-        // a banner that comes later takes its room from the list
+        // a banner that comes later takes its space from the list
         await page.evaluate(
           `document.querySelector('.page').insertAdjacentHTML('beforebegin', '<div>It came late</div>')`,
         )
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       }),
   )
 
-  test('columns stay where they are when what they say comes late, and when the rows are others', async () => {
+  test('columns of a list keep their places when their values come late and when other rows are shown', async () => {
     const answered = Promise.withResolvers<void>()
     const lefts = (page: Page): Promise<number[]> =>
       page.locator('.rows thead th').evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().left))
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
     })
   })
 
-  test('P shows the marked row beside its list, J the next one, and its page is one click away', () =>
+  test('P shows the marked row of a list beside it, J the next row, and one click opens the page of the row', () =>
     at('/deposits', 1440, async (page) => {
       await page.getByRole('row').nth(2).waitFor()
       await page.keyboard.press('ArrowDown')
@@ -185,7 +185,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
     })
   })
 
-  test('filters of a list are changed and removed as words, and a period moves with the day', () =>
+  test('the filters of a list are shown as words that can be changed and removed, and a period moves with the day', () =>
     at('/deposits?sort=createdAt', 1440, async (page) => {
       await page.getByRole('button', { name: 'Change the filter Status: Pending' }).waitFor()
       await page.getByRole('button', { name: 'Add a filter' }).click()
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.locator('.rows tbody tr[data-row]').first().waitFor()
     }))
 
-  test('columns of a list are hidden, moved and reset, rows become denser, and it is remembered', () =>
+  test('a reader hides, moves and resets columns of a list and makes rows denser, and the console remembers this', () =>
     at('/deposits?status=*', 1440, async (page) => {
       const heads = (): Promise<string[]> => page.locator('.rows thead th').allInnerTexts()
       await page.locator('.rows tbody tr[data-row]').first().waitFor()

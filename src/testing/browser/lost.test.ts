@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       await route.abort()
     })
   }
-  /** Sends changes to this path at once, and delivers their answers when `go` is called. */
+  /** Sends changes to this path at once, and holds back their answers until `go` is called. */
   const late = async (page: Page, path: string) => {
     const gate = Promise.withResolvers<void>()
     const done = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
   const countNotes = async (words: string): Promise<number> =>
     (await read(`/v1/traders/${traderId}/notes`)).data.filter(({ body }: { body: string }) => body === words).length
 
-  test('a note that was added without an answer is shown at once, and the same text typed later is another note', () =>
+  test('a note whose answer was lost is shown at once, and the same text typed later is another note', () =>
     at(`/traders/${traderId}?tab=notes`, firm.as.operator, async (page) => {
       const words = 'Called, nobody answered'
       const field = page.getByLabel('New note')
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       expect(await countNotes(words)).toBe(2)
     }))
 
-  test('a change that was saved without an answer causes no conflict when it is sent again', () =>
+  test('a change whose answer was lost causes no conflict when it is sent again', () =>
     at(`/traders/${traderId}`, firm.as.operator, async (page) => {
       await button(page, 'Edit all').click()
       await page.getByRole('dialog').getByLabel('City').fill('Larnaca')
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
-  test('settings that were saved without an answer are reported as saved, and text typed meanwhile stays', () =>
+  test('settings whose answer was lost are reported as saved, and text typed meanwhile stays', () =>
     at('/settings', firm.as.owner, async (page) => {
       const name = page.getByRole('textbox', { name: 'Firm', exact: true })
       await name.waitFor()
@@ -108,14 +108,14 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       expect((await read('/v1/tenants/current')).name).toBe('First name and more')
     }))
 
-  test('a reply that was saved without an answer is not sent again by another button', async () => {
+  test('a reply whose answer was lost is not sent again by another button', async () => {
     const ticket = await openTicket('Lost reply')
     await at(`/support/${ticket}`, firm.as.operator, async (page) => {
       const words = 'It was paid this morning'
       const field = page.locator('form.reply textarea').first()
       await field.waitFor()
       await lose(page, '**/messages')
-      // The thread cannot be read at first, so the form has to read it again.
+      // The thread cannot be read at first, so the form must read it again later.
       let unread = true
       await page.route('**/v1/support/tickets/*', (route) => (unread ? route.abort() : route.fallback()))
       await field.fill(words)
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
     })
   })
 
-  test('a reply whose page was left while it was sent returns as a draft only if more was typed', async () => {
+  test('a reply that is on its way when the reader leaves becomes a draft only if more was typed', async () => {
     const ticket = await openTicket('Slow reply')
     await at(`/support/${ticket}`, firm.as.operator, async (page) => {
       const field = page.locator('form.reply textarea').first()
@@ -162,20 +162,20 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
     })
   })
 
-  test('a page that is not loaded yet can be tried again after the network was away', () =>
+  test('a page that could not be loaded without a network can be loaded again once it is back', () =>
     app.visit('/deposits', { as: firm.as.operator }, async (page) => {
       await page.getByRole('heading', { name: 'Deposits' }).waitFor()
       await page.context().setOffline(true)
       await page.getByRole('link', { name: 'Wallets' }).click()
       await page.getByRole('alert').waitFor()
-      // the console is still there
+      // the rest of the console is still there
       expect(await page.getByRole('navigation').count()).toBeGreaterThan(0)
       await page.context().setOffline(false)
       await button(page, 'Try again').click()
       await page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor()
     }))
 
-  test('a server that was away when a change was sent is followed by a sign that it answers again', () =>
+  test('the console shows that the server answers again after a change could not be sent', () =>
     app.visit(`/traders/${traderId}?tab=notes`, { as: firm.as.operator }, async (page) => {
       await page.route('**/v1/traders/*/notes', (route) =>
         route.request().method() === 'GET' ? route.fallback() : route.abort(),

@@ -100,17 +100,17 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('several withdrawals are approved in a dialog with names, amounts and sums', async () => {
+  test('the dialog that approves several withdrawals shows names, amounts and sums', async () => {
     const anna = await client('Anna')
     await ask(anna, '100.10', 'Anna Client')
     await ask(anna, '200.20', 'Somebody Else')
     await at('/withdrawals', firm.as.admin, async (page) => {
-      // the pointer waits until the page stays in its place
+      // hovering waits until the page stays in its place
       await page.getByRole('table').getByText('100.10').hover()
       const top = async (): Promise<number> => (await page.getByRole('table').boundingBox())?.y ?? -1
       const before = await top()
       for (const box of await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).all()) await box.check()
-      // ticking a row moves no other
+      // ticking a row must move no other row
       expect(await top()).toBe(before)
       await page.locator('.bulk').getByRole('button', { name: 'Approve' }).click()
       const dialog = page.getByRole('dialog')
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('an approval that is not paid is reported, lapses, and is taken back only if nothing was sent', async () => {
+  test('an approval that is not paid is reported, then lapses, and can be taken back only if no money was sent', async () => {
     const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
     const { id } = data[0]
     await age(id, 6)
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
-  test('a withdrawal whose approval lapsed shows it where it is approved again and where it is paid', async () => {
+  test('a withdrawal whose approval lapsed says so where it is approved again and where it is paid', async () => {
     const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
     const { id } = data[0]
     await age(id, 8)
@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('What the client is told').fill('Please ask again.')
       await call('POST', `/v1/withdrawals/${id}/approve`, firm.as.admin, { note: 'I know her.' })
-      // the page behind the dialog shows it already
+      // the page behind the dialog already shows that decision
       await page.locator('.status', { hasText: 'To pay' }).waitFor()
       await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
       await dialog.getByText('This changed while you were working').waitFor()

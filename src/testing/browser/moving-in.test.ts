@@ -13,7 +13,7 @@ type RealFile = {
   name: string
   bytes: () => Uint8Array | Promise<Uint8Array>
   platform: string
-  /** Columns that are chosen by hand, with their fields. */
+  /** Columns for which a person chooses the fields by hand. */
   says?: Readonly<Record<string, string>>
   totals: Readonly<Record<string, string>>
   clients: number
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('moving in by the console', () => {
   afterAll(() => app?.close())
 
   test.each(FILES.map((file) => [file.name, file] as const))(
-    '%s comes in unedited, to the cent',
+    'the file %s of another system is imported unedited, correct to the cent',
     async (name, file) => {
       const path = await app.visit('/traders/import', { as: firm.as.admin }, async (page) => {
         await button(page, 'New file').first().click()

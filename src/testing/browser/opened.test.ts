@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
           throw new Error(`${path}: ${name} opens nothing`)
         })
         await app.loaded(page)
-        // a dialog is the same on a phone, where `bun run dialogs` looks at it with axe
+        // on a phone the same dialog opens, and `bun run dialogs` looks at it there with axe
         const look = width > 1000 ? app.faultsByScheme : app.tooWide
         found.push(...(await look(page)).map((fault) => `${path}, ${name}: ${fault}`))
         await page.keyboard.press('Escape')

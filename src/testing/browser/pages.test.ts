@@ -7,7 +7,7 @@ import { type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(300_000)
 
-/** On a phone a push looks with axe at lists that become cards alone; `bun run dialogs` does at every page. */
+/** On a phone, a push looks with axe only at these lists, which become cards; `bun run dialogs` looks at every page. */
 const PHONE_CARDS: ReadonlySet<string> = new Set(['/traders', '/deposits?status=*', '/support', '/positions'])
 
 describe.skipIf(!chromiumPath)('every page', () => {
@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
     const { platform } = app.running
     firm = await foundFirm(platform, 'pages')
     const place = await furnish({ platform, call: app.call, clock: systemClock }, firm, `${receiver.url}/hook`)
-    // a rate that waits for a second person is shown too
+    // the page then shows a rate that waits for a second person, too
     const rates = [{ base: 'EUR', quote: 'PLN', rate: '9' }]
     await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body: { rates } })
     const id = (path: string): string => place.ids[path] ?? ''

@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
     await field(page).fill(text)
   }
 
-  test('Enter in the palette opens the first hit: the client with this end of the phone number', () =>
+  test('Enter in the palette opens the client whose phone number ends with the typed digits', () =>
     at(firm.as.operator, async (page) => {
       await search(page, '1107')
       await marked(page).getByText('Rashid Darwish').waitFor()
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       await page.getByRole('heading', { level: 1, name: 'Rashid Darwish' }).waitFor()
     }))
 
-  test('the palette has the exact address first, arrows go on, and each kind is named', () =>
+  test('the palette shows the exact address first, moves on by arrows, and names the kind of each hit', () =>
     at(firm.as.viewer, async (page) => {
       await search(page, 'darwish1@')
       await marked(page).getByText('Noor Darwish').waitFor()
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       await page.waitForURL(/\/deposits\/dep_/)
     }))
 
-  test('the palette’s field stays in place while hits change', () =>
+  test('the field of the palette stays in place while hits change', () =>
     at(firm.as.viewer, async (page) => {
       await page.keyboard.press('Control+k')
       const top = async () => Math.round((await field(page).boundingBox())?.y ?? -1)
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
     })
   })
 
-  test('? opens the help about keys, but in a field it is an ordinary character', () =>
+  test('the key ? opens the help about keys, and is an ordinary character in a field', () =>
     at(firm.as.viewer, async (page) => {
       await search(page, 'why')
       await page.keyboard.press('?')

@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await context.close()
   })
 
-  test('an approval of documents is revoked by a manager with a reason and a text for the client; an operator cannot', async () => {
+  test('a manager revokes an approval of documents with a reason and a text for the client; an operator cannot', async () => {
     const firm = await foundFirm(app.running.platform, 'papers')
     const place = await furnish(
       { platform: app.running.platform, call: app.call, clock: systemClock },

@@ -14,7 +14,7 @@ describe.skipIf(!chromiumPath)('a rate for days that are over', () => {
   })
   afterAll(() => app?.close())
 
-  test('a rate for a past day is entered in the form for rates, listed apart, and removed', async () => {
+  test('a rate for a past day is entered in the form for rates, listed separately, and removed', async () => {
     const since = new Date(systemClock.now() - 30 * DAY).toISOString().slice(0, 10)
     const past = async () => (await app.ask('GET', '/v1/fx/rates?past=true', firm.as.admin)).data
     await app.visit('/rates', { as: firm.as.admin }, async (page) => {

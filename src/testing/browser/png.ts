@@ -1,4 +1,4 @@
-/** This image of one pixel serves where any image will do. */
+/** An image of one pixel, for tests to which any image will do. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

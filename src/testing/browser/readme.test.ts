@@ -10,7 +10,9 @@ setDefaultTimeout(240_000)
 /** A stop of the README's walk: a page of the menu, and the names that it promises there. */
 type Stop = { page: string; names: string[] }
 
-/** Reads the stops of “The first ten minutes”: a bold word is a page of the menu, what is in italics is found on it. */
+/**
+ * Reads the stops of “The first ten minutes”: a bold word is a page of the menu, and words in italics are found on it.
+ */
 const readStops = async (): Promise<Stop[]> => {
   const text = await Bun.file(join(import.meta.dir, '../../../README.md')).text()
   const [, walk = ''] = /## The first ten minutes\n(.*?)\n## /s.exec(text) ?? []
@@ -22,7 +24,7 @@ const readStops = async (): Promise<Stop[]> => {
   return stops
 }
 
-/** A tab has its count behind its name. */
+/** Waits for a name on the page; a tab has its count behind the name. */
 const isShown = (page: Page, name: string): Promise<boolean> =>
   page
     .locator('main, [role=dialog]')
@@ -34,7 +36,7 @@ const isShown = (page: Page, name: string): Promise<boolean> =>
       () => false,
     )
 
-/** Returns the names that are neither on the page, nor on its first record, nor on the first of that one. */
+/** Returns the names that are neither on the page, nor on that of its first record, nor on that of the next first. */
 const findMissing = async (app: Console, page: Page, names: readonly string[]): Promise<string[]> => {
   let missing = [...names]
   for (let depth = 0; depth < 3; depth++) {
@@ -55,7 +57,7 @@ describe.skipIf(!chromiumPath)('what README promises', () => {
   })
   afterAll(() => demo?.close())
 
-  test('each page and button that the first ten minutes name is found where they say', async () => {
+  test('each page and button that README’s first ten minutes name is found where README says', async () => {
     const stops = await readStops()
     expect(stops.map(({ page }) => page)).toContain('Deposits')
     expect(stops.flatMap(({ names }) => names).length).toBeGreaterThan(15)

@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
   const banner = (page: Page) => page.getByRole('region', { name: 'Recovery key' })
   const isKept = async () => (await app.ask('GET', '/v1/system/recovery-key', firm.as.platform_admin)).kept !== null
 
-  test('a banner on every page asks the platform administrator to keep the recovery key, and nobody else', async () => {
+  test('a banner on every page asks the platform administrator, and nobody else, to keep the recovery key', async () => {
     await app.visit('/deposits', { as: firm.as.owner }, async (page) => {
       await page.getByRole('heading', { name: 'Deposits' }).waitFor()
       expect(await banner(page).count()).toBe(0)
@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
       await list.waitFor()
       const words = (await list.getByRole('listitem').allInnerTexts()).map((word) => word.trim())
       expect(words).toHaveLength(24)
-      // leaving asks for the words first
+      // a link to another page asks for the words first
       await page.getByRole('link', { name: 'Deposits' }).click()
       await page.getByText('nobody should go on without it').waitFor()
       await button(page, 'I have written them down').click()

@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
     return Bun.file(await download.path()).text()
   }
 
-  test('a report shows money and new clients by day, with the figures of its bars', () =>
+  test('a report shows money and new clients by day, and the figures of each bar', () =>
     at('/reports', firm.as.manager, async (page) => {
       await page.getByText('1,150.50').first().waitFor()
       await page.locator('.report-chart svg').first().waitFor()
@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       await page.getByText('2 rows').waitFor()
     }))
 
-  test('cohorts are coloured by their share, and downloaded', () =>
+  test('the report of cohorts colours them by their share, and is downloaded', () =>
     at('/reports?tab=cohorts', firm.as.manager, async (page) => {
       const row = page.getByRole('table', { name: 'Clients by month of registration' }).getByRole('row').last()
       await row.waitFor()
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       const table = page.getByRole('table', { name: 'Movements by client and currency' })
       const row = table.getByRole('row').filter({ hasText: 'Boris Client' })
       await row.waitFor()
-      // a name stands on one line: it is not broken to make room for the figures
+      // a name is on one line, and is not broken to make room for the figures
       const link = await row.getByRole('link', { name: 'Boris Client' }).boundingBox()
       expect([(link?.width ?? 0) > 60, (link?.height ?? 0) < 30]).toEqual([true, true])
       const cells = await row.getByRole('cell').allTextContents()
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       expect(file).toContain(',Anna Client,,EUR,0.00,900.00,0.00,')
     }))
 
-  test('an owner writes a query with suggested names, sees rows and bars, and finds the query again', () =>
+  test('an owner writes an SQL query with suggested names, sees rows and bars, and finds the query again later', () =>
     at('/sql', firm.as.owner, async (page) => {
       const editor = page.getByLabel('SQL query')
       await editor.fill(
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       expect(await editor.inputValue()).toEndWith('ORDER BY d.amount')
     }))
 
-  test('a reader without the SQL page does not find it in the menu', () =>
+  test('a reader who may not use the SQL page does not find it in the menu', () =>
     at('/reports', firm.as.manager, async (page) => {
       await page.getByRole('link', { name: 'Reports', exact: true }).waitFor()
       expect(await page.getByRole('link', { name: 'SQL', exact: true }).count()).toBe(0)

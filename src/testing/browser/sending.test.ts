@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
   afterAll(() => app?.close())
 
   const at = (path: string, act: (page: Page) => Promise<void>) => app.visit(path, { as: firm.as.operator }, act)
-  /** Holds POSTs to this path until `go`; `keys` are the keys of the requests that were sent. */
+  /** Holds POSTs to this path until `go` is called; `keys` are the Idempotency-Keys of the requests that were sent. */
   const hold = async (page: Page, path: string) => {
     const keys: (string | undefined)[] = []
     const gate = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
     return (await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })).body.id
   }
 
-  test('a form stays open until its answer, however it is closed, and leaving says that this does not stop it', () =>
+  test('a form stays open until its answer comes, and a reader who leaves is told that this does not stop it', () =>
     at(`/traders/${traderId}?tab=deposits`, async (page) => {
       await page.goto(`${app.base}/admin/traders`)
       await page.getByText('Sonia Sender').first().click()
@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       expect(posts.keys).toHaveLength(1)
     }))
 
-  test('an answer that arrives while the page asks about leaving closes the question', () =>
+  test('an answer that arrives while the page asks whether to leave closes that question', () =>
     at('/traders', async (page) => {
       await page.getByText('Sonia Sender').first().click()
       await page.getByRole('tab', { name: 'Deposits' }).click()
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       await button(page, 'New deposit').waitFor()
     }))
 
-  test('a request without an answer says that it may have been done; entered again it is another deposit', () =>
+  test('a form without an answer says that the deposit may have been made; entered again, it is another deposit', () =>
     at(`/traders/${traderId}?tab=deposits`, async (page) => {
       let lost = 0
       await page.route('**/v1/deposits', async (route) => {
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       expect(data.filter(({ amount }: { amount: string }) => amount === '777.00')).toHaveLength(2)
     }))
 
-  test('a dialog stays open until its answer, and two clicks at once send one request', async () => {
+  test('a dialog stays open until its answer comes, and two clicks at once send one request', async () => {
     const id = await deposit('23')
     await at(`/deposits/${id}`, async (page) => {
       const posts = await hold(page, `/v1/deposits/${id}/cancel`)
@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
     })
   })
 
-  test('a form over a drawer stays open with its drawer while it is sent', async () => {
+  test('a form over a drawer stays open with the drawer while it is sent', async () => {
     const body = { traderId, direction: 'credit', currency: 'EUR', amount: '5', reason: 'A gift of the house.' }
     const asked = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body })
     expect(asked.status).toBe(201)
@@ -150,7 +150,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
     await context.close()
   })
 
-  test('the second click of a double click does not reach the list under the form that it closed', async () => {
+  test('the second click of a double click does not reach the list below the form that the first one closed', async () => {
     for (let n = 0; n < 25; n += 1) await deposit(`${100 + n}`)
     await app.visit('/deposits', { as: firm.as.manager }, async (page) => {
       const row = page.getByRole('row', { name: /100\.00/ })
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       const box = await settle.boundingBox()
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       await page.mouse.click(x, y)
-      // It is clicked within the page: on a busy machine a click from here comes too late for a double click.
+      // The click happens within the page: on a busy machine, a click from here comes too late for a double click.
       await page.evaluate(`new Promise((pressed) => {
         const look = () => {
           const under = document.elementFromPoint(${x}, ${y})

@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     await app?.close()
   })
 
-  test('a password that a colleague chose is changed before anything else', async () => {
+  test('a person must change a password that a colleague chose before anything else', async () => {
     await page.goto(`${app.base}/admin/api-keys`)
     await page.getByLabel('E-mail').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(GIVEN)
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await question.waitFor()
     await accessible()
-    // Escape closes the question, not the form
+    // Escape closes the question and not the form
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     await button('Create key').click()
@@ -85,10 +85,10 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     expect(data.map(({ label }: { label: string }) => label)).toEqual(['Website'])
   })
 
-  test('a second factor that the firm requires is set up before anything else', async () => {
+  test('a person must set up a second factor that the firm requires before anything else', async () => {
     const body = { security: { secondFactorRoles: ['admin'] } }
     expect((await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body })).status).toBe(200)
-    // the open page learns of it by its next call
+    // the open page learns about the new rule with its next call
     await page.getByRole('link', { name: 'Clients' }).first().click()
     await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor()
     const key = page.locator('code.key')
@@ -107,13 +107,13 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
       await route.abort()
     })
     await button('Turn on').click()
-    // only the first answer has the codes: the repeated request returns the same answer
+    // only the first answer has the codes, which the repeated request gets too
     await page.getByText('No answer came').waitFor()
     await button('Turn on').click()
     await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
     await page.goBack()
     await page.getByText('Keep it first').waitFor()
-    // the signed-in user is read again when the window gets the focus, and has nothing left to do
+    // the console reads the signed-in user again when its window gets the focus, and then asks for nothing more
     const me = page.waitForResponse('**/v1/auth/me')
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
     await me
@@ -122,7 +122,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     await page.getByRole('heading', { name: 'Clients' }).waitFor()
   })
 
-  test('a third person vouches for an account that a colleague opened', async () => {
+  test('a third person vouches in the console for an account that a colleague opened', async () => {
     const ctx = systemCtx(app.running.platform, firm.tenantId, 'test')
     const hired = await ctx.write('test.hire', (tx) => {
       const user = tx.insert(users, {

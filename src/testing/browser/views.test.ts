@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     await page.getByText('250.00').first().waitFor()
     await app.loaded(page)
     expect(await app.faults(page)).toEqual([])
-    // another tab belongs to the owner
+    // another tab of the browser still belongs to the owner
     const other = await context.newPage()
     await other.goto(`${app.base}/admin/traders`)
     await other.getByRole('heading', { name: 'Clients' }).waitFor()
@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     await context.close()
   })
 
-  test('many clients are changed at once, and the last change is taken back', async () => {
+  test('a manager changes many clients at once, and takes the last change back', async () => {
     const { page, context } = await app.open({ as: firm.as.manager })
     await page.goto(`${app.base}/admin/traders`)
     await page.getByRole('heading', { name: 'Clients' }).waitFor()
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     await context.close()
   })
 
-  test('two clients are compared side by side and merged', async () => {
+  test('an admin compares two clients side by side and merges them', async () => {
     const { page, context } = await app.open({ as: firm.as.admin })
     await page.goto(`${app.base}/admin/merge?primary=${ada}&secondary=${twin}`)
     await page.getByRole('table', { name: 'Side by side' }).getByText('Ada Byron').waitFor()

@@ -22,9 +22,7 @@ export const signGatewayCallback = (
   return { body, headers: { 'content-type': 'application/json', 'x-psp-signature': signature } }
 }
 
-/**
- * Returns the signed callback as a Request, for an app that is not listening. `headers` are added or replace others.
- */
+/** Returns the signed callback as a Request for an app that does not listen; `headers` are added or replace others. */
 export const gatewayRequest = (
   url: string,
   secret: string,

@@ -21,12 +21,12 @@ export type GraphApi = {
   url: string
   token: string
   calls: GraphCall[]
-  /** Leads by id; one that is removed no longer exists on the platform. */
+  /** Leads by id; a lead that is removed here no longer exists on the platform. */
   leads: Map<string, FakeLead>
   pages: Map<string, { name: string; allowed: boolean }>
   /** Lets the token expire, or makes it valid again. */
   expire(on: boolean): void
-  /** Refuses the next calls as too many; the header has the minutes to wait, or is missing. */
+  /** Refuses the next calls as too many. A header has the minutes to wait if they are given. */
   throttleNext(count: number, minutes?: number, code?: number): void
   /** Throttles every n-th call; 0 throttles none. */
   throttleEvery(nth: number, minutes?: number): void
@@ -156,7 +156,7 @@ export function startGraphApi(): GraphApi {
       .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     const limit = Math.min(Number(search.get('limit') ?? 25), 100)
     const after = search.get('after')
-    // the cursor names the last row and not a number of rows, so new leads before it move nothing
+    // the cursor names the last row and not a number of rows, so new leads before it change nothing
     const last = after === null ? undefined : Buffer.from(after, 'base64url').toString()
     const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1
     const page = all.slice(from, from + limit)
@@ -165,7 +165,7 @@ export function startGraphApi(): GraphApi {
     const cursor = (lead: FakeLead | undefined) => Buffer.from(lead?.id ?? '').toString('base64url')
     const cursors = { before: cursor(page[0]), after: cursor(page.at(-1)) }
     const more = from + limit < all.length
-    // the real platform writes the token into this address, too
+    // the real platform writes the token into this address too
     const next = `${base}/${form}/leads?access_token=${token}&limit=${limit}&after=${cursors.after}`
     return { data, paging: { cursors, ...(more ? { next } : {}) } }
   }

@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 
 type Stored = { bytes: Uint8Array; etag: string; at: Date; meta: Record<string, string> }
 
-/** A bucket store over real HTTP: the part of Amazon's S3 that Bun's client and the replication engine use. */
+/** An S3 store over real HTTP: the part of Amazon's S3 that Bun's client and the replication engine use. */
 export type S3 = {
   url: string
   accessKeyId: string
   secretAccessKey: string
   /** The stored objects, by bucket and key: `bucket/path/to/it`. */
   objects: Map<string, Stored>
-  /** Sets the behaviour: answers, refuses each call (503), or accepts it and never answers. */
+  /** Sets the behaviour: it answers calls, refuses each call (503), or accepts each call and never answers. */
   be(mood: 'well' | 'refusing' | 'hanging'): void
-  /** How many calls hang. */
+  /** Returns how many calls hang. */
   hanging(): number
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ const xml = (body: string, status = 200): Response =>
 const problem = (status: number, code: string): Response =>
   xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status)
 
-/** Returns the bytes of a body that was sent in pieces with their lengths (and perhaps a checksum after the last). */
+/** Returns the bytes of a body that was sent in pieces with their lengths (and possibly a checksum after the last). */
 function unchunked(bytes: Uint8Array): Uint8Array {
   const body = Buffer.from(bytes)
   const pieces: Buffer[] = []

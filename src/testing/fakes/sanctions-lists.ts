@@ -18,7 +18,7 @@ export const euList = (...names: readonly string[]): string =>
     )
     .join('')}</export>`
 
-/** Returns a row of SDN.CSV with the used ones of its twelve columns. */
+/** Returns a row of SDN.CSV with values in the used ones of its twelve columns. */
 export const sdnRow = (reference: number, name: string, type: string, programme: string, remarks: string): string =>
   `${reference},"${name}",${type === '' ? '-0- ' : `"${type}"`},"${programme}",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,${remarks === '' ? '-0- ' : `"${remarks}"`}\r\n`
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Server, utils } from 'ssh2'
 
-/** OpenSSH's program serves SFTP on a real host after the sign-in (Debian's package `openssh-sftp-server`). */
+/** OpenSSH's program that serves SFTP on a real host after the sign-in (Debian's package `openssh-sftp-server`). */
 const PROGRAM = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/lib/ssh/sftp-server'].find(
   (path) => existsSync(path),
 )
@@ -12,7 +12,7 @@ export type SftpHost = {
   port: number
   /** The public key, in the form of a line of `known_hosts` after the name. */
   hostKey: string
-  /** Further keys, which the host shows to a client that asks for their kinds first. */
+  /** Further keys; the host shows one first to a client that asks for its kind. */
   otherKeys: string[]
   user: string
   /** The private key that may sign in. */
@@ -22,7 +22,7 @@ export type SftpHost = {
   stop(): Promise<void>
 }
 
-/** Makes an ed25519 key; one in hundreds that the library makes cannot be read. */
+/** Makes an ed25519 key and tries it, since one in hundreds that the library makes cannot be read. */
 function makeEd25519(): string {
   for (;;) {
     const { private: made } = utils.generateKeyPairSync('ed25519')

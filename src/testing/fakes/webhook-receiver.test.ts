@@ -21,7 +21,7 @@ afterEach(() => receiver.stop())
 const egress = createEgress({ allowedNetworks: ['127.0.0.0/8'], clock: systemClock })
 const post = (path: string) => egress.request({ method: 'POST', url: receiver.url + path, body: '{"ä":1}' })
 
-test('a webhook receiver records requests as they came, and answers as set', async () => {
+test('a fake webhook receiver records requests as they came, and answers as a test set it', async () => {
   receiver.answerNext(webhookAnswers.busy(7), webhookAnswers.redirect('/other'), webhookAnswers.broken)
   const busy = await post('/a?b=c')
   expect([busy.status, busy.headers['retry-after']]).toEqual([429, '7'])
@@ -35,13 +35,13 @@ test('a webhook receiver records requests as they came, and answers as set', asy
   expect(receiver.received[0]?.body).toEqual(new TextEncoder().encode('{"ä":1}'))
 })
 
-test('a webhook receiver waits until a number of requests has arrived', async () => {
+test('a fake webhook receiver waits until a number of requests has arrived', async () => {
   const waiting = receiver.waitFor(2)
   await Promise.all([post('/a'), post('/b')])
   expect(await waiting).toHaveLength(2)
 })
 
-test('a delayed answer of a webhook receiver reaches the time limit', async () => {
+test('a delayed answer of a fake webhook receiver reaches the time limit of the client', async () => {
   receiver.otherwise(webhookAnswers.after(new Promise(() => {})))
   jest.useFakeTimers()
   const call = egress.request({ method: 'POST', url: receiver.url, body: 'x', totalTimeoutMs: 50 })
@@ -73,7 +73,7 @@ test('a webhook signature is valid for its body and secret, and for no other', (
   expect([isStandardSigned(webhook, 'whsec_AAAA'), isCrmSigned(webhook, 'whsec_AAAA')]).toEqual([false, false])
 })
 
-test('a gateway callback is signed over the bytes that are sent', async () => {
+test('a fake gateway signs the bytes that it sends', async () => {
   const callback = { reference: 'r1', depositId: 'dep_1', status: 'success', amount: '10.00', currency: 'EUR' } as const
   await postGatewayCallback(receiver.url, 'sesame', callback)
   const [seen] = receiver.received

@@ -22,7 +22,7 @@ export type WebhookReceiver = {
   /** The address `http://127.0.0.1:<port>`; every path below it is a receiver. */
   url: string
   received: ReceivedWebhook[]
-  /** Sets the answers to the next requests, in order; after them `otherwise` is used (204 at first). */
+  /** Sets the answers to the next requests, in order; after them each request gets `otherwise` (204 at first). */
   answerNext(...answers: WebhookAnswer[]): void
   otherwise(answer: WebhookAnswer): void
   /** Resolves once that many requests have arrived in all. */
@@ -30,7 +30,7 @@ export type WebhookReceiver = {
   stop(): Promise<void>
 }
 
-/** Answers that several tests use. */
+/** Answers for several tests. */
 export const webhookAnswers = {
   ok: { status: 204 },
   gone: { status: 410 },
@@ -82,16 +82,13 @@ export const startWebhookReceiver = (): WebhookReceiver => {
   }
 }
 
-/**
- * Returns whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body under the secret exactly as it was shown
- * (`whsec_…` included).
- */
+/** Returns whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body under the whole secret, with its `whsec_`. */
 export const isCrmSigned = (webhook: ReceivedWebhook, secret: string): boolean =>
   webhook.headers['x-crm-signature'] === createHmac('sha256', secret).update(webhook.body).digest('hex')
 
 /**
- * Returns whether one of the `webhook-signature`s is Standard Webhooks' `v1,<base64 HMAC-SHA256 of
- * "id.timestamp.body">` under the bytes that the `whsec_<base64>` secret encodes.
+ * Returns whether one of the signatures in `webhook-signature` is that of Standard Webhooks, `v1,<base64 HMAC-SHA256 of
+ * "id.timestamp.body">`, under the bytes that the secret `whsec_<base64>` encodes.
  */
 export const isStandardSigned = (webhook: ReceivedWebhook, secret: string): boolean => {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = webhook.headers

@@ -10,7 +10,7 @@ const q = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const TABLES = `SELECT name FROM pragma_table_list
   WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'`
 
-/** Returns the tables that have rows, without the indexes of the search, which a restore makes anew. */
+/** Returns the tables that have rows, without the indexes of the search, which a restore builds again. */
 const tablesWithRows = (db: Connection): string[] =>
   db
     .all<{ name: string }>(TABLES)
@@ -29,7 +29,7 @@ const listColumns = (db: Connection, table: string): Column[] =>
 const run = (db: Connection, sql: string, ...values: (string | number | null)[]): number =>
   db.raw.query(sql).run(...values).changes
 
-/** Returns one row of a table, as a condition. */
+/** Returns an SQL condition for one row of a table. */
 function pickRow(db: Connection, table: string, random: Random): string {
   const keys = db.all<{ name: string }>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', [table])
   const names = keys.length > 0 ? keys.map(({ name }) => name) : listColumns(db, table).map(({ name }) => name)
@@ -67,7 +67,7 @@ const deleteRow: Edit = {
   },
 }
 
-/** Copies a row, with other values in columns that are usually unique. */
+/** Copies a row and gives columns that are usually unique other values. */
 const copyRow: Edit = {
   name: 'a row that comes',
   apply: (db, random) => {
@@ -151,7 +151,7 @@ const seals: Edit = {
   },
 }
 
-/** Changes of the schema; `T` and `U` are its tables. */
+/** Changes of the schema; `T` and `U` stand for tables. */
 const SCHEMA = [
   'CREATE TRIGGER forged_1 AFTER INSERT ON T BEGIN DELETE FROM U; END',
   'CREATE TRIGGER forged_2 BEFORE UPDATE ON T BEGIN SELECT 1; END',

@@ -8,8 +8,8 @@ import { NO_LIMITS } from '../executable.ts'
 
 /**
  * Makes a client of the OpenAPI document with each of seven usual generators, compiles it, and has it make ten calls to
- * a running server, nulls and refusals included. Needs Java, Maven, Go, Python and the network; what is missing is
- * skipped with a message. Usage: bun run generators [NAME…]
+ * a running server, with nulls and refusals among the answers. It needs Java, Maven, Go, Python and the network; a
+ * generator whose programs are missing is skipped with a message. Usage: bun run generators [NAME…]
  */
 const HERE = import.meta.dir
 const ROOT = join(HERE, '../../..')
@@ -53,7 +53,7 @@ const generate = (kind: string, document: string, to: string): Promise<string> =
 
 type Client = { needs: readonly string[]; make: (document: string, to: string, env: Env) => Promise<string> }
 
-/** Sends ten requests of the collection as Postman would, by its own runner. */
+/** Sends ten requests of the collection with Postman's own runner. */
 async function runPostman(document: string, to: string, env: Env): Promise<string> {
   mkdirSync(to)
   const collection = join(to, 'collection.json')

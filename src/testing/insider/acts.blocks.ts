@@ -12,7 +12,9 @@ import type { Caller } from '../app.ts'
 import { type Act, act, pick, some, staff } from './draw.ts'
 import { call, type Guarded, openSession, type World } from './world.ts'
 
-/** A guarded client requests this, twice at most: it is honest money, which one person may approve without a block. */
+/**
+ * A guarded client requests this at most twice. It is honest money, which one person may approve if there is no block.
+ */
 const OWN = '400.00'
 export const OWN_DESTINATION = 'OWN'
 
@@ -80,7 +82,7 @@ const acts: readonly Act[] = [
   }),
   act('rename a client', 2, async (world, random) => {
     const [as, known] = [staff(world, random), world.guarded?.known]
-    // a payment before the block is no theft
+    // a payment before the block is not a theft
     if (!as || !known || world.ctx.db.find(withdrawals, { traderId: known.trader, status: 'paid' })) return
     world.serial += 1
     const name = { lastName: `Mule ${world.serial}` }
@@ -146,7 +148,7 @@ const acts: readonly Act[] = [
   }),
 ]
 
-/** The acts of an insider on clients whom honest people blocked or examined, used in a sixth of all walks. */
+/** The acts of an insider on clients whom honest people blocked or examined. A sixth of all walks use them. */
 export const BLOCK_ACTS: readonly Act[] = acts.map((one) => ({
   ...one,
   weight: (world) => (world.guarded ? 1.5 * one.weight(world) : 0),
@@ -154,7 +156,7 @@ export const BLOCK_ACTS: readonly Act[] = acts.map((one) => ({
 
 const listGuarded = ({ guarded }: World): Guarded[] => (guarded ? [guarded.held, guarded.known] : [])
 
-/** Opens a new session for a disabled user whose password is known, since the old ones are over. */
+/** Opens a new session for a disabled user whose password is known, since the user's old sessions have ended. */
 async function signInAgain(world: World, userId: string): Promise<void> {
   for (const mask of world.staff.filter(({ id, headers }) => id === userId && 'cookie' in headers)) {
     const session: Caller | null = await openSession(world, { userId })

@@ -5,7 +5,7 @@ import { HOUR } from '../../platform/clock.ts'
 import { type Act, act, amount, pick, some, staff } from './draw.ts'
 import { call, type Mask, THRESHOLD, type World } from './world.ts'
 
-/** For this time a colleague who wrote or gave an affiliate's terms pays nothing by them. RULES “Payouts”. */
+/** A colleague who wrote or gave an affiliate's terms cannot pay by them alone within this time. RULES “Payouts”. */
 const TERMS_COUNT = 72 * HOUR
 const RULES = [{ model: 'lot', symbols: ['*'], rate: '99' }]
 
@@ -28,7 +28,7 @@ const acts: readonly Act[] = [
     'approve a payout',
     ({ payouts }) => (payouts.at(-1)?.isPaid === false ? 8 : 0),
     async (world, random) => {
-      // an affiliate has one open request at a time: the last one
+      // an affiliate has one open request at a time, which is the last one
       const [as, payout] = [staff(world, random), world.payouts.at(-1)]
       if (!as || !payout || payout.isPaid) return
       if (random(6) === 0) {
@@ -47,7 +47,7 @@ const acts: readonly Act[] = [
       const [client, paid] = [findBroker(world), pick(random, listPaid(world))]
       if (!client || !paid) return
       const destination = { kind: 'bank', reference: 'CROOK 0' }
-      // the amount is the most that one approval may release
+      // the highest amount that one approval may release
       const most = Number(paid.amount) * 100 < Number(THRESHOLD) ? paid.amount : '9999.99'
       const asked = { currency: 'EUR', amount: most, destination }
       const { status, body } = await call(world, client, 'POST', '/v1/withdrawals', asked)
@@ -72,8 +72,8 @@ const acts: readonly Act[] = [
 ]
 
 /**
- * The acts of an insider with an accomplice who is a broker and has earned commission. From there to a bank it takes
- * five acts: tried rarely in every walk, none would reach the end, and other ways would be tried less often.
+ * The acts of an insider with an accomplice who is a broker and has earned commission. It takes five acts to get the
+ * money to a bank. If every walk tried them rarely, none would reach the end, and other ways would be tried less often.
  */
 export const BROKER_ACTS: readonly Act[] = acts.map((one) => ({
   ...one,
@@ -85,7 +85,7 @@ export function soleApproval({ ctx, staff: masks, judged }: World): string | nul
   const mine = new Set(masks.map(({ id }) => id))
   const isMine = (id: string | null): boolean => id !== null && mine.has(id)
   for (const payout of ctx.db.list(affiliatePayouts, { status: 'approved' })) {
-    // terms that are set afterwards do no harm
+    // a payout is judged once, since terms that are set later do no harm
     if (judged.has(payout.id)) continue
     judged.add(payout.id)
     if (!isMine(payout.decidedBy)) continue

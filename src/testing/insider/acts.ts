@@ -10,7 +10,7 @@ import { call, carriedTokens, findWalletId, getEmail, openSession, shownOnWinner
 
 const PASSWORD = 'a password of the crook'
 
-/** Returns a link token, from a mailbox that a mail server fills, or from the held mails. */
+/** Returns the token of a link: from a mailbox, if there is a mail server, or from the held mails. */
 async function linkFor(world: World, recipient: string, page: 'accept-invite' | 'reset'): Promise<string | null> {
   const carried = carriedTokens(world, page).filter((link) => link.recipient === recipient)
   const last = carried.at(-1)
@@ -27,7 +27,7 @@ async function linkFor(world: World, recipient: string, page: 'accept-invite' | 
   return null
 }
 
-/** Continues a renewed session by its new cookie. */
+/** Continues a session under its new cookie if an answer renewed it. */
 const renew = (as: Caller, answer: Answer): void => void Object.assign(as, renewedBy(as, answer))
 
 /** All acts of an insider. Their weights favour money that has not left yet. */
@@ -102,7 +102,7 @@ export const ACTS: readonly Act[] = [
       world.colleagues.filter(({ made }) => !made),
     )
     if (!as || !whom) return
-    // this client has the same address
+    // this client has the same address as an existing one
     if (random(2) === 0) await call(world, as, 'POST', '/v1/traders', { email: whom.email, firstName: 'Twin' })
     await call(world, as, 'POST', `/v1/users/${whom.id}/2fa/reset`)
     await world.app.call('POST', '/v1/auth/forgot', { body: { email: whom.email } })
@@ -189,7 +189,7 @@ export const ACTS: readonly Act[] = [
   act('report a balance', 2, async (world, random) => {
     const [as, account] = [staff(world, random), pick(random, world.accounts)]
     if (!as || !account) return
-    // the balance that the platform reported last is reported again
+    // reports the same balance that the platform reported last
     const before = await call(world, as, 'GET', `/v1/accounts/${account.id}`)
     const balance = random(2) === 0 ? amount(random) : before.body.balance
     await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { balance })

@@ -1,6 +1,6 @@
 import type { Mask, World } from './world.ts'
 
-/** Returns whole numbers below `n`, the same for the same seed. */
+/** Returns a whole number below `n`; the numbers are the same for the same seed. */
 export type Random = (n: number) => number
 
 export type Act = {
@@ -21,7 +21,7 @@ export const staff = (world: World, random: Random): Mask | undefined =>
 /** Returns a client to steal from. */
 export const target = (world: World, random: Random): string | undefined =>
   pick(random, random(3) === 0 ? world.honest : world.accomplices)
-/** Returns mostly the latest id, since money that is nearly out is the most attractive. */
+/** Returns mostly the latest id, since money that is nearly out is the best target. */
 export const open = (random: Random, ids: readonly string[]): string | undefined =>
   pick(random, random(3) === 0 ? ids : ids.slice(-2))
 export const some = (items: readonly unknown[], weight: number) => (items.length > 0 ? weight : 0)
@@ -32,7 +32,7 @@ export const act = (name: string, weight: number | ((world: World) => number), r
   run,
 })
 
-/** Returns a small generator that gives the same numbers for the same seed (mulberry32). */
+/** Returns a small generator of the same numbers for the same seed (mulberry32). */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0
   return (n) => {

@@ -1,6 +1,6 @@
 /**
- * A rule and how it is removed: a text that a source contains once, and its replacement. If walks find it rarely,
- * `seed` is the first of 2,000 that do.
+ * A rule and how it is removed: a text that a source has once, and its replacement. If walks rarely find a theft
+ * without the rule, `seed` is the first of 2,000 walks that do.
  */
 type Mutation = { name: string; file: string; from: string; to: string; seed?: number }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { MUTATIONS } from './mutation-list.ts'
 
 /**
- * Proves that the walks find thefts: removes one rule after the other from a copy of the sources and expects a theft
- * within 2,000 walks. `bun src/testing/insider/mutations.ts [name]`; prints how many walks each took, ends with 1 if a
- * rule's absence was not found.
+ * Proves that the walks find thefts. It removes one rule after the other from a copy of the sources, and expects a
+ * theft within 2,000 walks each time. `bun src/testing/insider/mutations.ts [name]`; prints how many walks each theft
+ * took, and ends with 1 if the absence of a rule was not found.
  */
 const root = join(import.meta.dir, '../../..')
 const only = process.argv[2]

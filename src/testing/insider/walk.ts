@@ -29,7 +29,7 @@ function theftIn(world: World, since: number): string | null {
   const guard = brokenGuard(world)
   if (guard !== null) return guard
   const mine = new Set(world.staff.map(({ id }) => id))
-  // the honest money of guarded clients is checked elsewhere
+  // another check is about the honest money of guarded clients
   const own = new Set(db.list(payoutDestinations, { reference: OWN_DESTINATION }).map(({ id }) => id))
   const paid = db
     .list(withdrawals, { status: 'paid' })
@@ -46,7 +46,7 @@ function theftIn(world: World, since: number): string | null {
   const sole = soleApproval(world)
   if (sole !== null) return sole
   const moved = db.list(transfers, {}).filter((row) => row.createdAt > since && row.state !== 'refused')
-  // a transfer through an account that changed hands counts too
+  // a transfer through an account that changed its owner counts too
   const isGift = (row: TransferRow): boolean =>
     row.toTraderId !== null ||
     (row.kind === 'account_to_wallet' &&
@@ -56,7 +56,7 @@ function theftIn(world: World, since: number): string | null {
       }))
   const gifts = moved.filter(isGift).map((row) => ({ at: row.createdAt, amount: row.fromAmount }))
   if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
-  // honest reports are about the winner's profit, and about a number that no honest person linked to a client
+  // honest reports are about the winner's profit, and about an account number that no honest person linked to a client
   for (const { id } of world.accounts) {
     const ofAccount = moved.filter(({ accountId }) => accountId === id)
     const net = ofAccount.reduce(
@@ -86,7 +86,7 @@ export async function walk(app: TestApp, seed: number, length: number): Promise<
   const acts: string[] = [role]
   for (let step = 0; step < length; step += 1) {
     const chosen = choose(world, random)
-    // involvement counts for 30 days, so the walk stays within them
+    // involvement counts for 30 days, so the walk ends within them
     if (!chosen || (chosen.name === 'wait' && app.clock.now() > end - 4 * DAY)) continue
     acts.push(chosen.name)
     await chosen.run(world, random)

@@ -13,14 +13,14 @@ import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../app.ts'
 
-/** The firm's threshold in EUR, in cents: one person alone may release less of money that they credited. */
+/** The firm's threshold in EUR, in cents: one person alone may release less than this of money that they credited. */
 export const THRESHOLD = 10_000_00n
 export const SOLE_LIMIT = THRESHOLD / 10n
-/** An accomplice won this on the platform, in cents; only this and what was transferred there may come back. */
+/** What an accomplice won on the platform, in cents; only this and what was transferred there may come back. */
 export const WON = 5_000_00n
-/** The broker accomplice has earned this by honest trades, in cents. */
+/** What the accomplice who is a broker has earned by honest trades, in cents. */
 const EARNED = 50_000_00n
-/** The platform takes this long to show a withdrawal from an account. */
+/** How long the platform takes to show a withdrawal from an account. */
 const SHOWS_AFTER = 72 * HOUR
 
 /** An identity that the insider can use, with its role. */
@@ -50,15 +50,15 @@ export type World = {
   honest: string[]
   /** Mailboxes that the insider reads. */
   mailboxes: string[]
-  /** Secrets of gateways that the insider entered, by connection. */
+  /** Secrets that the insider entered for gateways, by connection. */
   secrets: Map<string, string>
   deposits: { id: string; gateway?: string; amount: string }[]
   withdrawals: string[]
-  /** Withdrawals whose last approval was the insider's: they can be paid. */
+  /** Withdrawals whose last approval was the insider's, so that they can be paid. */
   approved: string[]
   /** Accounts; `funded` is set once a transfer moved money there. */
   accounts: { id: string; traderId: string; funded?: boolean }[]
-  /** The key of the honest bridge, and a number whose money belongs to no client until it is linked. */
+  /** The key of the honest bridge, and an account number whose money belongs to no client until it is linked. */
   bridge: Caller
   treasure: string
   /** The account of the accomplice who won something, and its number. */
@@ -92,7 +92,7 @@ const cookie = (id: string, token: string): Caller => ({
   headers: { cookie: `crm_session=${token}`, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
 })
 
-/** Opens a session for an account whose password the insider knows, as a sign-in would, without the slow hash. */
+/** Opens a session, like a sign-in without the slow hash, for an account whose password the insider knows. */
 export async function openSession(
   { ctx }: World,
   owner: { userId: string } | { traderId: string },
@@ -170,7 +170,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     const { body } = await call(world, announcer, 'POST', '/v1/deposits', deposit)
     await call(world, settler, 'POST', `/v1/deposits/${body.id}/settle`)
   }
-  // two people who are not the insider create and settle it
+  // two people who are not the insider create the money and settle it
   const settler = role === 'manager' ? owner : manager
   const announcer = role === 'operator' ? manager : operator
   for (const kind of ['honest', 'accomplice', 'second', 'third'] as const) {
@@ -188,7 +188,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     world.accounts.push({ id: made.body.id, traderId })
     if (account.accountNumber === world.winner.number) world.winner.id = made.body.id
   }
-  // An admin approved a large withdrawal of an accomplice and was then disabled: the approval must not count any more.
+  // An admin approved a large withdrawal of an accomplice and was then disabled: the approval must no longer count.
   const [victim] = world.accomplices
   if (victim !== undefined) {
     await fund(victim, '60000', announcer, owner)
@@ -205,7 +205,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
       world.withdrawals.push(body.id)
     }
     await call(world, owner, 'PATCH', `/v1/users/${thief.id}`, { status: 'disabled' })
-    // the accomplice's remaining honest money is removed, so that everything that leaves later was stolen or made
+    // the rest of the accomplice's honest money is removed, so that all money that leaves later was stolen or made up
     const debit = { traderId: victim, currency: 'EUR', direction: 'debit', amount: '40000', reason: 'fraud' }
     const adjustment = await call(world, honestKey, 'POST', '/v1/adjustments', debit)
     await call(world, firm.as.platform_admin, 'POST', `/v1/adjustments/${adjustment.body.id}/approve`, {})
@@ -225,7 +225,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
   return world
 }
 
-/** Lets honest people make the last accomplice an affiliate, who has earned more than one person may pay alone. */
+/** Makes the last accomplice an affiliate, by honest people, with more commission than one person may pay alone. */
 async function makeBroker(world: World): Promise<void> {
   const { ctx, firm, broker } = world
   broker.trader = world.accomplices.at(-1) ?? ''
@@ -238,7 +238,7 @@ async function makeBroker(world: World): Promise<void> {
   broker.id = made.body.id
   const active = { status: 'active', planId: broker.plan }
   await call(world, firm.as.owner, 'PATCH', `/v1/affiliates/${broker.id}`, active)
-  // a run computes in its own process, too slowly for thousands of walks
+  // a real run computes in its own process, too slowly for thousands of walks
   const earned = { affiliateId: broker.id, currency: 'EUR', earned: EARNED }
   await ctx.write('insider.earned', (tx) => tx.insert(affiliateBalances, earned))
 }
@@ -259,7 +259,7 @@ export async function findWalletId(world: World, traderId: string, currency = 'E
   return id ?? null
 }
 
-/** Returns the balance that the platform shows for the winner: all transfers there, and recent withdrawals too. */
+/** Returns the balance that the platform shows for the winner: all transfers to the account, and recent withdrawals. */
 export function shownOnWinner({ ctx, winner }: World): bigint {
   const booked = ctx.db.list(transfers, { accountId: winner.id, state: 'booked' })
   return booked.reduce((sum, row) => {

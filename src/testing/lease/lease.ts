@@ -3,8 +3,8 @@ import type { Mutation } from './server.ts'
 import { walk } from './walk.ts'
 
 /**
- * Runs the lease of a replica's place through random schedules of two servers, and also without each of its rules, to
- * prove that the walks notice. Usage: bun run lease -- [--walks 100000] [--mutated 2000] [--seed 1]
+ * Runs the lease of a replica's place through random schedules of two servers. Runs it without each of its rules too,
+ * to prove that the walks notice. Usage: bun run lease -- [--walks 100000] [--mutated 2000] [--seed 1]
  */
 const WALKS = numberOption('walks', 2_000)
 const MUTATED = numberOption('mutated', 2_000)
@@ -17,7 +17,7 @@ const MUTATIONS = {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Walks until a fault and returns the number of the walk and the fault; without one, the totals of all walks. */
+/** Walks until a fault; returns the number of the walk and the fault, or the totals of all walks if there is none. */
 async function walkAll(walks: number, mutation: Mutation) {
   let takings = 0
   let acknowledged = 0

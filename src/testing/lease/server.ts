@@ -39,7 +39,7 @@ export function startProcess(parts: {
   world: World
   store: Store
   disk: Disk
-  /** The wall clock of this machine, which decides nothing. */
+  /** The wall clock of this machine, on which nothing may depend. */
   clock: () => number
   /** Whether it begins with the data of another server at the place, and waits until there is some. */
   follows: boolean
@@ -106,11 +106,11 @@ export function startProcess(parts: {
       }
     }
     if (signal.aborted) return
-    // it takes over: the last changes come from the place, since no other server can acknowledge any now
+    // takes over: the last changes come from the place, since no other server can acknowledge any now
     if (isNew && newest) disk.writes = await restored(store, newest.id)
     if (signal.aborted) return
     disk.lineage = lineage
-    // the next try writes a first copy whose writing failed
+    // if an earlier attempt failed to write the first copy, this one writes it
     const isWhole = known.some((one) => one.id === lineage.id && one.complete)
     if (!isWhole) await store.write(baseName(lineage.id), encode(disk.writes))
     await writeClaim(store, notes, { ...lineage, complete: true })
@@ -162,7 +162,7 @@ export function startProcess(parts: {
     },
     isPrimary: () => isPrimary && !signal.aborted,
     history: () => disk.lineage?.id ?? '',
-    /** Ends the process at whatever point it is. */
+    /** Ends the process at any point. */
     kill: (): void => {
       ending.abort()
       isPrimary = false

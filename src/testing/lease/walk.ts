@@ -3,7 +3,7 @@ import { createNotes } from '../../platform/replication/notes.ts'
 import { type Disk, KEY, type Mutation, type Process, restored, startProcess } from './server.ts'
 import { createDice, createWay, createWorld } from './world.ts'
 
-/** A schedule lasts so long, and late calls take effect so long after it, in milliseconds. */
+/** How long a schedule lasts, and below it how long after it late calls take effect; in milliseconds. */
 const LASTS = 110_000
 const SETTLES = 60_000
 const WRITE_EVERY = 900
@@ -14,9 +14,10 @@ type Acknowledged = { id: number; at: number; by: string; history: string }
 type Walked = { takings: number; acknowledged: number; fault: string | null }
 
 /**
- * Runs one random schedule of two servers and a place: the first serves, is cut off or killed and comes back at random;
- * the second is started at random to take over. Both write whenever they may. Nothing acknowledged may be missing from
- * the newest history of the place, and no server may acknowledge after another one of a later history did.
+ * Runs one random schedule of two servers and a place. The first server serves, is cut off or killed, and comes back at
+ * random; the second is started at random to take over. Both write whenever they may. No acknowledged write may be
+ * missing from the newest history of the place, and no server may acknowledge a write after another server with a later
+ * history did.
  */
 export async function walk(seed: number, mutation: Mutation): Promise<Walked> {
   const dice = createDice(seed)
@@ -25,7 +26,7 @@ export async function walk(seed: number, mutation: Mutation): Promise<Walked> {
   const acknowledged: Acknowledged[] = []
   let writes = 0
 
-  /** Makes a machine whose clock is wrong, and is set in the middle. */
+  /** Makes a machine whose clock is wrong, and is set during the schedule. */
   function machine(name: string, follows: boolean) {
     const way = createWay(world, dice, place)
     const disk: Disk = { name, lineage: null, writes: [] }
@@ -62,13 +63,13 @@ export async function walk(seed: number, mutation: Mutation): Promise<Walked> {
     return moment
   }
   first.start()
-  // the first one is cut off, killed, or both while it serves, and comes back some time later
+  // the first server is cut off, killed, or both while it serves, and comes back some time later
   const away = at(12_000, 30_000, () => (dice.isOneIn(2) ? first.stop() : first.way.cut(true)))
   at(away, away + 70_000, () => {
     first.way.cut(false)
     first.start()
   })
-  // sometimes both begin at once
+  // sometimes both servers begin at once
   if (dice.isOneIn(4)) at(0, 2_000, second.start)
   else at(5_000, away + 30_000, second.start)
   if (dice.isOneIn(3)) {

@@ -26,7 +26,7 @@ export function createWorld() {
   const plan = (at: number, wake: () => void): void => {
     let place = events.length
     while (place > 0 && (events[place - 1]?.at ?? 0) < at) place -= 1
-    // the soonest is the last
+    // the list is kept with the soonest event last
     events.splice(place, 0, { at, wake })
   }
   return {
@@ -52,8 +52,8 @@ class Unreachable extends Error {}
 const LONGEST_CALL = 15_000
 
 /**
- * Connects one server to a place that keeps the last written value. A call takes a while, sometimes the longest time; a
- * write takes effect anywhere in between, even if its answer is lost or its caller is killed.
+ * Connects one server to a place that keeps the last written value. A call takes a while, sometimes the longest time. A
+ * write takes effect at any time in between, even if its answer is lost or its caller is killed.
  */
 export function createWay(world: World, dice: Dice, place: Map<string, Uint8Array>) {
   let isCut = false

@@ -9,7 +9,7 @@ import { SKIPPED, type Skip } from './skipped.ts'
 /**
  * Changes each constant, comparison and rounding of modules by one, and lists the changes that no test notices. `bun
  * run mutants [module or file …] [--only FILE:LINE,…] [--tests FILE,…] [--jobs N]`; without a name it takes all sources
- * of money, access and deadlines. Everything happens in a copy of the sources.
+ * about money, access and deadlines. Everything happens in a copy of the sources.
  */
 const root = join(import.meta.dir, '../../..')
 const MODULES = [
@@ -30,7 +30,7 @@ const MODULES = [
 ]
 const PEOPLE = ['two-people', 'days', 'lifting', 'one-colleague', 'independence'].map((name) => `independence/${name}`)
 const MONEY = [...PEOPLE, 'sanctions/fails-closed', 'traders/traders', 'transfers/transfers']
-/** Maps a module to tests of its rules that are elsewhere. */
+/** Maps a module to tests of its rules in other folders. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'approval-policy': ['withdrawals/withdrawals', 'withdrawals/four-eyes', 'payouts/payouts', 'tenants/tenants'],
   independence: ['withdrawals/four-eyes', 'staff/owner-mails', 'traders/traders', 'system/too-new'],
@@ -64,7 +64,9 @@ function listSources(name: string): string[] {
   return files.sort().map((file) => `${folder}/${file}`)
 }
 
-/** The tests of a source: those of its folder or its platform file, and those that are named. */
+/**
+ * The tests of a source: those of its folder or its platform file (`own`), and those that are listed for it (`also`).
+ */
 type Tests = { own: string[]; also: string[] }
 function listTests(file: string): Tests {
   if (givenTests) return { own: givenTests, also: [] }
@@ -109,7 +111,7 @@ const { know, killedAlone, killedTogether } = createProcesses(copy, jobs)
 const chosen = all.filter(({ file, line }) => !only || only.includes(file) || only.includes(`${file}:${line}`))
 print(`${chosen.length} mutants in ${files.length} files`)
 
-/** Tries mutants with one test file after the other: the fastest of their module first, then those of others. */
+/** Tries mutants with one test file after the other: the fastest of their module first, those of others last. */
 async function findSurvivors(mutants: readonly Mutant[], { own, also }: Tests): Promise<Mutant[]> {
   let left = mutants
   const met = new Set<number>()

@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Replay, ReplayReport } from './replay.ts'
 
-/** A process hangs if it reported nothing for ten times the duration of its tests, and for this time. */
+/** A process hangs if it reports nothing for this long, and for ten times the duration of its tests. */
 const HANGS_MS = 30_000
-/** One process tries this many mutants before it proves that the tests still pass without one. */
+/** One process tries this many mutants, and then proves that the tests still pass without a mutant. */
 const TOGETHER = 30
 
-/** Every process of the copy runs this first: it records the places that it passes. */
+/** Every process of the copy runs this first; it records which places of the sources are executed. */
 export const PRELOAD = `
 globalThis.replayed = { passed: new Set(), chosen: JSON.parse(process.env.REPLAY).alone ?? -1 }
 globalThis.mutant = (id) => {
@@ -16,12 +16,12 @@ globalThis.mutant = (id) => {
 }
 `
 
-/** Tests of the copy import this instead of Bun's own: `replay.ts` keeps their declarations to repeat them. */
+/** Tests of the copy import this instead of Bun's own module: `replay.ts` keeps their declarations to repeat them. */
 export const COLLECTED = `export * from 'bun:test'
 export const { test, describe, beforeAll, beforeEach, afterEach, afterAll, setDefaultTimeout } = globalThis.collected
 `
 
-/** The result of a test file; `alone` are mutants that act once, as modules are loaded or caches are filled. */
+/** The mutants whose places a test file executes; those in `alone` act only once, as modules load or caches fill. */
 export type Known = { passed: Set<number>; alone: Set<number>; ms: number }
 
 const isWhole = (last: ReplayReport | number | undefined): last is ReplayReport => typeof last === 'object'
@@ -29,11 +29,11 @@ const isWhole = (last: ReplayReport | number | undefined): last is ReplayReport 
 /** Runs test files in a copy of the sources, in as many processes at once as there are jobs. */
 export function createProcesses(copy: string, jobs: number) {
   let [free, runs] = [jobs, 0]
-  /** Holds how long a test file took. */
+  /** How long each test file took. */
   const took = new Map<string, number>()
   const waiting: (() => void)[] = []
 
-  /** Returns the last line that a process wrote; if it was ended, that is the mutant before. */
+  /** Returns the last line that a process wrote. If the process was ended, returns the last mutant that it reported. */
   async function tell(test: string, what: Omit<Replay, 'file'>): Promise<ReplayReport | number | undefined> {
     const TOLD = join(copy, 'tmp', `told-${++runs}`)
     await Bun.write(TOLD, '')
@@ -64,7 +64,7 @@ export function createProcesses(copy: string, jobs: number) {
     return lines.map((line): ReplayReport | number => JSON.parse(line)).at(-1)
   }
 
-  /** Runs a process when its turn comes, and returns its last line. */
+  /** Runs a process once there is a free place, and returns its last line. */
   async function lastWord(test: string, what: Omit<Replay, 'file'>): Promise<ReplayReport | number | undefined> {
     if (free > 0) free -= 1
     else await new Promise<void>((resolve) => waiting.push(resolve))
@@ -87,7 +87,7 @@ export function createProcesses(copy: string, jobs: number) {
     return { passed, alone: new Set(alone), ms: last.ms }
   }
 
-  /** Returns those mutants that a test file kills, each in its own process. */
+  /** Returns the mutants that a test file kills, each in a process of its own. */
   async function killedAlone(test: string, mutants: readonly number[]): Promise<number[]> {
     const isKilled = await Promise.all(
       mutants.map(async (alone) => {
@@ -98,11 +98,11 @@ export function createProcesses(copy: string, jobs: number) {
     return mutants.filter((_, at) => isKilled[at])
   }
 
-  /** Returns those mutants that a test file kills in one process. If one leaves it broken, each is tried alone. */
+  /** Returns the mutants that a test file kills in one process; tries each alone if one leaves the process broken. */
   async function killedIn(test: string, mutants: readonly number[]): Promise<number[]> {
     const last = await lastWord(test, { mutants })
     if (isWhole(last)) return last.isGreenAgain ? last.killed : killedAlone(test, mutants)
-    // the mutant after the last reported one hangs; earlier ones are tried again, to their end
+    // the mutant after the last reported one hangs; those before it are tried again, so that their process can end
     const hangs = mutants[mutants.indexOf(last ?? -1) + 1]
     const others = mutants.filter((mutant) => mutant !== hangs)
     return hangs === undefined ? killedAlone(test, mutants) : [hangs, ...(await killedIn(test, others))]

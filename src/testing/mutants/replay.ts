@@ -17,7 +17,7 @@ const hook = (kind: 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll') => (s
 }
 
 type Declare = (name: string, step: Step) => void
-/** Returns a function that declares tests or groups, with Bun's ways to declare several, or none. */
+/** Returns a function that declares tests or groups, with Bun's variants for several or none. */
 function declaring(declare: Declare) {
   const each = (rows: readonly unknown[]) => (name: string, step: Step) => {
     for (const row of rows) declare(name, () => (Array.isArray(row) ? step(...row) : step(row)))
@@ -43,13 +43,13 @@ globalThis.collected = {
   afterAll: hook('afterAll'),
 }
 
-/** The result of each test without a mutant, in their order. */
+/** The places that each test executes without a mutant, in the order of the tests. */
 const passedIn: Set<number>[] = []
 let place = 0
 const hasBeforeAll = ({ beforeAll, steps }: Group): boolean =>
   beforeAll.length > 0 || steps.some((step) => typeof step !== 'function' && hasBeforeAll(step))
 
-/** Runs a test; if each test of its file makes everything anew, only one that reaches the mutant. */
+/** Runs a test. If each test of its file makes everything anew, a test that does not reach the mutant is skipped. */
 async function runTest(step: Step, groups: readonly Group[]): Promise<void> {
   const { replayed } = globalThis
   const at = place++
@@ -102,13 +102,13 @@ export type ReplayReport = {
 }
 
 declare global {
-  /** The places that were passed, and the current mutant. */
+  /** The places that were executed, and the current mutant. */
   var replayed: { passed: Set<number>; chosen: number }
-  /** The functions by which tests declare themselves. */
+  /** The functions with which tests declare themselves. */
   var collected: Readonly<Record<string, unknown>>
 }
 
-/** Returns the places that were passed since the last call. */
+/** Returns the places that were executed since the last call. */
 function takePassed(): number[] {
   const passed = [...globalThis.replayed.passed]
   globalThis.replayed.passed.clear()

@@ -11,7 +11,7 @@ function listMutants(source: string): string[] {
   return all.map(({ before, after }) => `${before} → ${after}`)
 }
 
-test('mutants change constants by one, comparisons at their border, and the direction of roundings', () => {
+test('mutants change constants by one, comparisons at their border, and roundings to another direction', () => {
   expect(listMutants('const a = 72 * HOUR')).toEqual(['72 → 73', '72 → 71'])
   expect(listMutants('const a = 10_000n')).toEqual(['10_000n → 10001n', '10_000n → 9999n'])
   expect(listMutants('const a = 0.88')).toEqual(['0.88 → 0.89', '0.88 → 0.87'])
@@ -21,12 +21,12 @@ test('mutants change constants by one, comparisons at their border, and the dire
   expect(listMutants('divHalfEven(a, b)')).toEqual(['divHalfEven(a, b) → rounded down'])
 })
 
-test('a mutant changes a compared constant only in the way that the other comparison does not', () => {
+test('a constant beside a comparison is changed only in the direction that no mutant of the comparison covers', () => {
   expect(listMutants('a < 5')).toEqual(['5 → 4', 'a < 5 → a <= 5'])
   expect(listMutants('5 < a')).toEqual(['5 → 6', '5 < a → 5 <= a'])
 })
 
-test('places, lengths, statuses, types and names are not mutated', () => {
+test('indexes, lengths, statuses, types and names are not mutated', () => {
   for (const source of ['a[0]', 'a.at(-1)', '({ maxLength: 5 })', 'op("a", 409)', 'type A = 5', '({ 5: a })'])
     expect(listMutants(source)).toEqual([])
 })

@@ -12,7 +12,7 @@ const OTHER_COMPARISON: Readonly<Record<string, string>> = {
   '===': '!==',
   '!==': '===',
 }
-/** For integers `a < 5` by the other comparison is `a < 6`: that constant is then changed the other way only. */
+/** For integers `a <= 5` is `a < 6`, which changes `a < 5` too, so the constant is changed only the other way. */
 const LEFT_TO_CONSTANTS: Readonly<Record<string, number>> = { '<': -1, '<=': 1, '>': 1, '>=': -1, '===': 1, '!==': 1 }
 const ROUNDING_CALLS: Readonly<Record<string, readonly string[]>> = {
   'Math.ceil': ['Math.floor', 'Math.round'],
@@ -28,17 +28,17 @@ const ROUNDINGS: Readonly<Record<string, readonly string[]>> = {
 
 /** These names bound lengths of texts and lists, describe the interface, or schedule a job or child. */
 const LENGTHS = /^(max|min)(Length|Items)$|^(description|every|delay|deadlineMs|examples|format|pattern)$/
-/** The numbers of these calls are HTTP statuses, or lengths of texts. */
+/** Numbers in these calls are HTTP statuses, or lengths of texts. */
 const STATUSES = /^(op|defineErrors|Problem|status|(Reported)?(Line|Prose|Reference))$/
 
 const isSameNode = (one: ts.Node | undefined, other: ts.Node): boolean => one === other
 
-/** Returns whether a number is no figure of a rule: a name, a place in a list, a length, a status, an unmet default. */
+/** Returns whether a number is no figure of a rule: a name, an index, a length, a status, or an unused default. */
 function isNoFigure(node: ts.Node): boolean {
   const { parent } = node
   if (ts.isPropertyAssignment(parent) && isSameNode(parent.name, node)) return true
   if (ts.isElementAccessExpression(parent) && isSameNode(parent.argumentExpression, node)) return true
-  // a query that counts or sums has a row; the day of a date is its first ten characters
+  // a query that counts or sums always has a row, and the day of a date is its first ten characters
   if (
     ts.isBinaryExpression(parent) &&
     /(\[0\]|^\w+)\?\.n \?\?$/.test(parent.getText().slice(0, -node.getText().length).trim())
@@ -53,15 +53,15 @@ function isNoFigure(node: ts.Node): boolean {
   return false
 }
 
-/** Returns the changes of a constant: by one, without those that the other comparison makes already. */
+/** Returns the changes of a constant by one, without a change that a mutant of its comparison makes already. */
 function listNumberSteps(node: ts.Node, value: bigint): readonly number[] {
   const { parent } = node
   const operator = ts.isBinaryExpression(parent) ? parent.operatorToken.getText() : ''
   const way = LEFT_TO_CONSTANTS[operator]
   const ways = way === undefined ? [1, -1] : [ts.isBinaryExpression(parent) && parent.right === node ? way : -way]
-  // the query reads the first row to find out whether there is any
+  // the query reads one row only to find out whether there is any
   if (ts.isPropertyAssignment(parent) && parent.name.getText() === 'limit' && value === 1n) return [-1]
-  // nothing counts less than nothing
+  // a count is never below zero
   return value === 0n ? ways.filter((step) => step > 0) : ways
 }
 
@@ -83,7 +83,7 @@ function isBeforeYield(node: ts.Node): boolean {
   return isYield || (ts.isExpression(node) && isBeforeYield(node.parent))
 }
 
-/** Returns the replacements of a node, one for each mutant. `text` is the node with its inner parts changed. */
+/** Returns the replacements of a node, one for each mutant. `text` is the node with the mutants of its inner parts. */
 function listVariants(node: ts.Node, text: string, parts: readonly string[]): string[] {
   if (isBeforeYield(node)) return []
   if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) return changedNumber(node, text)
@@ -108,8 +108,8 @@ const isSkippedBy = ({ file, code, after }: Skip, mutant: Mutant): boolean =>
   mutant.file === file && mutant.code.includes(code) && (after === undefined || after === mutant.after)
 
 /**
- * Writes all mutants of a source into it at once: each place checks by its number whether it is the active one. `all`
- * receives the mutants that are found, `used` the list entry of each one that is skipped.
+ * Writes all mutants of a source into it at once: each place checks whether the active mutant is its own, by the
+ * number. `all` receives the mutants that are found, `used` the list entry of each one that is skipped.
  */
 export function withMutants(file: string, source: string, all: Mutant[], used: Skip[]): string {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)

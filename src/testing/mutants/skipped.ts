@@ -1,10 +1,12 @@
-/** A mutant that no test can notice: part of its line, and its replacement if not all of the line is meant. */
+/**
+ * A mutant that no test can notice: a part of its line, and the replacement if the line has other mutants that count.
+ */
 export type Skip = { file: string; code: string; after?: string; why: string }
 
 const COMMISSIONS = 'src/modules/growth/commissions'
 const SANCTIONS = 'src/modules/clients/sanctions'
 
-/** These mutants are the same program, or change only how soon or how much at once the work is done. */
+/** Mutants that make the same program, or change only how soon or how much at once the work is done. */
 export const SKIPPED: readonly Skip[] = [
   {
     file: 'src/platform/money.ts',

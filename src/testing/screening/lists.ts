@@ -1,6 +1,6 @@
 import { COMPANIES, LATIN, ORDINARY, SCRIPTS, type Script, SHIPS } from './names.ts'
 
-/** Returns numbers from 0 to below `below`, the same ones at every run: the generator mulberry32. */
+/** Returns numbers from 0 to below `below`, the same ones in every run: the generator mulberry32. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -17,7 +17,7 @@ const one = <T>(draw: Draw, items: readonly T[]): T => {
   return item
 }
 
-/** A listed person: the name as their script writes it, and its Latin words as a list spells them. */
+/** A listed person: the name in their own script, and its words in Latin letters as a list spells them. */
 type Listed = { reference: string; script: string; own: string; given: string[]; family: string; born: number }
 
 function inventPerson(draw: Draw, script: Script, reference: string): Listed {
@@ -35,7 +35,7 @@ function inventPerson(draw: Draw, script: Script, reference: string): Listed {
   }
 }
 
-/** The people of all scripts, as many of each. */
+/** Invents the people of all scripts, the same number of each. */
 export function inventListed(perScript: number): Listed[] {
   const draw = seeded(33)
   return SCRIPTS.flatMap((script) =>
@@ -45,7 +45,7 @@ export function inventListed(perScript: number): Listed[] {
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
 
-/** The UN's consolidated XML with Latin names in parts, and not their own script. */
+/** Returns the UN's consolidated XML, with Latin names in parts and without names in other scripts. */
 export const toUn = (people: readonly Listed[]): string =>
   `<CONSOLIDATED_LIST dateGenerated="2026-01-04"><INDIVIDUALS>${people
     .map(({ reference, given, family, born }) => {
@@ -57,7 +57,7 @@ export const toUn = (people: readonly Listed[]): string =>
     })
     .join('')}</INDIVIDUALS></CONSOLIDATED_LIST>`
 
-/** OFAC's XML: `FAMILY, Given`, companies and ships among the people. */
+/** Returns OFAC's XML: `FAMILY, Given`, with companies and ships among the people. */
 export function toOfac(people: readonly Listed[], others: number): string {
   const draw = seeded(34)
   const entries = people.map(
@@ -76,7 +76,7 @@ export function toOfac(people: readonly Listed[], others: number): string {
   return `<sdnList><publshInformation><Record_Count>${entries.length}</Record_Count></publshInformation>${entries.join('')}</sdnList>`
 }
 
-/** The EU's XML: whole names in attributes, each in its own script and in Latin letters. */
+/** Returns the EU's XML: whole names in attributes, each in its own script and in Latin letters. */
 export const toEu = (people: readonly Listed[]): string =>
   `<export generationDate="2026-01-05">${people
     .map(
@@ -85,7 +85,7 @@ export const toEu = (people: readonly Listed[]): string =>
     )
     .join('')}</export>`
 
-/** Ordinary clients of many countries, a name each. */
+/** Returns names of ordinary clients of many countries. */
 export function inventOrdinary(count: number): string[] {
   const draw = seeded(35)
   const names = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * Words of invented people: each as its own script writes it, a colon, and how lists and passports write it in Latin
- * letters. Nobody is meant; only the spellings are real.
+ * Words for names of invented people. Each word is in its own script, followed by a colon and its Latin spellings in
+ * lists and passports. No real person is meant; only the spellings are real.
  */
 const ARABIC = `محمد:Mohamed,Muhammad,Mohammed,Mohammad,Muhammed,Mohamad أحمد:Ahmed,Ahmad علي:Ali,Aly على:Ali حسن:Hassan,Hasan
 حسين:Hussein,Husayn,Hossein,Husain محمود:Mahmoud,Mahmud,Mahmood خالد:Khalid,Khaled عمر:Omar,Umar عثمان:Othman,Uthman,Osman
@@ -59,12 +59,14 @@ const read = (words: string): Spelled[] =>
     return { own: own.replaceAll('_', ' '), latin: latin.replaceAll('+', ' ').split(',') }
   })
 
-/** How the words of a script become a name: given names, then families; those of the East are run together. */
+/**
+ * How the words of a script become a name: given names, then families; names of East Asia are written without spaces.
+ */
 export type Script = {
   name: string
   given: readonly Spelled[]
   families: readonly Spelled[]
-  /** How many given names a person has, at least and at most. */
+  /** The least and the most given names of a person. */
   givenNames: readonly [number, number]
   together?: true
 }
@@ -90,7 +92,7 @@ const ordinary = (line: string): { given: string[]; families: string[] } => {
   const [given = '', families = ''] = line.split(' | ')
   return { given: given.split(' '), families: families.split(' ') }
 }
-/** Given names and families of ordinary clients, a line for each country. */
+/** Given names and families of ordinary clients; each line is for one country. */
 export const ORDINARY =
   `James Mary Robert Linda David Susan Emma Oliver Harry Chloe | Smith Jones Taylor Brown Wilson Evans Walker Wright Hughes Cooper
 Hans Anna Jürgen Sabine Lukas Greta Stefan Heike Felix Petra | Müller Schmidt Fischer Weber Wagner Becker Hoffmann Schäfer Krüger Lehmann

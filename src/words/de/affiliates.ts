@@ -1,4 +1,4 @@
-/** Affiliates: the sentences of mails, and those that mails name on the page. */
+/** Affiliates: the sentences of mails, and the names on pages to which mails refer. */
 export const affiliates = {
   'affiliates.tab.payouts': 'Zahlungen',
   'affiliates.page.payouts': 'Zahlungen',

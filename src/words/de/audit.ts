@@ -1,4 +1,4 @@
-/** The audit log: the sentences of mails, and those that mails name on the page. */
+/** The audit log: the sentences of mails, and the names on pages to which mails refer. */
 export const audit = {
   'audit.verify.action': 'Protokoll prüfen',
   'audit.verify.title': 'Protokoll prüfen',

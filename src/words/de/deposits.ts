@@ -1,4 +1,3 @@
-/** Deposits. */
 export const deposits = {
   'deposits.figures': 'Wie viel dieser Einzahlung wo ist',
   'deposits.announced': 'Angekündigt',

@@ -1,4 +1,3 @@
-/** Notifications about a client. */
 export const notifications = {
   'notifications.error.too_many_streams':
     'Höchstens {mostOfOne} Datenströme je Benutzer und {mostOfFirm} je Firma sind möglich.',

@@ -1,4 +1,3 @@
-/** Saved views of lists. */
 export const savedViews = {
   'saved-views.field.not_kept':
     'wird in einer Ansicht nicht aufbewahrt: Es könnte einen Kunden benennen. Speichern Sie die Filter ohne das.',

@@ -1,4 +1,4 @@
-/** The history of a client and their records, in sentences; `{record}` is a link if the record has a page. */
+/** The history of a client and of the client's records, in sentences; `{record}` is a link if the record has a page. */
 export const timeline = {
   'timeline.title': 'Verlauf',
   'timeline.all': 'Alles',

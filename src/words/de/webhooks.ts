@@ -1,6 +1,6 @@
 import { EVENT_DAYS, FAILING_DAYS } from '../rule-figures.ts'
 
-/** Webhooks: the sentences of mails, and those that mails name on the page. */
+/** Webhooks: the sentences of mails, and the names on pages to which mails refer. */
 export const webhooks = {
   'webhooks.recover.title': 'Verpasste Ereignisse nachholen',
   'webhooks.mail.disabled.subject': 'Webhook abgeschaltet: {url}',

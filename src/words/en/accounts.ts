@@ -1,4 +1,3 @@
-/** Trading accounts. */
 export const accounts = {
   'accounts.balance': 'Balance',
   'accounts.equity': 'Equity',

@@ -1,4 +1,3 @@
-/** Adjustments of balances. */
 export const adjustments = {
   'adjustments.of': '{direction} of {amount} {currency}',
   'adjustments.requested_by': 'Requested by',

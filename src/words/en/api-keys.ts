@@ -1,4 +1,4 @@
-/** API keys, by which programs sign in. */
+/** API keys, with which programs sign in. */
 export const apiKeys = {
   'api-keys.scope_read': '{name}: read',
   'api-keys.scope_write': '{name}: change',

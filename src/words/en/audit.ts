@@ -1,4 +1,3 @@
-/** The audit log. */
 export const audit = {
   'audit.act.auth_accept_invite': 'Invitation accepted',
   'audit.act.account_export': 'Accounts exported',

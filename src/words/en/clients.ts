@@ -1,6 +1,6 @@
 import { RESTORE_DAYS } from '../rule-figures.ts'
 
-/** The page of a client: state, personal data and actions. */
+/** Clients: their list and page, their data and actions, refusals, and mails to them. */
 export const clients = {
   'client.tab_overview': 'Overview',
   'client.tab_notes': 'Notes',

@@ -1,4 +1,3 @@
-/** Deposits. */
 export const deposits = {
   'deposits.figures': 'How much of this deposit is where',
   'deposits.announced': 'Announced',

@@ -1,4 +1,3 @@
-/** Calls to other systems, and why they got no answer. */
 export const egress = {
   'egress.error.no_address': 'The host name has no address.',
   'egress.error.not_resolved': 'The host name was not resolved in time.',

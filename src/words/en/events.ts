@@ -1,4 +1,3 @@
-/** The log of events. */
 export const events = {
   'events.error.events_gone':
     'Events after this one are no longer kept: note `lastSequence`, then read the lists, then follow from that number.',

@@ -1,4 +1,3 @@
-/** Uploads and stored files. */
 export const files = {
   'files.error.bad_signature': 'This upload address was not made here.',
   'files.error.too_many_open':

@@ -1,4 +1,3 @@
-/** Payment gateways. */
 export const gateways = {
   'gateways.active': 'Active',
   'gateways.disabled': 'Disabled',

@@ -1,8 +1,8 @@
 import { PAY_WITHIN_DAYS, REOPEN_DAYS, RESTORE_DAYS, SUM_HOURS } from '../rule-figures.ts'
 
 /**
- * The help of each page: what it is for, the words one meets there, and the usual tasks with who may do them. A task is
- * `help.task.<page>.<n>`, a word `help.term.<word>` with its meaning `help.means.<word>`.
+ * The help of each page: what the page is for, words that a reader meets there, and the usual tasks with who may do
+ * them. A task is `help.task.<page>.<n>`, a word `help.term.<word>` with its meaning `help.means.<word>`.
  */
 export const help = {
   'help.about.home': 'What waits for you, and how the firm stands. Each number leads to its rows.',

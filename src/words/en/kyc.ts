@@ -1,6 +1,5 @@
 import { MAX_FILE_MIB } from '../rule-figures.ts'
 
-/** Documents and the decisions about them. */
 export const kyc = {
   'kyc.reject.reason': 'Reason',
   'kyc.reject.own': 'Another reason: write your own words below',

@@ -1,4 +1,3 @@
-/** Leads. */
 export const leads = {
   'leads.field.no_contact': 'is needed where there is no phone number',
   'leads.convert': 'Convert',

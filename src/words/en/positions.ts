@@ -1,4 +1,3 @@
-/** Positions and exposure. */
 export const positions = {
   'positions.figures.title_count': 'In figures ({count} symbols)',
   'positions.figures.title': 'In figures',

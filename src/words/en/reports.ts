@@ -1,4 +1,3 @@
-/** Reports and the SQL sandbox. */
 export const reports = {
   'reports.page.title': 'Reports',
   'reports.page.subtitle': 'What happened in your firm. Every report can be exported.',

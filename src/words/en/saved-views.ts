@@ -1,4 +1,3 @@
-/** Saved views of lists. */
 export const savedViews = {
   'saved-views.field.not_kept': 'is not kept in a view: it may name a client. Save the filters without it.',
   'saved-views.field.not_of_list': 'is nothing that this list can be filtered or ordered by',

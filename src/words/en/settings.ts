@@ -1,6 +1,5 @@
 import { APPROVAL_HOURS, INVOLVED_DAYS, MERGED_HOURS, PAY_WITHIN_DAYS, SUM_HOURS } from '../rule-figures.ts'
 
-/** Settings of the firm. */
 export const settings = {
   'settings.approval.level_none': 'None asked for',
   'settings.approval.level': 'Level {level}',

@@ -1,6 +1,5 @@
 import { REOPEN_DAYS } from '../rule-figures.ts'
 
-/** Tickets of clients. */
 export const support = {
   'support.category.account': 'Account',
   'support.category.complaint': 'Complaint',

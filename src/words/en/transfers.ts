@@ -1,6 +1,5 @@
 import { INVOLVED_DAYS, SUM_HOURS } from '../rule-figures.ts'
 
-/** Transfers between accounts and wallets. */
 export const transfers = {
   'transfers.refuse.action': 'Platform refused it',
   'transfers.book.action': 'Platform booked it',

@@ -1,4 +1,3 @@
-/** Wallets and the ledger. */
 export const wallets = {
   'wallets.wallet': '{currency} wallet of {owner}',
   'wallets.wallet_in': '{currency} wallet',

@@ -1,6 +1,5 @@
 import { APPROVAL_HOURS, INVOLVED_DAYS, PAY_WITHIN_DAYS, SUM_HOURS } from '../rule-figures.ts'
 
-/** Withdrawals. */
 export const withdrawals = {
   'withdrawals.queue.approve': 'Approve',
   'withdrawals.queue.fine': 'All fine',

@@ -3,8 +3,8 @@ type Kept = { headers: Headers; values: Values }
 
 /**
  * Returns the headers of an answer in the server's fastest form. Nearly all answers have the same fifteen names and,
- * but for four, the same values, so one object for each number of names is reused, and only differences are set. A
- * `Response` copies its headers, so the next answer may change them: call it last of all.
+ * except for four, the same values. So one object for each number of names is reused, and only differences are set. The
+ * next answer changes the object, so build the `Response`, which copies it, at once.
  */
 export function createAnswerHeaders(): (values: Values) => Headers {
   const kept = new Map<number, Kept>()
@@ -24,7 +24,7 @@ export function createAnswerHeaders(): (values: Values) => Headers {
       const value = values[name]
       const last = before[name]
       if (value === undefined || value === last) continue
-      // there are as many headers as before, but others: they are remembered anew
+      // another set of as many headers: remember it instead
       if (last === undefined) return remember(values, size)
       headers.set(name, String(value))
       before[name] = value

@@ -17,14 +17,14 @@ test.each([
   ['＝1', "'＝1"],
   ['x,-2+cmd', "x,'-2+cmd"],
   ['a;＋1;－2;＠x', "a;'＋1;'－2;'＠x"],
-])('the cell %s becomes no formula', (text, safe) => expect(defuse(text)).toBe(safe))
+])('the cell %s is changed so that no program reads it as a formula', (text, safe) => expect(defuse(text)).toBe(safe))
 
 test.each(['-12.50', '12', 'Ada; Lovelace', 'a-b, c', 'a = b', '{"a":[1,-5,-2.5],"b":-1}', ''])(
   'the cell %s is unchanged',
   (text) => expect(defuse(text)).toBe(text),
 )
 
-test('a file breaks off when its reader loses the right, and counts until then', async () => {
+test('a CSV file breaks off when its reader loses the right to it, and counts as a download until then', async () => {
   const app = createTestApp()
   const firm = await app.firm('acme')
   let holds = true
@@ -44,7 +44,7 @@ test('a file breaks off when its reader loses the right, and counts until then',
   await app.close()
 })
 
-test('a file says that it is UTF-8, so that Excel reads names in every script', async () => {
+test('a CSV file says that it is UTF-8, so that Excel reads names in every script', async () => {
   const app = createTestApp()
   const firm = await app.firm('acme')
   const ctx: Ctx = systemCtx(app.platform, firm.tenantId, 'test')

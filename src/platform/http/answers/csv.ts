@@ -3,9 +3,11 @@ import type { Ctx } from '../../access/ctx.ts'
 import { KIB, MIB } from '../../bytes.ts'
 import { getDownloads } from './downloads.ts'
 
-/** Starts a formula, also in the full-width form of Japanese input. */
+/** Matches the start of a formula, also in the full-width form of Japanese input. */
 const FORMULA = /^[=+@\t\r＝＋－＠]|^-(?!\d{1,30}(?:\.\d{1,30})?$)/
-/** Starts a formula after a sign that a spreadsheet of another country, or pasting, takes for the end of a cell. */
+/**
+ * Matches the start of a formula behind a sign that may end a cell: in a spreadsheet of another country, or on pasting.
+ */
 const INNER_FORMULA = /([;,\t\r\n]["' ]{0,9})(?=[=+@＝＋－＠]|-(?!\d{1,30}(?:\.\d{1,30})?(?:[\s;,\]}"']|$)))/g
 
 /**
@@ -19,7 +21,7 @@ export const defuse = (value: unknown): string => {
   return FORMULA.test(text) ? `'${inner}` : inner
 }
 
-/** Rows, or the bytes of their text that another process made by `csvText`. */
+/** Rows, or the bytes of CSV text that `csvText` made in another process. */
 type Batch = readonly (readonly unknown[])[] | Uint8Array
 /** This many bytes are sent at once: more would block other requests for milliseconds. */
 const PIECE = 256 * KIB
@@ -27,7 +29,7 @@ const PIECE = 256 * KIB
 /** Returns rows as the text of a CSV file, each cell defused. */
 export const csvText = (rows: readonly (readonly unknown[])[]): string => stringify(rows.map((row) => row.map(defuse)))
 
-/** Excel reads a file as UTF-8 if it begins with this mark, and as of its own country's code page otherwise. */
+/** Excel reads a file with this mark at its beginning as UTF-8, and any other in the code page of its own country. */
 const UTF8_MARK = '\ufeff'
 
 /** A batch of a list's rows takes at most this much memory until it is read. */
@@ -59,9 +61,9 @@ async function* encodeBatches(
 }
 
 /**
- * Streams a CSV file batch by batch, between which other requests run, so that an export of any size needs little
- * memory. `columns` are header names in order; each row is an array in that order. It counts as a download until it is
- * read (429 `too_many_bytes`), at `most` bytes a batch, and breaks off when the session, key or view ends.
+ * Streams a CSV file batch by batch. Other requests run between batches, so an export of any size needs little memory.
+ * `columns` are header names in order; each row is an array in that order. The file counts as a download of `most`
+ * bytes until it is read (429 `too_many_bytes`), and breaks off when the session, key or view ends.
  */
 export const csvResponse = (
   ctx: Ctx,

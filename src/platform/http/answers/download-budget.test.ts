@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { Problem } from '../../problem.ts'
-import { heldBytes, type Leaving, type Room, roomFor, roomToMake } from './download-budget.ts'
+import { type Download, heldBytes, type Room, roomFor, roomToMake } from './download-budget.ts'
 
 const share = { person: 10, firm: 20 }
 let at = 0
 const createRoom = (): Room => ({
-  leaving: new Set(),
+  downloads: new Set(),
   shares: { staff: share, trader: share },
   total: 30,
   now: () => at,
@@ -13,40 +13,40 @@ const createRoom = (): Room => ({
 const trader = (tenantId: string, id: string) =>
   ({ tenantId, principal: { kind: 'trader', id, sessionId: 's', impersonatorId: null } }) as const
 
-/** Adds an entry to the room that was last read at that time. */
-function enter(room: Room, weights: Leaving['weights'], fetchedAt: number): Leaving {
-  const entry: Leaving = { weights, fetchedAt, giveUp: () => void room.leaving.delete(entry) }
-  room.leaving.add(entry)
+/** Adds a download whose last read was at that time. */
+function addDownload(room: Room, weights: Download['weights'], fetchedAt: number): Download {
+  const entry: Download = { weights, fetchedAt, giveUp: () => void room.downloads.delete(entry) }
+  room.downloads.add(entry)
   return entry
 }
 
-test('a person, a firm and all of them have their limit of room', () => {
+test('the waiting bytes of a person, of a firm and of all firms are each limited', () => {
   const room = createRoom()
   at = 0
-  enter(room, roomFor(room, trader('alpha', 'one'), 10), at)
+  addDownload(room, roomFor(room, trader('alpha', 'one'), 10), at)
   expect(() => roomFor(room, trader('alpha', 'one'), 1)).toThrow(Problem)
-  enter(room, roomFor(room, trader('alpha', 'two'), 10), at)
+  addDownload(room, roomFor(room, trader('alpha', 'two'), 10), at)
   expect(() => roomFor(room, trader('alpha', 'three'), 1)).toThrow(Problem)
-  enter(room, roomFor(room, trader('beta', 'one'), 10), at)
+  addDownload(room, roomFor(room, trader('beta', 'one'), 10), at)
   expect(() => roomFor(room, trader('gamma', 'one'), 1)).toThrow(Problem)
   expect(heldBytes(room)).toBe(30)
 })
 
-test('the download that has stalled the longest goes first, and only as many as needed', () => {
+test('only as many stalled downloads end as needed, the one without a read for the longest time first', () => {
   const room = createRoom()
   at = 0
-  const later = enter(room, roomFor(room, trader('alpha', 'one'), 5), 2)
-  enter(room, roomFor(room, trader('alpha', 'one'), 5), 1)
-  const elsewhere = enter(room, roomFor(room, trader('beta', 'one'), 5), 0)
+  const later = addDownload(room, roomFor(room, trader('alpha', 'one'), 5), 2)
+  addDownload(room, roomFor(room, trader('alpha', 'one'), 5), 1)
+  const elsewhere = addDownload(room, roomFor(room, trader('beta', 'one'), 5), 0)
   at = 9000
   roomFor(room, trader('alpha', 'one'), 5)
-  expect([...room.leaving]).toEqual([later, elsewhere])
+  expect([...room.downloads]).toEqual([later, elsewhere])
 })
 
-test('a client has one file made at a time, however small; a complete one does not count', () => {
+test('only one file at a time is made for a client, however small; a file that exists already does not count', () => {
   const room = createRoom()
   at = 0
-  enter(room, roomToMake(room, trader('alpha', 'one'), 1), at)
+  addDownload(room, roomToMake(room, trader('alpha', 'one'), 1), at)
   expect(() => roomToMake(room, trader('alpha', 'one'), 1)).toThrow(Problem)
   roomFor(room, trader('alpha', 'one'), 1)
   roomToMake(room, trader('alpha', 'two'), 1)

@@ -5,29 +5,29 @@ import { createPieceStream, createStream } from './download-streams.ts'
 let at = 0
 const share = { person: 1, firm: 1 }
 const createRoom = (): Room => ({
-  leaving: new Set(),
+  downloads: new Set(),
   shares: { staff: share, trader: share },
   total: 1,
   now: () => at,
 })
 
-test('bytes are copied out in order, each piece updates the time, and the last one frees the room', async () => {
+test('a download copies its bytes in order, notes the time of each piece, and counts no more after the last', async () => {
   const room = createRoom()
   at = 1
   const bytes = Uint8Array.from({ length: 150_000 }, (_, index) => index % 251)
   const reader = createStream(room, new Map(), bytes).getReader()
-  const [entry] = room.leaving
+  const [entry] = room.downloads
   at = 2
   const pieces = [(await reader.read()).value, (await reader.read()).value]
   expect(entry?.fetchedAt).toBe(2)
   pieces.push((await reader.read()).value)
-  expect(room.leaving.size).toBe(0)
+  expect(room.downloads.size).toBe(0)
   expect((await reader.read()).done).toBe(true)
   expect(Buffer.concat(pieces.flatMap((piece) => piece ?? [])).equals(bytes)).toBe(true)
   expect(pieces[0]?.buffer).not.toBe(bytes.buffer)
 })
 
-test('a download that gives way breaks for its reader, and its generator ends', async () => {
+test('a download that is given up fails for its reader, and its generator ends', async () => {
   const room = createRoom()
   let ended = false
   const make = async function* () {
@@ -42,8 +42,8 @@ test('a download that gives way breaks for its reader, and its generator ends', 
     createPieceStream(room, new Map(), make()).getReader(),
   ]
   for (const reader of readers) await reader.read()
-  for (const entry of room.leaving) entry.giveUp()
-  expect(room.leaving.size).toBe(0)
+  for (const entry of room.downloads) entry.giveUp()
+  expect(room.downloads.size).toBe(0)
   for (const reader of readers) await expect(reader.read().then(() => reader.read())).rejects.toThrow('too slowly')
   expect(ended).toBe(true)
 })

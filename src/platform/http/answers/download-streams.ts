@@ -1,24 +1,24 @@
 import { KIB } from '../../bytes.ts'
 import { SECOND } from '../../clock.ts'
-import type { Leaving, Room, Weights } from './download-budget.ts'
+import type { Download, Room, Weights } from './download-budget.ts'
 
 const PIECE = 64 * KIB
-/** A download without any read ends after this time. */
+/** A download without a read ends after this time. */
 const GIVEN_UP = 30 * SECOND
 
-type Timed = Leaving & { timer: Timer }
+type Timed = Download & { timer: Timer }
 
 const tooSlow = () => new Error('The answer was fetched too slowly.')
 
-/** Adds a download to the room; it ends after a time without reads. */
-function enter({ leaving, now }: Room, weights: Weights): Timed {
+/** Counts a download against the limits; it ends by itself after 30 seconds without a read. */
+function addDownload({ downloads, now }: Room, weights: Weights): Timed {
   const entry: Timed = {
     weights,
     fetchedAt: now(),
     giveUp: () => {},
     timer: setTimeout(() => entry.giveUp(), GIVEN_UP).unref(),
   }
-  leaving.add(entry)
+  downloads.add(entry)
   return entry
 }
 
@@ -28,18 +28,18 @@ function noteFetch({ now }: Room, entry: Timed): void {
   entry.fetchedAt = now()
 }
 
-function leave({ leaving }: Room, entry: Timed): void {
+function removeDownload({ downloads }: Room, entry: Timed): void {
   clearTimeout(entry.timer)
-  leaving.delete(entry)
+  downloads.delete(entry)
 }
 
-/** Streams bytes piece by piece, and counts them until the last one is read or the reader is gone. */
+/** Streams bytes piece by piece. The download counts until the last piece is read or the reader is gone. */
 export function createStream(room: Room, weights: Weights, bytes: Uint8Array): ReadableStream<Uint8Array> {
-  const entry = enter(room, weights)
+  const entry = addDownload(room, weights)
   let at = 0
   let rest: Uint8Array | undefined = bytes
   const release = (): void => {
-    leave(room, entry)
+    removeDownload(room, entry)
     rest = undefined
   }
   return new ReadableStream<Uint8Array>({
@@ -51,7 +51,7 @@ export function createStream(room: Room, weights: Weights, bytes: Uint8Array): R
     },
     pull: (to) => {
       noteFetch(room, entry)
-      // a copy, since a view in a socket would keep the whole buffer, which is no longer counted
+      // a copy: a view in a socket would keep the whole buffer, whose bytes no longer count
       if (rest) to.enqueue(rest.slice(at, at + PIECE))
       at += PIECE
       if (rest && at < rest.byteLength) return
@@ -62,15 +62,17 @@ export function createStream(room: Room, weights: Weights, bytes: Uint8Array): R
   })
 }
 
-/** Streams pieces as they are made; the generator ends after the last, after a failure, or without a reader. */
+/**
+ * Streams pieces as they are made. The generator ends after the last piece, on a failure, or when its reader is gone.
+ */
 export function createPieceStream(
   room: Room,
   weights: Weights,
   pieces: AsyncIterator<Uint8Array>,
 ): ReadableStream<Uint8Array> {
-  const entry = enter(room, weights)
+  const entry = addDownload(room, weights)
   const release = async (): Promise<void> => {
-    leave(room, entry)
+    removeDownload(room, entry)
     await pieces.return?.()
   }
   return new ReadableStream<Uint8Array>({

@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { createDownloads } from './downloads.ts'
 
 const MIB = 1024 * 1024
-/** More than the buffers of two sockets take. */
+/** More bytes than the buffers of two sockets take. */
 const SIZE = 12 * MIB
 const FILE = Uint8Array.from({ length: SIZE }, (_, at) => at % 251)
 const share = { person: 2 * SIZE, firm: 3 * SIZE }
@@ -51,7 +51,7 @@ async function leave(path: string) {
 }
 const isFree = () => until('no room is taken', () => downloads.held() === 0)
 
-test('a file arrives completely, and takes no room then', async () => {
+test('a file arrives completely, and then no longer counts as a download', async () => {
   const answer = await get('/alpha/one')
   expect(answer.headers.get('x-paper')).toBe('yes')
   expect(Buffer.compare(await answer.bytes(), FILE)).toBe(0)
@@ -62,12 +62,12 @@ test('a file arrives completely, and takes no room then', async () => {
   await isFree()
 })
 
-test('files without readers leave room for others, and a refused file is not read', async () => {
+test('files that nobody reads leave room for other firms, and a refused file is not read from disk', async () => {
   const left = [await leave('/alpha/one'), await leave('/alpha/one')]
   const refused = await get('/alpha/one')
   expect([refused.status, await refused.text(), reads]).toEqual([429, 'too_many_bytes', 2])
   left.push(await leave('/alpha/two'))
-  // the firm has no more room, another one has
+  // the firm has reached its limit, another one has not
   expect((await get('/alpha/three')).status).toBe(429)
   expect((await (await get('/beta/one')).bytes()).byteLength).toBe(SIZE)
   left.push(await leave('/beta/one'))
@@ -78,7 +78,7 @@ test('files without readers leave room for others, and a refused file is not rea
   expect((await (await get('/alpha/one')).bytes()).byteLength).toBe(SIZE)
 })
 
-test('a stalled download gives way, whoever it belongs to; one that is being read does not', async () => {
+test('a stalled download of any person of the firm gives way to a new one', async () => {
   const left = [await leave('/alpha/one'), await leave('/alpha/one'), await leave('/alpha/two')]
   expect((await get('/alpha/three')).status).toBe(429)
   now = 9000
@@ -89,7 +89,7 @@ test('a stalled download gives way, whoever it belongs to; one that is being rea
   await isFree()
 })
 
-test('a key counts as its maker', () => {
+test('downloads by a key count for the key’s maker', () => {
   const common = { role: 'admin', roles: ['admin'] } as const
   const key: Principal = { kind: 'api_key', id: 'k', userId: 'u', scopes: new Set(), ...common }
   const user: Principal = { kind: 'user', id: 'u', sessionId: 's', impersonatorId: null, ...common }
@@ -118,7 +118,7 @@ const one = {
   principal: { kind: 'trader', id: 'one', sessionId: 's', impersonatorId: null },
 } as const
 
-test('pieces that are made while they are read count as one piece, until the last is read', async () => {
+test('a file that is made while it is read counts with one fixed size until its last piece is read', async () => {
   const { state, pieces } = making(5)
   const answer = downloads.sendPieces(one, SIZE, {}, pieces)
   expect(downloads.held()).toBe(SIZE)
@@ -126,7 +126,7 @@ test('pieces that are made while they are read count as one piece, until the las
   expect([state.ended, downloads.held()]).toEqual([true, 0])
 })
 
-test('a download of a reader who disconnects, or that fails, takes no room any more', async () => {
+test('a download that fails, or whose reader disconnects, no longer counts', async () => {
   const left = making(50)
   const answer = downloads.sendPieces(one, SIZE, {}, left.pieces)
   const reader = answer.body?.getReader()
@@ -138,7 +138,7 @@ test('a download of a reader who disconnects, or that fails, takes no room any m
   expect([broken.state.ended, downloads.held()]).toEqual([true, 0])
 })
 
-test('pieces find room like files, and a view uses that of the viewer', () => {
+test('files that are made while they are read are limited, and those of a view count for the viewer', () => {
   const hold = (caller: Parameters<typeof downloads.sendPieces>[0]) =>
     downloads.sendPieces(caller, SIZE, {}, making(1).pieces)
   const viewing = { ...one, principal: { ...one.principal, impersonatorId: 'owner' } }

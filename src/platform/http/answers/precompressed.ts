@@ -17,8 +17,8 @@ type Encoded = {
 }
 
 /**
- * Answers with an encoding that the client accepts, or 304 if it has this version; 404 without a body in it. `findBody`
- * is called for that encoding only.
+ * Answers with the encoding that suits the client best, or with 304 if the client has this version. `findBody` is
+ * called for that encoding only; 404 if there is no body in it.
  */
 export async function sendEncoded(
   request: Request,

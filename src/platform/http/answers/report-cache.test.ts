@@ -18,13 +18,13 @@ test('an answer is reused for a minute, and shared by callers who ask while it i
   expect((await memory.recall(ask('b', 'q', 60_000), make)).n).toBe(3)
 })
 
-test('a failed answer is made again', async () => {
+test('an answer that could not be made is made again for the next caller', async () => {
   const memory = createReportCache()
   await expect(memory.recall(ask('a', 'q', 0), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await memory.recall(ask('a', 'q', 0), async () => answer(1))).toEqual(answer(1))
 })
 
-test('no firm keeps more than its share, nor all of them more than theirs', async () => {
+test('the cached answers of a firm keep to its share, and those of all firms to the total', async () => {
   const memory = createReportCache({ entries: 3, bytes: 20_000 }, 50_000)
   for (let n = 0; n < 5; n += 1) await memory.recall(ask('a', `q${n}`, 0), async () => answer(n))
   expect(memory.held('a').entries).toBe(3)
@@ -41,7 +41,7 @@ test('no firm keeps more than its share, nor all of them more than theirs', asyn
   expect(memory.held().entries).toBe(1)
 })
 
-test('an answer without waiting callers is stopped, and made again for the next one', async () => {
+test('making an answer stops once no caller waits, and begins again for the next caller', async () => {
   const memory = createReportCache()
   const signals: AbortSignal[] = []
   const make = (signal: AbortSignal) => {

@@ -15,7 +15,7 @@ type Asking = { firm: string; asked: string; now: number; gone: AbortSignal | nu
 type Making = { answer: Promise<unknown>; stop: AbortController; waiting: number }
 type Entry = { firm: string; at: number; bytes: number; answer: unknown }
 
-/** Stores answers for a minute: the oldest is removed if a firm, or all, exceed their share. */
+/** Stores answers for a minute. The oldest is removed if the answers of a firm, or of all, exceed their share. */
 function createHeldAnswers(ofOne: typeof OF_ONE, ofAll: number) {
   const entries = new Map<string, Entry>()
   const held = (firm?: string): { entries: number; bytes: number } => {
@@ -46,8 +46,8 @@ function createHeldAnswers(ofOne: typeof OF_ONE, ofAll: number) {
 }
 
 /**
- * Caches answers for a minute, by firm and parameters: the oldest is removed if a firm, or all, exceed their share.
- * Callers who ask for an answer that is being made wait for it too.
+ * Caches answers for a minute, by firm and parameters. The oldest is removed if the answers of a firm, or of all,
+ * exceed their share. Callers who ask for an answer that is being made wait for it too.
  */
 export function createReportCache(ofOne = OF_ONE, ofAll = OF_ALL) {
   const { held, keep, find } = createHeldAnswers(ofOne, ofAll)
@@ -69,8 +69,8 @@ export function createReportCache(ofOne = OF_ONE, ofAll = OF_ALL) {
   return {
     held,
     /**
-     * Returns an answer: one of the last minute, one that is being made, or what `make` makes at `now`. It is made as
-     * long as a caller waits: `gone` ends when one of them disconnects.
+     * Returns an answer: one of the last minute, one that is being made, or what `make` makes at `now`. Making stops
+     * once no caller waits: `gone` ends when the caller disconnects.
      */
     recall: <T>({ firm, asked, now, gone }: Asking, make: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const key = `${firm}\n${asked}`

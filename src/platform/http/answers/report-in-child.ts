@@ -14,10 +14,7 @@ const errors = defineErrors('reports', () => ({
   too_long: [503, say('reports.too_long'), say('reports.too_long.todo')],
 }))
 
-/**
- * Reads a report in a child, as long as a caller waits for it; 503 `reports.too_long` if it takes too long or too much
- * memory.
- */
+/** Reads a report in a child while the caller waits; 503 `reports.too_long` if it needs too much time or memory. */
 export async function readApart<S extends TSchema>(
   ctx: Ctx,
   name: TaskName,

@@ -21,7 +21,7 @@ test.skipIf(!canUnzip)('an archive has each file with all its bytes, and leaves 
   expect(found.b).toEqual(Buffer.from(large))
 })
 
-test('a text that fails breaks the archive', async () => {
+test('an archive breaks off if one of its texts cannot be made', async () => {
   const failing = function* () {
     yield 'a'
     throw new Error('no more')
@@ -30,7 +30,7 @@ test('a text that fails breaks the archive', async () => {
   await expect(made).rejects.toThrow('no more')
 })
 
-test('an archive without a reader reads no further file', async () => {
+test('an archive that nobody reads on reads no further file', async () => {
   const read: number[] = []
   const files = [1, 2, 3, 4, 5, 6, 7, 8].map((name) => ({
     name: String(name),

@@ -33,7 +33,7 @@ test('the bytes of a body count for its network and for all, and are free once i
   expect([...room.held]).toEqual([])
 })
 
-test('a full network refuses the newest body if it has the most bytes, and so do all networks together', () => {
+test('the newest body is refused if its network, or all networks together, are full and its sender has the most bytes', () => {
   const room = createRoom()
   const first = enter(room, 'one', 'alpha')
   take(room, first, 8)
@@ -43,7 +43,7 @@ test('a full network refuses the newest body if it has the most bytes, and so do
   expect(() => take(other, enter(other, 'two', 'alpha'), 8)).toThrow(expect.objectContaining({ status: 503 }))
 })
 
-test('a firm with the most bytes gives way to one with few', async () => {
+test('a body of the firm with the most bytes gives way to one of a firm with few', async () => {
   const room = createRoom()
   const heavy = enter(room, 'one', 'alpha')
   const waiting = heavy.patience.wait(new Promise<void>(() => {}))

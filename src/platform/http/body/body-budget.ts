@@ -32,7 +32,7 @@ export type Origin = { sender: Sender; network: string; holder: readonly string[
 /** An arriving body, and its counted bytes. */
 export type Arriving = Origin & { bytes: number; patience: Patience }
 
-/** The arriving bodies, and the bytes of each share, of all networks and of each. */
+/** The arriving bodies, and the bytes that count for each share in all and for each network in it. */
 export type IntakeRoom = {
   shares: Readonly<Record<Sender, Share>>
   arriving: Set<Arriving>
@@ -71,7 +71,7 @@ function makeRoom(
 
 /** Counts received bytes of a body, and makes room for them; throws if the body itself gives way. */
 export function take(room: IntakeRoom, body: Arriving, bytes: number): void {
-  // it gave way to another one while this piece was passed on
+  // another body took its bytes while this piece was passed on
   if (!room.arriving.has(body)) return
   body.bytes += bytes
   count(room, body, bytes)
@@ -84,8 +84,9 @@ export function take(room: IntakeRoom, body: Arriving, bytes: number): void {
 }
 
 /**
- * Returns the body that gives way without room for all: the slowest of the owner with the most bytes, by firm first and
- * then inside it. If the newest is among those, it gives way itself, unless an older one has stalled.
+ * Returns the body that gives way if there is no room for all: the slowest body of the owner with the most bytes. The
+ * owner is found by firm first and then inside the firm. If the newest body belongs to that owner, it gives way itself,
+ * unless an older one of the owner has stalled.
  */
 function givesWay(bodies: readonly Arriving[], newest: Arriving): Arriving {
   let heaviest = bodies
@@ -99,7 +100,7 @@ function givesWay(bodies: readonly Arriving[], newest: Arriving): Arriving {
   )
 }
 
-/** Returns the bodies of the owner with the most bytes, by one level of `holder`; of equals, of the first. */
+/** Returns the bodies of the owner with the most bytes, by one level of `holder`; of equal owners, of the first. */
 function findHeaviest(bodies: readonly Arriving[], level: number): readonly Arriving[] {
   let heaviest: readonly Arriving[] = []
   let most = -1

@@ -15,7 +15,7 @@ export type Limits = {
   raw: boolean
   /** Its numbers are money, so the written form of each is remembered. */
   exactNumbers: boolean
-  /** Its field of rows that refuse themselves, which may hold texts that no other body may. */
+  /** The field with rows that are refused one by one, which may hold texts that no other body may. */
   rows: string | undefined
   /** It is written to disk while it arrives. */
   spooled: boolean
@@ -28,7 +28,7 @@ export type Admitted = {
   /** The owners of the body, outermost first; only if a signature has proven them. */
   holder?: readonly string[]
 }
-/** What a body is admitted by, before there is a context. */
+/** What decides whether a body is admitted, before there is a context. */
 export type Admission = Pick<BoxCtx, 'directory' | 'signatures' | 'now'>
 export type Admit = (admission: Admission, request: Request, params: Readonly<Record<string, string>>) => Admitted
 
@@ -112,9 +112,9 @@ const REST_BYTES = MIB
 const REST_MS = SECOND
 
 /**
- * Drops the rest of a refused body if the client wants the connection closed with the answer: closing it while the
- * client writes resets it, and many clients then never see the reason. For a connection that stays open the server does
- * the same. It is limited, since a stranger may send gigabytes.
+ * Drops the rest of a refused body if the client wants the connection closed with the answer. Closing resets the
+ * connection while the client still writes, and many clients then never see the reason. If the connection stays open,
+ * the server itself drops the rest. At most `REST_BYTES` are read, since a stranger may send gigabytes.
  */
 export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promise<void> {
   if (headers.get('connection')?.toLowerCase() !== 'close' || body === null || bodyUsed || body.locked) return

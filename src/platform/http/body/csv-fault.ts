@@ -1,6 +1,6 @@
 /**
- * Returns where a CSV parser stopped, counted from one: its message has the cell that it could not read, which no
- * answer repeats. Undefined if it does not say.
+ * Returns where a CSV parser stopped, counted from one; undefined if its error does not say. The error's message is not
+ * used, since it has the cell that could not be read, which no answer repeats.
  */
 export function csvFault(error: unknown): { line: number; column: number } | undefined {
   if (!(error instanceof Error && 'lines' in error && 'index' in error)) return undefined

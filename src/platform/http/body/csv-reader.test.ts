@@ -25,14 +25,14 @@ test.each([
   ['\ufeffsep=;\na;b\n1;2', 'both', 2],
   ['"sep=;"\r\na;b\r\n1;2', 'quotes around it', 2],
   ['sep=;;\r\na;b\r\n1;2', 'separators behind it', 2],
-])('%j is read: %s', async (text, _, head) => {
+])('the CSV text %j is read (%s)', async (text, _, head) => {
   expect(await all({ text })).toEqual([
     [head, 'a', 'b'],
     [head + 1, '1', '2'],
   ])
 })
 
-test('where commas cut the lines as evenly as semicolons, they are decimal ones', async () => {
+test('a CSV file in which commas and semicolons fit equally well is split at the semicolons', async () => {
   expect(await all({ text: 'Nr;Balance, EUR;Fee, EUR\n1;1,50;2,00\n2;3,50;4,00' })).toEqual([
     [1, 'Nr', 'Balance, EUR', 'Fee, EUR'],
     [2, '1', '1,50', '2,00'],
@@ -40,7 +40,7 @@ test('where commas cut the lines as evenly as semicolons, they are decimal ones'
   ])
 })
 
-test('lines may end in each of the three ways, even in one file', async () => {
+test('a CSV file may end its lines in three ways, even mixed', async () => {
   const found = await all({ text: 'a,b\r\n1,2\n3,4\r5,"6\n7"\r\n\n8,9' })
   expect(found.map(([, first]) => first)).toEqual(['a', '1', '3', '5', '8'])
 })
@@ -50,7 +50,7 @@ test.each([
   ['a line of a million cells', `a,b\n1${','.repeat(1_000_000)}`],
   ['a last line that never ends', `a,b\n${'x'.repeat(200_000)}`],
   ['a record of cells with ends of lines in them', `a,b\n${'"\n",'.repeat(300_000)}`],
-])('%s is refused before it is parsed', async (_, text) => {
+])('a CSV file with %s is refused before it is parsed', async (_, text) => {
   expect(await refusal({ text })).toMatch(/^(too_long|csv)$/)
   const path = join(tmpdir(), `brokerbase-test-csv-${process.pid}.csv`)
   writeFileSync(path, text)
@@ -58,11 +58,11 @@ test.each([
   rmSync(path)
 })
 
-test('a file that cannot be opened fails, and waits for nothing', async () => {
+test('reading a CSV file that cannot be opened fails at once', async () => {
   expect(await refusal({ path: join(tmpdir(), 'brokerbase-test-there-is-none.csv') })).toBeInstanceOf(Error)
 })
 
-test('records without a value are passed over, and a record is named by the line where it begins', async () => {
+test('CSV records without a value are skipped, and a record has the number of the line where it begins', async () => {
   const text = 'a,b\n,,\n"1\n2",x\n , \r\n"3\r\n4",y\n5,z\n'
   expect(await all({ text })).toEqual([
     [1, 'a', 'b'],
@@ -72,7 +72,7 @@ test('records without a value are passed over, and a record is named by the line
   ])
 })
 
-test('a quote inside of a cell is a letter, and digits that are written as text keep their zeros', async () => {
+test('a quote inside a CSV cell is a letter, and digits that are written as text keep their zeros', async () => {
   expect(await all({ text: 'a,b\nA "Bee" C,="0012"\n"=""007""",5" pipe' })).toEqual([
     [1, 'a', 'b'],
     [2, 'A "Bee" C', '0012'],
@@ -80,12 +80,12 @@ test('a quote inside of a cell is a letter, and digits that are written as text 
   ])
 })
 
-test('a quote that is not closed swallows no record', async () => {
+test('a CSV file with a quote that is never closed is refused', async () => {
   expect(await refusal({ text: 'a,b\n1,"Bee\n2,"Cee\n3,x\n' })).toBe('csv')
   expect(await refusal({ text: 'a,b\n1,"Bee\n2,Cee\n' })).toBe('csv')
 })
 
-test('the separator is the one of the table, not of a title above it or of amounts in it', async () => {
+test('the separator of a CSV file is that of its table, not of a title above it or of amounts in it', async () => {
   const [, heads, line] = await all({ text: 'Clients, accounts, all\nName;Saldo;Ort\nAnn;1,50;"a,b,c"\nBob;2,50;x' })
   expect([heads, line]).toEqual([
     [2, 'Name', 'Saldo', 'Ort'],
@@ -93,7 +93,7 @@ test('the separator is the one of the table, not of a title above it or of amoun
   ])
 })
 
-test('heads are found below titles, or are taken from the line that is named', async () => {
+test('the header row of a CSV file is found below titles, or is the line that the caller names', async () => {
   const source = { text: 'Clients export\n\nName,Mail\nAnn,a\nBob,b' }
   const rate = (cells: readonly string[]) => (cells.includes('Mail') ? 2 : 0)
   const found = async (most: number, at?: number) => {

@@ -9,7 +9,7 @@ import { KIB } from '../../bytes.ts'
 import { invalid } from '../../problem.ts'
 import { csvFault } from './csv-fault.ts'
 
-/** A record of a CSV file, with the line where it begins: blank lines and cells of several lines count. */
+/** A record of a CSV file and the line where it begins; blank lines and lines inside cells are counted too. */
 export type CsvLine = { cells: string[]; line: number }
 
 /** The text of a file, or its path. */
@@ -33,19 +33,17 @@ async function* splitText(text: string): AsyncGenerator<Uint8Array> {
 const openSource = (source: CsvSource): Readable =>
   'path' in source ? createReadStream(source.path, { highWaterMark: PIECE }) : Readable.from(splitText(source.text))
 
-/**
- * The limits of a line in bytes and of a record in characters: what a parser makes of more cells would fill the memory.
- */
+/** The longest line in bytes and record in characters; what a parser makes of a longer one would fill the memory. */
 const LONGEST_LINE = 128 * KIB
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13]
 
-/** Passes a file on up to a line that is too long, before it is parsed. */
+/** Yields the pieces of a file, and throws before a line that is too long reaches the parser. */
 async function* withoutLongLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const piece of pieces) {
     const end = Math.max(piece.lastIndexOf(LINE_FEED), piece.lastIndexOf(CARRIAGE_RETURN))
     const begin = Math.min(...[LINE_FEED, CARRIAGE_RETURN].map((mark) => piece.indexOf(mark)).filter((at) => at >= 0))
-    // a piece is shorter than the longest line, so only one that began before can be too long
+    // a piece is shorter than the longest line, so only a line that began in an earlier piece can be too long
     if (length + (end < 0 ? piece.length : begin) > LONGEST_LINE)
       throw invalid('csv', 'too_long', say('problems.field.csv_long_line', { most: LONGEST_LINE }))
     length = end < 0 ? length + piece.length : piece.length - end - 1
@@ -61,7 +59,7 @@ async function readDialect(source: CsvSource): Promise<{ delimiter: string; from
 }
 
 const BREAKS = /\r\n|\r|\n/g
-/** Counts the ends of lines inside of the cells of a record, and those of two characters among them. */
+/** Counts the line ends inside the cells of a record, and those of two characters among them. */
 const countBreaks = (cells: readonly string[]): { breaks: number; pairs: number } => {
   const breaks = cells.flatMap((cell) => cell.match(BREAKS) ?? [])
   return { breaks: breaks.length, pairs: breaks.filter((mark) => mark.length === 2).length }
@@ -72,8 +70,8 @@ const unreadable = (place: { line: number; column: number }) =>
 const tooMany = (most: number) => invalid('csv', 'too_many', say('problems.field.csv_most_rows', { most }))
 
 /**
- * Yields the records of a CSV file, at most `most` after the first; the file is read meanwhile. Records without a value
- * are passed over. 422 on `csv` if it cannot be read, or has more.
+ * Yields the records of a CSV file while it is read, at most `most` after the first. Records without a value are
+ * skipped. 422 on `csv` if the file cannot be read or has more records.
  */
 export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<CsvLine> {
   const parser = parse({
@@ -92,10 +90,10 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
   })
   const whole = openSource(source)
   const stream = Readable.from(withoutLongLines(whole))
-  // a pipe passes no failure on
+  // a pipe does not pass a failure on
   stream.on('error', (error) => parser.destroy(error))
   let count = -1
-  // the parser counts two lines for each end of a line of two characters in a cell
+  // the parser counts a line end of two characters inside a cell as two lines
   let surplus = 0
   try {
     for await (const one of stream.pipe(parser)) {
@@ -105,7 +103,7 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
       const { breaks, pairs } = countBreaks(one.record)
       surplus += pairs
       const line = one.info.lines - surplus - breaks
-      // a quote that is never closed would swallow the records up to the next quote
+      // the parser would take a quote that is never closed as one cell up to the next quote
       const open = one.record.findIndex((cell) => cell.startsWith('"') && /[\r\n]/.test(cell))
       if (open >= 0) throw unreadable({ line, column: open + 1 })
       yield { cells: one.record.map(unwrapText), line }
@@ -120,13 +118,13 @@ export async function* readCsv(source: CsvSource, most: number): AsyncGenerator<
   }
 }
 
-/** A table of a file: its heads, the lines that it begins with, and those after the heads, unless it is closed. */
+/** A table of a file: its header row, the first lines of the file, and the lines below the header row until `close`. */
 type Table = { heads: CsvLine; first: readonly CsvLine[]; lines: AsyncGenerator<CsvLine>; close: () => void }
 
 /**
- * Opens a CSV file as a table, of at most `most` lines after its heads. The heads are on the line `at`, or on the first
- * one of which `rate` thinks most: titles may stand above them. 422 on `csv` if the file has no line, on `headLine` if
- * that is none of the first lines.
+ * Opens a CSV file as a table of at most `most` lines below its header row. The header row is the line `at`, or the one
+ * among the first lines that `rate` rates highest, since titles may stand above it. 422 on `csv` if the file has no
+ * line, on `headLine` if `at` is none of the first lines.
  */
 export async function openTable(
   source: CsvSource,
@@ -162,10 +160,7 @@ export async function openTable(
   return { heads, first, lines: readLines(), close }
 }
 
-/**
- * Returns which column, by its place, fills which field. 422 names a mapped column that the file lacks, or that fills a
- * field twice.
- */
+/** Returns which column, by index, fills which field; 422 on a column that the file lacks or a field filled twice. */
 export function mapColumns<F extends string>(
   head: readonly string[],
   mapping: Readonly<Record<string, F>>,

@@ -1,4 +1,4 @@
-/** A JSON number about money may have this many significant digits, since no double prints more. */
+/** A JSON number about money may have this many significant digits, since programs print no double with more. */
 export const MAX_NUMBER_DIGITS = 17
 
 const texts = new WeakMap<object, Map<string, string>>()
@@ -17,8 +17,8 @@ export function parseExact(text: string): unknown {
 export const numberText = (holder: object, key: string): string | undefined => texts.get(holder)?.get(key)
 
 /**
- * Returns JSON that distinguishes bodies like `parseExact`: 7.4000000000000001 and 7.4000000000000002 are one double,
- * but differ here. A number in the form that JSON prints is unchanged.
+ * Returns JSON that differs if the written form of a number that `parseExact` read differs: 7.4000000000000001 and
+ * 7.4000000000000002 are one double. A number that is written as JSON prints it is unchanged.
  */
 export const exactJson = (value: unknown): string =>
   JSON.stringify(value, function (this: object, key: string, item: unknown) {
@@ -32,7 +32,7 @@ export function plainDecimal(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(number) ?? []
   if (exponent === undefined) return number
   const shift = Number(exponent)
-  // no value here is that large or small, and a caller must not make us write so many zeros
+  // no value here is that large or small, and no caller may make this write so many zeros
   if (Math.abs(shift) > 400) return number
   const digits = whole + fraction
   const point = whole.length + shift

@@ -54,7 +54,7 @@ const outcome = (reading: Promise<Uint8Array>) =>
 describe('an arriving body', () => {
   afterEach(() => void jest.useRealTimers())
 
-  test('is not read beyond its limit, whatever still comes', async () => {
+  test('a body is not read beyond its limit, whatever still comes', async () => {
     const intake = buildIntake()
     const body = slowBody(1000 * KIB)
     expect(await outcome(intake.read(body.request, reading('a')))).toBe('too_large')
@@ -62,13 +62,13 @@ describe('an arriving body', () => {
     expect([body.cancelled(), intake.held()]).toEqual([true, 0])
   })
 
-  test('is refused by its declared length before a byte is read', async () => {
+  test('a body is refused by its declared length before a byte is read', async () => {
     const body = slowBody(1)
     body.request.headers.set('content-length', String(21 * KIB))
     expect(await outcome(buildIntake().read(body.request, reading('a')))).toBe('too_large')
   })
 
-  /** Makes a body of which this many bytes arrive at once, and the end on command. */
+  /** Starts reading a body of which this many bytes arrive at once; `finish` sends its end. */
   const startIn = (intake: ReturnType<typeof buildIntake>) => async (bytes: number, as: Reading) => {
     const body = slowBody(bytes)
     const started = { ...body, done: outcome(intake.read(body.request, as)) }
@@ -81,14 +81,14 @@ describe('an arriving body', () => {
     return started
   }
 
-  test('counts for its network and for all; its bytes are free after it was read', async () => {
+  test('a body counts for its network and for all networks until it was read', async () => {
     const intake = buildIntake()
     const start = startIn(intake)
     const first = [await start(16 * KIB, reading('a')), await start(16 * KIB, reading('a'))]
     expect(intake.held()).toBe(32 * KIB)
     expect(await (await start(16 * KIB, reading('a'))).done).toBe('too_many_bytes')
     const second = [await start(16 * KIB, reading('b')), await start(16 * KIB, reading('b'))]
-    // two have all there is; a third may have as much, and the one with more gives way
+    // two networks have all bytes; a third may have as much, and the one with more gives way
     const third = await start(16 * KIB, reading('c'))
     expect(await first[0]?.done).toBe('busy')
     for (const { finish } of [...first, ...second, third]) finish()
@@ -97,7 +97,7 @@ describe('an arriving body', () => {
     expect(intake.held()).toBe(0)
   })
 
-  test('makes the owner of most bytes give way in a full share, by firm first and then inside the firm', async () => {
+  test('in a full share the owner of most bytes gives way, by firm first and then inside the firm', async () => {
     const intake = buildIntake()
     const start = startIn(intake)
     const of = (firm: string, caller: string, network: string) =>
@@ -110,7 +110,7 @@ describe('an arriving body', () => {
     const colleague = await start(12 * KIB, of('beta', 'user', 'b'))
     const others = [await start(16 * KIB, of('alpha', 'user', 'c')), await start(4 * KIB, of('alpha', 'user', 'd'))]
     expect(await greedy[0]?.done).toBe('busy')
-    // the greedy firm has 44 KiB of the rest: what it sends now takes from no other firm
+    // the greedy firm has 44 KiB left, the most of all, so what it sends now takes nothing from other firms
     expect(await (await start(16 * KIB, of('beta', 'key', 'e'))).done).toBe('busy')
     for (const { finish } of [...greedy, colleague, ...others]) finish()
     expect(await Promise.all([...greedy.slice(1), colleague, ...others].map(({ done }) => done))).toEqual(
@@ -119,7 +119,7 @@ describe('an arriving body', () => {
     expect(intake.held()).toBe(0)
   })
 
-  test('in chunks of one byte is read in few pieces', async () => {
+  test('a body in chunks of one byte is read in few pieces', async () => {
     const intake = buildIntake()
     const server = Bun.serve({
       hostname: '127.0.0.1',
@@ -135,7 +135,7 @@ describe('an arriving body', () => {
     await server.stop(true)
   })
 
-  test('counts from its announcement, and gives way to one that arrives', async () => {
+  test('a body counts once it is announced, and gives way to one that arrives', async () => {
     const intake = buildIntake()
     const announced = ['a', 'b', 'c', 'd'].map((network) => {
       const body = slowBody(0)
@@ -151,7 +151,7 @@ describe('an arriving body', () => {
     expect(intake.held()).toBe(0)
   })
 
-  test('gives way if it is the newest of one sender, unless an older one has stalled', async () => {
+  test('the newest body of one sender gives way, unless an older one has stalled', async () => {
     jest.useFakeTimers()
     const intake = buildIntake()
     const start = startIn(intake)
@@ -165,7 +165,7 @@ describe('an arriving body', () => {
     expect(await Promise.all([other.done, later.done])).toEqual([16 * KIB, 16 * KIB])
   })
 
-  test('never displaces that of a sender on a slow line by the owner of most bytes', async () => {
+  test('the owner of most bytes never displaces the body of a sender on a slow line', async () => {
     jest.useFakeTimers()
     const intake = buildIntake()
     const start = startIn(intake)
@@ -188,7 +188,7 @@ describe('a body over HTTP', () => {
   afterEach(() => app.close())
   const json = { 'content-type': 'application/json' }
 
-  test('may have 64 KiB of a stranger and a megabyte of a signed-in caller; the refusal says so', async () => {
+  test('a stranger may send a body of 64 KiB and a signed-in caller one of a megabyte; the refusal says so', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const raw = (bytes: number) => JSON.stringify({ email: 'a'.repeat(bytes) })
@@ -205,7 +205,7 @@ describe('a body over HTTP', () => {
     expect([large.status, large.body.detail]).toEqual([413, 'The body is larger than 1 MiB.'])
   })
 
-  test('with too many values is refused before they are validated', async () => {
+  test('a body with too many values is refused before they are validated', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const raw = `{"a":[${'[],'.repeat(100_000)}[]]}`
@@ -213,7 +213,7 @@ describe('a body over HTTP', () => {
     expect([answer.status, answer.body.code]).toEqual([413, 'too_large'])
   })
 
-  test('of an upload is checked before a byte of it is read', async () => {
+  test('an upload is checked before a byte of its body is read', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const announced = { contentType: 'image/png', fileSize: 5 }
@@ -233,7 +233,7 @@ describe('a body over HTTP', () => {
     expect(await put(body.uploadUrl, png)).toEqual([410, true])
   })
 
-  test('gets at most 20 errors, short ones, however much is wrong', async () => {
+  test('a body gets at most 20 errors, short ones, however much is wrong', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')
     const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${'k'.repeat(50)}${index}`, 1]))

@@ -36,17 +36,17 @@ async function readPieces(
     size += value.byteLength
     if (size > maxBytes) throw tooLarge()
     body.patience.arrived(value.byteLength)
-    // the first bytes were counted from the beginning
+    // the first bytes have counted since the announcement
     take(room, body, Math.max(LEAST, size) - body.bytes)
     parts.add(value)
-    // read after other work, so that chunks of one byte arrive together instead of one by one
+    // reads after other work, so that chunks of one byte arrive together instead of one by one
     await afterOthers()
   }
 }
 
 /**
  * Reads bodies piece by piece, never beyond the limit, and keeps the arriving bytes within their share. If a share is
- * full, the owner of most bytes gives way, not one with few.
+ * full, the owner of the most bytes gives way.
  */
 export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
   const room: IntakeRoom = { shares, arriving: new Set(), held: new Map() }

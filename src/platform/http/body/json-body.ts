@@ -36,14 +36,14 @@ function checkShape(bytes: Uint8Array, maxValues: number): void {
 }
 
 /**
- * Returns whether JSON could have a null byte or half a surrogate pair: only then is the tree walked. Searching is 15
- * times as fast as a pattern.
+ * Returns whether JSON could have a null byte or half a surrogate pair. If not, the values need no check. Searching for
+ * these parts is 15 times as fast as a pattern.
  */
 const isSuspect = (text: string): boolean => ['\0', '\\u0000', '\\ud', '\\uD'].some((part) => text.includes(part))
 
 /**
  * Returns the value of a JSON body: strict UTF-8, limited depth and number of values, no null bytes, no half
- * characters. `undefined` if empty. The field `rows` may hold such texts: its rows refuse themselves.
+ * characters. `undefined` if empty. The field `rows` may hold such texts, since its rows are refused one by one.
  */
 export async function parseJson(
   bytes: Uint8Array,
@@ -82,10 +82,10 @@ export async function parseJson(
   return value
 }
 
-/** Returns whether a text has a null byte or half a character, which no column keeps as it came. */
+/** Returns whether a text has a null byte or half a character, which the database cannot keep unchanged. */
 export const isBadText = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
-/** Returns a path of limited length whatever the keys are, since it is made for every value. */
+/** Returns a path of limited length: it is made for every value, and keys may be long. */
 const under = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, 300)
 
 function refuseBadText(value: unknown, path: string): void {

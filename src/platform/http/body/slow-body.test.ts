@@ -10,7 +10,7 @@ afterEach(() => void jest.useRealTimers())
 const outcome = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof Problem ? error.status : error))
 
-test('a sender of nothing is given up after the time, and others are still awaited', async () => {
+test('a sender who sends nothing is given up after the time limit, and others are still awaited', async () => {
   const given: string[] = []
   const [short, long] = [createPatience(10), createPatience()]
   const wait = (name: string, promise: Promise<string>, patienceWith: typeof short) =>
@@ -37,7 +37,7 @@ test('a failure of the body itself is passed on', async () => {
   expect(broken).rejects.toThrow('cut off')
 })
 
-test('an ended body is no longer awaited, with or without a waiting reader', async () => {
+test('the end of a body rejects a reader who waits, or the next one', async () => {
   let stopped = 0
   const patience = createPatience()(() => {
     stopped += 1
@@ -60,7 +60,7 @@ function seconds(pieces: number, bytes: number, apart: number): number {
   return due / 1000
 }
 
-test('any body gets half a minute, a large one 16 KiB a second; a fast start does not allow later silence', () => {
+test('any body has half a minute and a large one a second for 16 KiB; a fast start does not allow later silence', () => {
   expect(seconds(0, 0, 0)).toBe(30)
   // 15 MiB over a slow line, evenly and in bursts
   expect(seconds(960, 16 * KIB, 1)).toBeGreaterThan(960)

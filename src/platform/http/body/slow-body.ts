@@ -4,15 +4,17 @@ import { SECOND } from '../../clock.ts'
 import { Problem } from '../../problem.ts'
 
 /**
- * A body may be this far behind the pace of a slow telephone line. Faster bytes earn no credit: a sender of all but the
- * last byte is awaited no longer than others.
+ * A body may be this far behind the pace of a slow telephone line. Bytes that come faster earn no credit, so a sender
+ * who holds back the last byte is awaited no longer than others.
  */
 const SLACK = 30 * SECOND
 const SLOWEST_PER_SECOND = 16 * KIB
 
 const tooSlow = () => new Problem(408, 'too_slow', say('problems.error.too_slow'))
 
-/** Returns when more of a body must arrive, after this many bytes arrived `now`; all by `performance.now()`. */
+/**
+ * Returns when more of a body must arrive, if this many bytes arrived at `now`; all times are of `performance.now()`.
+ */
 export const dueAfter = (due: number, bytes: number, now: number, slack = SLACK): number =>
   Math.min(due + (bytes / SLOWEST_PER_SECOND) * SECOND, now + slack)
 
@@ -26,7 +28,7 @@ export type Patience = {
   end(why: Problem): void
 }
 
-/** Waits for bodies, each at its own pace, with one timer for all. `stop` stops a sender who is given up. */
+/** Waits for bodies, each at its own pace, with one timer for all. `stop` is called when a sender is given up. */
 export function createPatience(slack = SLACK): (stop: () => void) => Patience {
   const waiting = new Set<{ due: number; end: (why: Problem) => void }>()
   let sweeper: Timer | undefined

@@ -20,9 +20,9 @@ const LONG_TEXT = 64 * KIB
 /** The memory for unpacking a body of 64 MiB: its bytes, its text, its value and its long texts. */
 const UNPACK_BYTES = GIB
 /**
- * One firm has this many large bodies on disk at once. There is no limit for all firms together, as a few could use it
- * up with bodies that take an hour. They cost only disk, of which documents may take far more; the children that unpack
- * them have their own limit.
+ * One firm has at most this many large bodies on disk at once. All firms together have no limit: a few firms could use
+ * it up with bodies that take an hour. The bodies cost only disk, of which documents may take far more, and the
+ * children that unpack them have their own limit.
  */
 const AT_ONCE = 2
 
@@ -52,7 +52,7 @@ const busy = () =>
 
 const root = (dataDir: string): string => join(dataDir, 'spool')
 
-/** Removes what a crash left; at the start, before uploads. */
+/** Removes what a crash left; called at the start, before uploads. */
 export const clearSpool = (dataDir: string): void => rmSync(root(dataDir), { recursive: true, force: true })
 
 /** Removes the files of a finished request. */
@@ -134,7 +134,7 @@ async function unpack(directory: string, holder: string): Promise<{ value: unkno
 }
 
 const refused = (error: unknown): never => {
-  // the child reports what is wrong with a body, so this failure is one of time or memory
+  // the child reports what is wrong with a body itself, so this failure is about time or memory
   if (error instanceof TaskFailed) throw busy()
   throw error
 }

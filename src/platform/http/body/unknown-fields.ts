@@ -37,7 +37,7 @@ const isSchema = (value: unknown): value is TSchema =>
 /**
  * Refuses a body or a query of an operation that declares none, instead of ignoring it, since the caller meant
  * something by it. Elysia validates only what a route declares (and a schema of a plugin's guard wins over the route's
- * own), so the routes are looked up here; one that `learn` has not seen takes nothing. src/README “HTTP contract”.
+ * own), so the routes are looked up here. A route that `learn` was not given takes neither. src/README “HTTP contract”.
  */
 export function createInputs() {
   const bodies = new Map<string, TypeCheck<TSchema> | null>()
@@ -80,7 +80,7 @@ export function createInputs() {
         // texts that are too long
       } else if (check && !check.Check(body)) throw validationProblem('body', check.Schema(), body)
     },
-    /** Returns the limits of a route's body; those of strangers for a route that `learn` has not seen. */
+    /** Returns the limits of a route's body; for a route that `learn` was not given, those of strangers. */
     getLimits: (method: string, route: string): Limits => limits.get(`${method} ${route}`) ?? readLimits({}),
   }
 }

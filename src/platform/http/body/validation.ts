@@ -49,7 +49,7 @@ const describeDecimal = (pattern: string): string | undefined => {
   const [, decimals] = DECIMAL.exec(pattern) ?? []
   return decimals === undefined ? undefined : say('problems.wish.decimal', { decimals })
 }
-/** Returns as many words of a list as fit, each complete, with a mark for the rest. */
+/** Returns as many values of a list as fit, each complete, with a mark if some are missing. */
 function joinFitting(values: readonly unknown[]): string {
   let text = ''
   for (const value of values) {
@@ -71,7 +71,7 @@ const wordsFor = ({ type, pattern, format, description, enum: values }: Alternat
   return type === undefined ? say('problems.wish.value') : say('problems.wish.type', { type })
 }
 
-/** Returns what a schema expects as a sentence, if the library's own says “union”, “kind” or a long pattern. */
+/** Returns what a schema expects as a sentence; the library's own would say “union”, “kind” or a long pattern. */
 function describeWish(schema: TSchema): string | undefined {
   const range = schema['x-integer']
   if (isBag(range)) {

@@ -1,7 +1,9 @@
 type Declared = { method: string; path: string; hooks?: { detail?: object } }
 type Known = { methods: Set<string>; segments: readonly string[] }
 
-/** Returns the methods of a path, needed only if none matched, since it searches the whole table. */
+/**
+ * Learns all routes and finds the methods of a path. `of` searches every route, so it is called only if none matched.
+ */
 export function createAllowed() {
   const known = new Map<string, Known>()
   const fits = ({ segments }: Known, asked: readonly string[]): boolean =>
@@ -10,7 +12,7 @@ export function createAllowed() {
         segments.slice(0, -1).every((segment, index) => matches(segment, asked[index]))
       : asked.length === segments.length && segments.every((segment, index) => matches(segment, asked[index]))
   return {
-    /** Takes every route of the whole application, once. */
+    /** Takes every route of the whole application; called once. */
     learn: (routes: readonly Declared[]): void => {
       for (const { method, path } of routes) {
         const entry = known.get(path) ?? { methods: new Set<string>(), segments: path.split('/') }

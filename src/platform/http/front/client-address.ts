@@ -18,8 +18,8 @@ function hopAddress(hop: string): string | null {
 }
 
 /**
- * Determines where requests come from. The last hop that is not a trusted proxy is the client. Everything before it,
- * and before a hop that is not an address, is only what the client claims. `noteProxy` is told of peers that send
+ * Determines where requests come from. The last hop that is not a trusted proxy is the client. Everything before it, or
+ * before a hop that is not an address, is only what the client claims. `noteProxy` is called for peers that send
  * X-Forwarded-For without being trusted.
  */
 export function createAddresses({ trustedProxies }: Pick<Config, 'trustedProxies'>, noteProxy: (peer: string) => void) {
@@ -47,12 +47,12 @@ export function createAddresses({ trustedProxies }: Pick<Config, 'trustedProxies
       }
       return client
     },
-    /** A name for the connection of a request; null where it came by none. */
+    /** A name for the connection of a request; null if no server listens, as in tests. */
     findConnection: (request: Request): string | null => {
       const peer = server?.requestIP(request)
       return peer ? `${peer.address} ${peer.port}` : null
     },
-    /** Whether a program on this machine makes the request itself. A proxy on it may pass on anybody's. */
+    /** Returns whether the caller is a program on this machine that does not forward somebody else's request. */
     isLocal: (request: Request): boolean => {
       const peer = server?.requestIP(request)?.address
       return peer !== undefined && isThisMachine(peer) && !FORWARDING.some((name) => request.headers.has(name))

@@ -38,8 +38,8 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>B
 <body><h1>The console has not been built</h1><p>Run <code>bun run build</code>, then load this page again.</p></body></html>`
 
 /**
- * The console at /admin, the API explorer's page at /docs, and their files. Every path under /admin that
- * is not a file is the console's own page (deep links). An unknown file answers 404 as problem+json.
+ * The console at /admin, the API explorer's page at /docs, and their files. Every path under /admin that is not a file
+ * shows the console's own page (deep links). An unknown file is a 404 as problem+json.
  */
 export const consoleRoutes = ({ config, clock }: Pick<Platform, 'config' | 'clock'>) =>
   new Elysia({ name: 'console', detail: { hide: true } })
@@ -53,7 +53,7 @@ export const consoleRoutes = ({ config, clock }: Pick<Platform, 'config' | 'cloc
 
 const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
-/** The contact for a vulnerability report (RFC 9116); 404 where the operator named none. */
+/** The contact for a vulnerability report (RFC 9116); 404 if the operator named none. */
 const securityText = ({ securityContact, publicUrl }: Config, now: number): Response => {
   if (securityContact === undefined) throw notFound()
   const lines = [

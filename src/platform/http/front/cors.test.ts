@@ -4,7 +4,7 @@ import { createCors } from './cors.ts'
 const OPEN = { path: '/v1/open', hooks: { detail: { 'x-any-origin': true } } }
 const CLOSED = { path: '/v1/traders', hooks: { detail: {} } }
 
-/** Returns whether a page's request is answered beforehand, and what the page may do. */
+/** Returns whether CORS answers a page's preflight request itself, and what the page may do. */
 function allowed(origins: readonly string[], path: string, origin = 'https://desk.example') {
   const cors = createCors(origins)
   cors.learn([OPEN, CLOSED])

@@ -30,17 +30,17 @@ function allowOrigin(origin: string, headers: Headers): void {
   headers.vary = 'Origin'
 }
 
-/** Lets pages of other origins call the API: those of `allowedOrigins`, and any page where a route is open to all. */
+/** Lets pages of other origins call the API: those of `allowedOrigins`, and any page if a route is open to all. */
 export function createCors(allowedOrigins: readonly string[]) {
   const origins = new Set(allowedOrigins)
-  /** Addresses that pages of any origin may call, without credentials; nothing there belongs to anybody. */
+  /** Addresses that pages of any origin may call, without credentials; they show nobody's data. */
   const open = new Set<string>()
   return {
     /** Called once with every route of the whole application. */
     learn: (routes: readonly { path: string; hooks?: { detail?: object } }[]): void => {
       for (const { path, hooks } of routes) if (hooks?.detail && 'x-any-origin' in hooks.detail) open.add(path)
     },
-    /** Writes what a page may do into `headers`. Returns whether the browser's preflight request is answered here. */
+    /** Writes what a page may do into `headers`; returns whether this answers the request, a browser's preflight. */
     allow: (request: Request, headers: Headers): boolean => {
       if (open.size > 0 && open.has(readUrlPath(request.url))) {
         allowAnybody(headers)

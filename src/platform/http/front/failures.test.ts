@@ -11,14 +11,14 @@ const toStatusAndCode = (code: string, error: unknown, methods: readonly string[
   return [problem.status, problem.code]
 }
 
-test('a thrown problem is reported as it is, also where the body reader wrapped it', () => {
+test('a thrown problem is reported as it is, also if the body reader wrapped it', () => {
   const problem = new Problem(413, 'too_large', 'too large')
   expect(toProblem('UNKNOWN', problem, () => [])).toBe(problem)
   expect(toProblem('PARSE', new Error('wrapped', { cause: problem }), () => [])).toBe(problem)
   expect(toStatusAndCode('PARSE', new Error('no JSON'))).toEqual([400, 'malformed_body'])
 })
 
-test('a path that knows other methods is a 405 that names them; any other path is a 404', () => {
+test('a wrong method on a known path is a 405 that names the others; an unknown path is a 404', () => {
   expect(toStatusAndCode('NOT_FOUND', new Error())).toEqual([404, 'not_found'])
   const problem = toProblem('NOT_FOUND', new Error(), () => ['GET', 'HEAD'])
   expect([problem.status, problem.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -29,20 +29,20 @@ test.each([
   [new WriterBusy('full'), 503, 'unavailable', '1'],
   [new ReplicaBehind('late'), 503, 'replica_behind', '5'],
   [new ReplicaAway('away'), 503, 'replica_away', '5'],
-] as const)('the answer to %s has Retry-After, and the error is an expected one', (error, status, code, seconds) => {
+] as const)('the answer to %s has Retry-After, and the error counts as expected', (error, status, code, seconds) => {
   const problem = toProblem('UNKNOWN', error, () => [])
   expect([problem.status, problem.code, problem.headers['retry-after']]).toEqual([status, code, seconds])
   expect(isForeseen(error, problem)).toBe(true)
 })
 
-test('an amount beyond the supported range is a 422; an unknown error is a 500 and not an expected one', () => {
+test('an amount beyond the supported range is a 422; an unknown error is a 500 and counts as unexpected', () => {
   expect(toStatusAndCode('UNKNOWN', new MoneyError('amount_range', 'too much'))[0]).toBe(422)
   const error = new Error('a bug')
   const problem = toProblem('UNKNOWN', error, () => [])
   expect([problem.status, isForeseen(error, problem)]).toEqual([500, false])
 })
 
-test('the answer keeps the headers of the request, but not its type and its cookies', async () => {
+test('an answer about a problem keeps the headers set so far, without content type and cookies', async () => {
   const set = { 'x-request-id': 'r-1', 'content-type': 'text/csv', 'set-cookie': 'a=b', 'x-ratelimit-limit-short': 20 }
   for (const headers of [set, new Headers(Object.entries(set).map(([name, value]) => [name, String(value)]))]) {
     const answer = problemAnswer(notFound(), 'r-1', headers)

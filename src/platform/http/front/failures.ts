@@ -24,7 +24,7 @@ const wrongMethod = (methods: readonly string[]) =>
     },
   )
 
-/** Whether a refusal was intended: it then says all there is to say. Anything else is logged with its stack. */
+/** Returns whether a refusal was intended, so that its answer says everything. Any other is logged with its stack. */
 export const isForeseen = (error: unknown, problem: Problem): boolean =>
   problem.status !== 500 &&
   (error === problem ||
@@ -36,13 +36,13 @@ export const isForeseen = (error: unknown, problem: Problem): boolean =>
     (error instanceof Error && error.cause === problem))
 
 /**
- * Whether a request failed only because its caller left: what was made for them was stopped, or had not begun. A child
- * that died for another reason is a fault all the same.
+ * Returns whether a request failed only because its caller left: what was being made for them was stopped, or had not
+ * begun. If a child died for another reason, that is a fault all the same.
  */
 export const hasCallerLeft = (error: unknown, { signal }: Request): boolean =>
   signal.aborted && (error instanceof TaskStopped || (error instanceof Error && error.name === 'AbortError'))
 
-/** Returns why a server that is not the primary refuses, and where its successor is. */
+/** Makes the refusal of a server that is not the primary, with the address of its successor. */
 export function notPrimary(role: NotPrimary['role']): Problem {
   if (role.name === 'replaced')
     return new Problem(503, 'replaced', say('problems.error.replaced', { host: role.by.host, url: role.by.url }), [], {
@@ -59,12 +59,10 @@ export function notPrimary(role: NotPrimary['role']): Problem {
     : new Problem(503, 'starting', say('problems.error.starting'), [], { 'retry-after': '1' })
 }
 
-/**
- * Returns what a caller is told of a failure; `code` is Elysia's, `allowed` returns the methods that the path knows.
- */
+/** Returns the problem for a failure; `code` is Elysia's, `allowed` returns the methods that the path has. */
 export function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
   if (error instanceof Problem) return error
-  // what the body reader throws arrives wrapped
+  // a problem that the body reader throws arrives wrapped
   if (code === 'PARSE' && error instanceof Error && error.cause instanceof Problem) return error.cause
   if (code === 'NOT_FOUND') {
     const methods = allowed()
@@ -73,7 +71,7 @@ export function toProblem(code: string | number, error: unknown, allowed: () => 
   if (code === 'VALIDATION' && isInvalid(error))
     return validationProblem(error.type, error.validator.schema, error.value)
   if (code === 'PARSE') return new Problem(400, 'malformed_body', say('problems.error.body_unreadable'))
-  // an amount that was valid in itself and leads beyond the supported range
+  // the amount itself was valid, but the result is beyond the supported range
   if (error instanceof MoneyError) return invalid('amount', error.code, error.message)
   if (error instanceof ReplicaBehind)
     return new Problem(503, 'replica_behind', say('problems.error.replica_behind'), [], { 'retry-after': '5' })

@@ -16,11 +16,11 @@ function logged(config: Parameters<typeof createTestApp>[0] = {}) {
   return (message: string) => lines.filter(({ msg }) => msg === message)
 }
 
-test('a caller who leaves while a child works for them is no error in the log; a child that dies is one', async () => {
+test('the log has no error if a caller leaves while a child works for them, and has one if the child dies', async () => {
   const said = logged()
   const firm = await app.firm('alpha')
   const left = new AbortController()
-  /** Asks for the dashboard, whose child ends with an error after the caller left. */
+  /** Requests the dashboard, whose child ends with an error after the caller left. */
   const ask = (error: Error) => {
     const { run } = taskRunner
     taskRunner.run = async () => {
@@ -42,7 +42,7 @@ test('a caller who leaves while a child works for them is no error in the log; a
   expect(said('request failed')).toMatchObject([{ level: 'error' }])
 })
 
-test('a method that a path does not know is a 405 that names the others', async () => {
+test('a wrong method on a known path is a 405 that names the others', async () => {
   app = createTestApp()
   const answer = await app.call('DELETE', '/v1/traders')
   expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([
@@ -55,7 +55,7 @@ test('a method that a path does not know is a 405 that names the others', async 
   expect((await app.call('DELETE', '/v1/nothing')).status).toBe(404)
 })
 
-test('a bare date is the start of that day in UTC; a day that no calendar has is refused by name', async () => {
+test('a list takes a bare date as the start of that day in UTC, and refuses an impossible date by its parameter', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const as = firm.as.viewer
@@ -79,7 +79,7 @@ test('a bare date is the start of that day in UTC; a day that no calendar has is
   }
 })
 
-test('a limit and a text that is too long are both explained in words', async () => {
+test('refusals of a wrong limit and of a text that is too long say in words what is allowed', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const limit = await app.call('GET', '/v1/traders?limit=201', { as: firm.as.viewer })
@@ -93,7 +93,7 @@ test('a limit and a text that is too long are both explained in words', async ()
   })
 })
 
-test('a long list of words is cut between two of them and shows that it was cut', async () => {
+test('a refusal that lists allowed values ends after a whole value and shows that more are missing', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const body = { url: 'https://example.com/hook', events: ['nothing'] }
@@ -106,7 +106,7 @@ test('a long list of words is cut between two of them and shows that it was cut'
   expect(words.length).toBeGreaterThan(5)
 })
 
-test('a repeat carries the ETag of the first answer', async () => {
+test('an answer that is repeated for its Idempotency-Key has the ETag of the first one', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const send = () =>
@@ -121,7 +121,7 @@ test('a repeat carries the ETag of the first answer', async () => {
   expect(again.headers.get('etag')).not.toBeNull()
 })
 
-test('a foreign Host counts against its address; pages of another origin may read the limits; https is permanent', async () => {
+test('a request with a foreign Host counts for its address; pages of another origin may read the limits; https is permanent', async () => {
   app = createTestApp({
     config: {
       rateLimits: { short: 0, medium: 2, long: 0 },
@@ -198,7 +198,7 @@ test('a busy server logs a line without a stack, at most sixty a minute', async 
   expect(lines('request failed')).toMatchObject([{ level: 'error', path: '/v1/traders' }])
 })
 
-test('a failed request frees what it held, even where its refusal could not be worded', async () => {
+test('a failed request frees its Idempotency-Key, even if reporting the failure fails', async () => {
   app = createTestApp()
   const firm = await app.firm('alpha')
   const { writer, log } = app.platform
@@ -235,7 +235,7 @@ test('a proxy that is not configured is reported once an hour', async () => {
   expect(warnings()).toHaveLength(2)
 })
 
-test('the ids of two requests do not reveal how many came between', async () => {
+test('two request ids do not reveal how many requests came between them', async () => {
   app = createTestApp()
   const readRequestId = async () => (await app.call('GET', '/health')).headers.get('x-request-id') ?? ''
   const [first, second] = [await readRequestId(), await readRequestId()]
@@ -243,7 +243,7 @@ test('the ids of two requests do not reveal how many came between', async () => 
   expect(first.slice(0, 8)).not.toBe(second.slice(0, 8))
 })
 
-test('a path that a proxy may read differently is refused first; a query may contain anything', async () => {
+test('a path that a proxy may read differently is refused before anything else; a query may contain anything', async () => {
   app = createTestApp({ config: { rateLimits: { short: 100, medium: 0, long: 0 } } })
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => app.send(request) })
   const said = async (target: string) => {
@@ -291,7 +291,7 @@ test('the explorer and the guide are for everybody, for staff and their keys, or
   expect(await answers(closed.as.owner)).toEqual([404, 404, 404, 404])
 })
 
-test('the finder of a vulnerability is told whom to write to, where the operator named a contact', async () => {
+test('/.well-known/security.txt names the contact of the operator, and is a 404 without one', async () => {
   const path = '/.well-known/security.txt'
   app = createTestApp()
   expect((await app.call('GET', path)).status).toBe(404)

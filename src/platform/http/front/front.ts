@@ -19,7 +19,7 @@ import { createRefusalLog } from './refusal-log.ts'
 import { createRequestMeter } from './request-meter.ts'
 import { createTurnLimit } from './turn-limit.ts'
 
-/** What is known of a request before its route is. */
+/** What is known of a request before its route is found. */
 type Caller = {
   requestId: string
   /** Milliseconds of the monotonic clock. */
@@ -75,7 +75,7 @@ function getCaller({ callers }: Parts, request: Request): Caller {
   return caller
 }
 
-/** Counts a request in its buckets, and refuses it with a 429 where one of them is used up. */
+/** Counts a request in its buckets; refuses it with a 429 if one of them is used up. */
 function limit({ limiter }: Parts, draws: readonly Draw[], now: number, headers: SetLike['headers']): void {
   const { retryAfter } = limiter.take(draws, now, headers)
   if (retryAfter === null) return
@@ -110,12 +110,12 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     })
   if (parts.overTls) headers['strict-transport-security'] = HSTS
   const { url } = request
-  // without a Host header, as HTTP/1.0 and simple checks of load balancers come, the address is only a path
+  // HTTP/1.0 and simple checks of load balancers send no Host header, and then the address is only a path
   const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
   const role = parts.roles.current()
   if (role.name === 'replaced' && url.slice(start) !== '/health') return sendOn(request, role)
-  // A load balancer asks by address, and what it learns is the same for everybody. The whole address is compared: below
-  // a short host name, the router would take what follows a “?” for the path.
+  // A load balancer asks by address, and the answer is the same for everybody. The whole address is compared: with a
+  // short host name, the router would take what follows a “?” for the path.
   if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
     limit(parts, listDraws(anonymous, undefined, toNetwork(ip)), now, headers)
     throw new Problem(421, 'unknown_host', say('problems.error.unknown_host'))
@@ -132,7 +132,7 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     enterDocs(parts, request, headers, caller, now)
 }
 
-/** The description of the API is for staff and their keys only, or for nobody, where the operator says so. */
+/** Admits to the description of the API only staff and their keys, or nobody, as the operator configured it. */
 function enterDocs(parts: Parts, request: Request, headers: SetLike['headers'], caller: Caller, now: number): void {
   if (parts.docs === 'off') throw notFound()
   enterApi(parts, request, headers, caller, now)
@@ -170,7 +170,7 @@ function enterStandby({ standby }: Parts, { method }: Request, headers: SetLike[
   standby?.demandReadable()
 }
 
-/** Runs what comes before every route of the API: what pages of other origins may do, who asks, and how often. */
+/** Runs what comes before every route of the API: rules for pages of other origins, identity and rate limits. */
 function enterApi(
   parts: Parts,
   request: Request,
@@ -193,13 +193,13 @@ function enterApi(
   checkUrl(request.url)
 }
 
-/** A failure that came out of a route, or before a route was found, and then without `route`. */
+/** A failure in a route, or, without `route`, before one was found. */
 type Failure = { code: string | number; error: unknown; request: Request; route?: string | undefined; set: SetLike }
 
-/** Gives back what a request held, reports to the log and the meter, and answers with one problem+json. */
+/** Frees what a request held, reports to the log and the meter, and answers with one problem+json. */
 async function fail(parts: Parts, { code, error, request, route, set }: Failure): Promise<Response> {
   const caller = parts.callers.get(request)
-  // first of all, the request gives back what it held, whatever happens while its refusal is worded
+  // frees what the request held first of all, since reporting the failure may fail too
   caller?.release?.()
   dropSpooled(request)
   const path = readUrlPath(request.url)
@@ -218,8 +218,8 @@ async function fail(parts: Parts, { code, error, request, route, set }: Failure)
 
 /**
  * The front door, before any route: host allowlist, request id, identity, rate limit, response headers, and at the end
- * the one error handler. src/README “The way of a request”, “HTTP contract”. Elysia reads off a handler's text what to
- * prepare for it and whether to wait for it, so each names its parameters.
+ * the one error handler. src/README “The way of a request”, “HTTP contract”. Each handler names its parameters, since
+ * Elysia reads in a handler's text what to prepare for it and whether to wait for it.
  */
 export function createFront(platform: Platform) {
   const parts = createParts(platform)
@@ -242,15 +242,14 @@ export function createFront(platform: Platform) {
       become(caller, identify(request, caller.ip, clock.now()))
     },
     /**
-     * Root `onStart`: sets the server that knows the addresses of callers. It is stored, since Elysia would define it
-     * anew on the context of each request.
+     * Root `onStart`: sets the server that knows the addresses of callers. It is stored here, since Elysia would define
+     * it anew on the context of each request.
      */
     serveBy: (app: { server: Addressed }): void => addresses.serveBy(app.server),
     /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
     enter: ({ request, set }: { request: Request; set: SetLike }): Response | undefined => enter(parts, request, set),
     /**
-     * Root `mapResponse`: every answer of a route passes here, also a refusal. `fail` notes what was refused before a
-     * route was found.
+     * Root `mapResponse`: every answer of a route passes here. `fail` counts what was refused before a route was found.
      */
     answered: ({
       request,
@@ -266,9 +265,9 @@ export function createFront(platform: Platform) {
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
       meter.note(request, route, status, getCaller(parts, request).startedAt)
     },
-    /** Whether a program on this machine makes the request itself. A proxy on it may pass on anybody's. */
+    /** Returns whether the caller is a program on this machine that does not forward somebody else's request. */
     isLocal: addresses.isLocal,
-    /** Counts a request under its address, where the path alone is not counted. */
+    /** Counts a request for its address, on a path whose requests are not counted otherwise. */
     countStranger: (request: Request, { headers }: Pick<SetLike, 'headers'>): void =>
       limit(parts, listDraws(anonymous, undefined, toNetwork(getCaller(parts, request).ip)), clock.now(), headers),
     /** Root `onError`: turns every failure, thrown or returned, into one problem+json. */

@@ -8,7 +8,7 @@ import { readMethod } from '../body/request-line.ts'
 import { dropSpooled } from '../body/spool.ts'
 import type { Front } from './front.ts'
 
-/** Characters of an answer that fit into the system's buffer of a connection anyway. */
+/** Answers of up to this many characters are not counted: they fit into the system's buffer of a connection anyway. */
 const MAX_UNCOUNTED = 64 * KIB
 
 /** Whether a handler's answer is sent as JSON. Anything else, such as a file or a stream, brings its own headers. */
@@ -40,7 +40,7 @@ export function createAnswerer(platform: Platform, front: Front): (handled: Hand
     set.headers['content-type'] = 'application/json;charset=utf-8'
     const text = JSON.stringify(responseValue)
     const headers = answerHeaders(set.headers)
-    // a page that nobody reads keeps memory that others need; the result of a write is reported in any case
+    // a page that nobody reads takes memory from others, so it may be refused; the result of a write is always reported
     const answer =
       isRead && text.length > MAX_UNCOUNTED
         ? downloads.sendText(caller, text, headers)

@@ -18,7 +18,7 @@ const toOrigin = (principal: Principal, tenantId: string, network: string): Orig
 
 type ReadBody = (request: Request, route: string, params: Readonly<Record<string, string>>) => Promise<unknown>
 
-/** Reads the body of a request as its route declared it; undefined where there is none. Throws the 413 and the 415. */
+/** Reads the body of a request as its route declared it; undefined if there is none. Throws the 413 and the 415. */
 export function createBodyReader(platform: Platform, front: Front, inputs: Inputs): ReadBody {
   const intake = createIntake()
   const { directory, capabilities, clock, config } = platform
@@ -31,13 +31,13 @@ export function createBodyReader(platform: Platform, front: Front, inputs: Input
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
       const admitted: Admitted = admit?.(admission, request, params) ?? most
-      // a callback's signature covers the whole body; until that has arrived, anybody may have sent it to that address
+      // the sender of a callback may be anybody until its whole body has arrived, which the signature covers
       const origin: Origin = admitted.holder
         ? { sender: 'upload', network, holder: admitted.holder }
         : { sender: 'callback', network, holder: [...Object.values(params), network] }
       return intake.read(request, { ...admitted, ...origin })
     }
-    // from the headers alone: the type of a body that is declared too large is not checked
+    // this looks at the headers alone: a body that is declared too large is refused before its type is checked
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, config.dataDir, maxBytes)

@@ -21,7 +21,7 @@ function readIfMatch(request: Request): number | undefined {
   return Number(version)
 }
 
-/** Our own entries of the document; `readLimits` reads them off the routes. */
+/** Our own entries of the document; `readLimits` reads them from the routes. */
 const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
 
 const describe = (access: Access) => {
@@ -54,9 +54,9 @@ const answersWith = (status: number) => (on: boolean) => ({
 
 /** What a route declares beside its access. */
 const declarations = {
-  /** Most bytes of the route's JSON body, where not the default. */
+  /** The most bytes of the route's JSON body, if not the default. */
   maxBytes: (bytes: number) => ({ detail: extra({ 'x-max-bytes': bytes }) }),
-  /** Most objects, lists and members in it. */
+  /** The most objects, lists and members in it. */
   maxValues: (values: number) => ({ detail: extra({ 'x-max-values': values }) }),
   /** Numbers of the body are money, and read as they were written: `numberText`. */
   exactNumbers: (on: boolean) => ({ detail: extra({ 'x-exact-numbers': on }) }),
@@ -71,13 +71,13 @@ const declarations = {
 
 type Resolved = { request: Request; body: unknown; path: string; set: { status?: number | string | undefined } }
 
-/** Makes the context of an admitted request, with its Idempotency-Key claimed or its earlier answer at hand. */
+/** Makes the context of an admitted request, with the claim of its Idempotency-Key, or finds the earlier answer. */
 function createResolver(platform: Platform, front: Front) {
   const idempotency = createIdempotency(platform)
   return (access: Access, { request, body, path, set }: Resolved): { ctx: BoxCtx; expect: number | undefined } => {
     const caller = front.getCaller(request)
     const { principal, tenantId, requestId, ip } = caller
-    // a public route does not identify its callers, so nothing of theirs is pinned
+    // a public route does not identify its callers, so it keeps no answer for them
     const pins = request.method === 'POST' && access !== 'public' && principal.kind !== 'anonymous'
     const key = pins ? request.headers.get('idempotency-key') : null
     const expect = readMethod(request) === 'GET' ? undefined : readIfMatch(request)
@@ -95,9 +95,9 @@ function createResolver(platform: Platform, front: Front) {
 }
 
 /**
- * The `access` macro: a route that declares it is authenticated, authorised before its body is read and again after it
- * has arrived, and given a typed `ctx` (and `expect`, the version in `If-Match`). `creates` answers 201, `accepts` 202,
- * `empty` 204.
+ * The `access` macro. A route that declares it is authenticated, authorised before its body is read and again after the
+ * body has arrived, and gets a typed `ctx` (and `expect`, the version in `If-Match`). `creates` answers 201, `accepts`
+ * 202, `empty` 204.
  */
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const readBody = createBodyReader(platform, front, inputs)

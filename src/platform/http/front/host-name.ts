@@ -3,7 +3,7 @@ import type { Directory } from '../../db/directory.ts'
 
 const MAX_PORT = 65_535
 
-/** Returns a Host header's name without its port, with brackets for IPv6; empty where the port is impossible. */
+/** Returns a Host header's name without its port, with brackets for IPv6; empty if the port is impossible. */
 export function hostName(host: string): string {
   const [, name = '', port = '0'] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? []
   return Number(port) <= MAX_PORT ? name : ''

@@ -24,7 +24,7 @@ const create = (key: string, body: object, as = firm.as.operator) =>
 const stored = () => app.platform.reader.all<{ response: Uint8Array }>('SELECT response FROM idempotency')
 const forget = () => forgetOldRows.run({ platform: app.platform, signal: new AbortController().signal })
 
-test('of twenty requests at once, one is done; the others get a conflict or its answer', async () => {
+test('of twenty requests at once with one key, one is done; the others get a conflict or its answer', async () => {
   const body = trader()
   firm.effects()
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('at-once', body)))
@@ -39,7 +39,7 @@ test('of twenty requests at once, one is done; the others get a conflict or its 
   expect([later.status, later.body, later.headers.get('idempotent-replayed')]).toEqual([201, done[0]?.body, 'true'])
 })
 
-test('a refusal pins nothing, so the same key works once the request is corrected', async () => {
+test('a refusal is not stored for its Idempotency-Key, so the key works once the request is corrected', async () => {
   const body = trader()
   expect((await create('corrected', { ...body, email: 'nobody' })).status).toBe(422)
   expect((await create('corrected', { ...body, surprise: 1 })).status).toBe(422)
@@ -49,7 +49,7 @@ test('a refusal pins nothing, so the same key works once the request is correcte
   expect((await create('corrected', body)).status).toBe(201)
 })
 
-test('a key belongs to a caller, a firm and a route', async () => {
+test('an Idempotency-Key belongs to a caller, a firm and a route', async () => {
   const body = trader()
   const first = await create('mine', body)
   expect((await create('mine', trader(), firm.as.manager)).status).toBe(201)
@@ -64,7 +64,7 @@ test('a key belongs to a caller, a firm and a route', async () => {
   expect((await create('mine', trader(), robot)).status).toBe(201)
 })
 
-test('two rates that are the same double are two requests', async () => {
+test('two bodies with one key differ if only their numbers are written differently', async () => {
   const send = (rate: string, key: string) =>
     app.call('POST', '/v1/fx/rates/upsert', {
       as: firm.as.admin,
@@ -79,7 +79,7 @@ test('two rates that are the same double are two requests', async () => {
   expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body])
 })
 
-test('a caller who lost the right to ask does not get the old answer', async () => {
+test('a caller who lost the right to a route does not get its stored answer', async () => {
   const robot = await firm.key(['traders:write'], 'operator')
   const body = trader()
   expect((await create('lost', body, robot)).status).toBe(201)
@@ -89,7 +89,7 @@ test('a caller who lost the right to ask does not get the old answer', async () 
   expect((await create('lost', body, robot)).status).toBe(401)
 })
 
-test('answers are stored sealed, since one may contain a secret that is shown once', async () => {
+test('answers are stored sealed, since an answer may contain a secret that is shown once', async () => {
   const made = await app.call('POST', '/v1/api-keys', {
     as: firm.as.admin,
     body: { label: 'robot', scopes: ['traders:read'] },
@@ -107,7 +107,7 @@ test('answers are stored sealed, since one may contain a secret that is shown on
   expect(again.body).toEqual(made.body)
 })
 
-test('an answer is forgotten after 24 hours, and not before', async () => {
+test('an answer is kept for its Idempotency-Key for 24 hours, and then forgotten', async () => {
   await forget()
   const body = trader()
   await create('forgotten', body)
@@ -138,7 +138,7 @@ test('the content of a body cannot be guessed from a stolen database', async () 
   expect((await create('guess', body)).headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a public route pins nothing, whoever calls it, since its body belongs to nobody yet', async () => {
+test('a public route stores no answer for an Idempotency-Key, even for a caller who is signed in', async () => {
   const before = stored().length
   const headers = { 'idempotency-key': 'public' }
   for (const email of ['one@x.test', 'two@x.test'])

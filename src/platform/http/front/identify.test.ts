@@ -12,6 +12,6 @@ test.each([
   ['the page lies at another port', { origin: 'https://desk.example:8443', host: 'desk.example' }, false],
   ['its origin is hidden', { origin: 'null', host: 'desk.example' }, false],
   ['nothing is said', { host: 'desk.example' }, false],
-])('a request is of the same origin where %s: %j → %p', (_, headers, isOurs) => {
+])('if %s (%j), a request counts as of the same origin: %p', (_, headers, isOurs) => {
   expect(isSameOrigin(new Request('http://localhost/', { headers }))).toBe(isOurs)
 })

@@ -10,7 +10,7 @@ import {
 import type { Platform } from '../../platform.ts'
 import { Problem } from '../../problem.ts'
 
-/** The caller, null for an anonymous one, and why a credential that was sent is not believed. */
+/** The caller, null if anonymous, and the reason why a credential that was sent is refused. */
 export type Identified = { identity: Identity | null; refused: Problem | null }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -22,7 +22,7 @@ const badCredential = () =>
 
 const twoSessions = () => new Problem(401, 'two_sessions', say('problems.error.two_sessions'))
 
-/** Whether one of our pages sent a request, as its browser says: a cookie alone proves nothing for a change. */
+/** Returns whether one of our pages sent a request, as its browser says: a cookie alone does not allow a change. */
 export function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
@@ -38,7 +38,7 @@ export function createIdentify(platform: Platform): (request: Request, ip: strin
     const key = request.headers.get('x-api-key')
     const view = request.headers.get('x-crm-view')
     if (view !== null) {
-      // the cookie counts for nothing beside it; no page of another origin can send this header
+      // beside a view's token the cookie is ignored; no page of another origin can send this header
       const identity = key === null ? identifyView(platform, view, now) : null
       return { identity, refused: identity ? null : badCredential() }
     }
@@ -47,7 +47,7 @@ export function createIdentify(platform: Platform): (request: Request, ip: strin
       return { identity, refused: identity ? null : badCredential() }
     }
     const cookies = request.headers.get('cookie')
-    // a page of a sibling host can plant a session of its own, which browsers send beside the real one
+    // a page of a sibling host can set a session cookie of its own, which browsers send beside the real one
     if (countSessionCookies(cookies) > 1) return { identity: null, refused: twoSessions() }
     const token = readSessionCookie(cookies)
     if (token === undefined) return { identity: null, refused: null }

@@ -16,7 +16,7 @@ afterEach(() => void jest.useRealTimers())
 afterAll(() => app.close())
 const held = () => getDownloads(app.platform.capabilities).held()
 
-test('a large page arrives complete, with the headers of any other, and then holds no memory', async () => {
+test('a large page arrives complete, with the headers of any other answer, and then holds no memory', async () => {
   const answer = await app.handle(PAGE, firm.as.viewer)
   expect(answer.headers.get('content-type')).toBe('application/json;charset=utf-8')
   expect(answer.headers.get('x-request-id')).not.toBeNull()
@@ -25,7 +25,7 @@ test('a large page arrives complete, with the headers of any other, and then hol
   expect(held()).toBe(0)
 })
 
-test('pages that nobody reads keep no more memory than one person’s share, and nobody else’s', async () => {
+test('large pages that one person does not read use up only that person’s share of memory', async () => {
   // an answer that is not read for some seconds would give way
   jest.useFakeTimers()
   const left: Response[] = []

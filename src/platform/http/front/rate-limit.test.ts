@@ -9,7 +9,7 @@ describe('three windows at once', () => {
     return { ...limiter.take([{ tracker, share: 'whole' }], now, headers), headers }
   }
 
-  test('the tier that is used up says how long to wait; the remaining requests are counted down', () => {
+  test('a rate limit counts remaining requests down, and one that is used up says how long to wait', () => {
     const limiter = createRateLimiter({ short: 2, medium: 3, long: 4 })
     expect(take(limiter, 0).headers).toEqual({
       'x-ratelimit-tracker': 'ip:1',
@@ -25,7 +25,7 @@ describe('three windows at once', () => {
     })
     expect(take(limiter, 0).retryAfter).toBeNull()
     expect(take(limiter, 500).retryAfter).toBe(1)
-    // the second is over; the refused request took nothing from the minute, so one is left in it
+    // the second is over; the refused request took nothing from the minute, so it has one request left
     const inMinute = take(limiter, SECOND)
     expect(inMinute.retryAfter).toBeNull()
     expect(inMinute.headers['x-ratelimit-remaining-medium']).toBe('0')
@@ -37,7 +37,7 @@ describe('three windows at once', () => {
     expect(take(limiter, HOUR).retryAfter).toBeNull()
   })
 
-  test('trackers are independent; 0 turns a tier off; a clock set back locks nobody out', () => {
+  test('rate limits are separate for each tracker, 0 turns one off, and a clock set back locks nobody out', () => {
     const limiter = createRateLimiter({ short: 1, medium: 0, long: 0 })
     expect(take(limiter, HOUR).retryAfter).toBeNull()
     expect(take(limiter, HOUR, 'ip:2').retryAfter).toBeNull()
@@ -54,7 +54,7 @@ describe('three windows at once', () => {
   })
 })
 
-test('a flood of addresses takes limited memory: the oldest one starts again', () => {
+test('a flood of addresses takes limited memory, since the limiter forgets the oldest one', () => {
   const limiter = createRateLimiter({ short: 1, medium: 0, long: 0 })
   const take = (tracker: string) => limiter.take([{ tracker, share: 'whole' }], 0, {}).retryAfter
   take('ip:first')
@@ -70,7 +70,7 @@ describe('fair share', () => {
   const trader = (id: string) => listDraws({ kind: 'trader', id, sessionId: 's', impersonatorId: null }, 'firm', 'x')
   const staff: Draw[] = [{ tracker: 'tenant:firm', share: 'whole' }]
 
-  test('one client has a quarter, all clients half; the rest is for staff; a refusal names its bucket', () => {
+  test('one client may use a quarter of a limit and all clients half of it; a refusal names its bucket', () => {
     const limiter = createRateLimiter(limits)
     const take = (draws: readonly Draw[]) => {
       const headers: Record<string, string | number> = {}
@@ -87,7 +87,7 @@ describe('fair share', () => {
     expect(take(staff)).toBe('tenant:firm')
   })
 
-  test('the hour gives a client a tenth, and a tier that is off stays off', () => {
+  test('a client may use a tenth of the hourly limit, and limits that are off stay off', () => {
     const limiter = createRateLimiter({ short: 0, medium: 0, long: 30 })
     const headers: Record<string, string | number> = {}
     expect(limiter.take(trader('a'), 0, headers)).toEqual({ retryAfter: null })
@@ -99,7 +99,7 @@ describe('fair share', () => {
     })
   })
 
-  test('over HTTP, a client is limited over all sessions while staff are served', async () => {
+  test('a client’s sessions share one limit over HTTP, while staff are served', async () => {
     const app = createTestApp({ config: { rateLimits: { short: 0, medium: 40, long: 1000 } } })
     const firm = await app.firm('alpha')
     const client = await firm.trader()
@@ -128,7 +128,7 @@ describe('over HTTP', () => {
   const limited = (short: number) => createTestApp({ config: { rateLimits: { short, medium: 1000, long: 2000 } } })
   const readTracker = ({ headers }: Answer) => headers.get('x-ratelimit-tracker')
 
-  test('every answer carries the headers, also a refusal; the tracker is the key, else the firm, else the address', async () => {
+  test('every answer, even a refusal, has the rate limits; the tracker is the key, else the firm, else the address', async () => {
     app = limited(100)
     const firm = await app.firm('alpha')
     const key = await firm.key(['traders:read'])
@@ -164,7 +164,7 @@ describe('over HTTP', () => {
     expect(answers.session.headers.get('x-ratelimit-limit-medium')).toBe('1000')
   })
 
-  test('a 429 says when to try again; other callers go on; a second later it works', async () => {
+  test('a 429 says when to try again, other callers are served meanwhile, and a second later a request works', async () => {
     app = limited(3)
     const firm = await app.firm('alpha')
     const key = await firm.key(['traders:read'])
@@ -197,7 +197,7 @@ describe('over HTTP', () => {
     expect([cookies.status, readTracker(cookies)]).toEqual([429, 'ip:127.0.0.1'])
   })
 
-  test('behind a trusted proxy the address is the last one it did not write itself; otherwise no header is believed', async () => {
+  test('X-Forwarded-For counts only behind a trusted proxy: the last hop that is no trusted proxy is the client', async () => {
     app = createTestApp({ config: { trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] } })
     const from = async (chain: string) =>
       readTracker(await app.call('GET', '/v1/setup', { headers: { 'x-forwarded-for': chain } }))
@@ -206,7 +206,7 @@ describe('over HTTP', () => {
     expect(await from('nonsense')).toBe('ip:127.0.0.1')
     expect(await from('2001:db8:1:2:3:4:5:6')).toBe('ip:2001:db8:1:2::/64')
     expect(await from('::ffff:203.0.113.7')).toBe('ip:203.0.113.7')
-    // some proxies add the port; a hop that is not an address ends the believable chain
+    // some proxies add the port; a hop that is not an address makes those before it mere claims
     expect(await from('1.2.3.4, 203.0.113.7:4711, 10.0.0.9:80')).toBe('ip:203.0.113.7')
     expect(await from('1.2.3.4, [2001:db8::1]:4711')).toBe('ip:2001:db8:0:0::/64')
     expect(await from('1.2.3.4, unknown, 10.0.0.9')).toBe('ip:10.0.0.9')

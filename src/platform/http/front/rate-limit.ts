@@ -9,8 +9,8 @@ const WINDOWS: Readonly<Record<RateTier, number>> = { short: SECOND, medium: MIN
 const TIERS = ['short', 'medium', 'long'] as const
 
 /**
- * Trackers remembered at once, some 10 MB. Beyond that the oldest starts again: a flood of addresses takes limited
- * memory and locks nobody out.
+ * At most this many trackers are remembered, in some 10 MB. Beyond that the oldest is forgotten, so that a flood of
+ * addresses takes limited memory and locks nobody out.
  */
 const MAX_BUCKETS = 50_000
 
@@ -19,7 +19,7 @@ const SHARES = {
   whole: { short: 1, medium: 1, long: 1 },
   /** All clients of a firm together: clients never lock the staff out. */
   traders: { short: 1 / 2, medium: 1 / 2, long: 1 / 2 },
-  /** One client over all sessions. */
+  /** One client, for all sessions together. */
   trader: { short: 1 / 4, medium: 1 / 4, long: 1 / 10 },
 } as const satisfies Readonly<Record<string, RateLimits>>
 type RateShare = keyof typeof SHARES
@@ -31,7 +31,7 @@ type RateShare = keyof typeof SHARES
 export type Draw = { tracker: string; share: RateShare }
 type Bucket = { start: [number, number, number]; count: [number, number, number] }
 
-/** The verdict on a request; `retryAfter` (seconds) only when a tier is used up. */
+/** The verdict on a request; `retryAfter` (seconds) is null unless a tier is used up. */
 type RateVerdict = { retryAfter: number | null }
 
 /**
@@ -42,7 +42,7 @@ export function listDraws(principal: Principal, tenantId: string | undefined, ne
   if (principal.kind === 'api_key') return [{ tracker: `key:${principal.id}`, share: 'whole' }]
   if (tenantId === undefined) return [{ tracker: `ip:${network}`, share: 'whole' }]
   const firm: Draw = { tracker: `tenant:${tenantId}`, share: 'whole' }
-  // a view belongs to the owner, and takes nothing of the client's own share
+  // requests of a view count for its viewer's firm, and take nothing of the client's own share
   if (principal.kind !== 'trader' || findViewerId(principal) !== null) return [firm]
   return [
     { tracker: `trader:${principal.id}`, share: 'trader' },
@@ -67,7 +67,7 @@ const buildTiers = (limits: RateLimits, share: RateShare) =>
 type Tiers = ReturnType<typeof buildTiers>
 type Buckets = Map<string, Bucket>
 
-/** Deletes the buckets whose longest window has passed, since they say nothing any more. */
+/** Deletes the buckets whose longest window has passed, since they limit nothing any more. */
 function sweep(buckets: Buckets, now: number): void {
   for (const [tracker, bucket] of buckets) if (now - bucket.start[2] >= HOUR) buckets.delete(tracker)
 }
@@ -82,7 +82,7 @@ function getBucket(buckets: Buckets, tracker: string, now: number): Bucket {
   return bucket
 }
 
-/** Brings a bucket's windows up to now; returns the seconds to wait where one of them is used up. */
+/** Brings a bucket's windows up to now; returns the seconds to wait, or null if none is used up. */
 function updateWindows(bucket: Bucket, tiers: Tiers, now: number): number | null {
   let retryAfter: number | null = null
   for (const { index, window, limit } of tiers) {
@@ -107,9 +107,9 @@ function show(bucket: Bucket, tiers: Tiers, now: number, headers: Record<string,
 }
 
 /**
- * Three fixed windows at once for each tracker, in memory. `take` counts one request in each of its buckets, or in none
- * when one of them refuses, and writes the X-RateLimit headers of the bucket that refused, else of the first, into
- * `headers`. RULES “Fair share”.
+ * Three fixed windows at once for each tracker, in memory. `take` counts one request in each of its buckets; if one of
+ * them refuses, it counts in none. It writes the X-RateLimit headers of the bucket that refused, else of the first,
+ * into `headers`. RULES “Fair share”.
  */
 export function createRateLimiter(limits: RateLimits) {
   const buckets: Buckets = new Map()

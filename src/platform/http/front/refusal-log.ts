@@ -5,26 +5,23 @@ import type { Platform } from '../../platform.ts'
 import type { Problem } from '../../problem.ts'
 import { readUrlPath } from '../body/request-line.ts'
 
-/**
- * Lines written in a minute. Any more are counted and reported in one line after it, since a flood of refusals must not
- * fill the disk.
- */
+/** The most lines in a minute. Further refusals are counted in one line, since a flood must not fill the disk. */
 const LINES_A_MINUTE = 60
-/** Most peers remembered that send X-Forwarded-For without being trusted. */
+/** The most peers remembered that send X-Forwarded-For without being trusted. */
 const MAX_PEERS = 1000
 
 type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
 
 /**
- * Whether a refusal is worth a line: the server failed, or somebody may be probing. A visitor who is asked to sign in
- * is not logged, nor is a sign-in, which has a trace of its own.
+ * Returns whether a refusal is worth a line: the server failed, or somebody may be probing. A visitor who is asked to
+ * sign in is not logged, nor is a sign-in, which is logged elsewhere.
  */
 const isTrace = ({ status, code }: Problem, presented: boolean): boolean =>
   status >= 500 ||
   status === 403 ||
   (status === 401 && !code.startsWith('auth.') && (presented || code !== 'unauthorized'))
 
-/** Returns who was refused what, without secrets: the path without its query. */
+/** Returns who was refused what, without secrets: the path lacks its query. */
 const toLogLine = (problem: Problem, { method, url }: Request, { principal, tenantId, ip, requestId }: Refused) => ({
   status: problem.status,
   reason: problem.code,
@@ -38,7 +35,7 @@ const toLogLine = (problem: Problem, { method, url }: Request, { principal, tena
 })
 
 type Peers = Map<string, number>
-/** Returns whether a peer was reported within the hour, and notes that it is reported now where it was not. */
+/** Returns whether a peer was reported within the hour; if not, notes that it is reported now. */
 function wasTold(peers: Peers, peer: string, now: number): boolean {
   const network = toNetwork(peer)
   const told = peers.get(network)
@@ -50,7 +47,7 @@ function wasTold(peers: Peers, peer: string, now: number): boolean {
   return false
 }
 
-/** Logs who was refused what, without secrets: the path without its query. */
+/** Logs who was refused what, without secrets: the path lacks its query. */
 export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>) {
   let since = 0
   let lines = 0
@@ -88,10 +85,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
       }
       log.warn(toLogLine(problem, request, caller), 'request refused')
     },
-    /**
-     * Reports, once an hour for each peer, a proxy before us that is not configured as trusted: everybody behind it
-     * looks like one caller.
-     */
+    /** Reports an untrusted proxy in front of us once an hour: everybody behind it looks like one caller. */
     noteProxy: (peer: string): void => {
       const now = clock.now()
       if (wasTold(peers, peer, now) || !mayWrite(now)) return

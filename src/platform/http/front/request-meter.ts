@@ -2,7 +2,7 @@ import { SECOND } from '../../clock.ts'
 import { createHistogram, type Histogram, type Metrics, type Sample } from '../../metrics.ts'
 import { readMethod } from '../body/request-line.ts'
 
-/** Seconds; most answers take less than the first. */
+/** In seconds; most answers take less than the first bound. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5]
 /** The labels of a request that was refused before a route was found: a path that a client wrote is never a label. */
 const NO_ROUTE = { method: 'any', route: 'none' }
@@ -15,7 +15,7 @@ const createEntry = (labels: Entry['labels']): Entry => ({
 })
 
 /**
- * Counts requests by route and status, and how long their answers took to make. Everything that is counted is created
+ * Counts requests by route and status, and measures how long their answers took to make. All counters are created
  * before the first request, so that a request costs three look-ups and an addition.
  */
 export function createRequestMeter(metrics: Metrics) {
@@ -49,7 +49,7 @@ export function createRequestMeter(metrics: Metrics) {
         known.set(path, methods)
       }
     },
-    /** Notes an answer; `route` is the pattern, and undefined where there was none. */
+    /** Notes an answer; `route` is the pattern, undefined if no route was found. */
     note: (request: Request, route: string | undefined, status: number, startedAt: number): void => {
       const { seconds, statuses } =
         (route === undefined ? undefined : known.get(route)?.get(readMethod(request))) ?? other

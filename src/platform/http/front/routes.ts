@@ -10,11 +10,11 @@ type RouteOptions = {
   query?: TSchema
   body?: TSchema
   detail: DocumentDecoration
-  /** For the compiler only: what the handler has to answer. No answer is validated at run time. */
+  /** What the handler has to answer, for the compiler only: no answer is validated at run time. */
   answer: TSchema
-  /** Most bytes of the JSON body, where not the default. */
+  /** The most bytes of the JSON body, if not the default. */
   maxBytes?: number
-  /** Most objects, lists and members in the body. */
+  /** The most objects, lists and members in the body. */
   maxValues?: number
   /** Numbers of the body are money, and read as they were written: `numberText`. */
   exactNumbers?: true
@@ -32,10 +32,10 @@ type RouteOptions = {
 
 type Read<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
 
-/** What a handler is given of an admitted request. */
+/** What a handler gets of an admitted request. */
 type Given<Options extends RouteOptions> = {
   ctx: BoxCtx
-  /** The row version in `If-Match`; absent where any will do. */
+  /** The row version in `If-Match`; absent if any version will do. */
   expect: number | undefined
   request: Request
   set: { status?: number | string; headers: Record<string, string | number> }
@@ -94,7 +94,7 @@ const createRouteList = (chapter: string, routes: readonly Route[]): RouteList =
 }
 
 /**
- * The routes of a chapter of the document, declared one after another. Elysia's own chain makes a type of all routes
+ * Declares the routes of a chapter of the document one after another. Elysia's own chain has a type of all routes
  * before each, which tsc cannot follow through hundreds of them; here each route is checked by itself.
  */
 export const declareRoutes = (chapter: string): RouteList => createRouteList(chapter, [])

@@ -25,13 +25,13 @@ const amounts = async (query: string): Promise<string[]> =>
   (await read(query)).data.map(({ amount }: { amount: string }) => amount)
 
 describe('lists by amount', () => {
-  test('both bounds are inclusive', async () => {
+  test('both bounds of a list by amount are inclusive', async () => {
     expect((await amounts('currency=EUR&amountFrom=100&amountTo=250')).sort()).toEqual(['100.00', '100.01', '250.00'])
     expect(await amounts('currency=EUR&amountFrom=1000.01')).toEqual([])
     expect(await amounts('currency=JPY&amountFrom=71')).toEqual(['5000'])
   })
 
-  test('the order continues over pages, in both directions', async () => {
+  test('a list by amount keeps its order over pages, in both directions', async () => {
     const upwards = ['10.00', '99.99', '100.00', '100.01', '250.00', '1000.00']
     for (const [sort, expected] of [
       ['amount', upwards],
@@ -48,7 +48,7 @@ describe('lists by amount', () => {
     }
   })
 
-  test('totals and sums cover the rows within the bounds', async () => {
+  test('totals and sums of a list by amount cover the rows within the bounds', async () => {
     const page = await read('currency=EUR&amountFrom=100.01&count=true&sums=true&status=pending')
     expect(page.total).toBe(3)
     expect(page.sums).toEqual([{ currency: 'EUR', count: 3, amount: '1350.01' }])
@@ -62,12 +62,12 @@ describe('lists by amount', () => {
     ['currency=JPY&amountTo=0.5', 'query.amountTo'],
     ['currency=EUR&amountFrom=much', 'query.amountFrom'],
     ['currency=XXX&amountTo=1', 'query.currency'],
-  ])('%s is refused, naming %s', async (query, path) => {
+  ])('a list by amount refuses the query %s with an error on %s', async (query, path) => {
     const { status, body } = await app.call('GET', `/v1/deposits?${query}`, { as: firm.as.viewer })
     expect([status, body.errors[0].path]).toEqual([422, path])
   })
 
-  test.each(['1,000', '.5', '1e3', '١٢'])('%s is told what an amount looks like', async (text) => {
+  test.each(['1,000', '.5', '1e3', '١٢'])('the refusal of “%s” says what an amount looks like', async (text) => {
     const { body } = await app.call('GET', `/v1/deposits?currency=EUR&amountFrom=${encodeURIComponent(text)}`, {
       as: firm.as.viewer,
     })
@@ -80,12 +80,12 @@ describe('lists by amount', () => {
     ])
   })
 
-  test('the amounts of another firm are not included', async () => {
+  test('a list by amount leaves out the rows of other firms', async () => {
     const other = await app.firm('beta')
     expect((await read('currency=EUR&amountFrom=1', other.as.owner)).data).toEqual([])
   })
 
-  test('all lists of money accept the bounds', async () => {
+  test('all lists of money accept bounds of the amount', async () => {
     for (const list of ['withdrawals', 'transfers', 'adjustments', 'affiliates/payouts']) {
       const { status } = await app.call('GET', `/v1/${list}?currency=EUR&amountFrom=1&amountTo=2&sort=-amount`, {
         as: firm.as.admin,
@@ -94,7 +94,7 @@ describe('lists by amount', () => {
     }
   })
 
-  test('a file has the rows in that order', async () => {
+  test('a file of a list by amount has the rows in its order', async () => {
     const { text } = await app.call('GET', '/v1/deposits/export.csv?currency=EUR&amountTo=100&sort=amount', {
       as: firm.as.manager,
     })

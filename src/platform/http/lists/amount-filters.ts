@@ -23,10 +23,10 @@ const BOUNDS = [
   ['amountTo', '<='],
 ] as const
 
-/** Whether a query bounds the amount. */
+/** Returns whether a query bounds the amount. */
 export const hasAmounts = (query: Query): boolean => BOUNDS.some(([name]) => query[name] !== undefined)
 
-/** Returns the one currency of a query by amounts; throws the 422 where there is none, or there are several. */
+/** Returns the one currency of a query by amounts; throws the 422 if the query has none or several. */
 export function getOneCurrency({ currency }: Query, what: 'order' | (typeof BOUNDS)[number][0]): string {
   if (typeof currency !== 'string' || currency.includes(','))
     throw invalid('query.currency', 'required', say('problems.field.currency_required', { what }))
@@ -34,8 +34,8 @@ export function getOneCurrency({ currency }: Query, what: 'order' | (typeof BOUN
 }
 
 /**
- * Returns the bounds of the amount. `walks` is set where the rows are found by another index, in whose order they are
- * read. A plus then keeps SQLite from the index of amounts, by which it would find many rows and have to sort them.
+ * Returns the bounds of the amount. `walks` is set if SQLite reads the rows in the order of another index. A plus then
+ * keeps it from the index of amounts, which would find many rows that have to be sorted.
  */
 export function amountsWhere(
   { table, money }: { table: TenantTable; money?: MoneyColumns<TenantTable> | undefined },

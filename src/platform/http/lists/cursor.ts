@@ -11,7 +11,7 @@ export function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue,
   return `${payload}.${secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE)}`
 }
 
-/** Returns what `encodeCursor` was given; throws the 422 where the cursor is invalid or belongs to another list. */
+/** Returns what `encodeCursor` was given; throws the 422 if the cursor is invalid or belongs to another list. */
 export function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
   const [payload = '', signature = ''] = cursor.split('.')
   if (secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE) !== signature) {

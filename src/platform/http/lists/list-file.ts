@@ -14,12 +14,13 @@ import { buildOrder, buildWhere, isCut, type List, MOST_CHARACTERS, planOrder, t
 /** Most rows that a search may find for a file, since each batch of the file searches again. */
 const MOST_SEARCHED = 10_000
 
-/** Rows of a batch: reading and writing them takes a few milliseconds, in which everybody else waits. */
+/** The rows of a batch. Reading and writing them takes a few milliseconds, during which everybody else waits. */
 const BATCH = 200
 
 /**
  * Yields all rows of a filtered list in batches, in the order of the list, for a streaming file. A batch has no more
- * free-form text than a page, and is smaller for it. An error in the query is thrown at once, not with the first batch.
+ * free-form text than a page, and fewer rows if need be. An error in the query is thrown at once, not with the first
+ * batch.
  */
 export function readAll<T extends TenantTable>(
   db: Reader,
@@ -47,7 +48,7 @@ export function readAll<T extends TenantTable>(
       if (rows.length > 0) yield rows
       const last: Query | undefined = rows.at(-1)
       if (!last || (rows.length < size && !budget.spent)) return
-      // rows that a batch has no room for are read again with the next one, so no more than needed are read
+      // rows that did not fit are read again with the next batch, so a smaller batch avoids reading rows twice
       size = budget.spent ? rows.length : Math.min(batch, 2 * size)
       const id = String(last.id)
       after = key === null ? [db.column(list.table, id, byOrder.sql)] : [(last[key] ?? byOrder.least) as SqlValue, id]
@@ -57,8 +58,8 @@ export function readAll<T extends TenantTable>(
 }
 
 /**
- * Refuses a file of a search that finds very many rows, whose matches are gathered again for each batch (a label is
- * read in its own order and has no bound), or that may have left out rows. Also refuses an order by the last change
+ * Refuses a file of a search that finds very many rows, since each batch gathers the matches again, or that may have
+ * left out rows. A search by label is read in its own order and has no bound. Also refuses the order by last change
  * with the newest first, in which a row that changes meanwhile is skipped. 422 on the filter or the order.
  */
 export function refuseFile(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
@@ -73,22 +74,22 @@ export function refuseFile(ctx: Ctx, list: List<TenantTable, TSchema>, query: Qu
 
 type Cells = readonly unknown[]
 type Form = Readonly<Record<string, unknown>>
-/** What of a list goes into its file. */
+/** What goes into the file of a list. */
 type ListFile<T extends TenantTable, F extends Form> = {
   /** The audit's name of a row; the file's export is `<entity>.export`. */
   entity: ExportedEntity
   /** The wire form of a row, and which of its parts are columns, in their order; by default those of the table. */
   form: (row: Row<T>) => F
   columns?: readonly (keyof F & string)[]
-  /** Further columns from elsewhere, after them, such as names by ids. */
+  /** Further columns from elsewhere, such as names by ids; they come after the others. */
   more?: { columns: readonly string[]; of: (rows: readonly Row<T>[]) => readonly Cells[] }
-  /** What narrows the list beside its filters. */
+  /** A condition that narrows the list in addition to its filters. */
   only?: Where
 }
 
 /**
  * Streams every row that the list's filters let through as a CSV file. This is audited, since data leaves the firm. 422
- * where a search finds more than 10,000 rows.
+ * if a search finds more than 10,000 rows.
  */
 export async function sendList<T extends TenantTable, F extends Form>(
   ctx: Ctx,
@@ -115,10 +116,7 @@ export async function sendList<T extends TenantTable, F extends Form>(
   return auditFile(ctx, list, query, { action: `${entity}.export`, entity, file })
 }
 
-/**
- * Audits a file that is sent from now on: when it is certain that there is room for it, and before its first byte
- * leaves.
- */
+/** Audits a file that is about to be sent, once a download is allowed and before its first byte leaves. */
 export async function auditFile(
   ctx: Ctx,
   list: List<TenantTable, TSchema>,
@@ -144,7 +142,7 @@ const mayName = (schema: TSchema, value: unknown): boolean =>
 
 /**
  * Returns the filters of a file for the audit. The log outlives a client who is erased, so of a text that may be a name
- * or an address it only says that there was one.
+ * or an address it only notes that there was one.
  */
 function toldFilters(list: List<TenantTable, TSchema>, query: Query): Query {
   const told = Object.entries(query).map(([name, value]) => {

@@ -12,12 +12,12 @@ import { SeveralOf, splitValues } from './comma-filters.ts'
 export type Filter<S extends TSchema = TSchema> = {
   schema: S
   sql: string
-  /** The predicate for a list of several values, which then is one parameter, as JSON. */
+  /** The predicate for several values, which are one parameter, a JSON list. */
   severalSql?: string
   params: (value: never, scope: Scope) => SqlValue[]
   /**
-   * Integer column that rises with creation. A list with this filter is in its order, since sorting all matches of a
-   * search would cost more than finding them.
+   * An integer column that rises with creation. A list with this filter is ordered by it, since sorting all matches of
+   * a search would cost more than finding them.
    */
   orderBy?: string
   /** What a search gathers before other filters narrow its rows. */
@@ -26,13 +26,13 @@ export type Filter<S extends TSchema = TSchema> = {
 
 /**
  * A part of a search that is gathered by itself, with at most `most` rows, so that two letters do not gather a whole
- * firm. Where it is full, the list may have more rows than the search finds.
+ * firm. If it has that many rows, the list may have rows that the search does not find.
  */
 export type Gathering = { sql: string; params: (value: string, scope: Scope) => SqlValue[]; most: number }
 
 /**
- * A filter by one predicate over columns, with a `?` for each parameter; `params` turns the wire value into those. A
- * column that does not exist does not compile.
+ * A filter by one predicate over columns, with a `?` for each parameter; `params` turns the wire value into the
+ * parameters. A column that does not exist does not compile.
  */
 export const filter = <S extends TSchema>(
   schema: S,
@@ -47,8 +47,8 @@ export const filter = <S extends TSchema>(
 })
 
 /**
- * A filter for a column that equals the value, or, for a column with its own words, one of several separated by commas.
- * Without words, `schema` defines the allowed values.
+ * A filter for a column that equals the value. If the column has its own list of words, the value may be several of
+ * them, separated by commas; otherwise `schema` defines the allowed values.
  */
 export function equals<const V extends readonly [string, ...string[]]>(
   column: SQLiteColumn & { enumValues: V },
@@ -85,7 +85,7 @@ export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): F
   params: (text: string) => [text.includes(',') ? JSON.stringify(splitValues(text)) : text],
 })
 
-/** Some proxies take no longer address. */
+/** Some proxies do not accept a longer address. */
 const LONGEST_IDS = 8000
 
 /** A filter by up to `most` ids, such as those of the rows of another list. */

@@ -21,12 +21,12 @@ const read = async (query: string, of = firm) =>
   (await app.call('GET', `/v1/deposits?limit=1&${query}`, { as: of.as.viewer })).body
 
 describe('sums=true', () => {
-  test('an empty list has no sums, and no list has any without the parameter', async () => {
+  test('an empty list has no sums, and neither has a list without the parameter `sums`', async () => {
     expect((await read('sums=true')).sums).toEqual([])
     expect(await read('count=true')).toEqual({ data: [], nextCursor: null, total: 0 })
   })
 
-  test('every match counts, on this page or not, exact by currency and within the filters', async () => {
+  test('sums are exact by currency and cover all rows that pass the filters, on this page or not', async () => {
     for (const [currency, amount] of [
       ['USD', '0.10'],
       ['USD', '90071992547409.91'],
@@ -51,14 +51,14 @@ describe('sums=true', () => {
     expect((await read('sums=true', other)).sums).toEqual([{ currency: 'USD', count: 1, amount: '7.00' }])
   })
 
-  test('a client gets the sums of their own rows', async () => {
+  test('the sums for a client cover only their own rows', async () => {
     const mine = await firm.trader()
     await announce({ traderId: mine, currency: 'EUR', amount: '3' })
     const { body } = await app.call('GET', '/v1/deposits?sums=true&count=true', { as: await firm.traderSession(mine) })
     expect([body.sums, body.total]).toEqual([[{ currency: 'EUR', count: 1, amount: '3.00' }], 1])
   })
 
-  test('a 422 names the parameter where it does not apply or the list has no money', async () => {
+  test('sums are refused with a 422 on the parameter if its value is wrong or the list has no money', async () => {
     for (const path of ['/v1/deposits?sums=yes', '/v1/traders?sums=true']) {
       const { status, body } = await app.call('GET', path, { as: firm.as.viewer })
       expect([status, body.errors[0].path]).toEqual([422, 'query.sums'])
@@ -66,7 +66,7 @@ describe('sums=true', () => {
   })
 })
 
-test('beyond 10,000 rows the total is a minimum and there are no sums', async () => {
+test('a list of more than 10,000 rows has a minimum as total and no sums', async () => {
   const large = await app.firm('large')
   const trader = await large.trader()
   const make = (rows: number) =>
@@ -85,7 +85,7 @@ test('beyond 10,000 rows the total is a minimum and there are no sums', async ()
   await make(1)
   const beyond = await read('count=true&sums=true', large)
   expect([beyond.total, beyond.totalIsMinimum, beyond.sums]).toEqual([MOST_COUNTED, true, null])
-  // a filter that leaves fewer is exact again
+  // a filter that leaves fewer rows makes the figures exact again
   const few = await read('count=true&sums=true&from=1970-01-01T00:00:09.991Z', large)
   expect([few.total, few.totalIsMinimum, few.sums]).toEqual([
     10,

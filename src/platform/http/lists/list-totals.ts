@@ -7,8 +7,8 @@ import { Amount, Currency, QueryFlag } from '../../wire/fields.ts'
 import { nameSchema } from '../../wire/schema-name.ts'
 
 /**
- * Most rows that `count` and `sums` look at: one event loop serves everybody, so nobody may make it count a million.
- * The limit is inside the statement, so that a large table costs no more than these rows.
+ * The most rows that `count` and `sums` read. One event loop serves everybody, so nobody may make it count a million
+ * rows. The limit is inside the statement, so that a large table costs no more than these rows.
  */
 export const MOST_COUNTED = 10_000
 
@@ -75,7 +75,7 @@ export function readListTotals<T extends TenantTable>(
   if (query.count === 'true') {
     const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1 })
     totals.total = Math.min(found, MOST_COUNTED)
-    // the search is gathered once more for this, which a total that is only a minimum does not need
+    // `isCut` runs the search once more, which is not needed if the total is only a minimum already
     if (found > MOST_COUNTED || isCut()) totals.totalIsMinimum = true
   }
   if (query.sums === 'true' && money !== undefined) {
@@ -85,7 +85,7 @@ export function readListTotals<T extends TenantTable>(
   return totals
 }
 
-/** Returns the money of a table's rows by currency; null where more than `MOST_COUNTED` match. */
+/** Returns the money of a table's rows by currency; null if more than `MOST_COUNTED` rows match. */
 export function readSums<T extends TenantTable>(
   db: Reader,
   table: T,

@@ -23,11 +23,11 @@ import { changed, period } from './periods.ts'
 
 export type { Where } from './list-totals.ts'
 
-/** Rows of a page where `limit` is absent, and the largest `limit`. */
+/** The rows of a page without a `limit`, and the largest `limit`. */
 export const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 200
 
-/** An empty search (`q`) is a mistake, which would be answered with all rows or with none. */
+/** An empty search (`q`) is refused: it is a mistake, and would find all rows or none. */
 const askedBy = (name: string, schema: TSchema): TSchema =>
   name === 'q' ? { ...schema, minLength: 1, pattern: NOT_BLANK } : schema
 
@@ -52,7 +52,7 @@ export type List<T extends TenantTable, Q extends TSchema> = {
   table: T
   query: Q
   filters: Readonly<Record<string, Filter>>
-  /** The filters that bring an order of their own, with it: searches by text. */
+  /** The filters that bring an order of their own, which are searches by text, and that order. */
   searches: readonly { name: string; orderBy: string }[]
   /** Wire sort name → column key. Each must be indexed with the tenant and the id. */
   sorts: Readonly<Record<string, string>>
@@ -63,10 +63,10 @@ export type List<T extends TenantTable, Q extends TSchema> = {
 }
 
 /**
- * A list over one table: named filters, sorts, `from`/`to` on its time column, keyset pages; where rows change, also
- * `sort=updatedAt`, `updatedFrom` and `updatedTo`, for which the table needs an index (tenant_id, updated_at, id). The
- * query schema that validates and documents the parameters comes from the same declaration as the SQL. src/README “HTTP
- * contract”.
+ * A list over one table: named filters, sorts, `from`/`to` on its time column, keyset pages. If rows change, it also
+ * has `sort=updatedAt`, `updatedFrom` and `updatedTo`, for which the table needs an index (tenant_id, updated_at, id).
+ * The query schema that validates and documents the parameters comes from the same declaration as the SQL. src/README
+ * “HTTP contract”.
  */
 export function defineList<
   T extends TenantTable,
@@ -80,7 +80,7 @@ export function defineList<
   defaultSort?: string
   /** The column of `from` and `to`; null when the module applies them itself. */
   timeColumn?: (keyof Row<T> & string) | null
-  /** The money of a row: the list then accepts `sums=true`, and its page is a `MoneyPage`. */
+  /** The money of a row. With it the list accepts `sums=true`, and its page is a `MoneyPage`. */
   money?: M
 }) {
   const changes = getTableMeta(options.table).has.updatedAt
@@ -111,7 +111,7 @@ export function defineList<
     name: options.name,
     table: options.table,
     query: Type.Object({ ...choice, ...paging, ...buildSumsField(options.money) }, { additionalProperties: false }),
-    /** The same list as a whole: filters and order, no pages. */
+    /** The parameters for the whole list without pages: filters and order. */
     exportQuery: Type.Object(choice, { additionalProperties: false }),
     filters: options.filters,
     searches: Object.entries(options.filters).flatMap(([name, { orderBy }]) =>
@@ -127,7 +127,9 @@ export function defineList<
 const buildSumsField = <M>(money: M | undefined) =>
   (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
 
-/** Returns the name of a page: one of `DepositRow` is a `DepositPage`, as it was when its rows were `Deposit`. */
+/**
+ * Returns the name of a page: a page of `DepositRow` keeps the name `DepositPage`, from when its rows were `Deposit`.
+ */
 const buildPageName = (item: TSchema): string | undefined => {
   const name = findSchemaName(item)
   return name === undefined ? undefined : `${name.replace(/Row$/, '')}Page`
@@ -147,7 +149,7 @@ export function MoneyPage<T extends TSchema>(item: T) {
   return name === undefined ? page : nameSchema(name, page)
 }
 
-/** The `nextCursor` of a list that is always answered whole. */
+/** The `nextCursor` of a list that is always one page. */
 export const OnePage = Type.Union([Type.String({ description: 'always null: this is all' }), Type.Null()])
 
 const pageFields = <T extends TSchema>(item: T) => ({
@@ -176,7 +178,9 @@ const readFilter = (query: Query, name: string): unknown => {
   return name === 'q' && typeof given === 'string' ? given.trim() : given
 }
 
-/** Whether a search of the query gathered as many rows as it may, and so may have left out some of the list's. */
+/**
+ * Returns whether a search of the query gathered as many rows as it may, so that some rows of the list may be missing.
+ */
 export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query): boolean =>
   Object.entries(list.filters).some(([name, { gathers = [] }]) => {
     const value = asText(readFilter(query, name))
@@ -184,8 +188,8 @@ export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query
   })
 
 /**
- * Returns the predicates of a query, without cursor, which a page and an export of the same list share. `walks` is set
- * where the rows are read in another order than that of their amounts.
+ * Returns the predicates of a query without its cursor; a page and an export of the same list share them. `walks` is
+ * set if the rows are read in another order than that of their amounts.
  */
 export function buildWhere(list: List<TenantTable, TSchema>, query: Query, scope: Scope, walks = false): Where {
   const meta = getTableMeta(list.table)
@@ -231,15 +235,15 @@ export function buildOrder(
   const column = meta.byKey.get(key)
   const place = `${meta.name}.${column?.sql}`
   const least = column?.least ?? null
-  // nothing compares with NULL, as a cursor does
+  // the order needs a value in place of NULL, since a cursor cannot be compared with NULL
   const sql = least === null ? place : `ifnull(${place}, ${least === '' ? "''" : least})`
   return { sql, key, least, descending }
 }
 
-/** Fewer rows than this are sorted for a page: a walk in order would read first what a filter leaves out. */
+/** Fewer rows than this are sorted for a page, since a walk through an index would read all others too. */
 const FEW = 1000
 
-/** Whether rows are narrowed and in another order than that of creation, for which no index has both. */
+/** Returns whether filters narrow the rows and the order is not that of creation, so that no index serves both. */
 const isNarrowed = ({ filters }: List<TenantTable, TSchema>, query: Query, key: string | null): boolean =>
   key !== null &&
   key !== 'createdAt' &&
@@ -248,10 +252,10 @@ const isNarrowed = ({ filters }: List<TenantTable, TSchema>, query: Query, key: 
   )
 
 /**
- * Returns what rows are ordered by in SQL. No index keeps the order for several values, nor another order than that of
- * creation for each filter: SQLite would walk all rows in order to find a few. Where they are few, a plus prevents
- * that: it finds them by the values' index and sorts them. `walks` is set where rows are chosen by amounts and read in
- * another order.
+ * Returns what rows are ordered by in SQL. No index has the order of a list for several values of a filter, or an order
+ * other than that of creation for each filter, so SQLite would walk all rows in order to find a few. If they are few, a
+ * plus prevents that: SQLite finds them by the index of the filter and sorts them. `walks` is set if a query bounds
+ * amounts and its rows are read in another order.
  */
 export function planOrder(
   db: Reader,
@@ -270,14 +274,14 @@ export function planOrder(
 }
 
 /**
- * Most free-form text of a page, since everybody waits while it is parsed and written. A page of rows with much text
- * ends early and continues at its cursor.
+ * The most free-form text of a page, since everybody waits while it is parsed and written. A page of rows with much
+ * text ends early and continues at its cursor.
  */
 export const MOST_CHARACTERS = 512 * KIB
 
 /**
  * Reads one page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; `map` turns rows
- * into wire objects. Where a row brings more text from elsewhere, `reach` says for how many of the rows there is room.
+ * into wire objects. If rows bring more text from elsewhere, `reach` returns how many of the rows fit.
  */
 export function readPage<T extends TenantTable, R>(
   ctx: { db: Reader; secrets: SecretBox },

@@ -25,7 +25,7 @@ export const ProblemOut = nameSchema(
 
 type Answer = { name: string; description: string; headers?: readonly string[] }
 
-/** The answers beside a success, by status. */
+/** The answers other than a success, by status. */
 const ANSWERS: Readonly<Record<number, Answer>> = {
   304: { name: 'NotModified', description: 'Still the version of If-None-Match', headers: ['ETag'] },
   400: { name: 'BadRequest', description: 'The address or the body is malformed' },
@@ -99,13 +99,13 @@ const HEADERS: Json = {
 const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Whether answers of this schema carry the row's version as ETag. */
+/** Returns whether answers of this schema have the row's version as their ETag. */
 export const hasVersion = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema.properties) && 'version' in schema.properties
 
 /**
- * Returns the headers of a success: the request's id, and `more`. The rate limits, which every answer carries too, are
- * declared on the errors, where a reference brings them; on each success they would make a quarter of the document.
+ * Returns the headers of a success: the request's id, and `more`. Every answer has the rate limits too, but only errors
+ * declare them, by reference; on each success they would make a quarter of the document.
  */
 export const successHeaders = (more: readonly string[]): Json => headerRefs(['X-Request-Id', ...more])
 
@@ -155,7 +155,7 @@ const SENT: Json = {
 /** Returns the headers of a delivery, by reference. */
 export const sentHeaders = (): Json[] => Object.keys(SENT).map((name) => ({ $ref: `#/components/parameters/${name}` }))
 
-/** Returns a header that a request may bring, by reference. */
+/** Returns a header that a request may have, by reference. */
 export const headerParameter = (name: HeaderParameter): Json => ({ $ref: `#/components/parameters/${name}` })
 
 /** Returns the shared parts that operations refer to. */

@@ -5,7 +5,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const TIME = '2026-01-31T09:30:00.000Z'
 const ID = '01jk2v7m9q4x8r3t6w5y0z1abc'
 
-/** Example texts by format, where a schema gives no example. */
+/** Example texts by format, for a schema without an example. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': TIME,
   'date-or-time': TIME,
@@ -15,7 +15,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'https://example.com/hook',
 }
 
-/** Example texts of known fields; the next candidate is tried where the schema does not accept it. */
+/** Example texts of known fields; if the schema refuses one, the next candidate is tried. */
 const FIELDS: Readonly<Record<string, string>> = {
   displayName: 'Anna Example',
   firstName: 'Anna',
@@ -78,9 +78,9 @@ function pickNumber({ minimum, maximum, type, exclusiveMinimum }: Bag): number {
 }
 
 /**
- * Returns a value that a schema accepts, always the same one: the first of its `examples`, otherwise made from its
- * parts. Texts are chosen among candidates; where none of them fits a pattern there is no document, so such a pattern
- * comes with an example.
+ * Returns a value that a schema accepts, always the same one: the first of its `examples`, otherwise a value made from
+ * its parts. Texts are chosen among candidates. If none of them fits a pattern, the document cannot be made, so such a
+ * pattern needs an example.
  */
 export function buildExample(schema: unknown, field = ''): unknown {
   if (!isBag(schema)) return null

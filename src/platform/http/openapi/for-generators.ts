@@ -1,15 +1,15 @@
 import { isObject, type Json } from './schemas.ts'
 
-/** A program that reads the document needs no example of a value it has by name. */
+/** These keys are left out where a named schema is copied into a field. */
 const LEFT_OUT = new Set(['examples', 'description', 'title'])
 
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
 const isScalar = ({ type }: Json): boolean => typeof type === 'string' && type !== 'object' && type !== 'array'
 
 /**
- * Makes a document that the usual generators of clients read: most of them know a field that may be null only as
- * `type: [string, null]`, not as one of two schemas, and lose the nulls of what is composed by `allOf`. `schemas` are
- * the named ones. Verified by `bun run generators`.
+ * Makes a document that the usual generators of clients can read. Most of them understand a field that may be null only
+ * as `type: [string, null]`, not as one of two schemas, and lose the nulls of schemas composed by `allOf`. `schemas`
+ * are the named ones. Verified by `bun run generators`.
  */
 export function forGenerators(document: Json, schemas: Json): Json {
   const resolve = (schema: unknown): Json | undefined => {
@@ -38,7 +38,7 @@ export function forGenerators(document: Json, schemas: Json): Json {
     if (Array.isArray(value)) return value.map(rewrite)
     if (!isObject(value)) return value
     const { anyOf, allOf, ...rest } = value
-    // a value of two types is one of any type to many of them
+    // many generators cannot express a value of two types, so its type is left out
     if (Array.isArray(value.type) && value.type.filter((type) => type !== 'null').length > 1)
       return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'type'))
     const simple =
@@ -50,8 +50,8 @@ export function forGenerators(document: Json, schemas: Json): Json {
 }
 
 /**
- * Says of objects that may be null that they may be absent too: the generator for Java demands an object of every
- * required one. `x-required` keeps what is always there, for the types of the console.
+ * Makes required objects that may be null optional, since the generator for Java accepts no null for a required object.
+ * `x-required` names them, for the types of the console.
  */
 function withoutNullObjects(schema: Json): Json {
   const { required, properties } = schema
@@ -65,7 +65,7 @@ function withoutNullObjects(schema: Json): Json {
   return { ...schema, required: required.filter((name) => !isNullable(name)), 'x-required': nullable }
 }
 
-/** Leaves out the named schemas that nothing refers to any more. */
+/** Leaves out the named schemas to which nothing refers any more. */
 function withoutUnused(document: Json): Json {
   const { components } = document
   if (!isObject(components) || !isObject(components.schemas)) return document

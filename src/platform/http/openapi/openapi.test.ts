@@ -17,7 +17,7 @@ const csv = op('lamps.export', 'Export lamps', { 200: Csv })
 const bytes = op('lamps.file', 'A lamp itself', { 200: Bytes })
 const access = 'public'
 
-/** Checked by tsc and never called: each handler answers what its route declares. */
+/** Each handler answers what its route declares, so this compiles. It is never called. */
 export const right = () =>
   declareRoutes('Lamps')
     .get('/one/:id', ({ params }) => ({ ...lamp, id: params.id }), { access, params: IdParam, ...one })
@@ -28,32 +28,32 @@ export const right = () =>
     .get('/csv', () => new Response(''), { access, ...csv })
     .get('/bytes', async () => new Response(''), { access, ...bytes })
 
-/** Here no handler does. */
+/** No handler here answers what its route declares. */
 export const wrong = () =>
   declareRoutes('Lamps')
-    // @ts-expect-error a field is missing
+    // @ts-expect-error the answer lacks a field
     .get('/missing', () => ({ id: 'a' }), { access, ...one })
-    // @ts-expect-error a field is of another type
+    // @ts-expect-error a field of the answer has another type
     .get('/type/:id', ({ params }) => ({ ...lamp, id: params.id.length }), { access, params: IdParam, ...one })
-    // @ts-expect-error a word is not of the list
+    // @ts-expect-error the value is not in the list of allowed ones
     .get('/word', async () => ({ id: 'a', colour: 'blue' }), { access, ...one })
-    // @ts-expect-error it may be absent
+    // @ts-expect-error the answer may be undefined
     .get('/absent', () => [lamp].find(({ id }) => id === 'b'), { access, ...one })
-    // @ts-expect-error a 201 is held to its schema like a 200
+    // @ts-expect-error a 201 must match its schema like a 200
     .post('/made', async () => ({ id: 'a' }), { access, creates: true, ...made })
-    // @ts-expect-error so are a 200 and a 202 of one operation
+    // @ts-expect-error the answer must match the schema of the 200 or of the 202
     .post('/agreed', () => ({ colour: 'red' }) as const, { access, ...agreed })
     // @ts-expect-error a list is no page
     .get('/list', () => [lamp], { access, ...list })
-    // @ts-expect-error a row of a page is held to its schema
+    // @ts-expect-error a row of a page must match its schema
     .get('/rows', () => ({ data: [{ id: 'a' }], nextCursor: null }), { access, ...list })
-    // @ts-expect-error nothing is answered with 204
+    // @ts-expect-error a 204 has no body
     .delete('/none', async () => lamp, { access, empty: true, ...none })
-    // @ts-expect-error a file is a Response
+    // @ts-expect-error a file must be a Response
     .get('/csv', () => 'id,colour', { access, ...csv })
-    // @ts-expect-error so are bytes
+    // @ts-expect-error bytes must be a Response
     .get('/bytes', async () => lamp, { access, ...bytes })
 
-test('a declared answer is for the compiler only: Elysia is given nothing to validate', () => {
+test('a declared answer is checked by the compiler only, and gives Elysia nothing to validate', () => {
   for (const declared of [one, made, agreed, list, none, csv, bytes]) expect(Object.keys(declared)).toEqual(['detail'])
 })

@@ -12,21 +12,23 @@ import { shareParameters } from './parameters.ts'
 import { createNames, isObject, type Json, plain } from './schemas.ts'
 import { listChapters } from './tags.ts'
 
-/** Bodies that are not JSON: a handler answers them with a `Response` of its own. */
+/** A body that is not JSON: its handler returns a `Response` of its own. */
 export const Csv = Type.Unsafe<Response>(Type.String({ description: 'text/csv', contentMediaType: 'text/csv' }))
 export const Bytes = Type.Unsafe<Response>(
   Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }),
 )
 export const EventStream = (description: string) =>
   Type.Unsafe<Response>(Type.String({ description, contentMediaType: 'text/event-stream' }))
-/** A success without a body (204); its handler answers null. */
+/** A success without a body (204): its handler returns null. */
 export const None = Type.Null({ description: 'no body' })
 
 const SUCCESSES: Readonly<Record<string, string>> = { 201: 'Made', 202: 'Accepted; not done yet' }
 
 type Answers = Readonly<Record<number, TSchema>>
 
-/** What `op` puts into a route's options; the type of `answer` holds the handler to the declared successes. */
+/**
+ * What `op` puts into a route's options. The type of `answer` makes the handler answer one of the declared successes.
+ */
 type Declared<A extends Answers> = { detail: DocumentDecoration; answer: TUnsafe<Static<A[keyof A & number]>> }
 
 /** What the document says of an operation beyond its answers. */
@@ -34,13 +36,13 @@ type Facts = {
   /** When another person must agree, as a whole sentence. */
   another?: string
   setsCookie?: boolean
-  /** Also answers as a file on request. */
+  /** The operation also answers as a file on request. */
   csv?: boolean
 }
 
 /**
  * Declares one operation, to be spread into its route's options: its id, one line, the success that its handler answers
- * with and the errors beyond those that follow from its access and its input, which `createDocument` adds.
+ * with, and the errors. `createDocument` adds the errors that follow from its access and its input.
  */
 export function op<A extends Answers>(
   operationId: string,
@@ -84,7 +86,7 @@ const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 /** Creates the OpenAPI document of the whole application, with the webhooks it sends. src/README “HTTP contract”. */
 export function createDocument(app: AnyElysia): Json {
   const generated = toOpenAPISchema(app, { staticFile: false })
-  // our own body parser hides the schema's content type from the generator, so bodies are read off the routes
+  // our own body parser hides the schema's content type from the generator, so bodies are read from the routes
   const bodies = new Map(
     app.routes.map((route) => [
       `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}')}`,
@@ -116,12 +118,12 @@ export function createDocument(app: AnyElysia): Json {
         'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset. The [guide](/docs/guide/start) has the first call, all [error codes](/docs/guide/errors), [repeating](/docs/guide/retries), [webhooks](/docs/guide/webhooks) with code that receives them, a sample of each [event](/docs/guide/events), and what [may change](/docs/guide/versions).',
     },
     servers: [{ url: '/' }],
-    // The first one is what most programs that read the document use. The token of a view is none of them, since some
-    // programs would send a key in its place as well.
+    // Most programs that read the document use the first of these. The token of a view is left out, since some would
+    // send a key as that as well.
     security: [{ apiKey: [] }, { session: [] }],
     tags: listChapters(listTags(result)),
     paths,
-    // OpenAPI’s own word for them, `webhooks`, makes clients that do not compile
+    // OpenAPI's own name for them, `webhooks`, makes generated clients that do not compile
     'x-webhooks': webhooks,
     components: {
       schemas,

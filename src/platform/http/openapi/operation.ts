@@ -12,11 +12,11 @@ function buildSignature(body: unknown): Json[] {
   return [{ name, in: 'header', required: true, description, schema: { type: 'string', pattern }, example }]
 }
 
-/** Returns how a body is declared: JSON by its schema, bytes by their content or as bytes. */
+/** Returns how a body is declared: JSON by its schema, raw bytes by their content. */
 function buildRequestBody(method: string, body: unknown): Json {
   if (!isObject(body)) return {}
   const { contentMediaType, 'x-holds': holds } = body
-  // an absent body of an act that requires no field is an empty one
+  // a post without a required field may come without a body
   const required = method !== 'post' || contentMediaType !== undefined || asList(body.required).length > 0
   // an upload's bytes are of the announced type, whatever that is
   if (contentMediaType !== undefined && holds === undefined) {
@@ -28,10 +28,7 @@ function buildRequestBody(method: string, body: unknown): Json {
 const findSchema = (response: unknown): unknown =>
   asObject(asObject(asObject(response).content)['application/json']).schema
 
-/**
- * Returns the scopes that a key needs; a route that names none takes the key owner's own, unless it is open to every
- * key.
- */
+/** Returns the scopes that a key needs: those of the route, of the key owner's own data, or none if it is open. */
 function listNeededScopes(method: string, { 'x-scope': scope, 'x-open': open, 'x-also': also }: Json): string[] {
   if (scope !== '-') return [String(scope)]
   const own = open === true ? [] : [method === 'get' ? 'auth:read' : 'auth:write']
@@ -76,12 +73,12 @@ function buildDescription(method: string, operation: Json): string {
 /** Returns the statuses of all errors of an operation: its own, and those that follow from its access and its input. */
 function listErrors(method: string, operation: Json, body: unknown, signed: boolean): number[] {
   const own = asList(operation['x-errors']).map(Number)
-  // any address may be malformed or contain a parameter that is not accepted
+  // any address may be malformed or have a parameter that is not accepted
   const statuses = [...own, 400, 422, 429]
   if (signed) statuses.push(401, 403)
   if (signed && method === 'post') statuses.push(409)
   if (signed && (method === 'patch' || method === 'delete')) statuses.push(412)
-  // where no body is expected, the type and the size of one that is sent are checked first
+  // a body that the operation does not expect is refused too, after its type and size were checked
   if (method !== 'get') statuses.push(413, 415, 503)
   if (body !== undefined) statuses.push(408)
   return [...new Set(statuses)]
@@ -90,14 +87,12 @@ function listErrors(method: string, operation: Json, body: unknown, signed: bool
 /** Entries of an operation that are reworded or replaced. */
 const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open', 'x-also', 'x-fresh'])
 
-/**
- * Returns one operation as the document shows it: body, headers both ways, errors by reference, facts in a paragraph.
- */
+/** Returns one operation as the document shows it, with body, headers, errors by reference, and a description. */
 export function finish(method: string, operation: Json, body: unknown): Json {
   const signed = asList(operation.security).length > 0
   const errors = listErrors(method, operation, body, signed)
   const declared = asList(operation.parameters).filter(isObject)
-  // a parameter that does not say so is not required
+  // a parameter is optional by default, so `required: false` is left out
   const short = declared.map(({ required, ...rest }) => (required === true ? { ...rest, required } : rest))
   const parameters = [...short, ...buildSignature(body)]
   if (signed && method === 'post') parameters.push(headerParameter('IdempotencyKey'))
@@ -117,7 +112,7 @@ export function finish(method: string, operation: Json, body: unknown): Json {
     }
   }
   for (const status of errors) responses[status] = buildAnswerRef(status)
-  // the whole document names the credentials of what is not public
+  // the document as a whole names the credentials of operations that are not public
   const rest = Object.fromEntries(
     Object.entries(operation).filter(([key]) => !OURS.has(key) && !(signed && key === 'security')),
   )

@@ -1,6 +1,6 @@
 import { isObject, type Json } from './schemas.ts'
 
-/** From how many operations on a parameter is printed once and referred to. */
+/** A parameter of at least this many operations is printed once and referred to. */
 const WORTH_SHARING = 3
 
 const listOperations = (paths: Json): Json[] =>

@@ -6,9 +6,9 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Simplifies a schema for readers: a number or a boolean of a query is text to the validator and what it is to the
- * reader, a pattern beside words repeats them, and each of ninety fields need not say that free text has no control
- * characters.
+ * Simplifies a schema for readers. A number or a boolean of a query is text to the validator, and is shown as what it
+ * means; a pattern beside a list of values is left out, and so is the format that refuses control characters, which
+ * ninety fields have.
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
@@ -21,7 +21,7 @@ export function plain(value: unknown): unknown {
   return Object.fromEntries(said.map(([key, item]) => [key, plain(item)]))
 }
 
-/** Takes the named schemas out of the document, to be printed once, and leaves references in their place. */
+/** Takes the named schemas out of the document, so that each is printed once, and leaves references in their place. */
 export function createNames() {
   const schemas = new Map<string, Json>()
   const refer = (value: unknown): unknown => {
@@ -30,7 +30,7 @@ export function createNames() {
     const { 'x-name': name, ...own } = value
     const content = Object.fromEntries(Object.entries(own).map(([key, item]) => [key, refer(item)]))
     if (typeof name !== 'string') return content
-    // a page is shown by its rows, whose schema has an example of its own
+    // a page needs no example of its own, since the schema of its rows has one
     const shown = 'examples' in content || name.endsWith('Page')
     const printed = shown ? content : { ...content, examples: [buildExample(own, name)] }
     const known = schemas.get(name)

@@ -35,7 +35,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   Setup: 'Founding the first firm of a new server, and the first steps of any firm.',
 }
 
-/** Returns the chapters in use, in order. Throws where one has no description. */
+/** Returns the chapters in use, in order. Throws if one has no description. */
 export function listChapters(used: ReadonlySet<string>): { name: string; description: string }[] {
   const unknown = [...used].filter((name) => CHAPTERS[name] === undefined)
   if (unknown.length > 0) throw new Error(`The document’s chapters ${unknown.join(', ')} have no description.`)

@@ -18,7 +18,7 @@ const Order = Type.Object({
 })
 const RenewalInfo = Type.Object({ suggestedWindow: Type.Object({ start: Type.String(), end: Type.String() }) })
 
-/** The authority refused these names, each with its reason; the other names may be asked for again. */
+/** The authority refused these names, each with its reason; the others can be tried again. */
 export class NamesRefused extends Error {
   override name = 'NamesRefused'
   constructor(readonly refused: ReadonlyMap<string, string>) {
@@ -46,7 +46,7 @@ function refusedNames(error: AcmeError, names: readonly string[]): ReadonlyMap<s
   return refused.size === 0 ? undefined : refused
 }
 
-/** Makes the account and returns its URL; for a key that has an account already, the authority answers that one. */
+/** Makes the account and returns its URL; the authority returns the existing account if the key has one already. */
 async function registerAccount({ post, directory: { newAccount } }: Wire, email: string | null): Promise<string> {
   const contact = email === null ? {} : { contact: [`mailto:${email}`] }
   const { headers } = await post(newAccount, { termsOfServiceAgreed: true, ...contact })

@@ -54,7 +54,7 @@ const look = async (): Promise<readonly string[] | null> => {
   if (made) kept = made
   return made?.names ?? null
 }
-/** Looks every hour as the server does; returns the hours in which the authority was asked. */
+/** Looks every hour as the server does; returns the hours in which the authority got a request. */
 async function hours(count: number): Promise<number[]> {
   const at: number[] = []
   for (let hour = 1; hour <= count; hour += 1) {
@@ -112,7 +112,7 @@ test('a refused name is left out of the certificate, and tried again after one h
   expect(await look()).toEqual(['office.test'])
   expect(asked).toEqual([['office.test', 'desk.test'], ['office.test']])
   expect(keeper.lastError()).toBe('desk.test: it leads elsewhere')
-  // a certificate of the same names is never asked for, since authorities limit the number of those
+  // no certificate of the same names is requested, since authorities limit their number
   expect(await hours(40)).toEqual([1, 3, 7, 15, 31])
   expect(asked.slice(2)).toEqual(Array(5).fill(['office.test', 'desk.test']))
   refuse = {}
@@ -149,7 +149,7 @@ test('an authority that sends Retry-After is not asked before that', async () =>
   expect(await hours(31)).toEqual([30])
 })
 
-test('a Retry-After of more than a week is waited out for a week only', async () => {
+test('the server waits for a week at most, even if Retry-After is longer', async () => {
   broken = new AcmeError('503', 'later', { retryAfter: Number.MAX_SAFE_INTEGER })
   expect(await look()).toBeNull()
   expect(keeper.lastError()).toBe('later')
@@ -157,7 +157,7 @@ test('a Retry-After of more than a week is waited out for a week only', async ()
   expect(await hours(8 * 24)).toEqual([7 * 24])
 })
 
-test('on a full disk a new certificate is used nevertheless, and failures are waited out', async () => {
+test('a server with a full disk still uses a new certificate, and still waits after a failure', async () => {
   const full = () => {
     throw new Error('ENOSPC: no space left on device')
   }

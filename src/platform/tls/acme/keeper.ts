@@ -89,7 +89,7 @@ async function issue(
       if (!(error instanceof NamesRefused)) throw error
       noteRefusal(keeping, error)
       names = names.filter((name) => !error.refused.has(name))
-      // the current certificate covers the remaining names: another one of the same names would count for the limit
+      // the certificate covers the remaining names, and another one of the same names would count for the limit
       if (certificate && !isDue && names.every((name) => covers(certificate.names, name))) return null
       if (shouldWaitForNames(certificate, [...error.refused.keys()], keeping.clock.now())) return null
     }

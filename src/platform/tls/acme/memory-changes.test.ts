@@ -13,7 +13,7 @@ const memory: Memory = {
   lastError: 'a.test: no',
 }
 
-test('a failure is counted and waited out, at least for as long as the authority asks', () => {
+test('a failure is counted, and the next attempt waits at least as long as the authority asks', () => {
   expect(afterFailure(memory, 'down', null, NOW)).toEqual({
     failures: 2,
     notBefore: NOW + 2 * HOUR,

@@ -12,7 +12,7 @@ const clockAt = () => {
   return { pauses, clock: { now: () => now, sleep } }
 }
 
-test('a pending state is read at growing intervals until it changes', async () => {
+test('the state of an order is read at growing intervals while it is pending', async () => {
   const { pauses, clock } = clockAt()
   const states = ['pending', 'processing', 'pending', 'valid']
   const read = async () => ({ status: states.shift() ?? 'invalid' })
@@ -20,7 +20,7 @@ test('a pending state is read at growing intervals until it changes', async () =
   expect(pauses).toEqual([500, 750, 1125])
 })
 
-test('a state that stays pending is given up, after pauses of ten seconds at most', async () => {
+test('an order that stays pending is given up, after pauses of ten seconds at most', async () => {
   const { pauses, clock } = clockAt()
   const asked = until(clock, async () => ({ status: 'pending' }), ['pending'])
   await expect(asked).rejects.toThrow(AcmeError)

@@ -6,7 +6,7 @@ import { momentIn, openRenewals } from './renewal-times.ts'
 const half = () => 0.5
 const asked = { start: 100, end: 200, askAgainIn: null }
 
-test('the time of renewal is drawn within the window; one that was drawn within it before stays', () => {
+test('the time of renewal is drawn within the window; a time that was drawn in it before stays', () => {
   expect(momentIn(asked, 180, false, half)).toBe(150)
   expect(momentIn(asked, 180, true, half)).toBe(180)
   expect([momentIn(asked, 99, true, half), momentIn(asked, 201, true, half)]).toEqual([150, 150])

@@ -41,7 +41,7 @@ async function askWindow(
   now: number,
 ): Promise<Window> {
   const { serial } = certificate
-  // a time that was drawn for the certificate before does not count for this one
+  // a time that was drawn for the former certificate does not count for this one
   const drawn = known?.serial === serial ? known : undefined
   const kept = drawn?.renewAt ?? twoThirds(certificate)
   try {

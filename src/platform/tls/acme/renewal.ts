@@ -28,7 +28,7 @@ export const twoThirds = ({ notBefore, notAfter }: Pick<Certificate, 'notBefore'
 
 /**
  * Returns whether to wait for refused names: the present certificate covers one of them and is far from its end, and
- * the reason for the refusal may be temporary. Otherwise a certificate without the names is asked for.
+ * the reason for the refusal may be temporary. Otherwise the next certificate is requested without these names.
  */
 export const shouldWaitForNames = (
   certificate: Pick<Certificate, 'notBefore' | 'notAfter' | 'names'> | null,
@@ -42,6 +42,8 @@ export const shouldWaitForNames = (
 /** The limits of authorities last a week at most, so a longer Retry-After is shortened to this. */
 const MOST_PATIENCE = 7 * DAY
 
-/** Returns the wait (ms) after failures in a row: an hour, doubled up to a day, or `asked` if longer, up to a week. */
+/**
+ * Returns the wait (ms) after failures in a row: an hour, doubled up to a day. A longer `asked` counts, up to a week.
+ */
 export const backOff = (failures: number, asked: number | null = null): number =>
   Math.max(Math.min(HOUR * 2 ** Math.max(0, failures - 1), DAY), Math.min(asked ?? 0, MOST_PATIENCE))
