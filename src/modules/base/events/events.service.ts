@@ -26,9 +26,7 @@ const EVENTS = statement(
   sql`${stored} AND ${events.sequence} > ?2 AND ${events.sequence} <= ?3
   AND ${events.event} IN (SELECT value FROM json_each(?4)) ORDER BY ${events.sequence} LIMIT ?5`,
 )
-/**
- * One query looks at no more numbers than this, so that a rare name among a million events holds up no other request.
- */
+/** One query looks at this many numbers at most, so that the search for a rare name does not delay other requests. */
 const SPAN = 20_000
 
 const readState = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
