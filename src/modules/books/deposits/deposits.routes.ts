@@ -33,7 +33,7 @@ const settling = (set: { status?: number | string }, expect: number | undefined)
   },
 })
 
-/** Deposits and their announcement. */
+/** Lists, files and announcements of deposits. */
 const announceRoutes = declareRoutes('Deposits')
   .get('/v1/deposits', ({ ctx, query }) => withNames(ctx, readPage(ctx, depositList, query, formFor(ctx))), {
     access: read,

@@ -32,7 +32,7 @@ const decide = { scope: 'withdrawal-decisions:write', role: 'manager' } as const
 const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
-/** Withdrawals and requests for them. */
+/** Lists of withdrawals, and requests for them. */
 const requestRoutes = declareRoutes('Withdrawals')
   .get(
     '/v1/withdrawals',
@@ -102,7 +102,7 @@ const decisionRoutes = declareRoutes('Withdrawals')
     },
   )
 
-/** Other ends of a withdrawal than a rejection. */
+/** Endings of a withdrawal other than a rejection. */
 const endingRoutes = declareRoutes('Withdrawals')
   .post(
     '/v1/withdrawals/:id/pay',
@@ -125,5 +125,5 @@ const endingRoutes = declareRoutes('Withdrawals')
     },
   )
 
-/** Withdrawals of clients, by four eyes. RULES “Withdrawals”. */
+/** Withdrawals of clients, which may need two people. RULES “Withdrawals”. */
 export const withdrawalRoutes = requestRoutes.and(decisionRoutes).and(endingRoutes)
