@@ -32,7 +32,7 @@ def is_signed(headers, body):
     return any(hmac.compare_digest(signature, expected) for signature in given)
 
 
-# A table with the id as its key does this better: it is still there after a restart.
+# In production use a table with the id as its key, which survives a restart.
 seen = set()
 
 
@@ -58,7 +58,7 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(400)
         if size > LARGEST:
             return self.answer(413)
-        # the signature is of the bytes as they came: parse them afterwards
+        # the signature is of the raw bytes: parse them afterwards
         body = self.rfile.read(size)
         if not is_signed(self.headers, body):
             return self.answer(400)
