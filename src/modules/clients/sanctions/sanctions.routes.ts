@@ -68,7 +68,7 @@ const hitRoutes = declareRoutes('Sanctions')
     ...op('sanctions.hits.confirm', 'It is the person on the list; blocks money out', { 200: HitOut }, [404, 409, 412]),
   })
 
-/** The lists. */
+/** The official lists themselves. */
 const listRoutes = declareRoutes('Sanctions')
   .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
     access: READS_HITS,

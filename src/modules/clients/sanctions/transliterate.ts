@@ -14,7 +14,7 @@ function readBlock(block: number): readonly string[] {
 }
 
 /**
- * Writes a text of any script in ASCII, as the package any-ascii does; characters without an equivalent are left out.
+ * Writes a text in any script as ASCII, as the package any-ascii does; characters without an equivalent are left out.
  */
 export function toAscii(text: string): string {
   let result = ''

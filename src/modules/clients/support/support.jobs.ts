@@ -9,7 +9,7 @@ import { getSlaStanding, readPolicies } from './sla.ts'
 import { tickets } from './support.table.ts'
 
 const NAME = 'support.sla'
-// warnings come at 75 % of the time; the longest default is 72 working hours, so two weeks ahead are enough
+// warnings come after 75 % of the time; the longest default is 72 working hours, so looking two weeks ahead is enough
 const AHEAD = 14 * DAY
 const BATCH = 500
 const CANDIDATES = statement(
@@ -21,7 +21,10 @@ const CANDIDATES = statement(
 )
 type Candidate = { tenantId: string; id: string; due: number }
 
-/** Yields tickets that may need a note, the earliest deadline first; other requests run between two batches. */
+/**
+ * Yields tickets that may need a warning or a breach noted, the earliest deadline first; other requests run between
+ * batches.
+ */
 async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
   const now = platform.clock.now()
   let last: Candidate = { tenantId: '', id: '', due: Number.MIN_SAFE_INTEGER }
@@ -35,9 +38,7 @@ async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
   }
 }
 
-/**
- * Notes on each ticket, once each, that 75 % of its time are over and that its deadline has passed. RULES “Support”.
- */
+/** Notes once on each ticket that 75 % of its time are over, and once that its deadline has passed. RULES “Support”. */
 export const watchSla = defineJob({
   name: NAME,
   every: MINUTE,

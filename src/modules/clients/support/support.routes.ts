@@ -83,7 +83,7 @@ const ticketRoutes = declareRoutes('Support')
     ...op('support.tickets.reopen', `Open it again within ${REOPEN_DAYS} days`, { 200: TicketOut }, [404, 409]),
   })
 
-/** The service levels, and tickets that missed them. */
+/** Service levels, and the tickets that missed them. */
 const clockRoutes = declareRoutes('Support')
   .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
     access: staff,
