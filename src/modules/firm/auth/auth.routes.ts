@@ -35,19 +35,19 @@ import {
 import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
 
 const signedIn = { any: true } as const
-/** These routes are open to people who must first turn on a second factor. */
+/** Routes that are also open to people who must first turn on a second factor. */
 const enrolling = { any: true, enrolling: true } as const
 
 type Gate = ReturnType<typeof createGate>
 type Set = { headers: Record<string, unknown> }
 
-/** Answers with the cookies of the outcome. */
+/** Sends the outcome's answer and sets its cookies. */
 function answered<A>({ headers }: Set, { answer, cookies }: Outcome<A>): A {
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return answer
 }
 
-/** Clears what the browser stored in the session, such as drafts and open lists. */
+/** Makes the browser clear what it stored during the session, such as drafts and open lists. */
 const LEFT = '"storage"'
 
 /** Routes of signing in and out, and of who is signed in. */
@@ -98,7 +98,7 @@ const signInRoutes = (gate: Gate, owners: Owners) =>
 
 /** Routes of one's own password, known or forgotten. */
 const passwordRoutes = (gate: Gate, owners: Owners) => {
-  // asking for links and guessing passwords are counted apart
+  // requests for links are counted apart from guesses of passwords
   const forgotten = createGate()
   return declareRoutes('Authentication')
     .post(
