@@ -51,14 +51,14 @@ const POWERS: [Role, string][] = [
 describe.each(POWERS)('every owner is mailed about a colleague who is %s', (role, called) => {
   const by = { as: () => (role === 'platform_admin' ? firm.as.platform_admin : firm.as.owner) }
 
-  test('every owner is mailed when such a colleague is invited, with the inviter’s name, and when they accept', async () => {
+  test(`every owner is mailed when ${called} is invited, with the inviter’s name, and when they accept`, async () => {
     const { email } = await invited([role], {}, by.as())
     const inviter = role === 'platform_admin' ? 'platform_admin of alpha' : 'owner of alpha'
     expectMailed([`(${email}) is invited as ${called}, by ${inviter}`])
     await accept(email)
     expectMailed([`is invited as ${called}`, `(${email}) accepted the invitation as ${called}`])
   })
-  test('every owner is mailed when a colleague gets such a role, and not when they keep it', async () => {
+  test(`every owner is mailed when a colleague becomes ${called}, and not when they stay so`, async () => {
     const { id, email } = await invited(['operator'], { password: PASSWORD })
     expectMailed([])
     await call('PATCH', `/v1/users/${id}/roles`, { roles: [role] }, by.as())
@@ -66,7 +66,7 @@ describe.each(POWERS)('every owner is mailed about a colleague who is %s', (role
     await call('PATCH', `/v1/users/${id}/roles`, { roles: [role, 'operator'] }, by.as())
     expectMailed([`is now ${called}`])
   })
-  test('every owner is mailed when such a colleague may sign in again, and not when they are renamed', async () => {
+  test(`every owner is mailed when ${called} is enabled again`, async () => {
     const { id, email } = await invited([role], { password: PASSWORD }, by.as())
     await call('PATCH', `/v1/users/${id}`, { status: 'disabled' }, by.as())
     await call('PATCH', `/v1/users/${id}`, { status: 'active' }, by.as())
@@ -74,7 +74,7 @@ describe.each(POWERS)('every owner is mailed about a colleague who is %s', (role
   })
 })
 
-test('owners are not mailed about a colleague without such a role until they leave', async () => {
+test('owners are not mailed about a manager or an operator until they leave', async () => {
   const { id, email } = await invited(['manager'])
   await accept(email)
   await call('PATCH', `/v1/users/${id}/roles`, { roles: ['operator'] })
