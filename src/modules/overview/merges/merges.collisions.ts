@@ -16,10 +16,12 @@ const REPOINT = statement(
   WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.destinationId} = ?2`,
 )
 
-/** Returns how strict a decision is: of two on the same person of a list the stricter one stays. */
+/**
+ * Returns how strict a decision is: if both clients have a hit on the same listed person, the stricter decision stays.
+ */
 const strictness = ({ status }: HitRow): number => ({ cleared: 0, open: 1, confirmed: 2 })[status]
 
-/** A first approval was about one of the two matches only. */
+/** A first approval was about only one of the two hits, so it is removed. */
 const UNSAID = { firstWordBy: null, firstWordAt: null }
 
 function uniteHits(tx: Tx, mine: HitRow, theirs: HitRow): void {
@@ -30,7 +32,7 @@ function uniteHits(tx: Tx, mine: HitRow, theirs: HitRow): void {
   tx.remove(sanctionsHits, theirs.id)
 }
 
-/** Joins two destinations: the result is as young as the younger one, and has the authors of both. */
+/** Joins two destinations: the joint one is as young as the younger of them, and has the authors of both. */
 function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
   const [mine, theirs] = [tx.get(payoutDestinations, mineId), tx.get(payoutDestinations, theirsId)]
   tx.execute(REPOINT, [theirsId, mineId])
@@ -43,8 +45,8 @@ function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
 }
 
 /**
- * Joins what each client has and one client can have only once, before anything moves, and voids the approvals of their
- * withdrawals, which were about another client. RULES “Merges”.
+ * Before anything moves, joins what both clients have and one client may have only once, and voids the approvals of
+ * their withdrawals, which were about another client. RULES “Merges”.
  */
 export function* uniteClients(tx: Tx, ctx: Ctx, primaryId: string, secondaryId: string): Generator<void, void> {
   const waiting = { status: 'requested' } as const

@@ -22,7 +22,8 @@ import {
 import { type SavedViewRow, savedViews } from './saved-views.table.ts'
 
 /**
- * Filters and look of a view are limited as JSON: real ones have a tenth, and a hundred views must not be megabytes.
+ * Filters and look of a view may have this many bytes of JSON: real views need a tenth, and a hundred views must not be
+ * megabytes.
  */
 const MOST_BYTES = 4 * KIB
 
@@ -72,7 +73,7 @@ type Match = { list: string | string[]; userId?: string; shared?: true }
 const isFull = (tx: Tx, match: Match, most: number): boolean =>
   tx.list(savedViews, match, { limit: most }).length >= most
 
-/** Refuses a shared view above the limits, so that one manager cannot use the room of all. */
+/** Refuses a shared view above the limits, so that one manager cannot use up the room of all. */
 function checkSharedRoom(tx: Tx, { list, userId }: Pick<SavedViewRow, 'list' | 'userId'>): void {
   if (isFull(tx, { list, shared: true }, MOST_OF_A_LIST)) throw savedViewErrors.too_many()
   if (isFull(tx, { list, userId, shared: true }, MOST_SHARED_BY_ONE)) throw savedViewErrors.too_many_shared()
@@ -81,12 +82,12 @@ function checkSharedRoom(tx: Tx, { list, userId }: Pick<SavedViewRow, 'list' | '
 function checkRoom(tx: Tx, view: Pick<SavedViewRow, 'list' | 'userId' | 'shared'>): void {
   const { list, userId, shared } = view
   if (isFull(tx, { list, userId }, MOST_OF_A_LIST)) throw savedViewErrors.too_many()
-  // views that an older program stored for other lists do not count, since they cannot be seen or removed
+  // views that an older version stored for other lists do not count, since nobody can see or remove them
   if (isFull(tx, { list: [...LIST_NAMES], userId }, MOST_OF_A_PERSON)) throw savedViewErrors.too_many_own()
   if (shared) checkSharedRoom(tx, view)
 }
 
-/** Makes this the view that a list opens with, instead of the one before, separately for shared and own ones. */
+/** Makes this the view that a list opens with, instead of the former one; shared and own views have one each. */
 function takePlace(tx: Tx, view: Pick<SavedViewRow, 'list' | 'userId' | 'shared'>, id: string): void {
   const { list, userId, shared } = view
   const match = shared ? ({ list, shared, isDefault: true } as const) : { list, userId, shared, isDefault: true }
@@ -108,7 +109,8 @@ export function createSavedView(ctx: Ctx, input: Static<typeof SavedViewIn>): Pr
 }
 
 /**
- * Returns a view that the caller may change: their own, or a shared one for managers; 404 for one that they do not see.
+ * Returns a view that the caller may change: an own one, or for managers a shared one; 404 for a view that they do not
+ * see.
  */
 function changeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   const row = tx.get(savedViews, id)
@@ -118,7 +120,7 @@ function changeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   return row
 }
 
-/** Changes a view; a shared one, or sharing one, needs a manager. */
+/** Changes a view. Changing a shared view, and sharing one, needs a manager. */
 export function updateSavedView(
   ctx: Ctx,
   id: string,
@@ -137,7 +139,7 @@ export function updateSavedView(
   })
 }
 
-/** Removes a view: one's own, or a shared one by a manager. */
+/** Removes an own view, or for managers a shared one. */
 export function deleteSavedView(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('saved_view.delete', (tx) => {
     changeable(tx, ctx, id)
