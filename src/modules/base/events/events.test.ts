@@ -183,7 +183,7 @@ describe('updates of positions', () => {
     expect(names((await read(`?after=${start}`)).body)).toEqual(['trader.created'])
   })
 
-  test('that somebody reads updates of positions is noted once and not audited, however often they are asked for', async () => {
+  test('readers of updates of positions are noted once, and not in the audit, however often they ask', async () => {
     app.clock.advance(HOUR)
     firm.effects()
     for (let n = 0; n < 5; n += 1) await read('?types=position.updated')

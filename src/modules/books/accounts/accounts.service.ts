@@ -113,7 +113,7 @@ const LINK = [...IDENTITY, 'isDemo'] as const
  * lost under a number that the bridge does not report, so a new report is awaited. A person's zero keeps its author;
  * otherwise adding a missing number would hide who reported it. Without a balance, the equity is reset too.
  */
-function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Partial<AccountRow> {
+function resetReport(before: AccountRow, patch: Static<typeof AccountPatch>): Partial<AccountRow> {
   const isSame = ([...NUMBERS, 'isDemo'] as const).every(
     (key) => patch[key] === undefined || patch[key] === before[key],
   )
@@ -209,7 +209,7 @@ export async function updateAccount(
     // a client who was merged earlier has no part in later trades of the new client
     const isGiven = patch.traderId !== undefined && patch.traderId !== before.traderId
     const given = isGiven ? { firstTraderId: null, givenAt: tx.now } : {}
-    const changes = { ...rest, ...turned, ...given, ...forgotten(before, patch), ...stored(ctx, tx, said, currency) }
+    const changes = { ...rest, ...turned, ...given, ...resetReport(before, patch), ...stored(ctx, tx, said, currency) }
     const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)

@@ -10,7 +10,7 @@ import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { defineSetting, readSetting, writeSetting } from '../../base/settings/settings.service.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
-import { handsOn } from '../fx/fx.price-authors.ts'
+import { listPriceAuthors } from '../fx/fx.price-authors.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { ApprovalPolicy } from './approval-policy.model.ts'
 
@@ -86,7 +86,7 @@ export function readMeasure(db: Reader, now: number): Measure {
   const compare: Measure['compare'] = (amount, currency, avoid) => {
     const quote = findQuote(db, currency, into)
     if (!quote) return null
-    if (avoid && handsOn(db, { base: currency, quote: into, rates: quote.rates, now }).some(avoid)) return null
+    if (avoid && listPriceAuthors(db, { base: currency, quote: into, rates: quote.rates, now }).some(avoid)) return null
     return comparable(amount, currency, into, quote)
   }
   return {

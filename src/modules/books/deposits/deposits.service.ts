@@ -25,7 +25,7 @@ import {
 import { depositStates } from './deposits.states.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 import { pspConnections } from './gateways.table.ts'
-import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
+import { creditedWith, refuseUsedReference, weighApproval } from './settlement.ts'
 
 /**
  * A client may have this many pending announcements: a wire may take a week, and few clients send more than two a day.
@@ -150,15 +150,15 @@ function settle(
   const settledAmount = changes.settledAmount ?? deposit.amount
   if (!mayBecome(depositStates, deposit.status, to)) throw wrongState('deposit', deposit.status)
   const by = findStaffId(ctx.principal)
-  const word = weigh(tx, ctx, deposit, settledAmount)
-  if (word === 'first') {
+  const effect = weighApproval(tx, ctx, deposit, settledAmount)
+  if (effect === 'first') {
     accepted()
     const first = { firstWordBy: by, firstWordAt: tx.now, firstWordAmount: settledAmount }
     return toDeposit(tx.update(deposits, deposit.id, first, { expect, action: 'deposit.first_word' }))
   }
   // a first approval that was not needed is removed; otherwise it would hide that one person settled the deposit alone
   const unneeded = { firstWordBy: null, firstWordAt: null, firstWordAmount: null }
-  const said = word === 'alone' && deposit.firstWordBy !== null ? unneeded : {}
+  const said = effect === 'alone' && deposit.firstWordBy !== null ? unneeded : {}
   const settled = { ...changes, ...said, settledAmount, settledAt: tx.now, settledBy: by }
   const row = tx.transition(deposits, deposit.id, depositStates, to, settled, { expect })
   return toDeposit(credit(tx, row, to === 'partially_settled'))

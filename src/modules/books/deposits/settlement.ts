@@ -65,7 +65,7 @@ export function creditedWith(
  * approval), or it is the `first` of two. Throws if another person has to settle it, or if this person's approval does
  * not count. RULES “Deposits”.
  */
-export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
+export function weighApproval(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
   requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: deposit.currency })
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)
   refuseUsedReference(tx, deposit)

@@ -65,7 +65,7 @@ type Dated = { rate: Past; by: 'held' | 'ended' | 'younger' }
  * Returns the rate for a moment: the firm's newest that applied then, else the pool's. If none applied, it is the last
  * one before, so that removing a rate does not hide the past; if there is none before, it is the first one after.
  */
-function tell(rates: readonly Past[], at: number): Dated | undefined {
+function pickRate(rates: readonly Past[], at: number): Dated | undefined {
   const before = rates.filter(({ createdAt }) => createdAt <= at)
   const held = before.filter(({ endedAt }) => endedAt === null || endedAt > at)
   const holding = newest(held.filter(({ pool }) => pool === 'tenant')) ?? newest(held)
@@ -124,7 +124,7 @@ export function createPastPrices(db: Reader, pool: Pool, now: number) {
   const at = now - LOOK_BACK
   const ways = createPairGraph(db, pool)
   const tellBy = (pairs: readonly Pair[]): Dated | undefined =>
-    pairs.length === 0 ? undefined : tell(db.query<Past>(OF_PAIRS, [pool, at, JSON.stringify(pairs)]), at)
+    pairs.length === 0 ? undefined : pickRate(db.query<Past>(OF_PAIRS, [pool, at, JSON.stringify(pairs)]), at)
   const ownMid = (currency: string): Dated | undefined => tellBy(bothWays(currency, PIVOT))
 
   // the first rate after that moment stays the first, whatever is set meanwhile

@@ -19,7 +19,7 @@ const REMOVERS = statement(
  * Returns all authors of a pair's price: who entered or confirmed one of the given rates, and who removed a rate for it
  * in the last 24 hours. A currency in itself has no authors.
  */
-export function handsOn(
+export function listPriceAuthors(
   db: Reader,
   { base, quote, rates, now }: { base: string; quote: string; rates: readonly StoredRate[]; now: number },
 ): string[] {

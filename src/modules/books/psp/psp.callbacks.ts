@@ -39,34 +39,34 @@ const PROBLEMS: Record<Reason, () => Problem> = {
  * Applies a verified callback in the gateway's transaction. Returns the answer, or the problem to send once its
  * exception is stored.
  */
-export function hear(tx: Tx, source: Source, callback: Callback): Answer | Problem {
+export function applyCallback(tx: Tx, source: Source, callback: Callback): Answer | Problem {
   const deposit = findDeposit(tx, source.id, callback)
   const left = hasLeft(tx, source.secretBy)
   if (callback.status === 'processing') {
     if (left) return pspErrors.secret_left()
     return deposit ? answer('noted', deposit) : pspErrors.unknown_deposit()
   }
-  if (left) return keep(tx, source, callback, deposit ?? null, 'secret_left')
-  if (!deposit) return keep(tx, source, callback, null, 'unannounced')
+  if (left) return keepException(tx, source, callback, deposit ?? null, 'secret_left')
+  if (!deposit) return keepException(tx, source, callback, null, 'unannounced')
   const claim = callback.status === 'success' ? findClaimConflict(tx, source, callback, deposit) : null
   if (claim !== null) {
     reopen(tx, source, callback)
-    return keep(tx, source, callback, null, claim)
+    return keepException(tx, source, callback, null, claim)
   }
   if (callback.status === 'success') {
     // the announced amount may be wrong; only the gateway knows what was paid
     const missing = (['amount', 'currency'] as const).find((field) => callback[field] === undefined)
     if (missing !== undefined) {
-      keep(tx, source, callback, deposit, missing)
+      keepException(tx, source, callback, deposit, missing)
       return invalid(missing, 'required', say('gateways.field.success_incomplete'))
     }
   }
   const contradiction = findContradiction(tx, deposit, callback)
-  if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)
+  if (contradiction !== null) return keepException(tx, source, callback, deposit, contradiction)
   freeReference(tx, deposit, callback)
   if (isRepeat(deposit, callback)) return answer('repeated', takeReference(tx, deposit, callback))
   const closed = deposit.status === 'failed' || deposit.status === 'cancelled'
-  if (closed && callback.status === 'failed') return answer('noted', noteWord(tx, deposit, callback))
+  if (closed && callback.status === 'failed') return answer('noted', noteCallback(tx, deposit, callback))
   const result = {
     status: callback.status,
     reference: callback.reference,
@@ -216,7 +216,7 @@ function takeReference(tx: Tx, deposit: DepositRow, { reference }: Callback): De
 }
 
 /** Stores a callback beside the deposit without applying it. */
-function noteWord(tx: Tx, deposit: DepositRow, { status, reference, reason }: Callback): DepositRow {
+function noteCallback(tx: Tx, deposit: DepositRow, { status, reference, reason }: Callback): DepositRow {
   const words = deposit.providerPayload.callbacks ?? []
   // otherwise a gateway that repeats a callback for days would let the row grow for ever
   if (words.length >= 50) return deposit
@@ -227,7 +227,13 @@ function noteWord(tx: Tx, deposit: DepositRow, { status, reference, reason }: Ca
 }
 
 /** Stores a contradicting callback as an exception for staff; repetitions are only counted. */
-function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | null, reason: Reason): Problem {
+function keepException(
+  tx: Tx,
+  { id }: Source,
+  callback: Callback,
+  deposit: DepositRow | null,
+  reason: Reason,
+): Problem {
   const { reference, amount = null, currency = null } = callback
   const status = callback.status === 'failed' ? 'failed' : 'success'
   const word = {
@@ -243,7 +249,8 @@ function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | 
   if (known) tx.update(pspExceptions, known.id, { repeats: known.repeats + 1 })
   else {
     tx.insert(pspExceptions, { ...word, traderId: deposit?.traderId ?? null })
-    if (deposit) noteWord(tx, deposit, { ...callback, reason: sayForAll('gateways.ledger.not_followed', { reason }) })
+    if (deposit)
+      noteCallback(tx, deposit, { ...callback, reason: sayForAll('gateways.ledger.not_followed', { reason }) })
   }
   return PROBLEMS[reason]()
 }

@@ -84,7 +84,7 @@ test('a callback signed with a leaver’s secret is stored, and applied only aft
   expect(await readDepositStatus(depositId)).toBe('settled')
 })
 
-test('callbacks are applied again once who entered the secret is enabled, but not if that person is deleted', async () => {
+test('callbacks are applied again after the author of the secret is enabled, and not after the author is deleted', async () => {
   const gateway = await connect(firm.as.admin)
   const [first, second] = [await announce(gateway.id), await announce(gateway.id)]
   await status(firm.as.admin, 'disabled')

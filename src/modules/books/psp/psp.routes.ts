@@ -55,7 +55,7 @@ const connectionRoutes = declareRoutes('Payment gateways')
   })
 
 /** Callbacks of gateways, and the exceptions that arise if they contradict the books. */
-const wordRoutes = declareRoutes('Payment gateways')
+const callbackRoutes = declareRoutes('Payment gateways')
   .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
     access: { scope: 'psp:read', role: 'manager' },
     query: exceptionList.query,
@@ -91,4 +91,4 @@ const wordRoutes = declareRoutes('Payment gateways')
   )
 
 /** Payment gateways and their signed results. */
-export const pspRoutes = connectionRoutes.and(wordRoutes)
+export const pspRoutes = connectionRoutes.and(callbackRoutes)

@@ -14,7 +14,7 @@ import { constantTimeEqual, hmacSha256Hex } from '../../../platform/secrets.ts'
 import { say } from '../../../words/say.ts'
 import { refuseGivenPassword } from '../../firm/independence/independence.service.ts'
 import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
-import { hear } from './psp.callbacks.ts'
+import { applyCallback } from './psp.callbacks.ts'
 import { pspErrors } from './psp.errors.ts'
 import {
   CALLBACK_LENGTHS,
@@ -188,7 +188,7 @@ export async function takeCallback(
   const callback = parseCallback(body)
   const outcome = await gateway.write('deposit.gateway', (tx) => {
     tx.execute(HEARD, [tx.now, connection.id])
-    return hear(tx, connection, callback)
+    return applyCallback(tx, connection, callback)
   })
   // the exception must be committed before the gateway is refused
   if (outcome instanceof Problem) throw outcome

@@ -20,7 +20,7 @@ import { users } from '../../firm/users/users.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { createRates, frozenQuote } from '../fx/fx.lookup.ts'
-import { handsOn } from '../fx/fx.price-authors.ts'
+import { listPriceAuthors } from '../fx/fx.price-authors.ts'
 import { applyQuote, quoteForClient, quoteForStaff } from '../fx/fx.quotes.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
@@ -136,7 +136,12 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
   // it is rounded down, so that converting a cent at a time earns nothing
   const toAmount = applyQuote(amount, fromCurrency, toCurrency, quote, 'down')
   if (toAmount <= 0n) throw invalid('amount', 'too_small', say('transfers.field.amount_too_small', { toCurrency }))
-  const hands = handsOn(tx.unowned, { base: fromCurrency, quote: toCurrency, rates: quote.bounds, now: tx.now })
+  const hands = listPriceAuthors(tx.unowned, {
+    base: fromCurrency,
+    quote: toCurrency,
+    rates: quote.bounds,
+    now: tx.now,
+  })
   if (quote.via !== 'same') {
     const given = { amount, currency: fromCurrency }
     if (byTrader) refuseAboveLimit(tx, rates, traderId, given)

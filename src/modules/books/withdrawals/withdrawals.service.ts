@@ -154,7 +154,7 @@ export async function bulkApprove(
  * Refuses to end a withdrawal whose approval expired unless the caller says that the money was not sent, which nobody
  * else knows.
  */
-function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined): void {
+function requireNothingSent(row: WithdrawalRow, nothingSent: boolean | undefined): void {
   if (row.lapsedAt !== null && nothingSent !== true)
     throw withdrawalErrors.nothing_sent_required({
       errors: [{ path: 'nothingSent', code: 'required', message: say('withdrawals.field.nothing_sent_required') }],
@@ -181,7 +181,7 @@ export function rejectWithdrawal(
 ): Promise<Withdrawal> {
   return ctx.write('withdrawal.reject', (tx) => {
     const before = tx.get(withdrawals, id)
-    refuseUnlessKept(before, nothingSent)
+    requireNothingSent(before, nothingSent)
     noteUnsent(tx, ctx, before)
     const row = tx.transition(
       withdrawals,
@@ -219,7 +219,7 @@ export function cancelWithdrawal(
     if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
     // giving the client money back that may have been sent is a decision
     if (before.lapsedAt !== null) requireScope(ctx, 'withdrawal-decisions:write')
-    if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
+    if (before.status === 'requested') requireNothingSent(before, nothingSent)
     noteUnsent(tx, ctx, before)
     const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })
     move(tx, row, 'withdrawal_release', 'client_held', 'client_available', say('withdrawals.ledger.cancelled'))

@@ -105,13 +105,13 @@ function rejectInside(
 ): SubmissionRow {
   const { reopenedAt, traderId } = tx.get(kycSubmissions, id)
   requireDecider(tx, ctx, traderId)
-  const row = redden(tx, ctx, id, submissionStates, reason, note, { expect })
+  const row = rejectRow(tx, ctx, id, submissionStates, reason, note, { expect })
   if (row.rejectionKind === 'final') noteBlock(tx, ctx, traderId, 'papers')
   // if the identity changed since, the earlier approvals were of somebody else and are revoked too
   if (!reason.revokes && reopenedAt === null) markTrader(tx, traderId, { kycStatus: 'rejected' })
   else {
     for (const { id: standing } of tx.list(kycSubmissions, { traderId, status: 'approved' }))
-      redden(tx, ctx, standing, revocationStates, reason, note, { action: 'kyc.revoke' })
+      rejectRow(tx, ctx, standing, revocationStates, reason, note, { action: 'kyc.revoke' })
     markTrader(tx, traderId, { kycStatus: 'rejected', kycLevel: 0 })
   }
   return row
@@ -121,7 +121,7 @@ function rejectInside(
  * Rejects a submission with the given states and fires the event with the text for the client. The caller sets the
  * client's state.
  */
-function redden(
+function rejectRow(
   tx: Tx,
   ctx: Ctx,
   id: string,
@@ -148,7 +148,7 @@ function redden(
  * `kyc.rejected`.
  */
 export function closeForMerge(tx: Tx, ctx: Ctx, id: string, detail: string): void {
-  redden(tx, ctx, id, submissionStates, resolveReason(tx, { detail, kind: 'retry' }), undefined, {})
+  rejectRow(tx, ctx, id, submissionStates, resolveReason(tx, { detail, kind: 'retry' }), undefined, {})
 }
 
 /** Approves a submission and grants its level; fires `kyc.approved`. */
@@ -186,7 +186,7 @@ export function revoke(
   expect: number | undefined,
 ): Promise<Submission> {
   return ctx.write('kyc.revoke', (tx) => {
-    const row = redden(tx, ctx, id, revocationStates, resolveRevocation(tx, detail), reason, { expect })
+    const row = rejectRow(tx, ctx, id, revocationStates, resolveRevocation(tx, detail), reason, { expect })
     const { traderId } = row
     requireDecider(tx, ctx, traderId)
     noteBlock(tx, ctx, traderId, 'papers')

@@ -70,7 +70,7 @@ describe('a name', () => {
     expect(explanation?.nameScore).toBe(nameScore)
   })
 
-  test('of two listed words that are equally similar, the first one is shown', () => {
+  test('the first of two listed words that are equally similar is shown', () => {
     const { explanation } = matchOne('Anna Mayer', 'Anna Meyer Moyer') ?? {}
     expect(explanation?.words.map(({ theirs }) => theirs)).toEqual(['anna', 'meyer'])
   })

@@ -32,7 +32,7 @@ export function mayForce(ctx: Ctx, { source, hash }: File): boolean {
 }
 
 /** Checks a file, and stores who uploaded it if it is refused. */
-export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => Promise<T>): Promise<T> {
+export async function checkUpload<T>(ctx: Ctx, { source, hash }: File, judge: () => Promise<T>): Promise<T> {
   try {
     return await judge()
   } catch (error) {

@@ -119,7 +119,7 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure)
  * Returns why a screening failed for good after this many attempts, the first at `began`; null if it may be tried
  * again.
  */
-function hopeless(attempts: number, began: number, now: number): Failure | null {
+function findFailure(attempts: number, began: number, now: number): Failure | null {
   if (now - began >= LONGEST) return 'slow'
   return attempts >= TRIES ? 'failed' : null
 }
@@ -135,7 +135,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
   const ctx = systemCtx(platform, tenantId, NAME)
   const began = list.beganAt ?? clock.now()
   // this also counts an attempt that ended because the whole program crashed
-  const before = hopeless(attempts, began, clock.now())
+  const before = findFailure(attempts, began, clock.now())
   if (before !== null) {
     await fail(run, list, before)
     return true
@@ -153,7 +153,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
     }
     tally.failures.push(error)
     platform.log.error({ err: error, list: id }, 'the screening of a list failed')
-    const after = hopeless(attempts + 1, began, clock.now())
+    const after = findFailure(attempts + 1, began, clock.now())
     if (after !== null) await fail(run, list, after)
     return after !== null
   }

@@ -10,7 +10,7 @@ import { FieldCodeWord } from '../../../platform/problem-codes.ts'
 import { runTask } from '../../../platform/query-runner/task.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import { say } from '../../../words/say.ts'
-import { judged, mayForce, tellOfForced } from './refused-files.ts'
+import { checkUpload, mayForce, tellOfForced } from './refused-files.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
 import { type ListIn, type ListOut, type ListsOut, toList } from './sanctions.model.ts'
 import { listStates } from './sanctions.states.ts'
@@ -51,7 +51,7 @@ export async function loadList(
   if (before?.hash === hash) throw sanctionsErrors.same_list()
   const file = { source: input.source, hash }
   const force = input.force === true && mayForce(ctx, file)
-  const entries = await judged(ctx, file, async () => {
+  const entries = await checkUpload(ctx, file, async () => {
     const parsed = await parseApart({ source: input.source, files, force }, ctx.tenantId)
     if (before && !force) refuseShrunken(ctx, before, parsed, 'content' in files ? 'content' : 'files')
     return parsed

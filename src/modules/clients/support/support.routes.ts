@@ -84,7 +84,7 @@ const ticketRoutes = declareRoutes('Support')
   })
 
 /** Service levels, and the tickets that missed them. */
-const clockRoutes = declareRoutes('Support')
+const slaRoutes = declareRoutes('Support')
   .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
     access: staff,
     ...op('support.sla.get', 'Targets per priority, business hours, holidays', { 200: PoliciesOut }),
@@ -101,4 +101,4 @@ const clockRoutes = declareRoutes('Support')
   })
 
 /** Tickets of clients and their service levels. RULES “Support”. */
-export const supportRoutes = ticketRoutes.and(clockRoutes)
+export const supportRoutes = ticketRoutes.and(slaRoutes)

@@ -67,7 +67,7 @@ describe('the throttle', () => {
     expect(waits(() => throttle.attempt('a', at('2001:db8:0:2::9'), 0))).toBe(0)
   })
 
-  test('of a flood of names from everywhere, only the newest are remembered', () => {
+  test('only the newest of a flood of names from everywhere are remembered', () => {
     const throttle = createThrottle()
     for (let index = 0; index < 5; index += 1) throttle.attempt('first', at('192.0.2.3'), 0)
     for (let index = 0; index < 100_000; index += 1)

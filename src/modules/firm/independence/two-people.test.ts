@@ -197,7 +197,7 @@ describe('withdrawals', () => {
   test.each([
     ['credit', 'requested'],
     ['debit', 'approved'],
-  ])('a withdrawal approved only by who requested a %s for the client is %s', async (direction, status) => {
+  ])('a withdrawal approved only by the person who requested a %s for the client is %s', async (direction, status) => {
     const { operator, admin, owner } = firm.as
     const traderId = await client()
     const asked = { traderId, currency: 'EUR', direction, amount: '5', reason: 'x' }

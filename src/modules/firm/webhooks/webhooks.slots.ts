@@ -20,7 +20,7 @@ export type Attempt = { receiver: Receiver; startedAt: number }
  * clock.
  */
 export function createSlots(now: () => number) {
-  const onTheirWay = new Set<Attempt>()
+  const inProgress = new Set<Attempt>()
   /** How long a receiver's last answer took; absent if it was never called. */
   const lastTook = new Map<string, number>()
   const isLate = ({ startedAt }: Attempt): boolean => now() - startedAt > SLOW
@@ -31,14 +31,14 @@ export function createSlots(now: () => number) {
     const hanging = new Set<string>()
     const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
     const share = Math.max(1, Math.min(PER_FIRM, Math.floor(PER_BOX / (2 * Math.max(1, firms)))))
-    for (const attempt of onTheirWay) if (isLate(attempt)) hanging.add(attempt.receiver.id)
+    for (const attempt of inProgress) if (isLate(attempt)) hanging.add(attempt.receiver.id)
     const isSlow = ({ id }: Receiver): boolean => hanging.has(id) || (lastTook.get(id) ?? 0) > SLOW
     const pickPool = (receiver: Receiver): string => `${receiver.tenantId} ${isSlow(receiver) ? 'slow' : 'quick'}`
     const take = (receiver: Receiver): void => {
       add(receiver.id)
       add(pickPool(receiver))
     }
-    for (const { receiver } of onTheirWay) take(receiver)
+    for (const { receiver } of inProgress) take(receiver)
     /** Returns how many more attempts this receiver may get now. */
     const room = (receiver: Receiver): number => {
       const own = !isSlow(receiver) && lastTook.has(receiver.id) ? PER_RECEIVER : 1
@@ -52,17 +52,17 @@ export function createSlots(now: () => number) {
     tally,
     start: (receiver: Receiver): Attempt => {
       const attempt = { receiver: { id: receiver.id, tenantId: receiver.tenantId }, startedAt: now() }
-      onTheirWay.add(attempt)
+      inProgress.add(attempt)
       return attempt
     },
     end: (attempt: Attempt): void => {
-      onTheirWay.delete(attempt)
+      inProgress.delete(attempt)
       // forgetting all is simpler than forgetting each removed receiver
       if (lastTook.size > 10_000) lastTook.clear()
       lastTook.set(attempt.receiver.id, now() - attempt.startedAt)
     },
     get busy() {
-      return onTheirWay.size
+      return inProgress.size
     },
   }
 }

@@ -7,7 +7,7 @@ import { removeInBatches } from '../../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { say } from '../../../words/say.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
-import { type Click, drainClicks, fairly } from './clicks.buffer.ts'
+import { type Click, drainClicks, takeFairly } from './clicks.buffer.ts'
 import { FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
 
 /** After looking up this many codes, other requests run. */
@@ -58,7 +58,7 @@ export const takeClicks = defineJob({
       list.push(click)
     }
     for (const [tenantId, all] of byFirm) {
-      const list = fairly(all, MOST_A_SECOND)
+      const list = takeFairly(all, MOST_A_SECOND)
       over += all.length - list.length
       const ctx = systemCtx(platform, tenantId, NAME)
       const dropped = await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))

@@ -103,7 +103,7 @@ function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
 const grouped = <T>(list: readonly T[], by: (one: T) => string): T[][] => [...Map.groupBy(list, by).values()]
 
 /** Takes this many of a firm's clicks: in turn by network, and of each network in turn by affiliate. */
-export const fairly = (clicks: readonly Click[], most: number): Click[] =>
+export const takeFairly = (clicks: readonly Click[], most: number): Click[] =>
   inTurns(
     grouped(clicks, ({ site }) => site).map((ofSite) =>
       inTurns(

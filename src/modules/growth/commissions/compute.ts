@@ -147,7 +147,7 @@ function calculateParts(source: Chained): { parts: Part[]; limit: Fraction } {
 }
 
 /** Adds up the parts that an affiliate has in several chains at the same level. */
-function together(lists: readonly Part[][]): Part[] {
+function joinParts(lists: readonly Part[][]): Part[] {
   const merged = new Map<string, Part>()
   for (const part of lists.flat()) {
     const key = `${part.level} ${part.affiliateId}`
@@ -169,7 +169,7 @@ function together(lists: readonly Part[][]): Part[] {
  */
 export function shareOut(...sources: Chained[]): Share[] {
   const found = sources.map(calculateParts)
-  const shares = together(found.map(({ parts }) => parts)).map((part) => ({ ...part, amount: rounded(part.amount) }))
+  const shares = joinParts(found.map(({ parts }) => parts)).map((part) => ({ ...part, amount: rounded(part.amount) }))
   // if several levels were rounded up, their sum must not exceed the cap by a few minor units
   const limit = found.map((one) => one.limit).reduce(plus, ZERO)
   let over = shares.reduce((sum, { amount }) => sum + amount, 0n) - cutDown(limit)

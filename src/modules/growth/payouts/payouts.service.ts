@@ -48,7 +48,7 @@ export function refuseDebt(tx: Tx, traderId: string): void {
 }
 
 /** Returns the affiliate of a request: an introducing broker's own, or the one that staff name. */
-function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateRow {
+function getWantedAffiliate(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateRow {
   const own = findAffiliateId(ctx.principal)
   const id = own ?? affiliateId
   if (id === undefined) throw invalid('affiliateId', 'required', say('affiliates.field.required'))
@@ -67,7 +67,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
   const amount = parsePositiveAmountField('amount', input.amount, currency)
   return ctx.write('affiliate_payout.request', (tx) => {
     refuseGivenPassword(tx, ctx)
-    const affiliate = askedFor(ctx, tx, input.affiliateId)
+    const affiliate = getWantedAffiliate(ctx, tx, input.affiliateId)
     if (affiliate.status !== 'active') throw payoutErrors.not_active()
     const { id: affiliateId, traderId } = affiliate
     if (tx.find(affiliatePayouts, { affiliateId, status: 'requested' })) throw payoutErrors.open_request()

@@ -134,7 +134,7 @@ describe('a payout', () => {
     expect((await decide(body.id, 'approve', firm.as.owner)).body.code).toBe('payouts.own_plan')
   })
 
-  test('who set terms of lower affiliates, moved a client, undid such a change or merged does not approve a payout', async () => {
+  test('an admin who set terms of lower affiliates, moved a client, undid that, or merged approves no payout', async () => {
     const decided = async (as: Caller): Promise<string> => {
       const { body } = await ask('60')
       const answer = await decide(body.id, 'approve', as)

@@ -104,7 +104,7 @@ describe('the approval of a payout', () => {
     expect((await approve(id, firm.as.platform_admin)).body.status).toBe('approved')
   })
 
-  test('who gave the affiliate a client approves no payout; who lifted a block needs a second person', async () => {
+  test('a person who gave the affiliate a client approves no payout; one who lifted a block needs a second person', async () => {
     await earn(100_000n)
     const body = { email: 'brought@acme.test', affiliateCode: 'code-2' }
     expect((await app.call('POST', '/v1/traders', { as: firm.as.admin, body })).status).toBe(201)

@@ -22,13 +22,13 @@ const REPOINT = statement(
 const strictness = ({ status }: HitRow): number => ({ cleared: 0, open: 1, confirmed: 2 })[status]
 
 /** A first approval was about only one of the two hits, so it is removed. */
-const UNSAID = { firstWordBy: null, firstWordAt: null }
+const NO_FIRST_APPROVAL = { firstWordBy: null, firstWordAt: null }
 
 function uniteHits(tx: Tx, mine: HitRow, theirs: HitRow): void {
   const { status, reason, decidedBy, decidedAt } = theirs
   if (strictness(theirs) > strictness(mine))
-    tx.update(sanctionsHits, mine.id, { status, reason, decidedBy, decidedAt, ...UNSAID })
-  else if (mine.firstWordBy !== null) tx.update(sanctionsHits, mine.id, UNSAID)
+    tx.update(sanctionsHits, mine.id, { status, reason, decidedBy, decidedAt, ...NO_FIRST_APPROVAL })
+  else if (mine.firstWordBy !== null) tx.update(sanctionsHits, mine.id, NO_FIRST_APPROVAL)
   tx.remove(sanctionsHits, theirs.id)
 }
 

@@ -303,7 +303,7 @@ describe('after a merge', () => {
 })
 
 describe('two people after a merge', () => {
-  test('a merge notes that who made it brought money and linked accounts', async () => {
+  test('a merge notes that the person who made it brought money and linked accounts', async () => {
     const [primary, secondary] = [await client(), await client()]
     await call('POST', '/v1/accounts', { traderId: secondary, platform: 'terminal5', currency: 'EUR' })
     firm.effects()
@@ -314,7 +314,7 @@ describe('two people after a merge', () => {
     expect(acts.toSorted()).toEqual(['linked_account', 'merged', 'transfer'])
   })
 
-  test('a merge voids earlier approvals, and who merged approves nothing for 72 hours', async () => {
+  test('a merge voids earlier approvals, and the person who merged approves nothing for 72 hours', async () => {
     const [primary, secondary] = [await client(), await client()]
     const [mine, theirs] = [await ask(primary, '10', firm.as.operator), await ask(secondary, '20', firm.as.operator)]
     for (const { body } of [mine, theirs])
@@ -332,7 +332,7 @@ describe('two people after a merge', () => {
     expect((await act(mine.body.id, 'approve', firm.as.admin)).body.code).not.toBe('merges.lately')
   })
 
-  test('who merged is noted for the last client of several merges, even for one without money', async () => {
+  test('the person who merged is noted for the last client of several merges, even for one without money', async () => {
     const [first, second, third] = [await client(), await firm.trader(), await client()]
     await merge(second, first)
     await merge(third, second, firm.as.owner)
@@ -354,7 +354,7 @@ describe('two people after a merge', () => {
     expect(age.text).toMatch(/less than an hour ago$/)
   })
 
-  test('who could have acted as the merged client approves nothing for the remaining one', async () => {
+  test('a person who could have acted as the merged client approves nothing for the remaining one', async () => {
     const [primary, secondary] = [await client(), await client()]
     // the manager changes the address of one client, and so could sign in as that client
     await call('PATCH', `/v1/traders/${secondary}`, { email: 'mine@alpha.test' }, firm.as.manager)

@@ -36,14 +36,14 @@ const heldElsewhere = sql`SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId
     AND ${held.id} = ${traders.mergedInto} AND ${held.legalHold} = 1
   UNION ALL SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId} = ${traders.tenantId}
     AND ${held.mergedInto} = coalesce(${traders.mergedInto}, ${traders.id}) AND ${held.legalHold} = 1`
-const mayGo = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0
+const mayBeErased = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0
   AND NOT EXISTS (${heldElsewhere})`
 const DUE = statement(
   sql`SELECT ${listed({ tenantId: traders.tenantId, id: traders.id })} FROM ${traders}
-  WHERE ${traders.deletedAt} < ? AND ${mayGo} AND NOT EXISTS (${withMoney}) ORDER BY ${traders.deletedAt} LIMIT 100`,
+  WHERE ${traders.deletedAt} < ? AND ${mayBeErased} AND NOT EXISTS (${withMoney}) ORDER BY ${traders.deletedAt} LIMIT 100`,
 )
 const KEPT = statement(
-  sql`SELECT count(*) AS n FROM ${traders} WHERE ${traders.deletedAt} < ? AND ${mayGo} AND EXISTS (${withMoney})`,
+  sql`SELECT count(*) AS n FROM ${traders} WHERE ${traders.deletedAt} < ? AND ${mayBeErased} AND EXISTS (${withMoney})`,
 )
 
 // SQL is used, since tx.update would write the erased values into the audit. A hold or a restore that came first
@@ -51,7 +51,7 @@ const KEPT = statement(
 const MARK = statement(
   sql`UPDATE ${traders} SET ${bare(traders.erasedAt)} = ?3, ${bare(traders.updatedAt)} = ?3,
     ${bare(traders.version)} = ${traders.version} + 1
-  WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2 AND ${mayGo}`,
+  WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2 AND ${mayBeErased}`,
 )
 // The indexes and the order of the join (CROSS) are named: without statistics SQLite would read the firm's whole audit,
 // inside the write.

@@ -112,7 +112,7 @@ export function createSavedView(ctx: Ctx, input: Static<typeof SavedViewIn>): Pr
  * Returns a view that the caller may change: an own one, or for managers a shared one; 404 for a view that they do not
  * see.
  */
-function changeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
+function getChangeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   const row = tx.get(savedViews, id)
   if (row.userId === me(ctx)) return row
   if (!row.shared) throw notFound()
@@ -128,7 +128,7 @@ export function updateSavedView(
   expect: number | undefined,
 ): Promise<SavedView> {
   return ctx.write('saved_view.update', (tx) => {
-    const before = changeable(tx, ctx, id)
+    const before = getChangeable(tx, ctx, id)
     const shared = patch.shared ?? before.shared
     if ((shared || before.shared) && !mayShare(ctx)) throw savedViewErrors.sharing()
     checkKept(before.list, patch)
@@ -142,7 +142,7 @@ export function updateSavedView(
 /** Removes an own view, or for managers a shared one. */
 export function deleteSavedView(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('saved_view.delete', (tx) => {
-    changeable(tx, ctx, id)
+    getChangeable(tx, ctx, id)
     tx.remove(savedViews, id, { expect })
     return null
   })

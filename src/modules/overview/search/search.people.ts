@@ -20,9 +20,9 @@ type PersonRow = {
   words: string
 }
 /** The statements that search one table; `?1` is the tenant. */
-type Questions = { exact: string; words: string; digits: string; ending: string }
+type Statements = { exact: string; words: string; digits: string; ending: string }
 
-type Asked = {
+type Table = {
   table: typeof traders | typeof leads
   /** The table's name, which is also the first part of the names of its indices of words and of phones. */
   name: 'traders' | 'leads'
@@ -32,7 +32,7 @@ type Asked = {
   also: (columns: SQL, live: SQL) => SQL
 }
 
-function questions({ table, name, traderId, also }: Asked): Questions {
+function buildStatements({ table, name, traderId, also }: Table): Statements {
   const columns = listed({
     id: table.id,
     name: fullName(table),
@@ -61,7 +61,7 @@ function questions({ table, name, traderId, also }: Asked): Questions {
   }
 }
 
-const CLIENTS = questions({
+const CLIENTS = buildStatements({
   table: traders,
   name: 'traders',
   traderId: sql`${traders.id}`,
@@ -69,7 +69,7 @@ const CLIENTS = questions({
     JOIN ${traders} ON ${traders.tenantId} = ${traderAliases.tenantId} AND ${traders.id} = ${traderAliases.traderId}
     WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.value} IN (?3, ?4) AND ${live}`,
 })
-const LEADS = questions({
+const LEADS = buildStatements({
   table: leads,
   name: 'leads',
   traderId: sql`${leads.traderId}`,
@@ -78,11 +78,11 @@ const LEADS = questions({
 })
 
 /** Returns the rows of several statements in order; a later statement runs only if there is still room. */
-function inTurn<R extends { id: string }>(...questions: (() => readonly R[])[]): R[] {
+function readInTurn<R extends { id: string }>(...reads: (() => readonly R[])[]): R[] {
   const found = new Map<string, R>()
-  for (const ask of questions) {
+  for (const read of reads) {
     if (found.size >= MOST_HITS) break
-    for (const row of ask()) if (!found.has(row.id)) found.set(row.id, row)
+    for (const row of read()) if (!found.has(row.id)) found.set(row.id, row)
   }
   return [...found.values()].slice(0, MOST_HITS)
 }
@@ -90,7 +90,7 @@ function inTurn<R extends { id: string }>(...questions: (() => readonly R[])[]):
 /**
  * Finds people by exactly this id, address or number; then by the end of the number, by words, and by digits anywhere.
  */
-function findPeople(db: Reader, { exact, words, digits, ending }: Questions, text: string): PersonRow[] {
+function findPeople(db: Reader, { exact, words, digits, ending }: Statements, text: string): PersonRow[] {
   const { tenantId } = db.scope
   const typed = phonesIn(db.scope, text)
   const [first = '', second = first] = typed
@@ -99,7 +99,7 @@ function findPeople(db: Reader, { exact, words, digits, ending }: Questions, tex
       ? []
       : db.query<PersonRow>(question, [matchPhone(tenantId, typed, isEnding), first, second, MOST_HITS])
   const isWhole = ({ phone }: PersonRow): boolean => phone === `+${first}` || phone === `+${second}`
-  const rows = inTurn(
+  const rows = readInTurn(
     () => db.query<PersonRow>(exact, [text, contactIn(db.scope, text), `+${second}`]),
     () => byDigits(ending, true).toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
     () =>
