@@ -124,10 +124,7 @@ export const updatesAreRead = (db: Reader, now: number): boolean => readState(db
 
 const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
 
-/**
- * Answers the firm's events in the bytes that were stored; a key sees those of resources that it may read. RULES
- * “Events”.
- */
+/** Answers the firm's events in the stored bytes; a key sees those of resources that it may read. RULES “Events”. */
 export async function readFeed(ctx: Ctx, query: { after?: string; types?: string }): Promise<EventFeed> {
   const { names, asksForPositions } = readEventNames(ctx, query.types)
   if (asksForPositions) await noteReader(ctx)

@@ -50,7 +50,6 @@ const sync = (currentPrice: string) => {
   })
 }
 const names = (body: { data: { event: string }[] }) => body.data.map(({ event }) => event)
-/** Writes many events of one name at once. */
 const flood = (count: number, name: string) =>
   app.platform.writer.submit((hooks) => {
     const { outbox, ids, clock } = app.platform

@@ -21,9 +21,7 @@ export const FILING_QUOTA: Quota = {
   openBytes: 2 * CLIENT_QUOTA.openBytes,
   total: CLIENT_QUOTA.total,
 }
-/**
- * Enough for a hundred clients and some staff within 15 minutes, and for 10,000 clients with 5 MiB of documents each.
- */
+/** Enough for a hundred clients and some staff in 15 minutes, and for 10,000 clients with 5 MiB of documents each. */
 export const FIRM_QUOTA: Quota = { open: 1000, openBytes: 4 * GIB, total: 50 * GIB }
 /** Clients together may use this part of the firm's quota, so that room for the staff remains. */
 export const CLIENTS_SHARE: Quota = {

@@ -87,7 +87,6 @@ test('a mail with a temporary failure is tried after 1, 5, 30, 120 and every 240
 })
 
 describe('a relay that takes no mail', () => {
-  /** Runs the job every 20 seconds for some minutes. */
   const pass = async (minutes: number) => {
     for (let n = 0; n < minutes * 3; n++) {
       app.clock.advance(20_000)

@@ -54,9 +54,7 @@ export function queueMail(
 export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id' | 'body'>): string =>
   secrets.openText(row.body, sealContext(row.tenantId, row.id))
 
-/**
- * Returns the rank that a reader needs: the recipient's present rank, which may have risen since the mail was written.
- */
+/** Returns the rank that a reader needs: the recipient's present one, which may have risen since the writing. */
 function getReaderRank(ctx: Ctx, { users }: Recipients, row: MailRow): number {
   const recipient = users.find(ctx.db, row.linkUserId === null ? { email: row.recipient } : { id: row.linkUserId })
   return Math.max(row.readerRank, recipient ? getRank(recipient.role) : 0)

@@ -23,10 +23,7 @@ const MOST_TEXT = 48 * MIB
 /** Excel keeps fifteen digits; further digits in a file are rounding errors. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
 
-/**
- * A number with three decimals would be misread if the comma is chosen as decimal sign: its point would group
- * thousands.
- */
+/** With the comma as decimal sign, the point of a number with three decimals would be read as one for thousands. */
 const MISREAD = /^-?[1-9]\d{0,2}\.\d{3}$/
 const writeNumber = (value: number): string => {
   const text = DIGITS.format(value)

@@ -93,7 +93,6 @@ export async function createAccount(
   return account
 }
 
-/** Returns the refusal that names the field which cannot change. */
 const inUse = (path: string) =>
   accountErrors.in_use({ errors: [{ path, code: 'in_use', message: say('accounts.field.in_use') }] })
 

@@ -35,9 +35,7 @@ const reported = () =>
     .default(0n)
 const BOOKS = stays('what the books refer to')
 
-/**
- * Trading accounts. The platform reports `balance` and `equity`, which are not part of our books. src/README “Ledger”.
- */
+/** Trading accounts. The platform reports `balance` and `equity`, which are not in our books. src/README “Ledger”. */
 export const accounts = tenantTable(
   'accounts',
   'acc',

@@ -12,9 +12,7 @@ type Feed = { platform: string; server: string; sequence: number }
 
 const STREAMS = { positions: 'position_streams', accounts: 'account_streams' } as const
 type Stream = keyof typeof STREAMS
-/**
- * A feed's number may jump this far; a larger jump by mistake would make every later report look old. RULES “Feeds”.
- */
+/** A feed's number may jump this far; a larger jump by mistake would make all later reports old. RULES “Feeds”. */
 const LARGEST_JUMP = 1_000_000
 /** A new feed starts below this: some count from zero, some use the time, and all need room to go on. */
 const LARGEST_START = 2 ** 52

@@ -46,10 +46,7 @@ export function keepPolicy(tx: Tx): void {
   if (version === 0) writePolicy(tx, value, undefined)
 }
 
-/**
- * What one withdrawal needs. `reason` is a sentence; `compared` is the amount in the policy's currency, null without a
- * rate.
- */
+/** What a withdrawal needs. `reason` is a sentence; `compared` is the amount in the policy's currency, or null. */
 export type Requirement = {
   approvals: number
   adminNeeded: boolean

@@ -27,9 +27,7 @@ import { type DepositRow, deposits } from './deposits.table.ts'
 import { pspConnections } from './gateways.table.ts'
 import { creditedWith, refuseUsedReference, weighApproval } from './settlement.ts'
 
-/**
- * A client may have this many pending announcements: a wire may take a week, and few clients send more than two a day.
- */
+/** A client may have this many pending announcements: a wire may take a week, and few send more than two a day. */
 const MOST_PENDING = 20
 
 /** Throws the 409 if a client has too many pending announcements; announcements by staff do not count. */
@@ -38,10 +36,7 @@ function refuseManyPending(tx: Tx, traderId: string): void {
   if (pending >= MOST_PENDING) throw depositErrors.too_many_open()
 }
 
-/**
- * Announces money that is on its way: a pending deposit for an active client. Clients announce their own. RULES
- * “Deposits”.
- */
+/** Announces money on its way: a pending deposit for an active client. Clients announce their own. RULES “Deposits”. */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
   const traderId = getTraderId(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
@@ -102,10 +97,7 @@ export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise
   return ctx.write('deposit.settle', (tx) => settle(tx, ctx, tx.get(deposits, id), 'settled', {}, settling))
 }
 
-/**
- * Settles a deposit for less than announced (short bank wire); the note is stored in its `providerPayload`. RULES
- * “Deposits”.
- */
+/** Settles a deposit for less than announced (a short wire); the note goes into `providerPayload`. RULES “Deposits”. */
 export function partialSettleDeposit(
   ctx: Ctx,
   id: string,

@@ -27,10 +27,7 @@ const ALONE = statement(
 )
 type Alone = { settledBy: string; announcedBy: string | null; currency: string; total: string }
 
-/**
- * Returns the deposits that one person credited alone in the last 24 hours: their own announcements and those of
- * clients.
- */
+/** Returns the deposits that one person credited alone in 24 hours: their own announcements and those of clients. */
 function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint; currency: string }[] {
   return tx.unowned.query<Alone>(ALONE, [tx.now - SUM_OVER]).flatMap((row) => {
     const alone = row.announcedBy === null || people.samePerson(row.announcedBy, row.settledBy)

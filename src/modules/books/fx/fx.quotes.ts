@@ -200,9 +200,7 @@ export function quoteForClient(rates: Rates, base: string, quote: string, terms:
   return { ...best, ratio: times(best.ratio, lessSpread(terms.spread)) }
 }
 
-/**
- * Converts minor units of `base` to those of `quote`. Money that moves is rounded down; comparisons round half to even.
- */
+/** Converts minor units of `base` to `quote`. Money that moves is rounded down; comparisons round half to even. */
 export const applyQuote = (
   minor: bigint,
   base: string,

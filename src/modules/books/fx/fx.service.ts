@@ -48,7 +48,6 @@ const toPast = ({ base, quote, rate, source, id, since, createdAt }: PastRateRow
   since,
 })
 
-/** Returns whether the caller may set rates of the global pool. */
 const setsPool = ({ principal }: Ctx): boolean => {
   const role = findRole(principal)
   return role !== null && atLeast(role, 'platform_admin')
@@ -104,10 +103,7 @@ const keptBy = (tx: Tx): { held: number; waiting: number } =>
 type NewRate = { base: string; quote: string; rate: string; source: string }
 type GivenRate = NewRate & { since: string | undefined; at: string }
 
-/**
- * Checks the input of an upsert. Errors name the field with its index, `rates.0.base`, or `base` if the body is one
- * rate.
- */
+/** Checks the input of an upsert. Errors name the field as `rates.0.base`, or as `base` if the body is one rate. */
 function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean): GivenRate[] {
   const seen = new Set<string>()
   return rates.map((given, index) => {
@@ -176,7 +172,6 @@ export function upsertRates(
 export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promise<Static<typeof RatesOut>> =>
   upsertRates(ctx, { rates: [body], global: true, force: body.force === true }, { single: true })
 
-/** Returns the mail to owners about rates that wait. */
 function buildMail(rates: readonly StoredRate[]): { subject: string; text: string } {
   const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
   return {
@@ -193,7 +188,6 @@ function buildMail(rates: readonly StoredRate[]): { subject: string; text: strin
 
 type Decided = Exclude<Verdict, { kind: 'known' }>
 
-/** Returns the audit action of a decision about a rate. */
 const pickAction = (verdict: Decided): 'upsert' | 'confirm' | 'propose' =>
   verdict.kind === 'waits' ? 'propose' : verdict.proposedBy === null ? 'upsert' : 'confirm'
 

@@ -31,7 +31,6 @@ const mails = async () =>
   (await app.call('GET', '/v1/mails?recipient=owner@alpha.test', { as: firm.as.owner })).body.data.filter(
     ({ subject }: { subject: string }) => subject.startsWith('Exchange rates wait'),
   )
-/** Keeps only these people in the firm. */
 const leave = (...people: Caller[]) =>
   app.platform.writer.submit(() =>
     app.platform.connection.run(

@@ -67,7 +67,6 @@ export function takeOne(
   else run.report.unchanged += 1
 }
 
-/** Adds a position that is reported for the first time. */
 function open(run: Run, reported: Reported, values: Values, closedAt: number | null): void {
   const { tx, platform, server, report } = run
   // it was closed before it was ever reported, so it never had a volume to show
@@ -103,7 +102,6 @@ function correct(run: Run, before: PositionRow, values: Values, closedAt: number
   else if (listened) emit(tx, 'position.updated', row)
 }
 
-/** Updates or closes an open position as reported. */
 function update(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
   const { tx, report, listened } = run
   if (closedAt !== null) {
@@ -121,7 +119,6 @@ function update(run: Run, before: PositionRow, values: Values, closedAt: number 
   if (moved && listened) emit(tx, 'position.updated', row)
 }
 
-/** Returns whether a value changed that events report. */
 const hasMoved = (before: PositionRow, values: Values): boolean =>
   before.volume !== values.volume ||
   before.currentPrice !== values.currentPrice ||
@@ -136,9 +133,7 @@ export function close({ tx, report }: Run, before: PositionRow, changes: Partial
 
 const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
 
-/**
- * Returns the reported values in the account's currency; if the account was linked since, the position gets its client.
- */
+/** Returns the reported values in the account's currency, and the client of an account that was linked since. */
 function toRowValues(
   { unlinked }: Run,
   reported: Reported,

@@ -107,7 +107,6 @@ function startRun(tx: Tx, platform: string, server: string, report: Report): Run
   return { tx, platform, server, listened, report, unlinked: new Set() }
 }
 
-/** Takes a part of a report. */
 function take(run: Run, rows: SortedRows<Reported>, part: readonly Placed<Reported>[]): void {
   const reports = part.map(({ row }) => row)
   const accounts = findAccountsByNumber(run, reports)

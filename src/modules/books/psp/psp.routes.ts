@@ -54,7 +54,6 @@ const connectionRoutes = declareRoutes('Payment gateways')
     ...op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
   })
 
-/** Callbacks of gateways, and the exceptions that arise if they contradict the books. */
 const callbackRoutes = declareRoutes('Payment gateways')
   .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
     access: { scope: 'psp:read', role: 'manager' },

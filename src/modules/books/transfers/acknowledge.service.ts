@@ -113,10 +113,7 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
 const listInvolvedClients = ({ traderId, toTraderId }: TransferRow): string[] =>
   toTraderId === null ? [traderId] : [traderId, toTraderId]
 
-/**
- * Refuses a person who may not acknowledge for the platform, and their key: everyone who makes keys could do so
- * otherwise.
- */
+/** Refuses a person, and their key, who may not acknowledge for the platform; everyone with a key could otherwise. */
 function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'refused'): void {
   const { userId, people } = requireDecider(tx, ctx, row.traderId)
   if (row.toTraderId !== null) requireDecider(tx, ctx, row.toTraderId)
@@ -135,7 +132,6 @@ const conversionBack = ({ fromCurrency, fromAmount, toCurrency, toAmount }: Tran
         { account: 'fx_clearing', currency: toCurrency, amount: toAmount },
       ]
 
-/** Posts back, at its own rate, a transfer that the platform refused. */
 function postBack(tx: Tx, row: TransferRow): void {
   const { fromCurrency, fromAmount, toCurrency, toAmount } = row
   const from: Leg =

@@ -24,9 +24,7 @@ const CONVERTED = statement(
   GROUP BY 1`,
 )
 
-/**
- * Returns an amount by the mids, rounded up; null unless both currencies have a mid, or if it is too large to store.
- */
+/** Returns an amount by the mids, rounded up; null without both mids, or if it is too large to store. */
 function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint | null {
   const cross = findCross(rates, currency, into)
   if (!cross) return null

@@ -1,6 +1,4 @@
-/**
- * What a dishonest colleague could try alone with reports of a platform; the bridge and all other people are honest.
- */
+/** What a dishonest colleague could try alone with a platform's reports; bridge and other people are honest. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'

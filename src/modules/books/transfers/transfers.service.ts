@@ -152,7 +152,6 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
   return { quote, toAmount, hands }
 }
 
-/** Posts the ledger entries of a stored transfer. */
 function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: bigint, isHeld: boolean): void {
   const [fromCurrency, toCurrency] = [getCurrency(from), getCurrency(to)]
   const converted: Leg[] =

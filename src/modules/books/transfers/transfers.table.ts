@@ -30,9 +30,7 @@ const state = () =>
     OneOf(TRANSFER_STATES, { description: 'sent to the platform, which books or refuses it' }),
   )
 
-/**
- * Only the platform's acknowledgement changes a row; a transfer back is a new one. The rate is the one that was used.
- */
+/** Only the platform's acknowledgement changes a row; a transfer back is a new one. `rate` is the one that was used. */
 export const transfers = tenantTable(
   'transfers',
   'trf',

@@ -238,9 +238,7 @@ export function whyNotApprove(
   return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
 }
 
-/**
- * Returns whether an involved person may give the second vote: in a small firm, beside a person who is not involved.
- */
+/** Returns whether an involved person may give the second vote: in a small firm, beside one who is not involved. */
 const mayBeSecond = ({ db, people, now, votes }: WithdrawalBallot, userId: string): boolean =>
   votes.length > 0 && isSmallFor(db, people, userId, now)
 

@@ -73,9 +73,7 @@ export function readWithdrawal(ctx: Ctx, id: string, withHelpers = true): Static
   }
 }
 
-/**
- * Answers several withdrawals with their checks but without helpers, for a queue that shows what each one waits for.
- */
+/** Answers several withdrawals with checks but without helpers, for a queue that shows what each one waits for. */
 export const readReviews = (ctx: Ctx, ids: string): Static<typeof ReviewsOut> => ({
   data: ctx.db.list(withdrawals, { id: [...new Set(ids.split(','))] }).map(({ id }) => readWithdrawal(ctx, id, false)),
   nextCursor: null,

@@ -24,9 +24,7 @@ import { type DestinationRow, payoutDestinations, withdrawals } from './withdraw
 
 type Wanted = Static<typeof WithdrawalIn>['destination']
 
-/**
- * Returns a destination in its stored form; of a card only scheme and last four digits, else 422. RULES “Card numbers”.
- */
+/** Returns a destination as stored; of a card only scheme and last four digits, else 422. RULES “Card numbers”. */
 function keptForm(input: Wanted): Wanted {
   if (input.kind !== 'card') {
     // a partly hidden reference, as staff below manager see it, does not name a destination

@@ -98,9 +98,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   return toWithdrawal(approved)
 }
 
-/**
- * Requires a note if a check asks for a closer look, or if the list or bank account of a large amount was not checked.
- */
+/** Requires a note if a check asks for a closer look, or a large amount's list or bank account was not checked. */
 function requireNote(table: WithdrawalBallot, conflict: boolean, note: string | undefined): void {
   if (note !== undefined) return
   const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
@@ -150,10 +148,7 @@ export async function bulkApprove(
   })
 }
 
-/**
- * Refuses to end a withdrawal whose approval expired unless the caller says that the money was not sent, which nobody
- * else knows.
- */
+/** Refuses to end a withdrawal with an expired approval unless the caller says that the money was not sent. */
 function requireNothingSent(row: WithdrawalRow, nothingSent: boolean | undefined): void {
   if (row.lapsedAt !== null && nothingSent !== true)
     throw withdrawalErrors.nothing_sent_required({

@@ -98,7 +98,6 @@ export async function packSnapshot(
   return manifest
 }
 
-/** Reads a small part of an archive as text. */
 async function readText(entry: AsyncIterable<unknown>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of entry) if (piece instanceof Uint8Array) pieces.push(piece)

@@ -22,7 +22,6 @@ import { checkPapers } from './check-papers.tasks.ts'
 
 const ENTRIES = statement(sql`SELECT count(*) AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1`)
 
-/** Checks the books of one firm and every link of its audit. */
 async function checkFirm(
   copy: Connection,
   secrets: MasterBox,

@@ -38,9 +38,7 @@ const MISSING = statement(sql`SELECT count(*) AS n FROM main.${table} AS here
 export const countSealRenewals = (db: Connection, key: Uint8Array): number =>
   readSeal(db, createSecretBox(key))?.renewed ?? 0
 
-/**
- * Compares the seals over all rows of two databases; that of the copy must have been renewed at least `least` times.
- */
+/** Compares the seals over all rows of two databases; the copy's must have been renewed at least `least` times. */
 function compareSeals(live: Connection, copyPath: string, key: Uint8Array, least: number): string[] {
   const copy = openReader(copyPath)
   try {
@@ -55,9 +53,7 @@ function compareSeals(live: Connection, copyPath: string, key: Uint8Array, least
   }
 }
 
-/**
- * Compares the books of a copy, entry by entry, with the live ones at a time, and the seals over all rows, in a child.
- */
+/** Compares, in a child, the books of a copy with the live ones at a time, and the seals over all rows. */
 export const compareTask = (input: unknown): Compared => {
   const { live, copy, until, key, least } = Value.Decode(CompareIn, input)
   const db = openReader(live)

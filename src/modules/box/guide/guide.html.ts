@@ -16,7 +16,6 @@ const render = (markdown: string): string =>
 
 const SECTION = /<h2 id="([^"]+)">(.*?)<\/h2>/g
 
-/** Returns links to the sections of a page, if it has several. */
 function contents(html: string): string {
   const sections = [...html.matchAll(SECTION)].map(([, id, title]) => `<li><a href="#${id}">${title}</a></li>`)
   return sections.length < 3

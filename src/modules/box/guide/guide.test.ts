@@ -134,7 +134,6 @@ describe('the client of the guide', () => {
 
   const directory = mkdtempSync(join(tmpdir(), 'brokerbase-guide-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  /** Makes the guide's client with a server and a key in its environment. */
   const clientFor = async ({ port }: { port?: number | undefined }, key: string): Promise<Client> => {
     const source = await Bun.file(join(import.meta.dir, 'snippets/client.mjs')).text()
     const settings = { BROKERBASE_URL: `http://127.0.0.1:${port}`, BROKERBASE_KEY: key }

@@ -23,9 +23,7 @@ function deedsOn(db: Reader, { id, traderId, handedBy, createdAt }: SubmissionRo
   ]
 }
 
-/**
- * Refuses an approver, with the reason. Documents that wait again also need an approver whose account is theirs alone.
- */
+/** Refuses an approver, with the reason. Documents that wait again need one whose account is theirs alone. */
 export function requireApprover(tx: Tx, ctx: Ctx, id: string): void {
   const row = tx.get(kycSubmissions, id)
   const { userId, people } = requireDecider(tx, ctx, row.traderId)

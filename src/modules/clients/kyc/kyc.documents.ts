@@ -27,10 +27,7 @@ export function startDocumentUpload(ctx: Ctx, input: Static<typeof DocumentUploa
   })
 }
 
-/**
- * Records an uploaded document if its content has the announced type. Its client is the one named when it was
- * announced.
- */
+/** Records an uploaded document if its content has the announced type. Its client was named when it was announced. */
 export async function confirmDocument(
   ctx: Ctx,
   input: Static<typeof DocumentConfirmIn>,
@@ -64,10 +61,7 @@ export const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 }
 
-/**
- * Sends a document as a download, with a type that browsers must not guess. The view is audited before the first byte
- * is sent.
- */
+/** Sends a document as a download, with a type that browsers must not guess. The view is audited before. */
 export async function viewDocument(ctx: Ctx, id: string): Promise<Response> {
   refuseImpersonation(ctx)
   const document = ctx.db.get(kycDocuments, id)

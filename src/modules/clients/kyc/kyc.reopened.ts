@@ -12,10 +12,7 @@ const WAITS = statement(
     AND ${submissions.status} = 'requested' AND ${submissions.reopenedAt} IS NOT NULL`,
 )
 
-/**
- * Returns whether a client's documents wait again because the identity changed after their approval. `db` must see the
- * whole firm.
- */
+/** Returns whether a client's documents wait again after a change of identity. `db` must see the whole firm. */
 export const papersWait = (db: Reader, traderId: string): boolean => db.query(WAITS, [traderId]).length > 0
 
 /**

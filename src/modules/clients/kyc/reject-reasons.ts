@@ -19,16 +19,11 @@ export const RejectReasons = nameSchema(
   Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) }),
 )
 
-/**
- * The code of the reason for a revoked approval, and the text for the client if the firm's catalogue lacks this code.
- */
+/** The code of the reason for a revoked approval, and the client's text if the firm's catalogue lacks this code. */
 const REVOKED = 'revoked'
 const NEUTRAL = say('kyc.reason.revoked.client')
 
-/**
- * The reasons that a firm starts with. Clients get other texts than staff, since they must not learn how fraud is
- * detected.
- */
+/** The reasons that a firm starts with. Clients get other texts, since they must not learn how fraud is detected. */
 export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, {
   reasons: [
     {

@@ -52,9 +52,7 @@ async function note(platform: Platform, tally: Tally): Promise<void> {
   tally.noted = size
 }
 
-/**
- * Writes the counts of past days into the audit: for each day a line for each person, and one for each of their keys.
- */
+/** Writes the counts of past days into the audit: a line a day for each person and for each of their keys. */
 const closeDays = (platform: Platform, tenantId: string, today: number): Promise<number> =>
   systemCtx(platform, tenantId, NAME).write('people.read', (tx) => {
     const rows = tx.select(peopleReads, ' AND day < ?', [today])

@@ -33,10 +33,7 @@ const THRESHOLD = 85
 /** Similarities by consonants alone are multiplied by this. */
 const BY_CONSONANTS = 0.95
 
-/**
- * A company matches only from this similarity on, nearly the whole name, since people are named like parts of
- * companies.
- */
+/** A company matches only from this similarity on, nearly its whole name, since people are named like parts of one. */
 const SAME_COMPANY = 95
 /** The score of a name with the same Korean sound, and the lower one if both names are in Latin letters. */
 const KOREAN = 93

@@ -70,10 +70,7 @@ function byPerson(
   return found
 }
 
-/**
- * Adds countries of addresses to nationalities; without a nationality they say nothing, since many people live
- * elsewhere.
- */
+/** Adds countries of addresses to nationalities; alone they say nothing, since many people live elsewhere. */
 const withAddresses = (nationalities: readonly string[], addresses: readonly string[]): string[] =>
   nationalities.length === 0 ? [] : unique([...nationalities, ...addresses].map(countryCode))
 

@@ -29,17 +29,11 @@ export type Word = { latin: string; folded: string; consonants: string; vowels: 
 /** A name in the form that is compared. */
 export type Name = {
   words: Word[]
-  /**
-   * Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles are left out unless nothing else
-   * remains.
-   */
+  /** Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles are left out if others remain. */
   tokens: string[]
   /** The name as one word, with the family at either end, so that `习近平` matches `XI, Jinping`. */
   forms: string[]
-  /**
-   * How the name sounds in Korean. It is compared only if one of two names is in Hangul, or both have a word for each
-   * syllable.
-   */
+  /** How the name sounds in Korean; compared only if one of two is in Hangul, or both have a word for each syllable. */
   koreanForms: string[]
   hangul: boolean
   syllables: boolean
@@ -218,10 +212,7 @@ const folded = (word: string): string =>
 const ALIKE = 0.84
 /** Similarities by sound alone are multiplied by this. */
 const BY_SOUND = 0.97
-/**
- * The similarity of words with the same consonants and similar vowels, and of words whose consonants are often
- * confused.
- */
+/** The similarity of words with equal consonants and similar vowels, and with consonants that are often confused. */
 const SAME_SOUND = 0.95
 const LIKE_SOUND = 0.9
 /** Words up to this length with different sounds are different words: Li and Le, Han and Hana. */

@@ -4,9 +4,7 @@ import { ORDINARY_CLIENTS, screenInvented } from '../../../testing/screening/mea
 import { parseList } from './list-parsers.ts'
 import { createMatcher } from './matcher.ts'
 
-/**
- * In each script at least this part of the listed people must be found, and at most this part of ordinary names may be.
- */
+/** In each script at least this part of listed people must be found, and at most this part of ordinary names. */
 const FOUND = 0.97
 const ALARMS = 0.01
 

@@ -115,19 +115,13 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure)
   })
 }
 
-/**
- * Returns why a screening failed for good after this many attempts, the first at `began`; null if it may be tried
- * again.
- */
+/** Returns why a screening failed for good after this many attempts, the first at `began`; null if it did not yet. */
 function findFailure(attempts: number, began: number, now: number): Failure | null {
   if (now - began >= LONGEST) return 'slow'
   return attempts >= TRIES ? 'failed' : null
 }
 
-/**
- * Compares every client with a new list. Returns false if it must be tried again; true if it succeeded or failed for
- * good.
- */
+/** Compares every client with a new list. Returns whether that is decided: it succeeded, or failed for good. */
 async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boolean> {
   const { platform, signal } = run
   const { writer, connection, clock } = platform

@@ -7,9 +7,7 @@ export const hitStates = defineStates({
   confirmed: ['cleared'],
 })
 
-/**
- * A new list holds money back until all clients were compared with it; if that fails, the former list is current again.
- */
+/** A new list holds money back until all clients are compared with it; if that fails, the former list is current. */
 export const listStates = defineStates({
   screening: ['screened', 'replaced', 'failed'],
   screened: ['replaced'],

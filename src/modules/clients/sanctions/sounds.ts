@@ -151,9 +151,7 @@ const ELSE: ReadonlyMap<string, string> = new Map([
   ['j', 'g'],
   ['z', 'd'],
 ])
-/**
- * Returns the possible beginnings of a word: its first two consonants, coarsely, in each way in which they may sound.
- */
+/** Returns a word's possible beginnings: its first two consonants, coarsely, in each way in which they may sound. */
 export function listBeginnings(consonants: string): string[] {
   const ways = [consonants.slice(0, 3)]
   const [first = '', second = ''] = consonants

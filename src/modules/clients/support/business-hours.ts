@@ -20,9 +20,7 @@ export function listMinutes({ from, to }: { from: string; to: string }): [number
   return [begin, end > begin ? end : end + DAY / MINUTE]
 }
 
-/**
- * Returns the working intervals of a day as instants, in order; `wallDay` is the day's midnight as if it were in UTC.
- */
+/** Returns a day's working intervals as instants, in order; `wallDay` is its midnight as if it were in UTC. */
 function listIntervals(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
   const date = new Date(wallDay)
   if (holidays.includes(date.toISOString().slice(0, 10))) return []

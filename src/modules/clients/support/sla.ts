@@ -142,10 +142,7 @@ export function resumed(
   return { firstReplyDueAt: move(ticket.firstReplyDueAt), resolutionDueAt: move(ticket.resolutionDueAt) }
 }
 
-/**
- * Returns the next deadline: of the first reply until there is one, then of the resolution; null while paused or when
- * done.
- */
+/** Returns the next deadline: of the first reply until there is one, then of the resolution; null if paused or done. */
 export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution'; at: number } | null {
   if (ticket.status !== 'open') return null
   if (ticket.firstRepliedAt === null && ticket.firstReplyDueAt !== null)

@@ -21,10 +21,7 @@ const CANDIDATES = statement(
 )
 type Candidate = { tenantId: string; id: string; due: number }
 
-/**
- * Yields tickets that may need a warning or a breach noted, the earliest deadline first; other requests run between
- * batches.
- */
+/** Yields tickets that may be due for a note, the earliest deadline first; other requests run between batches. */
 async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
   const now = platform.clock.now()
   let last: Candidate = { tenantId: '', id: '', due: Number.MIN_SAFE_INTEGER }

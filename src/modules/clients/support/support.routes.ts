@@ -35,7 +35,6 @@ const read = { scope: 'support:read', role: 'viewer', audience: ['trader'] } as 
 const write = { scope: 'support:write', role: 'operator', audience: ['trader'] } as const
 const staff = { scope: 'support:read', role: 'viewer' } as const
 
-/** Tickets and their messages. */
 const ticketRoutes = declareRoutes('Support')
   .get('/v1/support/tickets', ({ ctx, query }) => listTickets(ctx, query), {
     access: read,
@@ -83,7 +82,6 @@ const ticketRoutes = declareRoutes('Support')
     ...op('support.tickets.reopen', `Open it again within ${REOPEN_DAYS} days`, { 200: TicketOut }, [404, 409]),
   })
 
-/** Service levels, and the tickets that missed them. */
 const slaRoutes = declareRoutes('Support')
   .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
     access: staff,

@@ -223,10 +223,7 @@ export function listTickets(ctx: Ctx, query: Query): PageOf<ListedTicket> {
 
 const OVERDUE = statement(sql` AND ${tickets.dueOrder} <= ?`)
 
-/**
- * Lists open tickets whose next deadline has passed; a ticket that waits for the client is not overdue. RULES
- * “Support”.
- */
+/** Lists open tickets whose next deadline has passed; one that waits for the client is not overdue. RULES “Support”. */
 export function listOverdue(ctx: Ctx, query: Query): PageOf<ListedTicket> {
   const now = ctx.now()
   const policies = readPolicies(ctx.db)

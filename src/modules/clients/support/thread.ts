@@ -8,9 +8,7 @@ import { supportErrors } from './support.errors.ts'
 import { type MessageOut, toMessage } from './support.model.ts'
 import { ticketMessages } from './support.table.ts'
 
-/**
- * How much each side may write in a ticket: forty pages by the client, twice as many by staff, so one answer shows all.
- */
+/** How much a side may write in a ticket: the client forty pages, staff twice as many, so one answer shows all. */
 export const CLIENT_MOST = { messages: 200, characters: 128 * KIB }
 export const STAFF_MOST = { messages: 2 * CLIENT_MOST.messages, characters: 2 * CLIENT_MOST.characters }
 

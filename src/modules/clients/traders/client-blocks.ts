@@ -18,7 +18,6 @@ export function requireManager(ctx: Ctx, path: string, why: SentenceKey): void {
   throw traderErrors.needs_manager({ errors: [{ path, code: 'needs_manager', message: say(why) }] })
 }
 
-/** Returns whether a change lowers a client's risk. */
 const lowersRisk = ({ riskLevel: before }: Pick<TraderRow, 'riskLevel'>, after: TraderRow['riskLevel']): boolean =>
   RISK_LEVEL.indexOf(after) < RISK_LEVEL.indexOf(before)
 
@@ -56,9 +55,7 @@ const ACTS = {
 } as const satisfies Record<keyof Identity, ClientAct>
 const FIELDS = ['phone', 'firstName', 'lastName', 'country', 'dateOfBirth'] as const
 
-/**
- * Returns the changed fields that documents prove, so that the client would be another person than the documents show.
- */
+/** Returns the changed fields that documents prove; the approved documents then show another person. */
 export function identityChanges(before: TraderRow, changes: Partial<Identity>): (typeof FIELDS)[number][] {
   return FIELDS.filter((key) => key !== 'phone' && changes[key] !== undefined && changes[key] !== before[key])
 }

@@ -30,9 +30,7 @@ export const SearchText = (own: string) =>
 /** This text matches no client. */
 const NOBODY = ''
 
-/**
- * Selects the ids of the clients whom a text finds, for a reader who may know them; `clientParams` are its parameters.
- */
+/** Selects the ids of clients whom a text finds, for a reader who may know them; its parameters: `clientParams`. */
 export const CLIENT_IDS: SQL = sql`SELECT ${fit.id} FROM (${NEWEST_CLIENTS_FOUND}) AS found
   CROSS JOIN ${traders} AS fit ON fit.rid = found.rowid WHERE ${fit.tenantId} = ?`
 export const clientParams = (text: string, scope: Scope): SqlValue[] => [
@@ -44,9 +42,7 @@ export const clientParams = (text: string, scope: Scope): SqlValue[] => [
 export const clientsGathered: Gathering = { sql: statement(CLIENT_IDS), params: clientParams, most: MOST_CLIENTS }
 
 type Searched = { id: SQLiteColumn; traderId: SQLiteColumn }
-/**
- * Further rows that a text finds: SQL that selects their ids, with a `?` for the tenant and one for each of `params`.
- */
+/** Further rows that a text finds: SQL that selects their ids, with a `?` for the tenant and for each of `params`. */
 type Own = { description: string; ids?: SQL; params?: (text: string, tenantId: string) => string[] }
 
 /**

@@ -53,9 +53,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 
-/**
- * One person may have this many keys in use: each key has its own rate limits, so many keys would be a way round those.
- */
+/** A person may have this many keys in use: each has its own rate limits, so more would be a way round those. */
 const MOST_KEYS = 100
 
 /** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. RULES “API keys”. */

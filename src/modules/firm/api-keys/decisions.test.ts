@@ -12,9 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const { client } = createDesk(() => ({ app, firm }))
 
-/**
- * Operations that a portal or a CRM uses, each of which also decides something and needs the scope of that decision.
- */
+/** Operations of a portal or a CRM that each also decide something and need the scope of that decision. */
 const DECISIONS: readonly [name: string, own: Scope, needs: Scope, send: () => Promise<[string, string, object]>][] = [
   [
     'money for another client',

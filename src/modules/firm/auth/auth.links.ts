@@ -58,9 +58,7 @@ const NOTE = 'INSERT INTO link_mails (tenant_id, recipient, sent_at) VALUES (?1,
 
 const hashRecipient = (ctx: Ctx, recipient: string): string => ctx.secrets.sign('link recipient', foldEmail(recipient))
 
-/**
- * Returns the milliseconds until a link may be mailed to an address again: a firm mails three an hour to one address.
- */
+/** Returns the milliseconds until a link may be mailed to an address again: it gets three an hour from a firm. */
 export function linkWait(tx: Tx, ctx: Ctx, recipient: string): number {
   const sent = tx.unowned.query<{ sentAt: number }>(SENT, [hashRecipient(ctx, recipient), tx.now - HOUR])
   const third = sent.at(-MOST_AN_HOUR)

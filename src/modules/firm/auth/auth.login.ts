@@ -38,7 +38,6 @@ function tryCandidates(
   })
 }
 
-/** Notes a wrong password at each of the accounts. */
 function noteWrongPassword(ctx: BoxCtx, allowed: readonly Candidate[]): void {
   // it is not awaited, since unknown addresses would then be answered faster
   for (const candidate of allowed) {
@@ -99,9 +98,7 @@ function enter(
   return true
 }
 
-/**
- * Signs in staff and clients: by password, then by tenant if there are several, then by second factor. RULES “Sign-in”.
- */
+/** Signs in staff and clients: by password, then tenant if there are several, then second factor. RULES “Sign-in”. */
 export async function login(
   ctx: BoxCtx,
   owners: Owners,

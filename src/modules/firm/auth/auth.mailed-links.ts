@@ -16,10 +16,7 @@ import { endSessions, setPassword, tellOfPassword } from './auth.service.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
-/**
- * Mails a reset link to every account with this address. Without such an account the answer is the same and takes as
- * long.
- */
+/** Mails a reset link to every account with this address. Without one the answer is the same and takes as long. */
 export async function forgotPassword(
   ctx: BoxCtx,
   owners: Owners,

@@ -30,10 +30,7 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
   return credential
 }
 
-/**
- * A credential against which the caller's password was checked and right; `succeeded` reports that the whole act was
- * right.
- */
+/** A credential for which the caller's password was right; `succeeded` reports that the whole act was right. */
 export type Proven = { credential: CredentialRow; succeeded: () => void }
 
 /** Returns the key of the caller's account, under which tries are counted. */

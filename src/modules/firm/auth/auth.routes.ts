@@ -50,7 +50,6 @@ function answered<A>({ headers }: Set, { answer, cookies }: Outcome<A>): A {
 /** Makes the browser clear what it stored during the session, such as drafts and open lists. */
 const LEFT = '"storage"'
 
-/** Routes of signing in and out, and of who is signed in. */
 const signInRoutes = (gate: Gate, owners: Owners) =>
   declareRoutes('Authentication')
     .post(
@@ -96,7 +95,6 @@ const signInRoutes = (gate: Gate, owners: Owners) =>
       ...op('auth.me', 'Who am I', { 200: MeOut }),
     })
 
-/** Routes of one's own password, known or forgotten. */
 const passwordRoutes = (gate: Gate, owners: Owners) => {
   // requests for links are counted apart from guesses of passwords
   const forgotten = createGate()
@@ -131,7 +129,6 @@ const passwordRoutes = (gate: Gate, owners: Owners) => {
     })
 }
 
-/** Routes of one's own sessions. */
 const sessionRoutes = declareRoutes('Authentication')
   .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
     access: { ...signedIn, closedToViews: true },
@@ -155,7 +152,6 @@ const sessionRoutes = declareRoutes('Authentication')
     },
   )
 
-/** Routes of the second factor. */
 const twoFactorRoutes = (gate: Gate, owners: Owners) =>
   declareRoutes('Authentication')
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx, owners), {

@@ -214,10 +214,7 @@ export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
   })
 }
 
-/**
- * Changes the caller's own password, which needs the current one. Ends the other sessions and gives this one a new
- * token.
- */
+/** Changes the caller's own password, with the current one. Other sessions end, and this one gets a new token. */
 export async function changePassword(
   ctx: Ctx,
   owners: Owners,

@@ -53,10 +53,7 @@ export const sessions = tenantTable(
 )
 export type SessionRow = Row<typeof sessions>
 
-/**
- * Single-use links for invites and resets, found by the token's hash; the sealed token is kept to mail the same link
- * again.
- */
+/** Single-use links for invites and resets, found by the token's hash; the sealed token serves to mail a link again. */
 export const oneTimeLinks = tenantTable(
   'one_time_links',
   'otl',

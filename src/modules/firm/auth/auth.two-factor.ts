@@ -70,7 +70,6 @@ export async function enableTwoFactor(
   return { answer: done, cookies: buildCookies(ctx, token) }
 }
 
-/** Mails the holder that their second factor was switched on or off. */
 const tellOfSecondFactor = (tx: Tx, ctx: Ctx, owners: Owners, on: boolean): void =>
   mailHolder(tx, ctx, owners, getAccountOwner(ctx), () => ({
     subject: say('auth.mail.second_factor.subject', { firm: readFirmName(ctx), isOn: String(on) }),

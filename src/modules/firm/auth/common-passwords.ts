@@ -5,25 +5,17 @@ import { say } from '../../../words/say.ts'
 
 let unpacked: ReadonlySet<string> | undefined
 
-/**
- * Returns the passwords that guessers try first. The list is unpacked at its first use, since most requests do not need
- * it.
- */
+/** Returns the passwords that guessers try first; unpacked at first use, since most requests do not need them. */
 const commonPasswords = (): ReadonlySet<string> => {
   unpacked ??= new Set(readTable('common-passwords').split('\n'))
   return unpacked
 }
 
-/**
- * A common word with up to this many digits and signs around it still counts as common: `password`, `Password2024!`.
- */
+/** A common word with up to this many digits and signs around it is still common: `password`, `Password2024!`. */
 const AROUND = 6
 const squeeze = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/**
- * Returns the text without the digits and signs around it. It takes linear time, since the text may come from
- * strangers.
- */
+/** Returns the text without the digits and signs around it, in linear time, since strangers send it. */
 function extractCore(text: string): string {
   const letter = /\p{L}/u
   const letters = [...text]

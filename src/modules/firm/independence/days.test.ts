@@ -23,7 +23,6 @@ const call = (as: Caller, method: string, path: string, body?: object) =>
 /** Returns what a refusal says about who can help, or when. */
 const refused = ({ status, body }: Answer): [number, string] => [status, body.detail]
 
-/** Makes a client who announces a deposit. */
 async function pays(amount: string): Promise<{ traderId: string; id: string }> {
   const traderId = await firm.trader({ kycLevel: 2 })
   const deposit = { currency: 'EUR', amount, method: 'bank' }
@@ -43,10 +42,7 @@ const rate = async (as: Caller, value: string, force = false) => {
   const { body } = await call(as, 'POST', '/v1/fx/rates/upsert', { rates, ...(force && { force }) })
   return body.data[0].unconfirmed as boolean
 }
-/**
- * Removes the maker of a working gateway; returns a deposit's state before, after, and with another person's new
- * secret.
- */
+/** Removes a gateway's maker; returns a deposit's state before, after, and with another person's new secret. */
 async function leaver(who: Caller, by: Caller): Promise<string[]> {
   const made = await call(who, 'POST', '/v1/psp/connections', {
     name: 'CardPay',

@@ -104,19 +104,14 @@ export function passLinksOn(tx: Tx, fromTraderId: string, toTraderId: string): v
   for (const userId of new Set(recent.map((row) => row.userId))) noteClientAct(tx, userId, toTraderId, 'linked_account')
 }
 
-/**
- * Returns who could have signed in as this client in the last 30 days, or chose the address that links are mailed to.
- */
+/** Returns who, in the last 30 days, could have signed in as this client or chose the address for links. */
 export const couldBeClients = (db: Reader, traderId: string, now: number): string[] =>
   db
     .list(clientActs, { traderId, act: [...CLIENT_TIES] })
     .filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
     .map(({ userId }) => userId)
 
-/**
- * Returns why this person may not decide now about the money of a client (or of nobody in particular); null if they
- * may.
- */
+/** Returns why this person may not decide about the money of a client (or of nobody in particular) now, or null. */
 function whyNotDecide(
   db: Reader,
   people: People,

@@ -3,10 +3,7 @@ import { time } from '../../../platform/db/columns.ts'
 import { colleagues } from '../../../platform/db/erasure.ts'
 import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/**
- * Acts that let a person use a colleague's account; `stepped_down` only says that somebody who decides about money is
- * gone.
- */
+/** Acts that let a person use a colleague's account; `stepped_down` only says that a person who decides is gone. */
 const ACCOUNT_ACTS = ['invited', 'password', 'link', 'second_factor', 'role', 'stepped_down'] as const
 export type AccountAct = (typeof ACCOUNT_ACTS)[number]
 /** Acts that leave the firm with one person less whose account is theirs alone. */
@@ -28,9 +25,7 @@ export const MONEY_HANDS = [
 export const ACCOUNT_HANDS = ['linked_account'] as const
 /** Changes of the client's identity that documents prove. */
 export const IDENTITY_ACTS = ['changed_name', 'changed_country', 'changed_birth_date'] as const
-/**
- * Further acts that are shown beside a decision on the client's money, since they may give another person access to it.
- */
+/** Further acts shown beside a decision on the client's money, since they may give another person access to it. */
 const ACCESS_ACTS = ['changed_phone', ...IDENTITY_ACTS, 'sent_link', 'gave_broker', 'merged'] as const
 /** The acts that set and lift each block of a client's money. */
 export const BLOCKS = {
@@ -43,10 +38,7 @@ export type Block = keyof typeof BLOCKS
 /** Acts that lift a block; their actor's vote alone then does not pay out the client's money. */
 export const LIFTS = [BLOCKS.match.lifted, BLOCKS.hold.lifted, BLOCKS.stop.lifted, BLOCKS.papers.lifted] as const
 const SETS = [BLOCKS.match.set, BLOCKS.hold.set, BLOCKS.stop.set, BLOCKS.papers.set] as const
-/**
- * The acts that are shown beside a decision on the client's money: who got access to the client, and who lifted a
- * block.
- */
+/** Acts that are shown beside a decision on the client's money: who got access to the client, or lifted a block. */
 export const SHOWN_ACTS = [...CLIENT_TIES, ...ACCOUNT_HANDS, ...ACCESS_ACTS, ...LIFTS] as const
 const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS, ...ACCESS_ACTS, ...SETS, ...LIFTS] as const
 export type ClientAct = (typeof CLIENT_ACTS)[number]
@@ -77,10 +69,7 @@ export const accountVouches = tenantTable(
   { entity: 'account_vouch' },
 )
 
-/**
- * Acts for clients, not audited, like `account_acts`. The rows have no owner, so clients do not read who could act as
- * them.
- */
+/** Acts for clients, not audited, like `account_acts`. No client owns the rows or may read who could act as them. */
 export const clientActs = tenantTable(
   'client_acts',
   'cac',

@@ -26,7 +26,6 @@ const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
 const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
-/** Keeps only these members of staff in the firm. */
 const keepOnly = (...ids: string[]) =>
   behind((tx) => {
     for (const { id } of tx.list(users, {})) if (!ids.includes(id)) tx.update(users, id, { status: 'disabled' })

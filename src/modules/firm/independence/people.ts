@@ -135,7 +135,6 @@ const toStaffAccount = (row: UserRow): Account => ({
   vouchedAt: null,
 })
 
-/** Returns the last vouch for each account that has one. */
 function lastVouches(db: Reader): Map<string, Vouch> {
   const vouches = new Map<string, Vouch>()
   for (const vouch of db.query<Vouch>(VOUCHES)) {

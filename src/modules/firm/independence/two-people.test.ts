@@ -17,7 +17,6 @@ afterEach(() => app.close())
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
-/** Removes colleagues from the firm, so that few are left. */
 const removeOthers = (keep: readonly string[]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.remove', (tx) => {
     for (const { id } of tx.list(users, {})) if (!keep.includes(id)) tx.update(users, id, { status: 'disabled' })

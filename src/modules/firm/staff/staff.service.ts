@@ -42,9 +42,7 @@ function mustReach(ctx: Ctx, roles: readonly Role[]): void {
 const EVERY = Object.keys(SCOPES).filter(isScope)
 const DECISIONS = EVERY.filter((scope) => /-decisions:write$|^(payouts|gifts|holds|merges|bridge):/.test(scope))
 
-/**
- * Refuses a key to grant what it lacks: every scope to make administrators, the scopes of decisions to make managers.
- */
+/** Refuses a key to grant what it lacks: all scopes to make administrators, those of decisions to make managers. */
 function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
   mustReach(ctx, roles)
   if (ctx.principal.kind !== 'api_key') return
@@ -56,7 +54,6 @@ function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
     throw staffErrors.not_by_key({ detail: say('users.error.key_lacks_scopes', { top, missing }) })
 }
 
-/** Refuses if no active owner would be left. */
 function mustLeaveOwner(tx: Tx, user: UserRow): void {
   if (!user.roles.includes('owner')) return
   const others = tx
@@ -71,9 +68,7 @@ function lockOut(tx: Tx, userId: string): void {
   voidLinks(tx, { userId })
 }
 
-/**
- * Notes the loss of a person who decides about money or could vouch, so that nobody gains by making the firm smaller.
- */
+/** Notes the loss of a person who decides about money or could vouch, so that nobody gains from a smaller firm. */
 function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
   if (getRank(topRole(user.roles)) >= getRank('manager'))
     noteAccountAct(tx, findStaffId(ctx.principal), user.id, 'stepped_down')

@@ -117,10 +117,7 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx;
   else setPassword(tx, { userId: user.id }, owner.passwordHash, { given: owner.given ?? false })
 }
 
-/**
- * Creates a further tenant for the platform administrator; both audits and the answer are committed together or not at
- * all.
- */
+/** Creates a further tenant for the platform administrator; both audits and the answer are committed together. */
 export async function createTenant(ctx: BoxCtx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
   const names = { email: owner.email, firm: input.name }
@@ -235,10 +232,7 @@ export function updateCurrentTenant(
 export const setLogo = (tx: Tx, logoUrl: string): Tenant =>
   changeTenant(tx, { branding: { ...own(tx).branding, logoUrl } }, undefined)
 
-/**
- * Renames or suspends a tenant. Suspending it ends all its sessions; the administrator's own tenant cannot be
- * suspended.
- */
+/** Renames or suspends a tenant; suspending ends all its sessions. The administrator's own cannot be suspended. */
 export function updateTenant(
   ctx: BoxCtx,
   id: string,

@@ -48,10 +48,7 @@ const LATIN = new Map(Object.entries(ALIKE).flatMap(([letter, like]) => [...like
 const POINTS = /(?=\p{M})(?!\u3099|\u309a)[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]/gu
 const NOT_SEEN = /\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}]|[\u02b0-\u02ff]/gu
 
-/**
- * Returns a name as the eye sees it: without accents, blanks, signs and invisible characters, look-alikes as one
- * letter.
- */
+/** Returns a name as the eye sees it: without accents, blanks, signs and invisible characters, look-alikes as one. */
 function toSkeleton(name: string): string {
   const letters = name.normalize('NFKD').replace(POINTS, '').replace(NOT_SEEN, '')
   const seen = [...letters].map((sign) => LATIN.get(sign) ?? sign.toLowerCase()).join('')

@@ -123,10 +123,7 @@ function createEngine(platform: Platform) {
   }
 }
 
-/**
- * Returns the engine's stored position, or that of the oldest subscription if it is later, since nobody receives older
- * events.
- */
+/** Returns the engine's position, or that of the oldest subscription if it is later: nobody receives older events. */
 export function firstCursor({ reader }: { reader: Connection }): { position: number } {
   const stored = Number(reader.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
   const oldest = reader.get<{ createdAt: number | null }>(OLDEST)?.createdAt ?? null

@@ -19,10 +19,7 @@ export function refuseIfMakerLeft(db: Reader, { hands }: SubscriptionRow): void 
   if (hands.some((id) => hasLeft(db, id))) throw webhookErrors.stands_still()
 }
 
-/**
- * Lets a leaver's receiver continue. Refused to the people who made or changed it; 409 if none of them left. RULES
- * “Events”.
- */
+/** Lets a leaver's receiver continue. Refused to those who made or changed it; 409 if none left. RULES “Events”. */
 export function confirmSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   return ctx.write('webhook.confirm', (tx) => {
     refuseGivenPassword(tx, ctx)

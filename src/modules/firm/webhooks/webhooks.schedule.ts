@@ -47,10 +47,7 @@ const WARN_AFTER = DAY
 
 type Health = { failingSince: number | null; failures: number; warnedAt: number | null }
 
-/**
- * Judges a failing endpoint: it is warned about after a day, and disabled after five days without success and ten
- * failures.
- */
+/** Judges a failing endpoint: warned about after a day, disabled after five days without success and ten failures. */
 export function judge(health: Health, now: number): 'nothing' | 'warn' | 'disable' {
   const failingFor = health.failingSince === null ? 0 : now - health.failingSince
   if (failingFor >= DISABLE_AFTER && health.failures >= MIN_FAILURES) return 'disable'

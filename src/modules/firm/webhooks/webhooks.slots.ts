@@ -39,7 +39,6 @@ export function createSlots(now: () => number) {
       add(pickPool(receiver))
     }
     for (const { receiver } of inProgress) take(receiver)
-    /** Returns how many more attempts this receiver may get now. */
     const room = (receiver: Receiver): number => {
       const own = !isSlow(receiver) && lastTook.has(receiver.id) ? PER_RECEIVER : 1
       const free = Math.min(own - (counts.get(receiver.id) ?? 0), share - (counts.get(pickPool(receiver)) ?? 0))

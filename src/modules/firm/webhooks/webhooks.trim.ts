@@ -40,9 +40,7 @@ function removeEvents(connection: Connection, old: readonly Old[], gone: boolean
   return connection.run(REMOVE, [JSON.stringify(old.map(({ position }) => position))])
 }
 
-/**
- * Keeps deliveries and delivered events for 30 days, updates of positions for a day; a tenant's numbering continues.
- */
+/** Keeps deliveries and delivered events for 30 days, updates of positions for a day; numbering continues. */
 export const trimWebhooks = defineJob({
   name: 'webhooks.trim',
   every: HOUR,

@@ -6,7 +6,6 @@ const { app, firm, other, graph, number, connect, lead, notify, stored, call } =
 afterAll(() => desk.close())
 
 let serial = 0
-/** Makes credentials with a new app secret. */
 const credentials = () => {
   serial += 1
   return { accessToken: graph.token, appSecret: `another-secret-${serial}`, verifyToken: `another-token-${serial}` }

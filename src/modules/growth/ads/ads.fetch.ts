@@ -95,10 +95,7 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRo
   return true
 }
 
-/**
- * Makes a lead of the platform's answer. Returns false for an invalid lead, which then has failed for good, with the
- * reason.
- */
+/** Makes a lead of the platform's answer. If that is invalid, stores why it failed for good and returns false. */
 function keepLead(tx: Tx, ctx: Ctx, { id, connectionId, leadGenId }: AdNotificationRow, value: Bag): boolean {
   try {
     const { row } = captureLead(tx, ctx, { ...toLeadInput(value), leadGenId })

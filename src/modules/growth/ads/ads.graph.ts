@@ -24,9 +24,7 @@ export type Graph = {
   get(path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer>
 }
 
-/**
- * The codes by which the platform throttles; others from 80000 on are one for each kind of its objects. RULES “Ads”.
- */
+/** The codes by which the platform throttles; from 80000 on there is one for each kind of object. RULES “Ads”. */
 const THROTTLES = new Set([4, 17, 32, 341, 368, 613])
 const isThrottle = (code: number): boolean => THROTTLES.has(code) || (code >= 80_000 && code < 80_100)
 const TOKEN = 190

@@ -11,9 +11,7 @@ import { stepConnection } from './ads.fetch.ts'
 import { adBackfills, adConnections, adNotifications } from './ads.table.ts'
 
 const NAME = 'ads.fetch'
-/**
- * This many connections are asked at once, in all and of one firm, so that a slow platform does not delay other leads.
- */
+/** How many connections are asked at once, in all and of one firm, so that a slow platform delays no others. */
 const AT_ONCE = 8
 const OF_A_FIRM = 2
 const LOOK_AGAIN = 200

@@ -72,7 +72,6 @@ const CROWDED = statement(
   GROUP BY ${adPages.pageId} HAVING count(*) >= ?4`,
 )
 
-/** Refuses a page that too many connections of the firm name already. */
 function checkPages(tx: Tx, id: string, pageIds: readonly string[] | undefined): void {
   if (!pageIds || pageIds.length === 0) return
   const [crowded] = tx.query<{ pageId: string }>(CROWDED, [JSON.stringify(pageIds), id, SAME_PAGE])

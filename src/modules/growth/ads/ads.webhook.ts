@@ -22,9 +22,7 @@ const VALUES = 20_000
 /** Ids of pages are searched in this many bytes of an unverified body, and at most this many are looked up. */
 const SEARCHED_BYTES = 32 * KIB
 const MOST_PAGES = 100
-/**
- * At most this many secrets of one firm are tried, so that a firm with many connections does not affect other firms.
- */
+/** At most this many secrets of a firm are tried, so that its many connections do not affect other firms. */
 const SECRETS_OF_A_FIRM = 20
 /** A secret is read from up to this many connections of a firm, in case the first cannot be opened. */
 const READ_FROM = 3

@@ -73,10 +73,7 @@ const CLIENTS = statement(
   sql`SELECT value AS id, (SELECT count(*) FROM ${traders} WHERE ${traders.tenantId} = ?1
     AND ${traders.affiliateId} = value AND ${traders.deletedAt} IS NULL) AS clients FROM json_each(?2)`,
 )
-/**
- * Returns the clients who are these affiliates; none for a key that may not read clients. A broker sees their names
- * shortened.
- */
+/** Returns the clients who are these affiliates; none for a key that may not read clients; shortened for a broker. */
 function findBearers(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
   if (seesNobody(ctx) && !isMasked(ctx)) return new Map()
   const ids = JSON.stringify(rows.map(({ traderId }) => traderId))

@@ -42,7 +42,6 @@ function freeCode(tx: Tx, affiliateId: string, code: string): void {
   if (held) tx.update(affiliateCodes, held.id, { freedAt: tx.now })
 }
 
-/** Refuses, with 422, a parent that is unknown or closed. */
 function checkParent(tx: Tx, parentId: string | null | undefined): void {
   if (!parentId) return
   const parent = tx.find(affiliates, { id: parentId })

@@ -82,7 +82,6 @@ export const asPerson = (id: string, { kind, value }: { kind: 'email' | 'phone';
 export const areTheSame = (one: readonly Person[], other: readonly Person[]): boolean =>
   one.some((name) => other.some((theirs) => looksTheSame(name, theirs)))
 
-/** Returns whether two clients have a destination in common. */
 const sharesDestination = (db: Reader, one: string, other: string): boolean => db.query(SHARED, [one, other]).length > 0
 
 /** Returns whether a person is the affiliate's own client, who cannot bring themselves. */
@@ -113,10 +112,7 @@ export const noteAffiliation = (
   of: { affiliateId: string | null; via: Referral['via']; setBy?: string | null },
 ): void => void tx.insert(traderAffiliations, { traderId, ...of, validFrom: tx.now })
 
-/**
- * Gives a client another affiliate, or none, for the future only. 422 if the affiliate is unknown, closed, or the
- * client.
- */
+/** Gives a client another affiliate, or none, for the future only. 422 if it is unknown, closed, or the client. */
 function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null): void {
   if (affiliateId !== null) {
     const affiliate = tx.find(affiliates, { id: affiliateId })

@@ -4,10 +4,7 @@ import { statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
 
-/**
- * At most this many clicks of an affiliate are stored a day (UTC), so that a stranger with its public code cannot fill
- * the disk.
- */
+/** At most this many clicks of an affiliate are stored a day (UTC), so that its public code cannot fill the disk. */
 const MOST_A_DAY = 20_000
 /** At most this many of an affiliate's daily clicks may come from one network. */
 const MOST_OF_A_NETWORK = 2_000

@@ -44,9 +44,7 @@ const LARGE = [
   statement(sql`SELECT 1 AS n FROM ${clicks} WHERE ${clicks.tenantId} = ?1 LIMIT 1 OFFSET 20000`),
 ]
 
-/**
- * Answers clicks, registrations, approvals and first deposits of 90 days; a large firm's answer is up to a minute old.
- */
+/** Answers clicks, registrations, approvals and first deposits of 90 days; in a large firm up to a minute old. */
 export async function funnel(ctx: Ctx): Promise<Static<typeof FunnelOut>> {
   if (LARGE.some((sql) => ctx.db.query(sql).length > 0)) return report(ctx, 'affiliates.funnel', {}, FunnelOut)
   return readFunnel(ctx.db, { now: ctx.now() })

@@ -99,7 +99,6 @@ function takeTrades(work: Work, trades: readonly Trade[]): void {
   batch.lines.push(...differences(db, sources, wanted))
 }
 
-/** Parses a cursor to a time and an id. */
 function readCursor(cursor: string, start: number): [number, string] {
   const [at = '', id = ''] = cursor.split(' ')
   return cursor === '' ? [start, ''] : [Number(at), id]

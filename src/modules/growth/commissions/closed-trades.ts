@@ -5,9 +5,7 @@ import { isCentCurrency } from '../../../platform/money.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 
-/**
- * A closed position as commissions need it. Amounts are minor units of `currency`; lots are units of 0.00000001 lot.
- */
+/** A closed position for commissions. Amounts are minor units of `currency`, lots are units of 0.00000001 lot. */
 export type Trade = {
   id: string
   traderId: string | null

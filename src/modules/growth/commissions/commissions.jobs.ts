@@ -29,7 +29,6 @@ async function finish({ platform, signal }: JobRun, tenantId: string, id: string
   }
 }
 
-/** Returns the next waiting run of a firm, if any. */
 const waitingIn = (ctx: Ctx): RunRow | undefined => ctx.db.find(runs, { status: 'computing' }, { orderBy: 'createdAt' })
 
 /** Computes requested runs, for each firm one after the other. A failed run is tried again. */

@@ -70,7 +70,6 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
 
 type Recomputed = { wanted: Wanted[]; inputs: Record<string, string> }
 
-/** Returns the chain above one client at a moment. */
 function findChain(book: TermsBook, affiliateId: string, at: number, traderId: string | null): Member[] {
   const isSame = book.sameAs(traderId === null ? [] : [traderId])
   return book.chainAt(affiliateId, at, (id) => traderId !== null && isSame(traderId, id))

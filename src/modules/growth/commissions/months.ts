@@ -21,7 +21,6 @@ type Month = Period & Revenue
 const sumRevenue = (stretches: Stretches): Fraction =>
   [...stretches.values()].reduce((sum, { revenue }) => plus(sum, revenue), ZERO)
 
-/** Returns the terms of an affiliate's plan at a moment. */
 const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null =>
   book.chainAt(affiliateId, at, () => false)[0]?.terms ?? null
 

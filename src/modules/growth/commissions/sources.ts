@@ -52,9 +52,7 @@ export type Skipped =
 const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction =>
   converted(whole(minor), from, to, convert(from, to))
 
-/**
- * Returns the revenue of a trade, which is its cost to the client: spread and commission, less the swap paid to them.
- */
+/** Returns the revenue of a trade, which is the client's cost: spread and commission, less the swap paid to them. */
 export const calculateRevenue = ({ spread, commission, swap }: Trade): bigint =>
   (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
 

@@ -51,9 +51,7 @@ const READERS: Readonly<Record<string, (text: string, country: unknown) => strin
   },
 }
 
-/**
- * Moves values that cannot be read, and that a lead does not need, into its metadata as text; the report names them.
- */
+/** Moves values that cannot be read and are not needed into the lead's metadata as text; the report names them. */
 function keepUnread(cells: Record<string, unknown>, row: number, report: Report): Record<string, unknown> {
   const lead = { ...cells }
   const metadata: Record<string, string> = {}

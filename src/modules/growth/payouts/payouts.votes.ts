@@ -82,9 +82,7 @@ export function findPayoutConflict(
   return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
 }
 
-/**
- * Returns why a person may not approve a payout now, or null. An involved one may only in a small firm, as the second.
- */
+/** Returns why a person may not approve a payout now, or null. An involved one may in a small firm, as the second. */
 export function whyNotApprove(ballot: PayoutBallot, userId: string): Problem | null {
   const { db, people, now, votes } = ballot
   const refusal = whyNotAtAll(ballot, userId)
@@ -95,9 +93,7 @@ export function whyNotApprove(ballot: PayoutBallot, userId: string): Problem | n
   return mayBeSecond ? null : findPayoutConflict(ballot, userId)
 }
 
-/**
- * Returns whether the votes are enough. The vote of a person who lifted a block of the client is never enough alone.
- */
+/** Returns whether the votes are enough. Who lifted a block of the client is never enough alone. */
 export function isEnough({ db, row, people, now, approvals, votes }: PayoutBallot): boolean {
   const need = (userId: string): number => (liftedBlock(db, people, userId, row.traderId, now) ? 2 : approvals)
   return votes.some(({ userId }) => votes.length >= need(userId))

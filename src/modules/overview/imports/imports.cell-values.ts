@@ -63,10 +63,7 @@ export function readLeverage(text: string, { min, max }: { min: number; max: num
 /** These currency codes are also words in the names of groups, so they are ignored there. */
 const WORDS = ['ALL', 'CUP', 'GEL', 'MAD', 'MOP', 'PEN', 'SOL', 'TOP']
 const splitGroup = (group: string): string[] => group.toUpperCase().split(/[^A-Z]+/)
-/**
- * Returns the currency in the name of a platform's group, such as `real\EUR-ECN`; undefined unless there is exactly
- * one.
- */
+/** Returns the currency in the name of a platform's group, such as `real\EUR-ECN`; undefined unless there is one. */
 export function currencyInGroup(group: string): string | undefined {
   const words = splitGroup(group)
   // the name of a group of cent accounts has the currency whose cents the accounts hold

@@ -39,7 +39,6 @@ function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: 
   return isTaken ? [wrong('email', 'duplicate', say('imports.line.email_taken'))] : []
 }
 
-/** Returns conflicts of a line's account with other accounts. */
 function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs }: About): LineError[] {
   const { platform, server = '', accountNumber } = row.cells
   if (platform === undefined || accountNumber === undefined) return []
@@ -109,7 +108,6 @@ function sameBalance(
 const findOpened = (made: Before, row: ImportLineRow, currency: string): Before[number] | undefined =>
   made.find((one) => one.posted === 'here' && sameBalance(row, one, currency))
 
-/** Checks one line and returns the finding. */
 function checkLine(db: Reader, row: ImportLineRow, look: Given, recent: ReadonlyMap<number, Finding>): Finding {
   const earlier = listEarlier(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
   const [first] = earlier

@@ -60,10 +60,7 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready
   keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: plan.notes })
 }
 
-/**
- * Returns what is wrong with a line now, since the firm, its clients and earlier lines may have changed after the
- * check.
- */
+/** Returns what is wrong with a line now: the firm, its clients and earlier lines may have changed since the check. */
 function findFaults(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
   if (there !== null && !tx.find(traders, { id: there }))
     return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]

@@ -133,7 +133,6 @@ describe('the check', () => {
 
 describe('a change during the import of a file', () => {
   const file = ['7,ann@x.test,Ann,Lee,DE,5001,USD,500', '7,,,,,5002,EUR,', '8,bob@x.test,Bob,Ray,DE,,USD,1']
-  /** Uploads a file that is checked and not imported yet. */
   const checked = async (more: object): Promise<string> => {
     const { body } = await desk.bring(file, { controlTotals: { USD: '501.00' }, ...more })
     const read = () => system().db.get(imports, body.id)

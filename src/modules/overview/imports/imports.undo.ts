@@ -56,9 +56,7 @@ type Undone = { lines: ImportLineRow[]; clients: number; left: number }
 const isOfMaker = (db: Reader, { importId }: ImportLineRow, traderId: string): boolean =>
   listClientLines(db, importId, traderId).some(({ isMaker }) => isMaker)
 
-/**
- * Undoes what a line made for its client; the line that made the client is undone with all the client's other lines.
- */
+/** Undoes what a line made for its client; the line that made the client is undone with all the other lines. */
 function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): void {
   const { traderId } = line
   // the line may have been undone in this step together with an earlier line of the same client

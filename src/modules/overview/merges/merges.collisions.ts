@@ -16,9 +16,7 @@ const REPOINT = statement(
   WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.destinationId} = ?2`,
 )
 
-/**
- * Returns how strict a decision is: if both clients have a hit on the same listed person, the stricter decision stays.
- */
+/** Returns how strict a decision is: if both clients have a hit on one listed person, the stricter one stays. */
 const strictness = ({ status }: HitRow): number => ({ cleared: 0, open: 1, confirmed: 2 })[status]
 
 /** A first approval was about only one of the two hits, so it is removed. */

@@ -38,10 +38,7 @@ export type Move = {
   both?: () => Problem
 }
 
-/**
- * Returns the move of one column's rows from one client (?2) to another (?3), in steps; ?4 is the time, for tables that
- * have one.
- */
+/** Returns the move of one column's rows from a client (?2) to another (?3), in steps; ?4 is the time, if needed. */
 function moves(
   table: Owned,
   column: Column,

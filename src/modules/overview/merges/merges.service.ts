@@ -59,7 +59,6 @@ function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void
   }
 }
 
-/** Moves the rows of one kind in steps, and returns how many there were. */
 function* moveRows(tx: Tx, { sql, timed }: Move, from: string, to: string): Generator<void, number> {
   for (let moved = 0; ; ) {
     const count = tx.execute(sql, timed ? [from, to, tx.now] : [from, to])

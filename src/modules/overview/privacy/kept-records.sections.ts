@@ -99,7 +99,6 @@ const VOTES = statement(
 )
 type Vote = { id: string; at: number; userId: string; void: number }
 
-/** Yields the decisions of staff on a client's withdrawals, oldest first. */
 function* votesOn(db: Reader, traderId: string): Generator<object[]> {
   for (let id: string | undefined = ''; id !== undefined; ) {
     const rows: Vote[] = db.query<Vote>(VOTES, [traderId, id, BATCH])
@@ -117,10 +116,7 @@ function* votesOn(db: Reader, traderId: string): Generator<object[]> {
   }
 }
 
-/**
- * The sections of a kept record besides the person: the documents and money of the privacy bundle, and who decided
- * about them.
- */
+/** The sections of a kept record besides the person: the bundle's documents and money, and who decided about them. */
 export const KEPT_SECTIONS: readonly Section[] = [
   ...BUNDLE_SECTIONS.filter(({ name }) => !WORDS.has(name)),
   { name: 'withdrawalDecisions', readRows: votesOn },

@@ -27,7 +27,6 @@ function tellRow({ table, keys }: BundlePart, row: Values): object {
   return Object.fromEntries(told.map((key) => [key, readable(meta, key, row[key], row)]))
 }
 
-/** Yields the rows of one section, newest first, in batches. */
 function* readSection(db: Reader, told: BundlePart, traderId: string): Generator<object[]> {
   const tail = buildTail(told)
   let last = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }

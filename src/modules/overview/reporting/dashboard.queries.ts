@@ -90,9 +90,7 @@ export const DashboardParams = Type.Object({
   largest: Type.Boolean(),
 })
 
-/**
- * Reads deposits and withdrawals by day and currency, new clients by day, and the work that waits now. RULES “Reports”.
- */
+/** Reads deposits and withdrawals by day and currency, new clients by day, and waiting work. RULES “Reports”. */
 export function readDashboard(db: Reader, params: Static<typeof DashboardParams>): Dashboard {
   const { from, to, now, currency } = params
   const { timeZone } = readFirmSettings(db)

@@ -85,7 +85,6 @@ export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Res
   return asFile(ctx, 'dashboard', query, columns, [rows])
 }
 
-/** Adds the names of the largest clients if the reader may see them. */
 function nameLargest(ctx: Ctx, read: Dashboard): Dashboard {
   const { firm } = read
   if (!firm?.largest) return read

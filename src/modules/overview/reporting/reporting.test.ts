@@ -55,7 +55,6 @@ const line = async (run: string, sourceType: string, minor: number, iso: string)
     [`cml_${serial}`, run, sourceType, minor, at(iso)],
   )
 }
-/** Makes a broker with a plan, a closed run and a running one. */
 const runs = async () => {
   const desk = createBrokerDesk(app, firm)
   await desk.affiliate(await desk.plan([{ model: 'lot', symbols: ['*'], rate: '1' }]))

@@ -19,10 +19,7 @@ const Read = Type.Object({
   missingRates: MissingRates,
 })
 
-/**
- * One child makes the text of this many rows, in half a gigabyte; each child reads the whole period, so there should be
- * few.
- */
+/** One child makes the text of this many rows, in half a gigabyte; each reads the whole period, so few are better. */
 const AT_ONCE = 100_000
 const Part = Type.Object({ text: Type.Uint8Array(), next: Nullable(PlaceOut) })
 

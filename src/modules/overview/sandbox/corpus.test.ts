@@ -180,7 +180,6 @@ const ACTS = [
   'MERGE INTO traders',
 ]
 
-/** Returns statements that must always be refused. */
 const refusedAlways = (): string[] => [
   ...listTables().hidden.flatMap(toHidden),
   ...READABLE.flatMap(({ name }) => toShown(name)),

@@ -10,9 +10,7 @@ import { runQuery } from './sandbox.query.ts'
 const OWN_ROWS = 2000
 /** When the other firm's withdrawal was approved; the own firm has no approval at that time. */
 const SECRET_AT = 1_795_000_412_345
-/**
- * Returns an expression that fails if a condition is true, which would reveal something about the rows it is tested on.
- */
+/** Returns an expression that fails if a condition is true, which would reveal something about the tested rows. */
 const fails = (condition: string): string => `abs(CASE WHEN ${condition} THEN -9223372036854775807 - 1 ELSE 1 END) > 0`
 
 let own: Firm

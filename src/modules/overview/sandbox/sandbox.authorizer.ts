@@ -15,10 +15,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
 const MODULE = /^(?:sqlite|pragma|json|fts|rtree|db|tables_used|bytecode|completion|carray)/i
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&')
 
-/**
- * Returns whether a query defines a common table expression with this name. An unusual form is not recognised, and so
- * refused.
- */
+/** Returns whether a query defines a common table expression with this name; an unusual form is not recognised. */
 const defines = (sql: string, name: string): boolean =>
   !MODULE.test(name) &&
   new RegExp(

@@ -47,7 +47,6 @@ const mergeTypes = (known: ColumnType, one: ColumnType | null): ColumnType => {
   return known !== 'text' && one !== 'text' && known !== 'mixed' ? 'number' : 'mixed'
 }
 
-/** Adds SQL functions for exact amounts and for the firm's calendar. */
 function addFunctions(db: DatabaseSync, timeZone: string): void {
   const options = { deterministic: true, useBigIntArguments: true } as const
   const decimal = (minor: unknown, scale: number): string | null => {

@@ -21,10 +21,7 @@ import {
 } from './saved-views.model.ts'
 import { type SavedViewRow, savedViews } from './saved-views.table.ts'
 
-/**
- * Filters and look of a view may have this many bytes of JSON: real views need a tenth, and a hundred views must not be
- * megabytes.
- */
+/** Filters and look may have this many bytes of JSON: real views need a tenth, and a hundred must not be megabytes. */
 const MOST_BYTES = 4 * KIB
 
 const mayShare = (ctx: Ctx): boolean => {
@@ -55,9 +52,7 @@ export function listSavedViews(ctx: Ctx, list: ListName): Static<typeof SavedVie
 
 type Kept = { filters?: Readonly<Record<string, string>>; look?: object }
 
-/**
- * Refuses values that may name a client, since an erasure would not find them here, and values that the list refuses.
- */
+/** Refuses values that may name a client, which an erasure would not find here, and those that the list refuses. */
 function checkKept(list: string, { filters = {}, look = {} }: Kept): void {
   for (const [name, part] of Object.entries({ filters, look }))
     if (Buffer.byteLength(JSON.stringify(part)) > MOST_BYTES)
@@ -108,10 +103,7 @@ export function createSavedView(ctx: Ctx, input: Static<typeof SavedViewIn>): Pr
   })
 }
 
-/**
- * Returns a view that the caller may change: an own one, or for managers a shared one; 404 for a view that they do not
- * see.
- */
+/** Returns a view that the caller may change: an own one, or for managers a shared one; 404 if they do not see it. */
 function getChangeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   const row = tx.get(savedViews, id)
   if (row.userId === me(ctx)) return row

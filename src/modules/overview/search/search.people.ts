@@ -87,9 +87,7 @@ function readInTurn<R extends { id: string }>(...reads: (() => readonly R[])[]):
   return [...found.values()].slice(0, MOST_HITS)
 }
 
-/**
- * Finds people by exactly this id, address or number; then by the end of the number, by words, and by digits anywhere.
- */
+/** Finds people by this exact id, address or number, by the end of the number, by words, and by digits anywhere. */
 function findPeople(db: Reader, { exact, words, digits, ending }: Statements, text: string): PersonRow[] {
   const { tenantId } = db.scope
   const typed = phonesIn(db.scope, text)
