@@ -20,9 +20,9 @@ import { transfers } from './transfers.table.ts'
  * and only the platform knows the balance.
  * - The most is the reported balance with later moves; without a report, what was moved there.
  * - Nobody takes from a balance that they (or their key) reported, or whose author is unknown.
- * - Money above what was moved there is a gain. Taking it needs a balance of the last 72 hours and an admin; if the firm
- *   has no admin without such a part, a manager. In the last 30 days this person must neither have linked the account,
- *   which may be another client's, nor called the client's money refused, which may be on the account.
+ * - Money above what was moved there is a gain. Taking it needs a balance of the last 72 hours and an admin, who in the
+ *   last 30 days must neither have linked the account, which may be another client's, nor called the client's money
+ *   refused, which may be on the account. If the firm has no such admin, a manager may take it.
  * - With a bridge, it needs the bridge's report of the last 72 hours, since the money may be lost.
  * - Who linked the account takes less than the threshold in 24 hours, as the rest may be another client's.
  * - For 30 days nothing is taken by a person whom the bridge contradicted, or who called the client's money refused.
