@@ -114,7 +114,7 @@ test('sending without a mail server is refused, and the answer says who can help
   }
 })
 
-test('sending answers 401, 403 below admin, by an old sign-in and without the scope, 404 for another firm, 422', async () => {
+test('sending answers 401, 403 below admin, after an old sign-in and without the scope, 404 for another firm, 422', async () => {
   const { mail } = await failed()
   expect((await app.call('POST', `/v1/mails/${mail}/send`, { body: {} })).status).toBe(401)
   expect((await send(mail, {}, firm.as.manager)).status).toBe(403)

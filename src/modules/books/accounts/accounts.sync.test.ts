@@ -138,7 +138,7 @@ describe('a report', () => {
     ['an unknown currency', { currency: 'XXQ' }, 'currency', 'currency_unknown'],
     ['a number instead of text', { balance: 1 }, 'balance', 'invalid'],
     ['half a character', { accountNumber: '3\ud83d' }, 'accountNumber', 'bad_text'],
-  ])('a reported row with %s is refused without the others', async (_, bad, path, code) => {
+  ])('a reported row with %s is refused, but no other row', async (_, bad, path, code) => {
     const row = { ...report('3', '1'), ...bad }
     const { status, body } = await sync([report('2', '1'), row, report('1', '77')])
     expect([status, body.refusedTotal, (await read('1')).balance]).toEqual([200, 1, '77.00'])

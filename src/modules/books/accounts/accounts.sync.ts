@@ -44,7 +44,7 @@ const sortRows = createRowSorter(
 /**
  * Takes the balances that a platform bridge reports, in one transaction whose steps let reads run in between. A
  * repeated or older number changes nothing; decimals beyond the currency's are rounded. An amount in another currency,
- * or too large for the account's, is named in the answer and not applied. A bad row is refused without the others.
+ * or too large for the account's, is named in the answer and not applied. A bad row is refused, but no other row.
  * RULES “Feeds”.
  */
 export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
@@ -79,7 +79,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
         const number = one.accountNumber.trim()
         const account = known.get(number)
         if (account === undefined) unlinked.add(number)
-        // the call has this number with and without blanks: the first row counts
+        // the call names this number twice, with and without blanks: the first row counts
         else if (taken.has(account.id)) unlinked.add(one.accountNumber)
         else {
           taken.add(account.id)

@@ -53,7 +53,7 @@ const BAD_ROWS: readonly [what: string, bad: object, path: string, code: string]
 
 describe('a bad row of positions', () => {
   test.each(BAD_ROWS)(
-    'a row of positions with %s is refused without the others, and the answer names its field',
+    'a row of positions with %s is refused, but no other row, and the answer names its field',
     async (_, bad, path, code) => {
       const { status, body } = await sync([reportPosition('good'), reportPosition('bad', bad), reportPosition('after')])
       expect([status, body.opened, body.refusedTotal]).toEqual([200, 2, 1])
@@ -76,7 +76,7 @@ describe('a bad row of positions', () => {
     expect([body.opened, body.refused[0].ticket, body.refused[0].index]).toEqual([1, null, 1])
   })
 
-  test('a row is refused without the others if its symbol or account number is not that of its ticket', async () => {
+  test('a row, but no other, is refused if its symbol or account number is not that of its ticket', async () => {
     await sync([reportPosition('1'), reportPosition('2')])
     const rows = [
       reportPosition('1', { symbol: 'GBPUSD' }),

@@ -57,8 +57,8 @@ const sortRows = createRowSorter({ list: 'positions', key: 'ticket', row: SyncPo
  * absence from a snapshot) closes it. Up to 10,000 positions are one transaction, whose steps let reads run in between.
  * The amounts are the platform's and not in our books: decimals beyond the currency's are rounded, and a position with
  * an amount too large for the account's currency stays unlinked. A repeated or older number changes nothing, and the
- * answer says so. A bad row is refused without the others, and counts as present in a snapshot; if its ticket cannot be
- * read, the snapshot closes nothing. RULES “Positions”, “Feeds”.
+ * answer says so. Of several rows only a bad one is refused, and counts as present in a snapshot; if its ticket cannot
+ * be read, the snapshot closes nothing. RULES “Positions”, “Feeds”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
   const rows = sortRows(input.positions)

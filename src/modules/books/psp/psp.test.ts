@@ -95,7 +95,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('one of 20 successes at the same time is applied', async () => {
+  test('of 20 successes at the same time, exactly one is applied', async () => {
     const depositId = await announce()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => callback({ reference: 'r-race', depositId, status: 'success' })),

@@ -23,7 +23,7 @@ import { transfers } from './transfers.table.ts'
  * - Money above what was moved there is a gain. Taking it needs a balance of the last 72 hours and an admin, who in the
  *   last 30 days must neither have linked the account, which may be another client's, nor called the client's money
  *   refused, which may be on the account. If the firm has no such admin, a manager may take it.
- * - With a bridge, it needs the bridge's report of the last 72 hours, since the money may be lost.
+ * - With a bridge, taking money needs the bridge's report of the last 72 hours, since the money may be lost.
  * - Who linked the account takes less than the threshold in 24 hours, as the rest may be another client's.
  * - For 30 days nothing is taken by a person whom the bridge contradicted, or who called the client's money refused.
  */

@@ -201,7 +201,7 @@ describe('a posting', () => {
     return expect(write(legs, 'below', trader)).rejects.toMatchObject({ status: 409, code: 'insufficient_funds' })
   })
 
-  test('a posting of one cause is done only once', async () => {
+  test('the same cause is posted only once', async () => {
     const legs = (wallet: Awaited<ReturnType<typeof walletFor>>): Leg[] => [
       clearing(-5n),
       { account: 'client_available', wallet, currency: 'EUR', amount: 5n },

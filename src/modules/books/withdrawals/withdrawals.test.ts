@@ -267,7 +267,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('50 simultaneous approvals succeed once, 20 times over', async () => {
+  test('of 50 simultaneous approvals exactly one succeeds, in each of 20 rounds', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await requested('10')
       const answers = await Promise.all(

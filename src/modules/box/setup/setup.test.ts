@@ -66,7 +66,7 @@ test.each([
   expect(await isOpen()).toEqual({ open: true })
 })
 
-test('one of ten setups at once creates the firm', async () => {
+test('of ten setups at the same time, exactly one creates the firm', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => setUp({ email: `boss${index}@firm.test` })),
   )

@@ -49,7 +49,7 @@ describe('a list file', () => {
     ['ALT.CSV alone', { content: OFAC.alt }, 'content', 'no_aliases'],
     ['sdn.xml cut off', { content: OFAC_XML.slice(0, OFAC_XML.indexOf('<sdnEntry><uid>103')) }, 'content', 'cut_off'],
     ['the EU’s', { content: EU }, 'content', 'malformed'],
-  ])('%s of OFAC is refused with the field’s name', (_, files, field, code) => {
+  ])('a list of OFAC is refused with the field’s name: %s', (_, files, field, code) => {
     let found: unknown
     try {
       parseList('ofac_sdn', files)

@@ -124,7 +124,7 @@ describe('birth and country', () => {
     ['a country that nobody could read', { country: 'CY', countries: ['Ruritania'] }, 92],
     ['nothing known of us', { births: [BORN], countries: ['CY'] }, 92],
     ['nothing known of them', { born: BORN, country: 'CY' }, 92],
-  ])('the score of a match has its weight for %s', (_, facts, score) => {
+  ])('the score of a match counts birth and country: %s', (_, facts, score) => {
     expect(scoreMatch('Anna Mayer', 'Anna Meier', facts)).toBe(score)
   })
 

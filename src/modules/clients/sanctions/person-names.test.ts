@@ -64,7 +64,7 @@ test('words of the same spelling stay in their order', () => {
   ])
 })
 
-test('a name written as one word begins or ends with its family', () => {
+test('the forms of a name as one word begin with the family name or end with it', () => {
   expect(readName('Anna Maria Mayer').forms).toEqual([
     'annamariamayer',
     'mayermariaanna',

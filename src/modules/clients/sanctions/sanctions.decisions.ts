@@ -19,7 +19,7 @@ import { hitStates } from './sanctions.states.ts'
 import { type HitRow, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
 
 type Decision = Static<typeof DecisionIn>
-/** `accepted` is called if this is the first of two approvals. */
+/** `accepted` is called if the approval is only the first of two. */
 type Deciding = { expect: number | undefined; accepted: () => void }
 
 function decided(tx: Tx, { source, listHash }: HitRow, userId: string, reason: string): Partial<HitRow> {

@@ -95,7 +95,7 @@ describe('tickets', () => {
     expect((await read(id)).status).toBe('open')
   })
 
-  test('closing a ticket fires an event, and it can be reopened for 14 days', async () => {
+  test('closing a ticket fires an event, and the ticket can be reopened for 14 days', async () => {
     const { id } = await open()
     firm.effects()
     expect((await act(id, 'close')).body.status).toBe('resolved')

@@ -35,7 +35,7 @@ export const TraderOut = nameSchema(
 export type Trader = Static<typeof TraderOut>
 export const toTrader = wireMapper(traders)
 
-/** Returns the payload of the client events. It has no personal data: a receiver reads by the id what it may know. */
+/** Returns the payload of the client events. It has no personal data: a receiver reads the client by the id. */
 export const traderPayload = (row: TraderRow) => ({
   traderId: row.id,
   status: row.status,

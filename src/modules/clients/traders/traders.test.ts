@@ -181,7 +181,7 @@ test('an invite is void after the address changes; a key cannot mail one to a cl
   expect((await invite(firm.as.operator)).status).toBe(202)
 })
 
-test("the timeline shows each caller only the kinds that the caller's own lists would show", async () => {
+test('the timeline shows each caller only the kinds that the caller’s own lists would show', async () => {
   const { id } = (await create()).body
   const money = { traderId: id, currency: 'EUR', amount: '5' }
   const deposit = { ...money, method: 'bank' }
@@ -217,7 +217,7 @@ describe('deleting', () => {
   const remove = (id: string, as = firm.as.admin) => app.call('DELETE', `/v1/traders/${id}`, { as })
   const restore = (id: string) => app.call('POST', `/v1/traders/${id}/restore`, { as: firm.as.manager })
 
-  test('a deleted client leaves the lists and their sessions end; within 30 days it can be undone', async () => {
+  test('a deleted client leaves the lists and their sessions end; the deletion can be undone for 30 days', async () => {
     const id = await firm.trader()
     const session = await firm.traderSession(id)
     expect((await remove(id, firm.as.operator)).status).toBe(403)

@@ -148,7 +148,7 @@ describe('a view ends with', () => {
     expect((await me(inView(body.token))).status).toBe(401)
   })
 
-  test('a view ends with the firm, the client, or the time of the session', async () => {
+  test('a view ends when the client is closed, the viewer’s session expires, or the firm is suspended', async () => {
     const traderId = await firm.trader()
     const { body } = await start(traderId)
     await app.call('PATCH', `/v1/traders/${traderId}`, { as: firm.as.manager, body: { status: 'closed' } })

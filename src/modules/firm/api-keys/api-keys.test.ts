@@ -27,7 +27,7 @@ const change = (id: string, body: object, as = firm.as.admin, headers = {}) =>
   app.call('PATCH', `/v1/api-keys/${id}`, { as, body, headers })
 
 describe('POST /v1/api-keys', () => {
-  test('a new key is in this answer only, works at once, and acts for its maker: 201', async () => {
+  test('a new key is shown only in the answer to its creation, works at once, and acts for its maker: 201', async () => {
     firm.effects()
     const answer = await make({ scopes: ['traders:read', 'auth:read'], allowedNetworks: ['127.0.0.0/8'] })
     expect(answer.status).toBe(201)
@@ -243,7 +243,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect(told.body.data[0].subject).toContain('revoked an API key of')
   })
 
-  test('revoking a key is a 404 for another firm, a 401, and a 403 below admin', async () => {
+  test('revoking a key is a 404 for another firm, a 401 without a sign-in, and a 403 below admin', async () => {
     const key = await made()
     const remove = (as?: typeof firm.as.admin) => app.call('DELETE', `/v1/api-keys/${key.id}`, as ? { as } : {})
     expect((await remove(other.as.owner)).status).toBe(404)

@@ -32,7 +32,7 @@ const kindWith = (only: string): OwnerKind => ({
   mailInvite: () => {},
 })
 
-test('an owner is looked up among owners of the same kind, by the id there', async () => {
+test('the owner of a session is looked up by id among owners of the same kind only', async () => {
   const owners: Owners = { users: kindWith('usr_1'), traders: kindWith('trd_1') }
   expect(resolveOwner(owners, { userId: 'usr_1' })).toEqual({ kind: owners.users, id: 'usr_1' })
   expect(resolveOwner(owners, { traderId: 'trd_1' })).toEqual({ kind: owners.traders, id: 'trd_1' })

@@ -66,14 +66,14 @@ describe('a password or a code from another keyboard', () => {
     )?.hash
   const forms = [CHOSEN.normalize('NFC'), CHOSEN.normalize('NFD'), CHOSEN.replace(' ', '\u00a0')]
 
-  test('a password opens in every form of Unicode, and another password does not', async () => {
+  test('a password is accepted in every form of Unicode, and another password is refused', async () => {
     const { email } = await person()
     await keep(email, await hashPassword(CHOSEN))
     for (const password of forms) expect((await login(email, { password })).body.status).toBe('ok')
     expect((await login(email, { password: 'senor cafe 1987' })).status).toBe(401)
   })
 
-  test('a password opens with a hash of another form, which is renewed once', async () => {
+  test('a password is accepted if the stored hash is of another form of Unicode; the hash is renewed once', async () => {
     const { email } = await person()
     const former = await hash(CHOSEN.normalize('NFD'), hashing.parameters)
     await keep(email, former)
@@ -103,7 +103,7 @@ describe('links mailed to an address', () => {
     return answer
   }
 
-  test('reset links are mailed three times an hour, and the former one stays valid', async () => {
+  test('the same reset link is mailed at most three times an hour, and a later one replaces it', async () => {
     const { email } = await person()
     for (let n = 0; n < 30; n += 1) expect((await forgot(email, `203.0.113.${n % 6}`)).status).toBeOneOf([202, 429])
     const letters = lettersTo(email)
@@ -308,7 +308,7 @@ describe('POST /v1/auth/reauthenticate', () => {
 })
 
 describe('a role that must have a second factor but has none', () => {
-  test('a role that must have a second factor may only set it up, the owner who demands it too; keys and others go on', async () => {
+  test('people whose role must have a second factor can only set it up, the owner who demands it too; keys and others go on', async () => {
     const own = await app.firm('epsilon')
     const setTo = (roles: string[], as: Caller = own.as.owner) =>
       app.call('PATCH', '/v1/tenants/current', { as, body: { security: { secondFactorRoles: roles } } })

@@ -96,7 +96,7 @@ describe('the change of a name', () => {
     expect(disabled.status).toBe(200)
   })
 
-  test('an owner cannot swap two names either by way of a third one', async () => {
+  test('an owner cannot swap two colleagues’ names, not even by way of a third name', async () => {
     expect((await rename(firm.as.manager.id, 'Third Name', firm.as.owner)).status).toBe(200)
     app.clock.advance(1000)
     const swapped = await rename(firm.as.operator.id, 'Ingrid Solheim', firm.as.owner)

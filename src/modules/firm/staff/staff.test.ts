@@ -43,7 +43,7 @@ const lastToken = (email: string) => {
 }
 
 describe('POST /v1/users/invite', () => {
-  test('a key sets no password and grants no role of its maker, since it could then act as that person', async () => {
+  test('a key may neither set a password nor grant its maker’s role, since it could then act as that person', async () => {
     const key = await firm.key(['users:read', 'users:write'], 'admin')
     expect((await invite({ password: 'correct horse battery' }, key)).status).toBe(403)
     expect((await invite({ roles: ['admin'] }, key)).body.code).toBe('users.not_by_key')
@@ -178,7 +178,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect((await signIn(user.email)).status).toBe(200)
   })
 
-  test('a key stops when its maker is disabled, and works again when its maker does', async () => {
+  test('a key stops when its maker is disabled, and works again when its maker is enabled', async () => {
     const own = await app.firm('keyed')
     const key = await own.key(['traders:read'], 'manager')
     const disable = (status: string) =>
@@ -307,7 +307,7 @@ describe('GET /v1/users', () => {
     expect((await app.call('GET', '/v1/users?role=king', { as: own.as.viewer })).status).toBe(422)
   })
 
-  test('users are a 401, for clients a 403; another firm’s user is a 404 like an unknown id', async () => {
+  test('reading users is a 401 without a sign-in and a 403 for clients; another firm’s user is a 404 like an unknown id', async () => {
     expect((await app.call('GET', '/v1/users')).status).toBe(401)
     const session = await firm.traderSession(await firm.trader())
     expect((await app.call('GET', '/v1/users', { as: session })).status).toBe(403)

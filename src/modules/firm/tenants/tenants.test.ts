@@ -41,7 +41,7 @@ describe('/v1/tenants/current', () => {
     expect((await current(other.as.viewer)).body.name).toBe('beta')
   })
 
-  test('changing the current firm is a 412 after another change; 401, 403 below admin', async () => {
+  test('changing the current firm is a 412 after another change, a 401 without a sign-in, and a 403 below admin', async () => {
     expect((await patch({ name: 'X' }, { 'if-match': '"999"' })).status).toBe(412)
     expect((await patch({ name: 'X' }, {}, firm.as.manager)).status).toBe(403)
     expect((await app.call('GET', '/v1/tenants/current')).status).toBe(401)
@@ -260,7 +260,7 @@ describe('/v1/tenants, for the platform administrator', () => {
     expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
   })
 
-  test('suspending one’s own firm is a 409, an unknown one a 404; 401; 403 for owners', async () => {
+  test('suspending one’s own firm is a 409; an unknown firm is a 404, any firm a 401 without a sign-in and a 403 for owners', async () => {
     const own = await app.call('PATCH', `/v1/tenants/${firm.tenantId}`, {
       as: firm.as.platform_admin,
       body: { status: 'suspended' },

@@ -179,7 +179,7 @@ describe('recovering', () => {
     await app.call('DELETE', at(moves.id), { as: firm.as.admin })
   })
 
-  test('recovering is a 422 unless one of the two is given, 404 for another firm, 403 below admin, 410 for removed events', async () => {
+  test('recovering is a 422 unless a number or a time is given, 404 for another firm, 403 below admin, 410 for removed events', async () => {
     for (const body of [
       {},
       { after: 0, since: '2026-01-01T00:00:00Z' },

@@ -75,7 +75,7 @@ test('a subscription made during a backlog gets only later events', async () => 
 })
 
 describe('subscriptions', () => {
-  test('a new subscription’s secret is in this answer, in no later one and not in the audit: 201', async () => {
+  test('a new subscription’s secret is in the answer to its creation, in no later one and not in the audit: 201', async () => {
     const answer = await app.call('POST', '/v1/webhooks/subscriptions', {
       as: firm.as.admin,
       body: { url: `${receiver.url}/a`, events: ['deposit.settled', 'trader.created'] },

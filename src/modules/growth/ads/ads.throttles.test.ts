@@ -25,7 +25,7 @@ test.each([4, 17, 32, 341, 368, 613, 80_000, 80_001, 80_004, 80_005, 80_014])(
   },
 )
 
-test('a code next to those of throttles is not one, unless the refusal says when to come back', async () => {
+test('a code next to those of throttles counts as a throttle only if the refusal says when to come back', async () => {
   const { page, path } = await connect()
   for (const [code, minutes, waits] of [
     [79_999, undefined, false],

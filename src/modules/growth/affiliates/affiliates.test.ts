@@ -193,7 +193,7 @@ describe('the affiliate of a client', () => {
     expect(await create('e@x.test', { visitorId })).toBeNull()
   })
 
-  test('a lead from a form or a file has an affiliate, whom the client made from it keeps', async () => {
+  test('a lead from a form or a file has an affiliate, who stays when the lead becomes a client', async () => {
     const id = await make('named')
     const lead = await call('POST', '/v1/leads', { email: 'lead@x.test', affiliateCode: 'named' })
     expect(lead.body.affiliateId).toBe(id)

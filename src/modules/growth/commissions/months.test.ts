@@ -27,7 +27,7 @@ describe('a part in a month', () => {
   }
   const lastMinute = () => app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
 
-  test('a part in a month goes to affiliates who were active when a trade closed, not at the month’s end', async () => {
+  test('a month’s revenue is shared with affiliates who were active when a trade closed, not at the month’s end', async () => {
     const low = await desk.affiliate(await revenue('0.5'))
     const client = await desk.client(low.id)
     await desk.trade(client, { spread: '30' })
@@ -40,7 +40,7 @@ describe('a part in a month', () => {
     expect(await january()).toEqual([[low.id, '15.00']])
   })
 
-  test('a part in a month goes to those above at that time; a loss reduces each chain’s part in proportion', async () => {
+  test('a month’s revenue goes to the chain of each trade’s time; a loss reduces every chain’s part in proportion', async () => {
     const [one, two] = [await desk.affiliate(await revenue('0.9')), await desk.affiliate(await revenue('0.8'))]
     const low = await desk.affiliate(await revenue('0.1'), one.id)
     const client = await desk.client(low.id)
@@ -60,7 +60,7 @@ describe('a part in a month', () => {
     )
   })
 
-  test('nobody in the chain gets a part in a month for trades of their own', async () => {
+  test('nobody in the chain shares a month’s revenue from trades of their own', async () => {
     const top = await desk.affiliate(await revenue('0.9'))
     const low = await desk.affiliate(await revenue('0.1'), top.id)
     const client = await desk.client(low.id)
@@ -137,7 +137,7 @@ describe('a run that cannot be written', () => {
   })
 })
 
-test('what a failed run took back before is taken back by the next run', async () => {
+test('what a run took back before it failed is taken back by the next run', async () => {
   const low = await desk.affiliate(await desk.plan([lot('5')]))
   await desk.trade(await desk.client(low.id), { spread: '20' })
   desk.tomorrow()
@@ -282,7 +282,7 @@ describe('an introducing broker', () => {
     return Promise.all(data.map(({ id }: { id: string }) => read(trader, `/v1/affiliates/commissions/${id}/explain`)))
   }
 
-  test('a broker reads only their own step for lower levels and without a spread, and no amount of a deposit', async () => {
+  test('a broker reads only their own level’s step, no facts of a trade at a lower level, and no amount of a deposit', async () => {
     const rules = (cpa: string, spread: string) => [
       { model: 'cpa', symbols: ['*'], rate: cpa },
       { model: 'spread', symbols: ['*'], rate: spread },

@@ -35,12 +35,12 @@ const large = { volume: '40', spread: '1000' }
 const readAccountId = async (traderId: string): Promise<string> =>
   (await app.call('GET', `/v1/accounts?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0].id
 
-describe('an admin does not approve the payout of a broker', () => {
+describe('an admin may not approve the payout of a broker', () => {
   beforeEach(async () => {
     broker = await desk.affiliate(await desk.plan([lot('10')]))
   })
 
-  test('an admin who placed a branch below a broker does not approve the broker’s payout, even after moving it back', async () => {
+  test('an admin who placed a branch below a broker may not approve the broker’s payout, even after moving it back', async () => {
     const branch = await desk.affiliate(await desk.plan([lot('1')]))
     const client = await desk.client(branch.id)
     settle()
@@ -52,7 +52,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('an admin who lowered the terms of a broker’s lower level does not approve, even if others moved it away', async () => {
+  test('an admin who lowered an affiliate’s terms may not approve the payout of the broker who was above it then', async () => {
     const child = await desk.affiliate(await desk.plan([lot('10')]), broker.id)
     const client = await desk.client(child.id)
     settle()
@@ -63,7 +63,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('an admin who merged another client into a broker’s client does not approve the broker’s payout', async () => {
+  test('an admin who merged another client into a broker’s client may not approve the broker’s payout', async () => {
     const [primaryId, secondaryId] = [await desk.client(broker.id), await desk.client(null)]
     settle()
     await desk.post('/v1/admin/traders/merge', { primaryId, secondaryId }, firm.as.admin)
@@ -72,7 +72,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('an admin who merged a client into the broker’s own does not approve the payout for 72 hours', async () => {
+  test('an admin who merged a client into the broker’s own may not approve the payout for 72 hours', async () => {
     const [primaryId, secondaryId] = [await desk.client(broker.id), await desk.client(null)]
     await desk.trade(primaryId, large)
     desk.tomorrow()
@@ -87,7 +87,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect((await approve()).body.status).toBe('approved')
   })
 
-  test('an admin who gave an account to a broker’s client does not approve the broker’s payout', async () => {
+  test('an admin who gave an account to a broker’s client may not approve the broker’s payout', async () => {
     const [theirs, other] = [await desk.client(broker.id), await desk.client(null)]
     settle()
     await desk.trade(other, large)
@@ -96,7 +96,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('an admin who made a broker’s client from a lead does not approve the broker’s payout', async () => {
+  test('an admin who made a broker’s client from a lead may not approve the broker’s payout', async () => {
     const plan = await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '300' }])
     await desk.patch(`/v1/affiliates/${broker.id}`, { planId: plan })
     settle()
@@ -108,7 +108,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('an admin who wrote a broker’s better terms in advance does not approve the broker’s payout', async () => {
+  test('an admin who wrote a broker’s better terms in advance may not approve the broker’s payout', async () => {
     const plan = await desk.plan([lot('1')])
     await desk.patch(`/v1/affiliates/${broker.id}`, { planId: plan })
     const client = await desk.client(broker.id)
@@ -130,14 +130,14 @@ describe('an admin does not approve the payout of a broker', () => {
       app.clock.advance(HOUR)
     }
 
-    test('an admin who entered a rate for a past day does not approve a payout of earnings that use it', async () => {
+    test('an admin who entered a rate for a past day may not approve a payout of earnings that use it', async () => {
       settle()
       await earned()
       await rate(firm.as.admin, { since: '2026-01-01' })
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('an admin who removed a rate for a past day does not approve a payout, even if others entered it', async () => {
+    test('an admin who removed a rate for a past day may not approve a payout, even if others entered it', async () => {
       const id = await rate(firm.as.owner, { since: '2026-01-01' })
       settle()
       await earned()
@@ -145,7 +145,7 @@ describe('an admin does not approve the payout of a broker', () => {
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('an admin who set a currency’s first rate does not approve a payout, even after removing it at once', async () => {
+    test('an admin who set a currency’s first rate may not approve a payout, even after removing it at once', async () => {
       settle()
       await earned()
       const id = await rate(firm.as.admin)

@@ -179,7 +179,7 @@ describe('a payout', () => {
     expect(gone.body.detail).toContain('commission of 200.00 EUR')
   })
 
-  test('a payout’s approver brought money: their vote alone pays no withdrawal of that client', async () => {
+  test('the approver of a payout counts as having brought the client money: their vote alone pays no withdrawal', async () => {
     const { body } = await ask('150')
     await decide(body.id, 'approve', firm.as.admin)
     const trail = await app.call('GET', `/v1/audit?traderId=${broker.trader}&limit=50`, { as: firm.as.owner })

@@ -89,7 +89,7 @@ test('an account number in a file must be valid for an account', async () => {
   expect(found(refused)).toEqual(['2 accountNumber format', '4 accountNumber format'])
 })
 
-test('an id that differs by invisible characters makes no other client', async () => {
+test('an id that differs only by invisible characters makes no other client', async () => {
   await desk.through(['7,ann@x.test,Ann,Lee,DE,,,'])
   expect(await desk.through(['7\u200b,ann@x.test,Ann,Lee,DE,,,'])).toMatchObject({ status: 'done', known: 1 })
 })
@@ -108,7 +108,7 @@ test.each(['1 2 3', '12 34', '1 234 56', '500 000,5 0'])(
   },
 )
 
-test('the file of balances needs a key that may read wallets', async () => {
+test('a key gets the file of balances only if it may read wallets', async () => {
   const { id } = await desk.posted(FILE, TOTALS)
   const read = async (scope: 'traders:read' | 'wallets:read') =>
     (await app.call('GET', `/v1/traders/import/${id}/balances.csv`, { as: await firm.key([scope]) })).status

@@ -133,7 +133,7 @@ test('two accounts of one client open one wallet with both balances, even in a l
   expect(wrong.errors).toMatchObject([{ field: 'balance', code: 'differs' }])
 })
 
-test('an ambiguous day is refused unless the order is said, and a currency can be said for all lines', async () => {
+test('an ambiguous day is refused unless the order of day and month is given; one currency can be given for all lines', async () => {
   const csv = 'Client ID,Email,Name,Birthday,Account,Balance\n7,ann@x.test,Ann,03/04/1990,5001,5\n'
   const asked = await bring(csv, { platform: 'terminal4', dryRun: true })
   expect(asked.errors).toMatchObject([

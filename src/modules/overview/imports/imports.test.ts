@@ -98,14 +98,14 @@ describe('a file is stopped', () => {
     ['a control total that is missed by a cent', { controlTotals: { EUR: '9.99' } }],
     ['balances without a control total', {}],
     ['a control total of a currency that the file has not', { controlTotals: { EUR: '10.00', USD: '1.00' } }],
-  ])('a file is stopped by %s', async (_, more) => {
+  ])('an import is stopped by %s', async (_, more) => {
     const done = await desk.through(['n1,n1@x.test,No,One,FR,,EUR,10'], more)
     expect([done.status, done.created]).toEqual(['failed', 0])
     expect(done.failure).toContain('nothing was imported')
     expect(await desk.clients('n1@x.test')).toEqual([])
   })
 
-  test('a file is stopped by mistakes, each named by line and field, without values', async () => {
+  test('an import is stopped by mistakes, each named by line and field, without values', async () => {
     const done = await desk.through(
       [
         'm1,no address,Al,Bo,FR,,,',
@@ -143,7 +143,7 @@ describe('a file is stopped', () => {
     expect(await desk.clients('m9@x.test')).toEqual([])
   })
 
-  test('a file is stopped by a thousand mistakes in two thousand lines, which are named one by one', async () => {
+  test('an import is stopped by a thousand mistakes in two thousand lines, which are named one by one', async () => {
     const lines = Array.from({ length: 2000 }, (_, n) =>
       n % 2 === 0
         ? `t${n},t${n}@x.test,Al,Bo,FR,,,`
@@ -169,7 +169,7 @@ describe('a file is stopped', () => {
     ).toEqual(wanted)
   })
 
-  test('a file is not stopped by a line with mistakes if the uploader skips these', async () => {
+  test('an import is not stopped by a line with mistakes if the uploader skips such lines', async () => {
     const done = await desk.through(['s1,nobody,Al,Bo,FR,,,', 's2,s2@x.test,Al,Bo,FR,,,'], { skipErrors: true })
     expect(done).toMatchObject({ status: 'done', created: 1, refused: 1 })
   })
@@ -185,19 +185,19 @@ describe('a file is stopped', () => {
     [{ csv: `id,mail\n${'7'.repeat(4001)},b@x.test` }, 'csv'],
     [{ csv: `id,mail\n7${','.repeat(200_000)}` }, 'csv'],
     [{ csv: `mail${','.repeat(1000)}\na@x.test` }, 'csv'],
-  ])('a file is stopped by a wrong request: %j', async (more, path) => {
+  ])('an import is stopped by a wrong request: %j', async (more, path) => {
     const { status, body } = await desk.bring([], more)
     expect([status, body.errors[0].path]).toEqual([422, path])
   })
 
-  test('a file is refused while another one is open', async () => {
+  test('a file to import is refused while another import is open', async () => {
     const { body } = await desk.bring(['o1,o1@x.test,Al,Bo,FR,,,'])
     expect((await desk.bring(['o2,o2@x.test,Al,Bo,FR,,,'])).body.code).toBe('imports.open')
     await desk.work()
     expect((await desk.read(body.id)).status).toBe('done')
   })
 
-  test('a file is refused from a manager, and another firm does not see it', async () => {
+  test('a file to import is refused from a manager, and another firm does not see it', async () => {
     expect((await desk.bring([], {}, firm.as.manager)).status).toBe(403)
     const other = await app.firm('other')
     const { body } = await app.call('GET', '/v1/traders/import', { as: firm.as.manager })
@@ -274,7 +274,7 @@ describe('an undo of a file', () => {
     expect(await desk.clients('u1@x.test')).toHaveLength(1)
   })
 
-  test('an undo of a file is refused after later activity of a client, who is named', async () => {
+  test('an undo of a file is refused if a client was active since the import, and names the client', async () => {
     const [client] = await desk.clients('u2@x.test')
     const { body } = await app.call('GET', '/v1/traders/import?limit=1', { as: firm.as.manager })
     await app.call('POST', `/v1/traders/${client.id}/notes`, { as: firm.as.operator, body: { body: 'called' } })

@@ -30,7 +30,7 @@ const found = ({ errors }: { errors: { line: number; field: string; code: string
 const system = () => systemCtx(app.platform, firm.tenantId, 'test')
 
 describe('a client of an earlier file', () => {
-  test('a client of an earlier file is not another person with the same id in another system', async () => {
+  test('a client of an earlier file is not taken for a person with the same id in another system', async () => {
     await desk.through(['7,ann@x.test,Ann,Lee,DE,5001,EUR,'])
     const other = await desk.through(['7,zoe@other.test,Zoe,Kay,FR,9001,USD,500'], { controlTotals: { USD: '500.00' } })
     expect([other.status, ...found(other)]).toEqual(['failed', '2 email differs'])
@@ -140,7 +140,7 @@ describe('a change during the import of a file', () => {
     return body.id
   }
 
-  test('a change after the check undoes the whole file if one mistake was to stop it', async () => {
+  test('an import that one mistake should stop is undone if a line becomes wrong after the check', async () => {
     const id = await checked({})
     const body = { email: 'ANN@x.test', firstName: 'A', lastName: 'B', country: 'DE' }
     expect((await app.call('POST', '/v1/traders', { as: firm.as.operator, body })).status).toBe(201)

@@ -143,7 +143,7 @@ describe('every owner is mailed what remains of a colleague', () => {
     expect(letter).not.toContain(SECRET)
   })
 
-  test('owners are mailed even if a colleague leaves nothing behind, and not if one is enabled or renamed', async () => {
+  test('owners are mailed even if a leaver leaves nothing behind, but not if a colleague is enabled or renamed', async () => {
     const { viewer, owner } = firm.as
     await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'disabled' })
     expect(letters().at(-1)).toContain('Nothing that is known of.')

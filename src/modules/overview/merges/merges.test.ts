@@ -166,7 +166,7 @@ describe('merging two clients', () => {
     expect((await call('PATCH', `/v1/traders/${primary}`, { email: 'old@alpha.test' })).status).toBe(200)
   })
 
-  test('the merge of a client who has merged others before leads to the last one', async () => {
+  test('after two merges in a row the first merged client leads to the last one', async () => {
     const [a, b, c] = [await firm.trader(), await firm.trader({ email: 'b@alpha.test' }), await firm.trader()]
     await merge(b, a)
     await merge(c, b)
@@ -177,7 +177,7 @@ describe('merging two clients', () => {
 })
 
 describe('what both clients have', () => {
-  test('a merge keeps the primary’s of two waiting submissions', async () => {
+  test('of two waiting submissions, a merge keeps that of the primary client', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader()]
     const submit = async (traderId: string) => {
       const upload = await call('POST', '/v1/kyc/documents/upload', {

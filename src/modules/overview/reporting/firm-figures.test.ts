@@ -207,7 +207,7 @@ describe('the firm on its dashboard', () => {
 describe('what the firm earned', () => {
   const period = '&from=2026-01-14&to=2026-01-16'
 
-  test('the firm earned spread, commission and swap of closed trades on live accounts; what prices earned is separate', async () => {
+  test('the firm’s earnings are spread, commission and swap of closed live trades; gains from prices are shown separately', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
     const trader = await firm.trader()
     const costs = { commission: -300, swap: -50, spread: 200, profit: 5_000 }
@@ -244,7 +244,7 @@ describe('what the firm earned', () => {
     expect(net).toBe('6.36')
   })
 
-  test('the firm earned the margin of conversions: what the looked-up rate would have given, less what the client got', async () => {
+  test('the firm earns on a conversion what the looked-up rate would have given, less what the client got', async () => {
     await rate('EUR', '1.2', '2026-01-14T00:00:00Z')
     const trader = await firm.trader()
     const [from, to] = [await wallet(trader, 'EUR', 0), await wallet(trader, 'USD', 0)]

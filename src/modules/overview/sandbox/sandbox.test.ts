@@ -142,7 +142,7 @@ describe('the SQL page', () => {
     expect(await running.run('firm', () => Promise.resolve('next'))).toBe('next')
   })
 
-  test('the next free place is kept for a firm that was refused, while it goes on trying', async () => {
+  test('the next free place for a query is kept for a refused firm while it goes on asking', async () => {
     let now = 0
     const running = createRunning({ logBytes: () => 0, now: () => now })
     const begin = (firm: string) => {

@@ -44,7 +44,7 @@ describe('saved views', () => {
     expect(await listNames(list, firm.as.viewer)).toEqual([['Big ones', false]])
   })
 
-  test('saved views are shared, and changed once shared, only by managers', async () => {
+  test('only managers share saved views and change shared ones', async () => {
     const list = aList()
     expect((await keep(list, firm.as.operator, { shared: true })).body.code).toBe('saved_view.sharing')
     const { body } = await keep(list, firm.as.manager, { shared: true })
@@ -63,7 +63,7 @@ describe('saved views', () => {
     expect(await listNames(list, firm.as.operator)).toEqual([['Own', false]])
   })
 
-  test('a list opens with at most one own and one shared saved view', async () => {
+  test('a list has at most one own and one shared saved view as its default', async () => {
     const list = aList()
     const first = await keep(list, firm.as.manager, { name: 'A', isDefault: true })
     await keep(list, firm.as.manager, { name: 'B', isDefault: true })

@@ -244,7 +244,7 @@ describe('GET /v1/search', () => {
     },
   )
 
-  test('the search is a 401; a 403 for clients and other keys; a 422 without text', async () => {
+  test('the search answers 401 without a sign-in, 403 to clients and to keys without its scopes, and 422 without a text', async () => {
     expect((await app.call('GET', '/v1/search?q=a')).status).toBe(401)
     const session = await firm.traderSession(traderId)
     expect((await app.call('GET', '/v1/search?q=a', { as: session })).status).toBe(403)
