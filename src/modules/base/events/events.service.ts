@@ -26,9 +26,7 @@ const EVENTS = statement(
   sql`${stored} AND ${events.sequence} > ?2 AND ${events.sequence} <= ?3
   AND ${events.event} IN (SELECT value FROM json_each(?4)) ORDER BY ${events.sequence} LIMIT ?5`,
 )
-/**
- * One query looks at no more numbers than this, so that a rare name among a million events holds up no other request.
- */
+/** One query looks at this many numbers at most, so that the search for a rare name does not delay other requests. */
 const SPAN = 20_000
 
 const readState = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
@@ -126,10 +124,7 @@ export const updatesAreRead = (db: Reader, now: number): boolean => readState(db
 
 const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
 
-/**
- * Answers the firm's events in the bytes that were stored; a key sees those of resources that it may read. RULES
- * “Events”.
- */
+/** Answers the firm's events in the stored bytes; a key sees those of resources that it may read. RULES “Events”. */
 export async function readFeed(ctx: Ctx, query: { after?: string; types?: string }): Promise<EventFeed> {
   const { names, asksForPositions } = readEventNames(ctx, query.types)
   if (asksForPositions) await noteReader(ctx)

@@ -50,7 +50,6 @@ const sync = (currentPrice: string) => {
   })
 }
 const names = (body: { data: { event: string }[] }) => body.data.map(({ event }) => event)
-/** Writes many events of one name at once. */
 const flood = (count: number, name: string) =>
   app.platform.writer.submit((hooks) => {
     const { outbox, ids, clock } = app.platform
@@ -69,7 +68,7 @@ const flood = (count: number, name: string) =>
   })
 
 describe('reading the feed', () => {
-  test('answers only the firm’s own events, in order, byte for byte as they are stored and signed', async () => {
+  test('the feed answers only the firm’s own events, in order, byte for byte as they are stored and signed', async () => {
     await createTrader(other)
     const trader = await createTrader()
     await createLead()
@@ -87,7 +86,7 @@ describe('reading the feed', () => {
     expect((await read('?after=2')).body).toEqual({ data: [], nextCursor: null, lastSequence: 2 })
   })
 
-  test('answers 500 at a time: following the cursor finds each event once, and new ones after it', async () => {
+  test('the feed answers 500 events at a time: the cursor leads to each event once, and then to new ones', async () => {
     const start = await newest()
     await flood(1100, 'lead.created')
     const seen: number[] = []
@@ -104,7 +103,7 @@ describe('reading the feed', () => {
     expect(seen).toEqual(Array.from({ length: 1100 }, (_, n) => start + 1 + n))
   })
 
-  test('moves the cursor on even if a rare name is not found among very many other events', async () => {
+  test('the cursor of the feed moves on even if a rare name is not found among very many other events', async () => {
     const start = await newest()
     await flood(20_500, 'lead.converted')
     await createTrader()
@@ -114,7 +113,7 @@ describe('reading the feed', () => {
     expect([names(second.body), second.body.nextCursor]).toEqual([['trader.created'], null])
   })
 
-  test('narrows by types; an unknown type and a number that is none are a 422', async () => {
+  test('types narrow the feed; an unknown type and a position that is not a number are a 422', async () => {
     const start = await newest()
     await createTrader()
     await createLead()
@@ -133,11 +132,11 @@ describe('reading the feed', () => {
     expect((await read('?after=-1')).body.errors[0].message).toBe('must be a whole number from 0')
   })
 
-  test('is refused below admin: 403', async () => {
+  test('the feed is refused below admin: 403', async () => {
     expect((await read('', firm.as.manager)).status).toBe(403)
   })
 
-  test('gives a key the events of what it may read; others are left out and not counted as missing', async () => {
+  test('a key gets the events that it may read; the others are left out and not counted as missing', async () => {
     const start = await newest()
     await createTrader()
     await createLead()
@@ -152,7 +151,7 @@ describe('reading the feed', () => {
     expect(blind.body).toEqual({ data: [], nextCursor: null, lastSequence: start + 3 })
   })
 
-  test('some scope can read every event of the catalogue', async () => {
+  test('every event of the catalogue can be read with some scope', async () => {
     const start = await newest()
     for (const name of eventNames) await flood(1, name)
     expect(names((await read(`?after=${start}`)).body)).toEqual([...eventNames])
@@ -160,7 +159,7 @@ describe('reading the feed', () => {
 })
 
 describe('updates of positions', () => {
-  test('are written while a reader of the last hour named them, and kept for a day', async () => {
+  test('updates of positions are written for an hour after a reader named them, and kept for a day', async () => {
     const start = await newest()
     await sync('2')
     expect((await read(`?after=${start}`)).body.data).toEqual([])
@@ -183,7 +182,7 @@ describe('updates of positions', () => {
     expect(names((await read(`?after=${start}`)).body)).toEqual(['trader.created'])
   })
 
-  test('are noted once, and not in the audit, however often they are asked for', async () => {
+  test('readers of updates of positions are noted once, and not in the audit, however often they ask', async () => {
     app.clock.advance(HOUR)
     firm.effects()
     for (let n = 0; n < 5; n += 1) await read('?types=position.updated')
@@ -218,7 +217,7 @@ test('the purge of a person empties the payloads about that person, and no other
       })
     hooks.onKept = () => outbox.promote(firm.tenantId, head + 2)
   })
-  // both were sent, and one of them again
+  // both events were sent, and one of them twice
   const { connection, writer } = app.platform
   await writer.submit(() => {
     connection.run(
@@ -241,7 +240,7 @@ test('the purge of a person empties the payloads about that person, and no other
   expect(data[0]).toMatchObject({ event: 'withdrawal.rejected', sequence: start + 1 })
 })
 
-test('events older than 30 days are gone: 410 for an older number, the oldest event for a reader who names none', async () => {
+test('events older than 30 days are gone: 410 for an older number; a reader who names none starts at the oldest', async () => {
   await createTrader()
   const last = await newest()
   app.clock.advance(31 * DAY)
@@ -253,7 +252,7 @@ test('events older than 30 days are gone: 410 for an older number, the oldest ev
   await createTrader()
   expect((await read()).body.data).toMatchObject([{ sequence: last + 1 }])
   expect((await read('?after=0')).status).toBe(410)
-  // the feed of a firm that never lost an event begins at nothing
+  // the feed of a firm that never lost an event begins at 0
   const young = await app.firm('young')
   expect((await read('?after=0', young.as.admin)).body).toEqual({ data: [], nextCursor: null, lastSequence: 0 })
 })

@@ -11,10 +11,10 @@ const DUE = statement(
   WHERE ${files.status} <> 'attached' AND ${files.expiresAt} <= ? ORDER BY ${files.expiresAt} LIMIT 500`,
 )
 
-/** A download that began before the release may still be on its way. */
+/** A download that began before the file was released may still be running for this long. */
 const GRACE = 5 * MINUTE
 
-/** Removes uploads that never arrived, were never attached, or were released. */
+/** Removes uploads whose bytes never arrived, that were never attached, or that were released. */
 export const purgeFiles = defineJob({
   name: 'files.purge',
   every: 5 * MINUTE,
@@ -22,7 +22,7 @@ export const purgeFiles = defineJob({
     const due = platform.reader.all<{ tenantId: string; id: string }>(DUE, [platform.clock.now() - GRACE])
     for (const { tenantId, id } of due) {
       if (signal.aborted) break
-      // bytes go first: if the job stops in between, the row is still there for the next run
+      // the bytes go first: if the job stops in between, the row is still there for the next run
       platform.blobs.remove(tenantId, id)
       await systemCtx(platform, tenantId, 'files').write('file.purge', (tx) => tx.remove(files, id))
     }

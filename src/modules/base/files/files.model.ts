@@ -11,8 +11,8 @@ type Rule = { types: readonly string[]; maxBytes: number }
 export const MAX_FILE_BYTES = MAX_FILE_MIB * MIB
 
 /**
- * Each purpose takes these types up to this size. SVG is refused, since it can carry scripts. RULES “KYC” has
- * documents.
+ * The types and the largest size that each purpose accepts. SVG is refused, since it can carry scripts. RULES “KYC”
+ * lists the documents.
  */
 export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
   logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MIB },

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { fileErrors } from './files.errors.ts'
 import { files } from './files.table.ts'
 
-/** `open` limits uploads that no record has attached yet, `total` limits these and all that is kept. */
+/** `open` limits uploads that are not attached to a record yet; `total` limits all files, attached or not. */
 type Quota = { open: number; openBytes: number; total: number }
 
 /**
@@ -15,15 +15,13 @@ type Quota = { open: number; openBytes: number; total: number }
  * documents of a usual client are some 20 MiB in years.
  */
 export const CLIENT_QUOTA: Quota = { open: 5, openBytes: 60 * MIB, total: 200 * MIB }
-/** Applies where staff file a client’s documents: uploads that the client holds open take no room from the staff. */
+/** Applies where staff file a client’s documents, so that the client's own open uploads leave room for them. */
 export const FILING_QUOTA: Quota = {
   open: 2 * CLIENT_QUOTA.open,
   openBytes: 2 * CLIENT_QUOTA.openBytes,
   total: CLIENT_QUOTA.total,
 }
-/**
- * Enough for a hundred clients and some staff within 15 minutes, and for 10,000 clients with 5 MiB of documents each.
- */
+/** Enough for a hundred clients and some staff in 15 minutes, and for 10,000 clients with 5 MiB of documents each. */
 export const FIRM_QUOTA: Quota = { open: 1000, openBytes: 4 * GIB, total: 50 * GIB }
 /** Clients together may use this part of the firm's quota, so that room for the staff remains. */
 export const CLIENTS_SHARE: Quota = {
@@ -32,7 +30,7 @@ export const CLIENTS_SHARE: Quota = {
   total: FIRM_QUOTA.total * 0.9,
 }
 
-// an expired announcement takes no room; bytes that arrived take room until the purge
+// an upload that expired without bytes takes no room; bytes that arrived take room until the purge
 const OPEN = statement(
   sql`SELECT ${listed({
     n: sql`count(*)`,
@@ -44,7 +42,7 @@ const OPEN = statement(
 )
 const TOTAL = 'SELECT bytes FROM file_usage WHERE tenant_id = ?1 AND trader_id = ?2'
 
-/** Throws the 429 or 409 of an upload that its client or its firm has no room for. */
+/** Throws the 429 or 409 if the client or the firm has no room for this upload. */
 export function refuseOverQuota(ctx: Ctx, tx: Tx, traderId: string | null, size: number): void {
   const [client, firm] = ctx.principal.kind === 'trader' ? [CLIENT_QUOTA, CLIENTS_SHARE] : [FILING_QUOTA, FIRM_QUOTA]
   const db = tx.unowned

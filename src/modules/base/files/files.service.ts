@@ -21,9 +21,9 @@ import { type FilePurpose, type FileRow, files } from './files.table.ts'
 import { getPublicFileCache } from './public-file-cache.ts'
 
 const UPLOAD_LIFE = 15 * MINUTE
-/** An upload that is not attached is kept this long: its client confirms it in the next call. */
+/** An upload is kept for this long unless it is attached; clients normally confirm it in their next call. */
 const WAITING_LIFE = HOUR
-/** The library that finds the type reads this many bytes at most. */
+/** The library that detects the type reads at most this many bytes. */
 const TYPE_SHOWS_IN = 4100
 
 const signed = (row: { id: string; contentType: string; size: number }, expires: number): string =>
@@ -75,7 +75,7 @@ const BY_KEY = lookUp<Found>(
   })} FROM ${files} WHERE ${files.id} = ?`,
 )
 
-/** Finds a file by its key over all firms: signed and public addresses name no tenant. */
+/** Finds a file by its key in all firms, since signed and public addresses do not name a firm. */
 const findFile = (directory: Directory, key: string): Found | undefined => directory.find(BY_KEY, key)
 
 const wrongSize = (size: number) =>
@@ -122,7 +122,7 @@ export const admitUpload: Admit = (admission, request, params) => {
 }
 
 const PDF = 'application/pdf'
-/** Readers look for the header of a PDF in so many bytes; scanners and mail programs leave something before it. */
+/** PDF readers look for the header within this many bytes, since scanners and mail programs put something before it. */
 const PDF_BEGINS_IN = 1024
 
 /** Returns whether the bytes have the announced type. Every accepted type is recognised by its first bytes. */
@@ -135,8 +135,8 @@ async function isOfType(bytes: Uint8Array, contentType: string): Promise<boolean
 }
 
 /**
- * Takes the bytes of an announced upload: the signature is the permission. The type is checked here, as reading 15 MiB
- * again at each confirmation would block other requests. Refused bytes are not kept, and their row has no hash.
+ * Takes the bytes of an announced upload: the signature is the permission. The type is checked here, since reading 15
+ * MiB again at each confirmation would block other requests. Refused bytes are not kept; the row then has no hash.
  */
 export async function receiveUpload(
   ctx: BoxCtx,

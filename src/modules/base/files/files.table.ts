@@ -7,8 +7,8 @@ export type FilePurpose = (typeof FILE_PURPOSES)[number]
 const FILE_STATUS = ['awaiting', 'uploaded', 'attached'] as const
 
 /**
- * The description of an uploaded file; its bytes are sealed in the blob store under the same id. Clients announce and
- * confirm their own documents.
+ * Describes an uploaded file; its bytes are sealed in the blob store under the same id. Clients announce and confirm
+ * their own documents.
  */
 export const files = tenantTable(
   'files',
@@ -19,12 +19,12 @@ export const files = tenantTable(
     purpose: text({ enum: FILE_PURPOSES }).notNull(),
     contentType: text().notNull(),
     size: integer().notNull(),
-    /** The hash of the bytes that arrived; null before, and if they were refused. */
+    /** The hash of the bytes that arrived; null before they arrive, and if they were refused. */
     sha256: text(),
     status: text({ enum: FILE_STATUS }).notNull(),
     public: flag().notNull().default(false),
     createdAt: time().notNull().default(0),
-    /** The upload is accepted until this time, and then must be attached until it. It has no meaning after that. */
+    /** Until this time the bytes may be uploaded, or an uploaded file may be attached. It means nothing afterwards. */
     expiresAt: time().notNull(),
   },
   {

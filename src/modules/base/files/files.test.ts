@@ -42,7 +42,7 @@ const logo = async () => {
 }
 
 describe('a logo', () => {
-  test('is announced, uploaded, confirmed, and then served to everyone for ever', async () => {
+  test('a logo is announced, uploaded, confirmed, and then served to everyone for ever', async () => {
     firm.effects()
     const announced = await start()
     expect(announced.status).toBe(200)
@@ -72,7 +72,7 @@ describe('a logo', () => {
     expect(response.headers.get('content-disposition')).toBe('inline')
   })
 
-  test('comes back as the bytes that were uploaded, which are stored sealed', async () => {
+  test('a logo is stored sealed and comes back as the bytes that were uploaded', async () => {
     const key = await logo()
     const stored = app.platform.blobs.get(firm.tenantId, key)
     expect(Buffer.from(stored ?? []).equals(PNG)).toBe(true)
@@ -80,7 +80,7 @@ describe('a logo', () => {
     expect(row?.sha256).toBe(new Bun.CryptoHasher('sha256').update(PNG).digest('hex'))
   })
 
-  test('that is replaced is gone at once, and the purge removes its bytes', async () => {
+  test('a replaced logo is not served any more, and the purge removes its bytes', async () => {
     const first = await logo()
     const key = await uploaded()
     await confirm(key)
@@ -111,7 +111,7 @@ describe('a logo', () => {
     [{ fileSize: 0 }, 'fileSize'],
     [{ fileSize: 1.5 }, 'fileSize'],
     [{ name: 'x.png' }, 'name'],
-  ])('with a wrong type or size is a 422 that names the field: %j', async (wrong, path) => {
+  ])('a logo with a wrong type or size is a 422 that names the field: %j', async (wrong, path) => {
     firm.effects()
     const answer = await start(wrong)
     expect(answer.status).toBe(422)
@@ -119,7 +119,7 @@ describe('a logo', () => {
     expect(firm.effects().actions).toEqual([])
   })
 
-  test('is refused without a sign-in (401) and below admin (403); another firm cannot confirm it', async () => {
+  test('a logo is refused without a sign-in (401) and below admin (403); another firm cannot confirm it', async () => {
     expect((await app.call('POST', '/v1/tenants/current/logo-upload', { body: {} })).status).toBe(401)
     expect((await app.call('POST', '/v1/tenants/current/logo-confirm', { body: { key: 'x' } })).status).toBe(401)
     expect((await start({}, firm.as.manager)).status).toBe(403)
@@ -128,7 +128,7 @@ describe('a logo', () => {
     expect((await confirm(await uploaded(), other.as.admin)).status).toBe(404)
   })
 
-  test('whose content is not of the announced type is refused', async () => {
+  test('a logo whose content is not of the announced type is refused', async () => {
     const html = new TextEncoder().encode('<script>alert(1)</script>')
     const { body } = await start({ fileSize: html.length })
     expect((await put(body.uploadUrl, html)).status).toBe(204)
@@ -141,7 +141,7 @@ describe('a logo', () => {
 })
 
 describe('PUT /v1/files/{key}', () => {
-  test('takes only the signed address, the exact type and the exact size, and only once', async () => {
+  test('an upload needs the signed address, the exact type and the exact size, and works only once', async () => {
     const { body } = await start()
     const address = new URL(body.uploadUrl, 'http://localhost')
     const changed = (name: string, value: string) => {
@@ -168,7 +168,7 @@ describe('PUT /v1/files/{key}', () => {
     expect(firm.effects().actions).toEqual(['file.upload'])
   })
 
-  test('answers 410 after 15 minutes', async () => {
+  test('an upload more than 15 minutes after its announcement is a 410', async () => {
     const { body } = await start()
     app.clock.advance(15 * 60_000)
     const answer = await put(body.uploadUrl)

@@ -1,13 +1,13 @@
 import { KIB, MIB } from '../../../platform/bytes.ts'
 import { perApp } from '../../../platform/capabilities.ts'
 
-/** Room for sixteen logos of the largest size, or hundreds of a usual one. */
+/** Room for sixteen logos of the largest size, or for hundreds of usual ones. */
 const MOST_BYTES = 16 * MIB
 const PIECE = 64 * KIB
 
 /**
- * Returns the body of an answer with these bytes, which all answers share. A large one is sent piece by piece as it is
- * read: handed over whole, the bodies of hundreds of slow readers would fill the memory.
+ * Returns an answer's body with these bytes, which all answers share. A large body is sent in pieces as the receiver
+ * reads; sent whole to hundreds of slow readers, it would fill the memory.
  */
 export function createSharedBody(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   if (bytes.byteLength <= PIECE) return bytes
@@ -22,8 +22,8 @@ export function createSharedBody(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Arr
 }
 
 /**
- * Public files, read once and kept in memory, since a key names the same content for ever. The least recently used one
- * goes first.
+ * Reads public files once and keeps them in memory, since the content of a key never changes. The least recently used
+ * file goes first.
  */
 export function createPublicFileCache(most = MOST_BYTES) {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>()

@@ -31,7 +31,7 @@ const upload = async (traderId: string | null, as: Caller = firm.as.operator) =>
 const confirm = (key: string, as: Caller = firm.as.operator) =>
   app.call('POST', '/v1/kyc/documents/confirm', { as, body: { key, kind: 'passport' } })
 const purge = () => purgeFiles.run({ platform: app.platform, signal: new AbortController().signal })
-/** Inserts files of earlier uploads directly. */
+/** Inserts files directly, as if they were uploaded earlier. */
 const left = (count: number, size: number, status: string, traderId: string | null = null) =>
   app.platform.writer.submit(() => {
     for (let index = 0; index < count; index += 1)
@@ -47,7 +47,7 @@ const usage = (owner: string) =>
     owner,
   ])?.bytes ?? 0
 
-test('a client has few uploads open at once, which does not limit the staff; confirming one makes room, as time does', async () => {
+test('a client may have few uploads open, without limiting the staff; confirming one, or waiting, makes room', async () => {
   const [traderId, neighbour] = [await firm.trader(), await firm.trader()]
   const session = await firm.traderSession(traderId)
   const keys = [await upload(traderId), await upload(null, session)]
@@ -68,11 +68,11 @@ test('a client has few uploads open at once, which does not limit the staff; con
   expect((await announce(traderId)).status).toBe(200)
   expect((await announce(traderId)).status).toBe(429)
   app.clock.advance(15 * MINUTE)
-  // three announcements expired; the bytes of one upload still wait for their record
+  // three uploads expired without bytes; the bytes of another still wait for their record
   expect((await announce(traderId)).status).toBe(200)
 })
 
-test('a client has few bytes open at once: a sixth of the largest documents is refused', async () => {
+test('a client may have few bytes open at once: a sixth document of the largest size is refused', async () => {
   const traderId = await firm.trader()
   const session = await firm.traderSession(traderId)
   const answers = []
@@ -80,7 +80,7 @@ test('a client has few bytes open at once: a sixth of the largest documents is r
   expect(answers).toEqual([200, 200, 200, 200, 429, 429])
 })
 
-test('the total that is kept of a client is limited, and erasing makes room', async () => {
+test('the total kept for a client is limited, and erasing the client makes room', async () => {
   const traderId = await firm.trader()
   await left(1, CLIENT_QUOTA.total - PNG.byteLength, 'attached', traderId)
   expect((await confirm(await upload(traderId))).status).toBe(201)
@@ -122,7 +122,7 @@ test('the firm’s total stops clients a little before it stops staff', async ()
   expect((await announce(traderId, 11)).body.code).toBe('files.firm_full')
 })
 
-test('an upload that is not confirmed is soon removed: an announcement after 20 minutes, bytes after little over an hour', async () => {
+test('an upload that is not confirmed is removed: after 20 minutes without bytes, or little over an hour with them', async () => {
   const traderId = await firm.trader()
   await announce(traderId)
   const key = await upload(traderId)

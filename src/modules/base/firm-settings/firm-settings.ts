@@ -18,7 +18,7 @@ import { worded } from '../../../platform/wire/schema-name.ts'
 import { isTimeZone } from '../../../platform/zone.ts'
 import { say } from '../../../words/say.ts'
 
-/** This platform is named by the interface, so every firm may use it, whatever else it lists. RULES “Firm settings”. */
+/** The interface names this platform, so every firm may use it, whatever else the firm lists. RULES “Firm settings”. */
 const FIRST_PLATFORM = 'terminal5'
 
 const Conversion = Strict({
@@ -110,7 +110,7 @@ export function ownerOnly(before: FirmSettings, patch: Patch): string | undefine
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
 }
 
-/** A change of these lowers a protection: it needs a fresh sign-in and is reported to every owner. */
+/** Changing one of these lowers a protection, so it needs a fresh sign-in and is mailed to every owner. */
 const GUARDED = [
   'conversion',
   'security',
@@ -125,7 +125,7 @@ const GUARDED = [
 export const guardedChanges = (before: FirmSettings, after: Partial<FirmSettings>): (typeof GUARDED)[number][] =>
   GUARDED.filter((name) => after[name] !== undefined && JSON.stringify(after[name]) !== JSON.stringify(before[name]))
 
-/** Returns what names of platforms that look alike have in common; case, blanks and similar signs do not count. */
+/** Returns the same key for names of platforms that look alike: case, blanks and similar signs do not count. */
 export const platformKey = (name: string): string =>
   name
     .normalize('NFKC')
@@ -137,8 +137,8 @@ export const platformKey = (name: string): string =>
 const PLAIN_NAME = /^[!-~]+(?: [!-~]+)*$/
 
 /**
- * Returns the platforms after a patch, each name trimmed. A new name that looks like another one is refused: it would
- * be taken for that platform and have no bridge.
+ * Returns the platforms after a patch, with trimmed names. A new name that looks like another one is refused: people
+ * would take it for that platform, but it would have no bridge.
  */
 function platformsAfter(before: readonly string[], wanted: readonly string[]): string[] {
   const given = [FIRST_PLATFORM, ...wanted.filter((name) => name !== FIRST_PLATFORM)]
@@ -192,12 +192,11 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
   if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.time_zone_unknown'))
   knownCurrency('currency', currency)
   const conversion = { ...before.conversion, ...patch.conversion }
-  // the limit is in the approval policy's currency, which may change, so only a positive amount of any currency is
-  // required
+  // the limit is in the approval policy's currency, which may change, so any positive amount is accepted
   if (patch.conversion?.dailyLimit !== undefined)
     parsePositiveAmountField('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
   const { payoutMinimum = before.payoutMinimum, maxAcquisition = before.maxAcquisition } = patch
-  // the default minimum of 50.00 is no amount of a currency without cents
+  // the default minimum of 50.00 is not valid in a currency without cents
   if (patch.payoutMinimum !== undefined) parsePositiveAmountField('payoutMinimum', payoutMinimum, currency)
   if (patch.maxAcquisition !== undefined) parsePositiveAmountField('maxAcquisition', maxAcquisition, currency)
   return {

@@ -2,7 +2,7 @@ import type { Role } from '../../../platform/access/catalogue.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 
-/** The person who signs in by a link in a mail. */
+/** The person whom a link in a mail signs in. */
 export type LetIn = { userId: string } | { traderId: string }
 
 /** The person a mail is about: by id if its link signs that person in, else by address. */

@@ -60,7 +60,7 @@ test('a queued mail is sent once, and one run is noted', async () => {
   ])
 })
 
-test('a mail that may be taken later is tried after 1, 5, 30, 120 and each 240 minutes, and fails after 72 hours', async () => {
+test('a mail with a temporary failure is tried after 1, 5, 30, 120 and every 240 minutes, and fails after 72 hours', async () => {
   await queue('slow@x.test', 100)
   smtp.answers.RCPT = '450 later'
   let passed = 0
@@ -87,7 +87,6 @@ test('a mail that may be taken later is tried after 1, 5, 30, 120 and each 240 m
 })
 
 describe('a relay that takes no mail', () => {
-  /** Runs the job every 20 seconds for some minutes. */
   const pass = async (minutes: number) => {
     for (let n = 0; n < minutes * 3; n++) {
       app.clock.advance(20_000)
@@ -97,7 +96,7 @@ describe('a relay that takes no mail', () => {
   const signIns = () => smtp.commands.filter((line) => line.startsWith('MAIL')).length
 
   test.each(['535 5.7.8 wrong password', '553 sender refused'])(
-    'and says %j for an hour loses none: each mail of that hour arrives once',
+    'no mail is lost while the relay answers %j for an hour: each mail of that hour arrives once',
     async (answer) => {
       smtp.answers.MAIL = answer
       const sent: string[] = []
@@ -116,7 +115,7 @@ describe('a relay that takes no mail', () => {
     },
   )
 
-  test('is a warning for administrators from the first attempt until it works again, and counted', async () => {
+  test('a relay that takes no mail is counted and warns administrators from the first attempt until it works again', async () => {
     const warnings = async () =>
       (await app.call('GET', '/v1/system/status', { as: firm.as.platform_admin })).body.warnings.filter(
         ({ code }: { code: string }) => code === 'mail',
@@ -133,7 +132,7 @@ describe('a relay that takes no mail', () => {
     expect([await warnings(), await failing()]).toEqual([[], '0'])
   })
 
-  test('is asked again at once by “send again”, and by the next start', async () => {
+  test('a relay that takes no mail is asked again at once by “send again”, and by the next start', async () => {
     await queue('a@x.test')
     smtp.answers.MAIL = '451 later'
     await run()
@@ -156,7 +155,7 @@ describe('a relay that takes no mail', () => {
     expect(smtp.mails).toHaveLength(2)
   })
 
-  test('counts mails that were on their way together as one attempt', async () => {
+  test('several mails that fail together count as one attempt at a relay that takes no mail', async () => {
     for (let n = 0; n < 5; n++) await queue(`p${n}@x.test`)
     smtp.answers.MAIL = '451 later'
     await run()
@@ -168,7 +167,7 @@ describe('a relay that takes no mail', () => {
   })
 
   test.each(['550 5.4.1 Recipient address rejected: Access denied', '554 5.7.1 not here', '451 4.3.0 later'])(
-    'is none because of one recipient who is answered %j: other mails go out at once',
+    'the answer %j for one recipient does not mark the relay as down: other mails go out at once',
     async (answer) => {
       await queue('odd@x.test')
       smtp.answers['RCPT TO:<odd@x.test>'] = answer
@@ -182,7 +181,7 @@ describe('a relay that takes no mail', () => {
     },
   )
 
-  test('delays no mail to others by one mail that is refused for its recipient', async () => {
+  test('a mail that is refused for its recipient delays no mail to others', async () => {
     await queue('nobody@x.test')
     await queue('somebody@x.test')
     smtp.answers['RCPT TO:<nobody@x.test>'] = '550 5.1.1 no such user'
@@ -205,11 +204,11 @@ test('a mail with a temporary failure is sent later; a permanent failure is fina
   expect(rows()[1]).toMatchObject({ status: 'failed', attempts: 1, wait: null })
 })
 
-test('a mail whose process crashed while sending is sent again when the lease has ended, not before', async () => {
+test('a mail whose process crashed while sending is sent again after the lease has ended, and not before', async () => {
   await queue('twice@x.test')
   const claimed = await claimMails(app.platform)
   expect(claimed.map(({ recipient }) => recipient)).toEqual(['twice@x.test'])
-  // the crash
+  // the job runs right after the crash
   await run()
   expect(smtp.mails).toEqual([])
   app.clock.advance(3 * MINUTE - 1)

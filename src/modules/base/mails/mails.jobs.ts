@@ -10,12 +10,12 @@ import { say } from '../../../words/say.ts'
 import { openMail } from './mails.service.ts'
 import { mails } from './mails.table.ts'
 
-/** The waits of a mail that may be taken later, after its first, second … attempt; the last one is repeated. */
+/** The waits after the first, second, … attempt of a mail with a temporary failure; the last one repeats. */
 const BACK_OFF = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR] as const
-/** A mail is sent again for this long, and tried at least so often, since it may have been queued again later. */
+/** A mail is tried for this long and at least this often, since “send again” may come late in that time. */
 const LASTS = 72 * HOUR
 const LEAST_ATTEMPTS = 6
-/** It is longer than sending can take, so when it ends, the process that claimed the mail is gone. */
+/** A lease is longer than any sending, so the process that claimed the mail is gone when it ends. */
 const LEASE = 3 * MINUTE
 const BATCH = 5
 
@@ -68,7 +68,7 @@ export function claimMails(platform: Platform, most = BATCH): Promise<Claimed[]>
 
 type Outcome = { status: 'sent' | 'queued' | 'failed'; nextAttemptAt: number | null; problem: string | null }
 
-/** Returns what becomes of a mail that was not accepted, and tells the relay's state. */
+/** Returns the outcome of a mail that was not accepted, and reports the relay's state. */
 function readFailure(platform: Platform, relay: MailRelay, mail: Claimed, error: unknown): Outcome {
   const now = platform.clock.now()
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
@@ -105,8 +105,8 @@ async function deliver(platform: Platform, relay: MailRelay, transport: MailTran
 const hasWoken = new WeakSet<Platform>()
 
 /**
- * Sends queued mails by SMTP. After a crash a mail is sent again when its lease ends: at least once. While the relay
- * takes none, one mail at a time finds out whether it does again. RULES “Mail”, src/README “Jobs”.
+ * Sends queued mails by SMTP, each at least once: after a crash it is sent again when its lease ends. While the relay
+ * takes no mail, single attempts find out when it works again. RULES “Mail”, src/README “Jobs”.
  */
 export const sendMails = defineJob({
   name: 'mails.send',

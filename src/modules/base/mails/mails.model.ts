@@ -9,7 +9,7 @@ import { mails } from './mails.table.ts'
 const shown = wireFields(mails)
 export const MailOut = nameSchema('Mail', Type.Object(shown))
 export const MailWithText = nameSchema('MailWithText', Type.Object({ ...shown, text: Type.String() }))
-/** The text is left out: only the answer for one mail has it. */
+/** The text is left out; only the answer for a single mail has it. */
 export const toMail = wireMapper(mails)
 
 export const mailList = defineList({

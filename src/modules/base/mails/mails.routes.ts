@@ -9,7 +9,7 @@ import { SendMailsIn, SendMailsOut, sendMails } from './sending.ts'
 
 const read = { scope: 'mails:read', role: 'admin' } as const
 
-/** Mail that waits, was sent, or is held to be read here because no mail server is configured. */
+/** Mails that wait, were sent, or are held here for reading because no mail server is configured. */
 export const mailRoutes = (recipients: Recipients) =>
   declareRoutes('Mails')
     .get('/v1/mails', ({ ctx, query }) => readPage(ctx, mailList, query, toMail), {

@@ -13,13 +13,13 @@ import { type MailRow, mails } from './mails.table.ts'
 
 const sealContext = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`
 
-/** The text is made when the recipient's language is known. */
+/** Makes the text once the recipient's language is known. */
 export type Letter = () => { subject: string; text: string }
 
 /**
- * Queues a mail in the same write as the change that causes it. The job sends it if SMTP is configured; else it is held
- * for the console. `recipientRole` is the recipient's staff role: colleagues below it may not read a held mail, since
- * its link would sign them in as the recipient. `link` is the person whom a link in the text signs in.
+ * Queues a mail in the same write as the change that causes it. If SMTP is configured, the job sends it; else it is
+ * held for the console. `recipientRole` is the recipient's staff role: a lower role may not read a held mail, since its
+ * link would sign the reader in as the recipient. `link` is the person whom a link in the text signs in.
  */
 export function queueMail(
   tx: Tx,
@@ -54,16 +54,14 @@ export function queueMail(
 export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id' | 'body'>): string =>
   secrets.openText(row.body, sealContext(row.tenantId, row.id))
 
-/**
- * Returns the rank that a reader needs: the recipient's present one, which may have risen since the mail was written.
- */
+/** Returns the rank that a reader needs: the recipient's present one, which may have risen since the writing. */
 function getReaderRank(ctx: Ctx, { users }: Recipients, row: MailRow): number {
   const recipient = users.find(ctx.db, row.linkUserId === null ? { email: row.recipient } : { id: row.linkUserId })
   return Math.max(row.readerRank, recipient ? getRank(recipient.role) : 0)
 }
 
 /**
- * Notes that this reader saw a link, and so could sign in by it. If the invitation is to another firm, only the address
+ * Notes that this reader saw a link and so could have used it. If the invitation is to another firm, only the address
  * is known here.
  */
 function noteReader(
@@ -80,7 +78,7 @@ function noteReader(
   if (trader) traders.noteReader(tx, reader, trader.id)
 }
 
-/** Returns the audit entry of a mail. It names a client by id, since the audit keeps it when the person is erased. */
+/** Returns the audit entry of a mail. It names a client by id, since the audit is kept when the client is erased. */
 export function toAuditEntry(tx: Tx, { users, traders }: Recipients, mail: MailRow) {
   const { id, recipient, subject, linkTraderId, linkUserId } = mail
   if (linkTraderId !== null) return { entity: 'mail', entityId: id, traderId: linkTraderId, after: { subject } }
@@ -92,8 +90,8 @@ export function toAuditEntry(tx: Tx, { users, traders }: Recipients, mail: MailR
 }
 
 /**
- * Answers one mail with its text, to colleagues whose role reaches the recipient's. It is audited, since its link signs
- * the reader in. 409 for a link that was sent.
+ * Answers one mail with its text, to colleagues whose rank is at least the recipient's. The reading is audited, since a
+ * link in the text could sign the reader in. 409 for a link that was already sent.
  */
 export async function readMail(ctx: Ctx, recipients: Recipients, id: string): Promise<Static<typeof MailWithText>> {
   refuseImpersonation(ctx)

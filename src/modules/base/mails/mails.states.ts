@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** These are the transitions by people; only the job sets sent and failed. */
+/** The transitions that people cause; only the job sets `sent` and `failed`. */
 export const mailStates = defineStates({
   held: ['queued'],
   queued: [],

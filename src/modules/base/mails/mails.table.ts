@@ -26,7 +26,7 @@ export const mails = tenantTable(
     nextAttemptAt: column(time(), fact, 'api'),
     leaseUntil: column(time().notNull().default(0), fact, 'hidden'),
     lastError: column(text(), fact, 'api'),
-    /** Its text has a link that signs the reader in as the recipient. */
+    /** Whether the text has a link that signs the reader in as the recipient. */
     link: column(flag().notNull().default(true), fact, 'hidden'),
     /** The person whom the link signs in; the address may belong to another person too, or change later. */
     linkUserId: column(id(), fact, 'hidden'),

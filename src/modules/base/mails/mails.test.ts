@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-/** Invites a colleague; the mail is held, as there is no mail server. */
+/** Invites colleagues; their mails are held, as there is no mail server. */
 const held = async (roles: string[]) => {
   count += 1
   const email = `held${count}@alpha.test`
@@ -30,7 +30,7 @@ const held = async (roles: string[]) => {
 const read = (id: string, as = firm.as.admin) => app.call('GET', `/v1/mails/${id}`, { as })
 
 describe('/v1/mails', () => {
-  test('lists mails without texts; reading the text of one is audited', async () => {
+  test('the list of mails has no texts; reading the text of one mail is audited', async () => {
     const mail = await held(['operator'])
     expect(mail).toMatchObject({ status: 'held', attempts: 0, nextAttemptAt: null, lastError: null })
     expect(Object.keys(mail)).not.toContain('text')
@@ -50,7 +50,7 @@ describe('/v1/mails', () => {
     expect(trail?.after).not.toContain('token=')
   })
 
-  test('refuses a link that would sign the reader in with more rights', async () => {
+  test('a mail whose link would give the reader more rights is not shown', async () => {
     const mail = await held(['owner'])
     const answer = await read(mail.id)
     expect([answer.status, answer.body.code]).toEqual([403, 'mails.above_you'])
@@ -59,7 +59,7 @@ describe('/v1/mails', () => {
     expect((await read(mail.id, await firm.key(['mails:read'], 'admin'))).status).toBe(403)
   })
 
-  test('refuses a link from before the recipient’s promotion, which voids links that were read and mails a new invite', async () => {
+  test('a promotion bars former readers from the recipient’s mail, voids links that were read, and mails a new invite', async () => {
     const mail = await held(['operator'])
     const [, token] = /token=(\S+)/.exec((await read(mail.id)).body.text) ?? []
     const users = await app.call('GET', `/v1/users?q=${mail.recipient}`, { as: firm.as.owner })
@@ -73,7 +73,7 @@ describe('/v1/mails', () => {
     expect(list.body.data).toHaveLength(2)
   })
 
-  test('answers 401, 403 below admin and without the scope, 404 for another firm, 422 for a wrong filter', async () => {
+  test('mails answer 401, 403 below admin and without the scope, 404 for another firm, 422 for a wrong filter', async () => {
     const mail = await held(['viewer'])
     for (const path of ['/v1/mails', `/v1/mails/${mail.id}`]) {
       expect((await app.call('GET', path)).status).toBe(401)

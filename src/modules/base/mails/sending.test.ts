@@ -34,7 +34,7 @@ const invite = async () => {
   const { body: list } = await app.call('GET', `/v1/mails?recipient=${email}`, { as: firm.as.owner })
   return { mail: list.data[0].id as string, user: user.body.id as string, email }
 }
-/** Makes an invitation that the mail server refuses. */
+/** Makes an invitation whose mail the mail server refuses. */
 const failed = async () => {
   smtp.answers.RCPT = '550 no such mailbox'
   const invited = await invite()
@@ -44,7 +44,7 @@ const failed = async () => {
   firm.effects()
   return invited
 }
-/** Sets a mail to the state that it has without a mail server. */
+/** Sets a mail to the state that it would have without a mail server. */
 const holdBack = (id: string) =>
   app.platform.connection.run(`UPDATE mails SET status = 'held', next_attempt_at = NULL WHERE id = ?`, [id])
 const readStatus = async (id: string) =>
@@ -52,7 +52,7 @@ const readStatus = async (id: string) =>
 const send = (id: string, body: object = {}, as: Caller = firm.as.admin) =>
   app.call('POST', `/v1/mails/${id}/send`, { as, body })
 
-test('a failed mail and a held one are sent to their recipient, and the audit has neither text', async () => {
+test('a failed mail and a held one are sent to their recipients, and their texts are not in the audit', async () => {
   const [first, second] = [await failed(), await invite()]
   holdBack(second.mail)
   firm.effects()
@@ -86,7 +86,7 @@ test('each of several mails has its own result', async () => {
   ])
 })
 
-test('a mail whose link was used, replaced or is too old is refused with the way to make a new one', async () => {
+test('a mail whose link was used, replaced or expired is refused, and the answer says how to make a new one', async () => {
   const replaced = await failed()
   await app.call('POST', `/v1/users/${replaced.user}/resend-invite`, { as: firm.as.owner })
   const late = await failed()
@@ -114,7 +114,7 @@ test('sending without a mail server is refused, and the answer says who can help
   }
 })
 
-test('sending answers 401, 403 below admin, by an old sign-in and without the scope, 404 for another firm, 422', async () => {
+test('sending answers 401, 403 below admin, after an old sign-in and without the scope, 404 for another firm, 422', async () => {
   const { mail } = await failed()
   expect((await app.call('POST', `/v1/mails/${mail}/send`, { body: {} })).status).toBe(401)
   expect((await send(mail, {}, firm.as.manager)).status).toBe(403)

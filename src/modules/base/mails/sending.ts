@@ -22,7 +22,7 @@ export const SendMailsIn = nameSchema(
 )
 export const SendMailsOut = nameSchema('MailSendResult', BulkResults({}))
 
-// no change that anybody decided, so neither version nor audit
+// nobody decided this change, so it raises no version and writes no audit
 const DUE_NOW = statement(
   sql`UPDATE ${mails} SET ${bare(mails.nextAttemptAt)} = ?3 WHERE ${mails.tenantId} = ?1 AND ${mails.id} = ?2
     AND ${mails.status} = 'queued' AND ${mails.leaseUntil} <= ?3`,
@@ -32,7 +32,7 @@ const DUE_NOW = statement(
 function isOver(tx: Tx, ctx: Ctx, { users, traders, isGoodLink }: Recipients, row: MailRow): boolean {
   if (!row.link) return false
   const anyway = { withDeleted: true }
-  // a link into another firm may be held here, and this firm cannot see whether it was used
+  // the link may be for another firm, where this firm cannot see whether it was used
   const isOurs =
     users.find(tx, { id: row.linkUserId ?? '' }, anyway) ?? traders.find(tx, { id: row.linkTraderId ?? '' }, anyway)
   const token = /\?token=([\w-]+)/.exec(openMail(ctx.secrets, row))?.[1]
@@ -53,8 +53,8 @@ function sendAgain(tx: Tx, ctx: Ctx, people: Recipients, id: string): void {
 }
 
 /**
- * Sends a failed or held mail again; `ids` names several, each with its own result. Their texts are shown to no one.
- * 409 if no mail server is configured or the link is no longer valid. RULES “Mail”, “Bulk”.
+ * Sends a failed or held mail again without showing its text; `ids` names several, each with its own result. 409 if no
+ * mail server is configured or the link is no longer valid. RULES “Mail”, “Bulk”.
  */
 export async function sendMails(
   ctx: Ctx,

@@ -14,10 +14,7 @@ export const defineSetting = <S extends TSchema>(key: string, schema: S, fallbac
   fallback,
 })
 
-/**
- * Returns the firm's value, or the default if none is stored or it no longer fits the schema; `version` is 0 for the
- * default.
- */
+/** Returns the firm's value, or the default with version 0 if none is stored or it no longer fits the schema. */
 export function readSetting<S extends TSchema>(db: Reader, setting: Setting<S>): { value: Static<S>; version: number } {
   const row = db.find(tenantSettings, { id: setting.key })
   if (row && Value.Check(setting.schema, row.value)) return { value: row.value, version: row.version }

@@ -14,7 +14,7 @@ import { say } from '../../../words/say.ts'
 import { WorkbookRead } from './workbooks.task.ts'
 
 const FILE_BYTES = 32 * MIB
-/** The memory for a sheet of 200,000 lines. */
+/** The memory that a sheet of 200,000 lines needs. */
 const MEMORY = 1024 * MIB
 
 const WorkbookIn = nameSchema(
@@ -57,11 +57,11 @@ async function readWorkbook(ctx: Ctx, given: { content?: string; path?: string; 
   throw invalid('content', 'format', say('problems.field.workbook_unreadable'))
 }
 
-/** Workbooks of Excel, which imports take as CSV text. */
+/** Workbooks of Excel, as CSV text for imports. */
 export const workbookRoutes = declareRoutes('Files').post(
   '/v1/workbooks/read',
   ({ ctx, body: { content, sheet }, request }) => {
-    // the body has the hash of a text that is too long for memory
+    // if the text is too long for memory, `content` is its hash and the text is in a file
     const path = spooledFile(request, content)
     return readWorkbook(ctx, path === undefined ? { content, sheet } : { path, sheet })
   },

@@ -7,7 +7,7 @@ import { MIB } from '../../../platform/bytes.ts'
 import { OneOf } from '../../../platform/wire/fields.ts'
 
 const Given = Type.Object({
-  /** The file in base64, or where its base64 text is. */
+  /** The file in base64, or the path of a file with that base64 text. */
   content: Type.Optional(Type.String()),
   path: Type.Optional(Type.String()),
   sheet: Type.Optional(Type.String()),
@@ -17,20 +17,20 @@ export const WorkbookRead = Type.Union([
   Type.Object({ refused: OneOf(['unreadable', 'no_sheet', 'too_large']) }),
 ])
 
-/** A sheet’s text has at most this many characters; two hundred thousand usual lines take half of them. */
+/** The most characters that a sheet may have as text; 200,000 usual lines take half of them. */
 const MOST_TEXT = 48 * MIB
 
-/** Excel keeps fifteen digits; what a file has beyond them is noise of its arithmetic. */
+/** Excel keeps fifteen digits; further digits in a file are rounding errors. */
 const DIGITS = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
 
-/** A number with three decimals is also one with a point for thousands where the comma is said to be decimal. */
+/** With the comma as decimal sign, the point of a number with three decimals would be read as one for thousands. */
 const MISREAD = /^-?[1-9]\d{0,2}\.\d{3}$/
 const writeNumber = (value: number): string => {
   const text = DIGITS.format(value)
   return MISREAD.test(text) ? `${text}0` : text
 }
 
-/** Writes a cell: a day without its midnight, and text on one line, so that line and row have the same number. */
+/** Writes a cell: a day without its midnight, and text in one line, so that a line of the text is one row. */
 function writeCell(value: unknown): string {
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '')
   if (typeof value === 'number') return writeNumber(value)
@@ -38,7 +38,7 @@ function writeCell(value: unknown): string {
 }
 
 /**
- * Reads a sheet of an .xlsx file as CSV text, in a child whose time and memory are limited: a small file may unpack to
+ * Reads a sheet of an .xlsx file as CSV text, in a child with limited time and memory, since a small file may unpack to
  * a huge one. Formulas have the values that were saved with them.
  */
 export async function readWorkbookTask(input: unknown): Promise<Static<typeof WorkbookRead>> {

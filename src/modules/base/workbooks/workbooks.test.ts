@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const read = (bytes: Uint8Array, more: object = {}) =>
   app.call('POST', '/v1/workbooks/read', { as: firm.as.admin, body: { content: bytes.toBase64(), ...more } })
 
-test('a sheet is read as CSV text: text keeps its zeros, days are days, formulas are what they came to', async () => {
+test('a sheet is read as CSV text: text keeps its zeros, days are written as days, formulas as their results', async () => {
   const bytes = await makeWorkbook({
     Empty: [],
     Clients: [
@@ -37,7 +37,7 @@ test('a sheet is read as CSV text: text keeps its zeros, days are days, formulas
   expect((await read(bytes, { sheet: 'Other' })).body.csv).toBe('x\n')
 })
 
-test('a number of a workbook is the same whatever sign its texts have for decimals', async () => {
+test('a number cell keeps its value, even if the comma is chosen as the decimal sign of texts', async () => {
   const desk = createImportDesk(app, firm)
   const heads = ['id', 'email', 'currency', 'balance']
   const people = [1.234, 0.125, 1234.5, '2,500'].map((balance, n) => [`K${n}`, `k${n}@x.test`, 'KWD', balance])
@@ -46,7 +46,7 @@ test('a number of a workbook is the same whatever sign its texts have for decima
   expect([done.refused, done.balances]).toEqual([0, [expect.objectContaining({ currency: 'KWD', inFile: '1238.359' })]])
 })
 
-test('what is no workbook, has no such sheet, or is no base64 is refused by its field', async () => {
+test("a file that is no workbook, a missing sheet, and text that is not base64 are refused with the field's name", async () => {
   const workbook = await makeWorkbook({ Clients: [['x']] })
   const found = async (bytes: Uint8Array, more?: object) => {
     const { status, body } = await read(bytes, more)
@@ -63,7 +63,7 @@ test('a small workbook that unpacks to a huge text is refused', async () => {
   expect([status, body.errors[0].code]).toEqual([422, 'too_large'])
 })
 
-test('two thousand clients of a workbook are imported to the cent', async () => {
+test('two thousand clients are imported from a workbook with exact amounts', async () => {
   const desk = createImportDesk(app, firm)
   const rows = Array.from({ length: 2000 }, (_, n) => [
     `00${n}`,

@@ -46,7 +46,7 @@ const nextSequence = (): number => {
 }
 
 describe('the server of an account', () => {
-  test('is part of what its number is unique in; an account without a server is on all of its platform', async () => {
+  test('an account’s number is unique on its server; a number without a server is unique on the whole platform', async () => {
     expect((await create('live-1')).body.server).toBe('live-1')
     expect((await create('live-2')).status).toBe(201)
     for (const server of ['live-1', '', undefined]) {
@@ -57,7 +57,7 @@ describe('the server of an account', () => {
     expect((await create('live-1', { platform: 'terminal4' })).status).toBe(409)
   })
 
-  test('is changed like the number: only to one that no other account has, and not while money may be there', async () => {
+  test('an account’s server changes only to a place whose number is free, and not while money may be on the account', async () => {
     const { id } = (await create('live-1')).body
     const other = (await create('live-2')).body
     for (const server of ['live-1', '']) {
@@ -70,23 +70,23 @@ describe('the server of an account', () => {
     expect([status, body.code, body.errors[0].path]).toEqual([409, 'accounts.in_use', 'server'])
   })
 
-  test('is not added while money may be there, since the reports of the platform would no longer reach it', async () => {
+  test('an account with money gets no server, since reports of the platform’s other servers would no longer reach it', async () => {
     const { id } = (await create()).body
     await report('live-1', '10.00')
     const { status, body } = await patch(id, { server: 'nowhere' })
     expect([status, body.code, body.errors[0].path]).toEqual([409, 'accounts.in_use', 'server'])
     await report('live-1', '0')
-    // the operator of this test reported the zero, which does not count for themselves
+    // the test's operator reported the zero, so it does not count for them, but it counts for the manager
     const emptied = await app.call('PATCH', `/v1/accounts/${id}`, { as: firm.as.manager, body: { server: 'live-1' } })
     expect(emptied.body.server).toBe('live-1')
   })
 
-  test.each([' live', 'live ', 'li\u0007ve', 's'.repeat(101)])('%j is no name of a server', async (server) => {
+  test.each([' live', 'live ', 'li\u0007ve', 's'.repeat(101)])('a server may not be named %j', async (server) => {
     const { status, body } = await create(server)
     expect([status, body.errors[0].path]).toEqual([422, 'server'])
   })
 
-  test('decides which reports of balances reach the account', async () => {
+  test('an account’s server decides which reports of balances reach it; one without a server gets those of any', async () => {
     const one = (await create('live-1')).body.id
     const two = (await create('live-2')).body.id
     expect((await report('live-1', '1.00')).body).toMatchObject({ updated: 1, unlinked: [] })
@@ -99,7 +99,7 @@ describe('the server of an account', () => {
     expect((await read(any)).balance).toBe('3.00')
   })
 
-  test('decides which positions are linked, those that were reported before the account too', async () => {
+  test('an account’s server decides which positions are linked to it, earlier ones too', async () => {
     const row = (ticket: string) => ({
       ticket,
       accountNumber: number,
@@ -125,7 +125,7 @@ describe('the server of an account', () => {
     expect(linked.body.data.map(({ ticket }: { ticket: string }) => ticket).toSorted()).toEqual(['1', '3'])
   })
 
-  test('is a filter of the list, and a column of its file', async () => {
+  test('the list of accounts filters by server, and its file has a server column', async () => {
     await create('only-here')
     const list = await app.call('GET', '/v1/accounts?server=only-here', { as: firm.as.viewer })
     expect(list.body.data.map((row: { accountNumber: string }) => row.accountNumber)).toEqual([number])

@@ -12,15 +12,15 @@ type Funding = {
   hasMoneyOnItsWay: (db: Reader, accountId: string) => boolean
   /** Returns whether an account ever had a transfer, booked or not. */
   hasTransfers: (db: Reader, accountId: string) => boolean
-  /** Returns whether money was taken recently that a report may still include. */
+  /** Returns whether money was taken off so recently that a report may still include it. */
   wasTakenLately: (db: Reader, account: AccountRow, now: number) => boolean
 }
 
 /** What this module needs from positions, which belong to the account that they were traded on. */
 type Trades = {
-  /** Gives an account the positions that were reported before it was linked. */
+  /** Links to an account the positions that were reported before it was created. */
   link: (ctx: Ctx, account: Account) => Promise<void>
-  /** Gives the positions of an account to its new client. */
+  /** Makes the account's new client the owner of its positions. */
   passOn: (tx: Tx, accountId: string, traderId: string) => void
   /** Returns whether a position on an account is closed, and so may have earned a commission. */
   hasClosed: (db: Reader, accountId: string) => boolean

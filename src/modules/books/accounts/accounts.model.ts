@@ -24,7 +24,7 @@ import { buildRowSchema, CLIENT_IDS, clientParams, SearchText } from '../../clie
 import { ACCOUNT_STATUS, accounts, Leverage, ServerName } from './accounts.table.ts'
 import { RefusedName, refusalFields, refusedList } from './feed-rows.ts'
 
-/** Writes check it against the firm's list. RULES “Feeds”. */
+/** Writes check this name against the firm's list. RULES “Feeds”. */
 export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
 
 const details = {
@@ -80,7 +80,7 @@ export const accountList = defineList({
   },
 })
 
-/** The number and source of a report, for positions and balances. */
+/** The source and number of a report of positions or balances. */
 export const feedHead = {
   platform: PlatformName,
   server: ReportedLine(100),

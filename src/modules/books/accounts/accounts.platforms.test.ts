@@ -6,7 +6,7 @@ import { isPlatformUsed } from './accounts.platforms.ts'
 const app = createTestApp()
 afterAll(() => app.close())
 
-test('a platform is used while an account of the same firm is on it', async () => {
+test('a platform counts as used while an account of the same firm is on it', async () => {
   const firm = await app.firm('nu')
   const other = await app.firm('xi')
   const traderId = await firm.trader()

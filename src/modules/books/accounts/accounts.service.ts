@@ -34,7 +34,7 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
   return trader
 }
 
-/** Returns who reports a balance now; it is stored also if the balance is unchanged, since it was confirmed. */
+/** Returns who reports a balance now. It is stored even for an unchanged balance, which the report confirms. */
 export const reportBy = (ctx: Ctx, db: Reader) => ({
   balanceAt: ctx.now(),
   balanceBy: findStaffId(ctx.principal),
@@ -48,7 +48,7 @@ const trimmed = <T extends { accountNumber?: string | null; externalId?: string 
   ...(typeof input.externalId === 'string' && { externalId: input.externalId.trim() }),
 })
 
-/** Returns amounts, with who reports them, and metadata in their stored form; absent fields stay absent. */
+/** Returns amounts (with their reporter) and metadata as they are stored; absent fields stay absent. */
 function stored(
   ctx: Ctx,
   db: Reader,
@@ -62,7 +62,7 @@ function stored(
   }
 }
 
-/** Leaves out a zero balance of an account without a report: everyone expects it, so it is no report. */
+/** Leaves out a balance of zero for an account without a report: a zero is expected, so it reports nothing. */
 function reported<T extends { balance?: string | undefined }>(said: T, currency: string): T | Omit<T, 'balance'> {
   const { balance, ...others } = said
   return balance !== undefined && parseAmountField('balance', balance, currency) === 0n ? others : said
@@ -93,11 +93,10 @@ export async function createAccount(
   return account
 }
 
-/** Returns the refusal that names the field which cannot change. */
 const inUse = (path: string) =>
   accountErrors.in_use({ errors: [{ path, code: 'in_use', message: say('accounts.field.in_use') }] })
 
-/** Returns where a change puts an account, as far as it says so. */
+/** Returns the parts of an account's place that a change names. */
 const definedPlace = ({ platform, server, accountNumber }: Static<typeof AccountPatch>) => ({
   ...(platform !== undefined && { platform }),
   ...(server !== undefined && { server }),
@@ -109,12 +108,11 @@ const IDENTITY = ['traderId', ...NUMBERS] as const
 const LINK = [...IDENTITY, 'isDemo'] as const
 
 /**
- * Returns the fields that are reset if an account becomes another one of the platform: that the bridge, or anyone,
- * reported it. Money there may be lost under a number that the bridge does not report, so a new report is awaited. A
- * zero that a person reported stays theirs, or adding a missing number would hide whose zero it is. A live account that
- * had its numbers loses its amount, since nothing was on it.
+ * Returns the reset of an account's report if a change gives it other numbers or makes it live or demo. Money may be
+ * lost under a number that the bridge does not report, so a new report is awaited. A person's zero keeps its author;
+ * otherwise adding a missing number would hide who reported it. Without a balance, the equity is reset too.
  */
-function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Partial<AccountRow> {
+function resetReport(before: AccountRow, patch: Static<typeof AccountPatch>): Partial<AccountRow> {
   const isSame = ([...NUMBERS, 'isDemo'] as const).every(
     (key) => patch[key] === undefined || patch[key] === before[key],
   )
@@ -128,9 +126,9 @@ function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Part
 }
 
 /**
- * Notes who linked these numbers of a platform to this client, whose money is what the platform has there. It counts
- * for demo accounts too, which may become live. If the account changes its client, those who linked the former one
- * count for the new one.
+ * Notes who linked these platform numbers to this client, since the client owns the money that the platform has there.
+ * It counts for demo accounts too, since they may become live. If the account gets another client, those who linked it
+ * to the former client count for the new one.
  */
 function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): void {
   noteClientAct(tx, findStaffId(ctx.principal), account.traderId, 'linked_account')
@@ -138,10 +136,10 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): v
 }
 
 /**
- * Refuses another client, other numbers, another currency, or live instead of demo for an account with money: its owner
- * has the money and its numbers say where the platform keeps it, so this would be a transfer past the rules of
- * transfers. The caller's own report of zero does not count. A missing number may be added until money was moved
- * there, but no server: reports of any server reach an account without one, and would no longer.
+ * Refuses a change of client, numbers or currency, and from demo to live, for an account with money: it would move
+ * money past the rules of transfers. A zero that only the caller reported does not prove that the account is empty. A
+ * missing number may be added until money was moved there. A missing server may not, since the reports of other servers
+ * would no longer reach the account.
  */
 function refuseOtherIdentity(
   ctx: Ctx,
@@ -161,8 +159,8 @@ function refuseOtherIdentity(
 }
 
 /**
- * Changes an account. A new currency needs balance and equity in it, unless they are zero. Reports for other numbers
- * are reset. RULES “Accounts”.
+ * Changes an account. A new currency needs balance and equity in it, unless they are zero. If the numbers change, the
+ * report of the balance is reset. RULES “Accounts”.
  */
 export async function updateAccount(
   ctx: Ctx,
@@ -184,7 +182,7 @@ export async function updateAccount(
       requireManager(ctx, say('accounts.error.owner_needs_manager'))
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       trades.passOn(tx, id, patch.traderId)
-      // the row's entry names the new client; this one is for the page of the former client
+      // the row's entry names the new client; this entry is for the former client's page
       const { traderId } = before
       tx.audit({
         entity: 'account',
@@ -200,17 +198,17 @@ export async function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', say('accounts.field.balance_required'))
     }
-    // the form sends neither amount with a new currency if nothing was reported
+    // if nothing was reported, the form sends a new currency without amounts
     const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n
     const said = isUnheard ? reported(patch, currency) : patch
-    // a demo account earns no commission, and its closed losses would no longer count
+    // a demo account earns no commission, and its closed losses would no longer count against one
     if (!before.isDemo && patch.isDemo === true && trades.hasClosed(tx, id))
       requireManager(ctx, say('accounts.error.practice_needs_manager'))
     const turned = before.isDemo && patch.isDemo === false ? { liveSince: tx.now } : {}
     // a client who was merged earlier has no part in later trades of the new client
     const isGiven = patch.traderId !== undefined && patch.traderId !== before.traderId
     const given = isGiven ? { firstTraderId: null, givenAt: tx.now } : {}
-    const changes = { ...rest, ...turned, ...given, ...forgotten(before, patch), ...stored(ctx, tx, said, currency) }
+    const changes = { ...rest, ...turned, ...given, ...resetReport(before, patch), ...stored(ctx, tx, said, currency) }
     const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)
@@ -220,7 +218,7 @@ export async function updateAccount(
 }
 
 /**
- * Deletes an account; its numbers are free again, and the row stays for references. 409 while money is reported on it
+ * Deletes an account: the row stays for references, and its numbers are free again. 409 while money is reported on it
  * or on its way, or if only the caller reported that it is empty.
  */
 export function deleteAccount(

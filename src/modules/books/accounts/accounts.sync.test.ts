@@ -50,7 +50,7 @@ const stored = (number: string) =>
   )
 
 describe('balances', () => {
-  test('are set by number, rounded to the currency, with time and author; all have one audit entry', async () => {
+  test('reported balances are matched by number, rounded to the currency, stored with time and author, and audited once', async () => {
     const before = await read('1')
     const { status, body } = await sync([report('1', '100.005', '99.995'), report('2', '500.5'), report('none', '1')])
     expect(status).toBe(200)
@@ -70,7 +70,7 @@ describe('balances', () => {
     expect(stored('1')).toEqual({ at: app.clock.now(), by: firm.as.operator.id })
   })
 
-  test('that are unchanged keep the version, but get the new author', async () => {
+  test('unchanged balances keep the account’s version, but get the new author', async () => {
     const version = (await read('1')).version
     app.clock.advance(1000)
     const key = await firm.key(['accounts:write'], 'manager')
@@ -82,7 +82,7 @@ describe('balances', () => {
     expect(stored('1')).toEqual({ at: app.clock.now(), by: firm.as.operator.id })
   })
 
-  test('in another currency are named in the answer and not applied', async () => {
+  test('balances in another currency than the account’s are named in the answer and not applied', async () => {
     const before = await read('1')
     const { body } = await sync([report('1', '7', '7', 'USD'), report('2', '8', '8', 'JPY')])
     expect(body).toMatchObject({
@@ -92,7 +92,7 @@ describe('balances', () => {
     expect(await read('1')).toEqual(before)
   })
 
-  test('that the account’s currency cannot store do not prevent the others', async () => {
+  test('balances that the account’s currency cannot store do not prevent the others', async () => {
     await create('play', 'BTC')
     const before = await read('2')
     const { status, body } = await sync([
@@ -109,7 +109,7 @@ describe('balances', () => {
     expect((await read('1')).balance).toBe('101.00')
   })
 
-  test('do not affect accounts of the same number on another platform or in another firm', async () => {
+  test('balances do not reach accounts of the same number on another platform or in another firm', async () => {
     const twin = (await create('1', 'EUR', 'terminal4')).body
     const before = await read('1')
     await sync([report('1', '55')], { platform: 'terminal4' })
@@ -121,7 +121,7 @@ describe('balances', () => {
 })
 
 describe('a report', () => {
-  test('with a repeated or older number changes nothing and says so; each server and kind counts separately', async () => {
+  test('a report with a repeated or older number changes nothing and says so; each server and kind counts separately', async () => {
     await sync([report('1', '10')], { sequence: 5 })
     firm.effects()
     for (const again of [5, 4])
@@ -138,7 +138,7 @@ describe('a report', () => {
     ['an unknown currency', { currency: 'XXQ' }, 'currency', 'currency_unknown'],
     ['a number instead of text', { balance: 1 }, 'balance', 'invalid'],
     ['half a character', { accountNumber: '3\ud83d' }, 'accountNumber', 'bad_text'],
-  ])('row with %s refuses only itself', async (_, bad, path, code) => {
+  ])('a reported row with %s is refused, but no other row', async (_, bad, path, code) => {
     const row = { ...report('3', '1'), ...bad }
     const { status, body } = await sync([report('2', '1'), row, report('1', '77')])
     expect([status, body.refusedTotal, (await read('1')).balance]).toEqual([200, 1, '77.00'])
@@ -146,7 +146,7 @@ describe('a report', () => {
     expect(body.refused).toEqual([{ index: 1, accountNumber, path, code, message: expect.stringMatching(/./) }])
   })
 
-  test('of which no row can be taken, or with a bad head, is refused completely', async () => {
+  test('a report without any valid row, or with a bad head, is refused completely', async () => {
     const before = await read('1')
     firm.effects()
     const none = await sync([report('1', 'much'), null])
@@ -168,7 +168,7 @@ describe('a report', () => {
     expect((await sync([report('1', '77')], {}, firm.as.viewer)).status).toBe(403)
   })
 
-  test('of the same balance after a transfer counts as a new report, like one by a person', async () => {
+  test('a report of the same balance after a transfer counts as a new report, like one by a person', async () => {
     const accountId = ids['2']
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE traders SET kyc_level = 2 WHERE id = ?', [traderId]),
@@ -191,7 +191,7 @@ describe('a report', () => {
     expect(stored('2')?.at).toBe(app.clock.now())
   })
 
-  test('of 10,000 accounts is taken in one call', async () => {
+  test('a report of 10,000 accounts is taken in one call', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => report(`many${n}`, `${n}`))
     const { body } = await sync(many)
     expect([body.applied, body.unlinked.length]).toEqual([true, 1000])

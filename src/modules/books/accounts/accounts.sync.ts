@@ -12,7 +12,7 @@ import { type AccountRow, accounts } from './accounts.table.ts'
 import { createRowSorter } from './feed-rows.ts'
 import { advance, lastTaken, limitNumbers, listNumbers, mustBePlatform } from './platform-feed.ts'
 
-/** One step handles this many rows in about two milliseconds. */
+/** One step takes this many rows, in about two milliseconds. */
 const STEP = 50
 /** An answer names at most this many differences. */
 const NAMED = 1000
@@ -26,7 +26,7 @@ const REPORT = statement(
     ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?5
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
 )
-// a confirmation changes nothing of the account, so its version stays
+// a confirmed balance changes nothing on the account, so its version stays
 const HEARD = statement(
   sql`UPDATE ${accounts} SET ${bare(accounts.balanceAt)} = ?3, ${bare(accounts.balanceBy)} = ?4,
     ${bare(accounts.byBridge)} = ?5
@@ -42,10 +42,10 @@ const sortRows = createRowSorter(
 )
 
 /**
- * Takes the balances that a platform bridge reports, like `syncPositions`: one transaction in steps between which reads
- * run; a repeated or older number changes nothing; decimals beyond the currency's are rounded. An amount in another
- * currency than the account's, or too large for it, is named in the answer and not applied, and a bad row refuses only
- * itself. RULES “Feeds”.
+ * Takes the balances that a platform bridge reports, in one transaction whose steps let reads run in between. A
+ * repeated or older number changes nothing; decimals beyond the currency's are rounded. An amount in another currency,
+ * or too large for the account's, is named in the answer and not applied. A bad row is refused, but no other row.
+ * RULES “Feeds”.
  */
 export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
   const rows = sortRows(input.accounts)
@@ -79,7 +79,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
         const number = one.accountNumber.trim()
         const account = known.get(number)
         if (account === undefined) unlinked.add(number)
-        // the same number with and without blanks: the first one counts
+        // the call names this number twice, with and without blanks: the first row counts
         else if (taken.has(account.id)) unlinked.add(one.accountNumber)
         else {
           taken.add(account.id)
@@ -103,7 +103,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
   })
 }
 
-/** Returns a report in the account's currency; null if it is in another one or too large for it. */
+/** Returns a report in the account's currency; null if its currency is another or an amount is too large. */
 function roundReported(account: AccountRow, { balance, equity, currency = account.currency }: Reported) {
   if (currency !== account.currency) return null
   try {

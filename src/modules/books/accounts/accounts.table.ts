@@ -35,21 +35,19 @@ const reported = () =>
     .default(0n)
 const BOOKS = stays('what the books refer to')
 
-/**
- * Trading accounts. The platform reports `balance` and `equity`, which are not part of our books. src/README “Ledger”.
- */
+/** Trading accounts. The platform reports `balance` and `equity`, which are not in our books. src/README “Ledger”. */
 export const accounts = tenantTable(
   'accounts',
   'acc',
   {
     traderId: column(id().notNull(), untold, 'api csv sql'),
-    /** The client before a merge; null if it had no other. */
+    /** The client before a merge; null if the account was not part of one. */
     firstTraderId: column(id(), ours(stays('points at a row that is erased itself')), 'hidden'),
-    /** When it was last given to another client; null if never. */
+    /** When the account was last given to another client; null if never. */
     givenAt: column(time(), fact, 'hidden'),
     /** One of the `platforms` in the firm's settings. */
     platform: column(described('one of the firm’s `platforms`').notNull(), BOOKS, 'api csv sql'),
-    /** The server of the platform; empty if it may be any of them. RULES “Accounts”. */
+    /** The server of the platform; empty if the account may be on any of them. RULES “Accounts”. */
     server: column(shownAs(text().notNull().default(''), ServerName), BOOKS, 'api csv sql'),
     externalId: column(text(), personal, 'api csv'),
     accountNumber: column(text(), personal, 'api csv sql'),
@@ -58,7 +56,7 @@ export const accounts = tenantTable(
     /** When the balance was last reported, changed or not, and by whom (a key counts as its maker). */
     balanceAt: column(time(), fact, 'sql'),
     balanceBy: column(id(), colleague, 'hidden'),
-    /** Whether the platform's own bridge reported it. */
+    /** Whether the platform's own bridge reported the balance. */
     byBridge: column(flag().notNull().default(false), internal, 'hidden'),
     equity: column(reported(), fact, 'api csv sql'),
     leverage: column(shownAs(integer(), Leverage).notNull().default(100), fact, 'api csv sql'),

@@ -30,7 +30,7 @@ const patch = (id: string, body: object, as = firm.as.operator, headers = {}) =>
   app.call('PATCH', `/v1/accounts/${id}`, { as, body, headers })
 
 describe('POST /v1/accounts', () => {
-  test('201: has every field of the interface, amounts with the currency’s decimals, one audit entry', async () => {
+  test('a new account has every field of the interface, amounts with the currency’s decimals, and one audit entry: 201', async () => {
     firm.effects()
     const input = {
       traderId,
@@ -59,7 +59,7 @@ describe('POST /v1/accounts', () => {
     })
   })
 
-  test('409 names the field that another account of the platform has; accounts elsewhere may have it', async () => {
+  test('a number that another account of the platform has is a 409 naming the field; another platform may have it', async () => {
     await created({ externalId: 'dup', accountNumber: '900' })
     for (const [body, path] of [
       [{ externalId: 'dup' }, 'externalId'],
@@ -87,7 +87,7 @@ describe('POST /v1/accounts', () => {
     [{ metadata: [] }, 'metadata'],
     [{ metadata: { big: 'x'.repeat(17_000) } }, 'metadata'],
     [{ status: 'active' }, 'status'],
-  ])('422 names the field: %j', async (wrong, path) => {
+  ])('a wrong field of a new account is named by a 422: %j', async (wrong, path) => {
     firm.effects()
     const answer = await create(wrong)
     expect(answer.status).toBe(422)
@@ -95,7 +95,7 @@ describe('POST /v1/accounts', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('refuses a deleted client and one of another firm; 401; 403 for viewers and clients', async () => {
+  test('an account is refused for a deleted or foreign client, without a sign-in (401), and by viewers and clients (403)', async () => {
     const gone = await firm.trader()
     await app.call('DELETE', `/v1/traders/${gone}`, { as: firm.as.manager })
     expect((await create({ traderId: gone })).body.errors[0].path).toBe('traderId')
@@ -108,7 +108,7 @@ describe('POST /v1/accounts', () => {
 })
 
 describe('PATCH /v1/accounts/{id}', () => {
-  test('200: changes the fields that are sent; the same again changes nothing', async () => {
+  test('a patch changes the fields that are sent; the same patch again changes nothing', async () => {
     const account = await created({ balance: '10', metadata: { a: 1 } })
     const body = { equity: '12.5', status: 'suspended', leverage: 30 }
     const answer = await patch(account.id, body, firm.as.operator, { 'if-match': '"1"' })
@@ -119,12 +119,12 @@ describe('PATCH /v1/accounts/{id}', () => {
     expect(firm.effects().actions).toEqual([])
   })
 
-  test('needs amounts in a new currency, and refuses it while there is money', async () => {
+  test('a new currency of an account needs amounts in it, and is refused while there is money', async () => {
     const empty = await created()
     expect((await patch(empty.id, { currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', balance: '0' })
     const full = await created({ balance: '10', equity: '11' })
     const other = { currency: 'EUR', balance: '9', equity: '9.5' }
-    // an amount without currency is in the present one
+    // an amount without a currency is in the account's present one
     const refused = await patch(full.id, other)
     expect([refused.body.code, refused.body.errors[0].path]).toEqual(['accounts.in_use', 'currency'])
     await app.call('PATCH', `/v1/accounts/${full.id}`, { as: firm.as.owner, body: { balance: '0' } })
@@ -134,7 +134,7 @@ describe('PATCH /v1/accounts/{id}', () => {
     expect((await patch(full.id, { currency: 'XXQ' })).status).toBe(422)
   })
 
-  test('moves the positions with the account; with money on it the client and the numbers stay, and it is not deleted', async () => {
+  test('positions move with their account; an account with money keeps client and numbers, and cannot be deleted', async () => {
     const first = await firm.trader({ kycLevel: 2 })
     const body = { traderId: first, platform: 'terminal5', currency: 'EUR', accountNumber: '880088' }
     const { body: account } = await app.call('POST', '/v1/accounts', { as: firm.as.operator, body })
@@ -189,7 +189,7 @@ describe('PATCH /v1/accounts/{id}', () => {
     firm.effects()
   })
 
-  test('allows another client of the firm only; 404, 409, 412, 401, 403', async () => {
+  test('an account moves to another client of the same firm only; 404, 409, 412, 401, 403', async () => {
     const account = await created({ externalId: 'mine' })
     const next = await firm.trader()
     expect((await patch(account.id, { traderId: next })).status).toBe(403)
@@ -205,7 +205,7 @@ describe('PATCH /v1/accounts/{id}', () => {
 })
 
 describe('DELETE /v1/accounts/{id}', () => {
-  test('204 for managers: the account is gone, and its number is free again', async () => {
+  test('a manager’s deletion removes an account and frees its number: 204', async () => {
     const account = await created({ accountNumber: '4242' })
     const remove = (as = firm.as.manager) => app.call('DELETE', `/v1/accounts/${account.id}`, { as })
     expect((await remove(firm.as.operator)).status).toBe(403)
@@ -221,7 +221,7 @@ describe('DELETE /v1/accounts/{id}', () => {
 })
 
 describe('GET /v1/accounts', () => {
-  test('filters, finds by the start of a number, and never shows another firm’s', async () => {
+  test('accounts are filtered and found by the start of a number; another firm’s are never shown', async () => {
     const trader = await firm.trader()
     const account = await created({ traderId: trader, accountNumber: '88112233', isDemo: true, currency: 'GBP' })
     const get = async (query: string, as = firm.as.viewer) =>
@@ -242,7 +242,7 @@ describe('GET /v1/accounts', () => {
     expect((await app.call('GET', '/v1/accounts', { as: await firm.key(['traders:read']) })).status).toBe(403)
   })
 
-  test('shows a client only their own', async () => {
+  test('a client sees only their own accounts', async () => {
     const trader = await firm.trader()
     const own = await created({ traderId: trader })
     const foreign = await created()

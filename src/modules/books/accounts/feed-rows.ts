@@ -8,10 +8,10 @@ import { say } from '../../../words/say.ts'
 
 /** An answer names at most this many refused rows. */
 const NAMED = 1000
-/** The refusal of a whole call names as many fields as that of any other body. */
+/** If a whole call is refused, the answer names as many fields as for any other body. */
 const NAMED_IN_REFUSAL = 20
 
-/** A row that was not taken. */
+/** The fields that describe a refused row. */
 export const refusalFields = {
   index: Type.Integer({ description: 'from 0' }),
   path: Type.String(),
@@ -24,25 +24,25 @@ export const refusedList = <T extends TSchema>(row: T) =>
 
 type Refusal = FieldError & { index: number; name: string | null }
 
-/** A row of a feed that can be taken, with its place in the call. */
+/** A row of a feed that can be taken, with its index in the call. */
 export type Placed<T> = { index: number; row: T }
 
-/** The rows of a call: those that can be taken, and those that are refused, now or while they are written. */
+/** The rows of a call: those to take, and those that were refused, at once or while writing. */
 export type SortedRows<T> = {
   taken: Placed<T>[]
   /** The first refusals. */
   refused: Refusal[]
   refusedTotal: number
-  /** The names of refused rows, where they can be read. */
+  /** The names of refused rows, as far as they can be read. */
   refusedNames: Set<string>
-  /** Whether a refused row has no name that can be read. */
+  /** Whether the name of some refused row cannot be read. */
   hasNameless: boolean
   refuse: (index: number, name: string | null, fault: FieldError) => void
-  /** Throws the 422 of a call of which no row was taken. */
+  /** Throws the 422 if no row of the call was taken. */
   mustHaveTaken: () => void
 }
 
-/** Returns the field of a row that holds a text which no column keeps as it came; an empty path is the row itself. */
+/** Returns the path of a text in a row that no column can store unchanged; an empty path is the row itself. */
 function findBadText(row: unknown): string | undefined {
   if (typeof row === 'string') return isBadText(row) ? '' : undefined
   if (typeof row !== 'object' || row === null) return undefined
@@ -58,9 +58,9 @@ function describeFault(schema: TSchema, row: unknown): FieldError | undefined {
 }
 
 /**
- * Makes the check of a feed's rows, one by one: a row that its schema or `findFault` refuses, or whose name came
- * before, is put aside with its first fault, so that the others are taken. `list` is the field of the rows, `key` the
- * field that names a row. RULES “Feeds”.
+ * Makes the check of a feed's rows. A row is refused with its first fault if its schema or `findFault` refuses it or
+ * its name came before; the other rows are taken. `list` is the field of the rows, `key` the field that names a row.
+ * RULES “Feeds”.
  */
 export function createRowSorter<T extends TSchema>(
   { list, key, row: schema, name: nameSchema }: { list: string; key: string; row: T; name: TSchema },

@@ -1,4 +1,4 @@
-/** What one dishonest colleague tries with the numbers of an empty account, and with names of platforms. */
+/** What a dishonest colleague could try with the numbers of an empty account, and with names of platforms. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'
@@ -79,7 +79,7 @@ test('adding a missing number keeps the author of a zero, and keeps the balance'
   expect(answer(await patch(firm.as.manager, other.id, { traderId: mule }))).toEqual([409, 'accounts.in_use'])
 })
 
-test('blanks around a number make no other number, neither in a form nor in a report', async () => {
+test('numbers that differ by blanks count as the same, in a form and in a report', async () => {
   const mule = await client('100')
   const { body: account } = await open(firm.as.operator, mule, ' 1 ', { externalId: ' e ' })
   expect(account).toMatchObject({ accountNumber: '1', externalId: 'e' })
@@ -90,7 +90,7 @@ test('blanks around a number make no other number, neither in a form nor in a re
   const row = { accountNumber: '1', balance: '1', equity: '1' }
   const head = { platform: 'terminal5', server: 's', sequence: 900 }
   const twice = { ...head, server: 'twins', accounts: [row, { ...row, accountNumber: '1 ' }] }
-  // the first row counts, and no row prevents the others
+  // the first of two equal rows counts, and neither prevents the others
   expect((await call(bridge, 'POST', '/v1/accounts/sync', twice)).body).toMatchObject({ updated: 1, unlinked: ['1 '] })
   const position = {
     ticket: '1',
@@ -121,7 +121,7 @@ test('a platform whose name differs by blanks or case is refused: it would have 
   expect((await platforms(['a', 'A'])).status).toBe(422)
   expect((await platforms([' a ', 'terminal4'])).body.platforms).toEqual(['terminal5', 'a', 'terminal4'])
   expect((await platforms(['a', 'a '])).status).toBe(422)
-  // a twin that an older program accepted stays, and uses the other's bridge
+  // a double name that an older version accepted stays, and uses the other's bridge
   await app.platform.writer.submit(() =>
     app.platform.connection.run(`UPDATE tenants SET settings = '{"platforms":["terminal5","Terminal5"]}'`),
   )
@@ -152,7 +152,7 @@ test('a platform whose name only looks like another’s, or is invisible, is ref
   expect((await platforms(['MetaTrader 5', 'c-Trader_2.1'])).body.platforms).toHaveLength(3)
 })
 
-test('a list of platforms is stored trimmed, and has a maximal length', async () => {
+test('a list of platforms is stored trimmed, and its length is limited', async () => {
   await platforms(['MT5'], firm.as.owner)
   await open(firm.as.operator, await client('1'), '1', { platform: 'MT5' })
   const many = ['MT5', ...Array.from({ length: 49 }, (_, index) => `p${index}`)]
@@ -168,14 +168,14 @@ test('a list of platforms is stored trimmed, and has a maximal length', async ()
   expect((await call(firm.as.viewer, 'GET', '/v1/tenants/current')).body.platforms).toHaveLength(52)
 })
 
-test('the person who opened an account corrects it twice, as the form does', async () => {
+test('the person who opened an account can correct it twice with the form', async () => {
   await report('x', '0')
   const { body: account } = await open(firm.as.operator, await client('1'), '123', { currency: 'USD' })
   const nothing = { currency: 'EUR', balance: '0', equity: '0' }
   expect((await patch(firm.as.operator, account.id, nothing)).status).toBe(200)
   expect(kept(account.id)).toMatchObject(NOBODYS)
   expect((await patch(firm.as.operator, account.id, { accountNumber: '124' })).status).toBe(200)
-  // a zero without another currency is their report
+  // a zero without a change of currency is this person's report
   await patch(firm.as.operator, account.id, { balance: '0' })
   expect(kept(account.id)).toMatchObject({ by: firm.as.operator.id })
 })

@@ -12,14 +12,14 @@ type Feed = { platform: string; server: string; sequence: number }
 
 const STREAMS = { positions: 'position_streams', accounts: 'account_streams' } as const
 type Stream = keyof typeof STREAMS
-/** A feed may jump this far, so that no wrong number makes every later report an old one. RULES “Feeds”. */
+/** A feed's number may jump this far; a larger jump by mistake would make all later reports old. RULES “Feeds”. */
 const LARGEST_JUMP = 1_000_000
-/** A new feed begins below this: some start at zero and some with the time, and each must have room to go on. */
+/** A new feed starts below this: some count from zero, some use the time, and all need room to go on. */
 const LARGEST_START = 2 ** 52
 /** An answer names at most this many account numbers. */
 const NAMED = 1000
 
-/** Refuses a platform that the firm's settings do not list: its reports would match no account, unnoticed. */
+/** Refuses a platform that the firm's settings do not list; otherwise its reports would match no account, unnoticed. */
 export function mustBePlatform(db: Reader, name: string): void {
   const { platforms } = readFirmSettings(db)
   if (platforms.includes(name)) return
@@ -27,8 +27,8 @@ export function mustBePlatform(db: Reader, name: string): void {
 }
 
 /**
- * Returns whether a caller is the platform: a key that an owner made. Any other key counts as its maker, since everyone
- * who may make keys could otherwise pose as the platform.
+ * Returns whether a caller is the platform's bridge: a key made by an owner. Any other key counts as its maker, since
+ * otherwise everyone who may make keys could pose as the platform.
  */
 export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boolean {
   if (principal.kind !== 'api_key') return false
@@ -37,8 +37,8 @@ export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boo
 }
 
 /**
- * Returns the last number taken of a feed, -1 before the first; a number too far ahead is a 422. A bridge's numbers are
- * counted apart, so that those of a person cannot silence it.
+ * Returns the last number taken from a feed, -1 before the first; a number too far ahead is a 422. A bridge's numbers
+ * are counted apart, so that a person's report cannot block the bridge.
  */
 export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): number {
   const column = isBridge(tx, ctx) ? 'bridge_sequence' : 'sequence'
@@ -49,7 +49,7 @@ export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, 
   return last ?? -1
 }
 
-/** Returns whether a platform has a bridge that reports balances, also if its name was written differently. */
+/** Returns whether a platform has a bridge that reports balances, in whatever spelling of its name. */
 export function hasBridge(db: Reader, platform: string): boolean {
   const sql = `SELECT DISTINCT platform FROM ${STREAMS.accounts} WHERE tenant_id = ?1 AND bridge_sequence IS NOT NULL`
   return db.query<{ platform: string }>(sql).some((row) => platformKey(row.platform) === platformKey(platform))

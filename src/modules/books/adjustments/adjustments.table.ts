@@ -7,7 +7,7 @@ const ADJUSTMENT_STATUS = ['requested', 'approved', 'rejected'] as const
 export const DIRECTIONS = ['credit', 'debit'] as const
 
 const BOOKS = stays('a brokerage shows its books')
-/** Manual corrections. They have no owner, so clients see only their entry in the ledger. */
+/** Manual corrections. The rows have no owner, so clients see only the entry in the ledger. */
 export const adjustments = tenantTable(
   'adjustments',
   'adj',

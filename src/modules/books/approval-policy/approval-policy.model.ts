@@ -3,7 +3,7 @@ import { ROLES } from '../../../platform/access/catalogue.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 
-/** The settings of a firm; that two people decide large amounts is fixed. */
+/** The firm's own settings; that two people decide large amounts cannot be changed. */
 export const ApprovalPolicy = nameSchema(
   'WithdrawalPolicyIn',
   Strict({
@@ -13,7 +13,7 @@ export const ApprovalPolicy = nameSchema(
   }),
 )
 
-/** What colleagues decide about. RULES “Who approves what”. */
+/** The kinds of things that colleagues decide about. RULES “Who approves what”. */
 const DECISION_KINDS = [
   'withdrawal',
   'payout',
@@ -32,7 +32,7 @@ export const PolicyQuery = Strict({
   by: Type.Optional(worded(Id, 'the colleague who created it, or linked the account; without one, the client')),
 })
 
-/** Whether a colleague may approve what is simulated, and why not. */
+/** Whether a colleague may approve the simulated amount, and if not, why. */
 export const Approver = Type.Object({
   userId: Id,
   name: Type.String(),

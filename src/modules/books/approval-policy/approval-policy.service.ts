@@ -33,7 +33,7 @@ function simulate(
   }
 }
 
-/** Sets the firm's policy; the fixed rules of RULES “Approvals” cannot be set. */
+/** Sets the firm's policy; it cannot change the fixed rules of RULES “Approvals”. */
 export function setPolicy(
   ctx: Ctx,
   policy: Static<typeof ApprovalPolicy>,

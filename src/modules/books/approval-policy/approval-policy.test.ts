@@ -25,7 +25,7 @@ const { client, ask, act } = createDesk(() => ({ app, firm }))
 /** Returns the states of a new withdrawal after each of these approvals. */
 const afterVotes = async (amount: string, people: number): Promise<string[]> => {
   const { manager, admin, owner, platform_admin } = firm.as
-  // the manager settled the client's deposit, so their vote alone is not enough
+  // the manager settled the client's deposit, so the manager's vote alone is not enough
   const voters = [manager, owner, platform_admin, admin].slice(-people)
   expect(voters).toHaveLength(people)
   const asked = await ask(await client(), amount)
@@ -35,19 +35,19 @@ const afterVotes = async (amount: string, people: number): Promise<string[]> => 
 }
 
 describe('an amount from the threshold on', () => {
-  test('takes two different approvers, one below it one', async () => {
+  test('an amount from the threshold on takes two different approvers; one below it takes one', async () => {
     expect(await afterVotes('1000.00', 2)).toEqual(['requested', 'approved'])
     expect(await afterVotes('999.99', 1)).toEqual(['approved'])
   })
 
-  test('takes them in the simulator too', async () => {
+  test('the simulator asks for two approvers from the threshold on, too', async () => {
     const { body } = await app.call('GET', `/v1/approval-policies?currency=EUR&amount=${THRESHOLD}`, {
       as: firm.as.manager,
     })
     expect(body.simulation).toMatchObject({ approvals: 2, adminNeeded: true, reason: 'from 1000.00 EUR' })
   })
 
-  test('is reached by the sum of one person’s requests for a client in a day', async () => {
+  test('one person’s requests for a client in a day reach the threshold by their sum', async () => {
     const traderId = await client()
     await ask(traderId, (THRESHOLD - 1).toFixed(2), firm.as.manager)
     const { id } = (await ask(traderId, '1', firm.as.operator)).body
@@ -56,7 +56,7 @@ describe('an amount from the threshold on', () => {
     expect([await needsSecond(firm.as.manager), await needsSecond(firm.as.admin)]).toEqual([true, false])
   })
 
-  test('is not approved by one vote if it takes two', async () => {
+  test('one vote does not approve a withdrawal that takes two', async () => {
     const { admin, operator } = firm.as
     const traderId = await client()
     await ask(traderId, String(THRESHOLD - 1), admin)
@@ -64,7 +64,7 @@ describe('an amount from the threshold on', () => {
     expect((await act(id, 'approve', admin)).body.status).toBe('requested')
   })
 
-  test('cannot be found with a threshold of zero, which is refused by its field', async () => {
+  test('a threshold of zero is refused with the field’s name', async () => {
     const answer = await setPolicy({ ...POLICY, threshold: '0' })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'threshold'])
   })
@@ -88,7 +88,7 @@ describe('trying out who approves', () => {
     platform_admin: may,
   })
 
-  test('answers for each kind on both sides of the threshold', async () => {
+  test('the simulation says who approves each kind on both sides of the threshold', async () => {
     expect(await tryOut('withdrawal', THRESHOLD - 0.01)).toEqual(all('alone', 1))
     expect(await tryOut('withdrawal', THRESHOLD)).toEqual(all('together', 2))
     expect(await tryOut('payout', THRESHOLD - 0.01)).toEqual({ ...all('alone', 1), manager: 'no: role' })
@@ -98,7 +98,7 @@ describe('trying out who approves', () => {
     expect(await tryOut('adjustment', 1)).toEqual({ ...all('alone', 1), manager: 'no: role' })
   })
 
-  test('leaves out who created it, where they may not decide it', async () => {
+  test('the simulation excludes the creator where they may not decide', async () => {
     const { admin, operator } = firm.as
     expect(await tryOut('withdrawal', 1, admin)).toEqual({ ...all('alone', 1), admin: 'no: creator' })
     expect(await tryOut('deposit', THRESHOLD - 0.01, admin)).toEqual(all('alone', 1))
@@ -107,7 +107,7 @@ describe('trying out who approves', () => {
     expect(await tryOut('withdrawal', 1, operator)).toEqual({ ...all('alone', 1), operator: 'no: role' })
   })
 
-  test('names an account that somebody else could use, and leaves out nobody for an unknown creator', async () => {
+  test('the simulation names an account that somebody else could use; an unknown creator excludes nobody', async () => {
     const other = await app.firm('shared')
     const { owner, admin, manager } = other.as
     await systemCtx(app.platform, other.tenantId, 'test').write('test.act', (tx) =>
@@ -123,7 +123,7 @@ describe('trying out who approves', () => {
   })
 })
 
-test('an approval counts until 72 hours have passed, and not from then on', async () => {
+test('an approval counts for less than 72 hours', async () => {
   const afterHours = async (ms: number): Promise<string> => {
     const { id } = (await ask(await client(), '1000')).body
     await act(id, 'approve', firm.as.admin)
@@ -133,7 +133,7 @@ test('an approval counts until 72 hours have passed, and not from then on', asyn
   expect([await afterHours(72 * HOUR - 1), await afterHours(72 * HOUR)]).toEqual(['approved', 'requested'])
 })
 
-test('one person’s requests for a client count together until 24 hours have passed, and not from then on', async () => {
+test('one person’s requests for a client are summed over less than 24 hours', async () => {
   const needsSecondAfter = async (ms: number): Promise<boolean> => {
     const traderId = await client()
     await ask(traderId, '999', firm.as.manager)
@@ -145,7 +145,7 @@ test('one person’s requests for a client count together until 24 hours have pa
   expect([await needsSecondAfter(24 * HOUR - 1), await needsSecondAfter(24 * HOUR)]).toEqual([true, false])
 })
 
-test('a sum reaches the threshold from it on; one without a comparable amount does too', () => {
+test('a sum equal to the threshold reaches it, and so does a sum that cannot be compared', () => {
   expect([99n, 100n, null].map((sum) => reaches({ threshold: 100n }, sum))).toEqual([false, true, true])
 })
 
@@ -158,24 +158,24 @@ describe('a firm without a policy of its own', () => {
   const policy = async (query = '') =>
     (await app.call('GET', `/v1/approval-policies${query}`, { as: newcomer.as.manager })).body
 
-  test('has 10,000 of its currency and KYC level 1', async () => {
+  test('a new firm’s policy is a threshold of 10,000 of its currency and KYC level 1', async () => {
     const byDefault = { currency: 'EUR', threshold: '10000.00', minKycLevel: 1, version: 0, simulation: null }
     expect(await policy()).toEqual({ ...byDefault, ownMoneyLimit: '1000.00' })
   })
 
-  test('pays clients of KYC level 1, not of level 0', async () => {
+  test('a firm without its own policy pays clients of KYC level 1, not of level 0', async () => {
     expect((await desk.ask(await desk.client('10', 1), '1')).status).toBe(201)
     expect((await desk.ask(await desk.client('10', 0), '1')).body.code).toBe('withdrawals.kyc_too_low')
   })
 
-  test('simulates an amount with its currency, compares it if there is a rate, and refuses an amount alone', async () => {
+  test('a simulation needs amount and currency, and compares them if there is a rate', async () => {
     expect((await policy('?amount=5')).errors[0].path).toBe('query.currency')
     expect((await policy('?currency=EUR')).errors[0].path).toBe('query.amount')
     expect((await policy('?amount=5&currency=EUR')).simulation).toMatchObject({ comparedAmount: '5.00', approvals: 1 })
     expect((await policy('?amount=5&currency=CHF')).simulation).toMatchObject({ comparedAmount: null, approvals: 2 })
   })
 
-  test('sets a KYC level from 0 to 3', async () => {
+  test('the KYC level of a policy is 0 to 3', async () => {
     const set = async (minKycLevel: number): Promise<number> =>
       (await app.call('PUT', '/v1/approval-policies', { as: newcomer.as.owner, body: { ...POLICY, minKycLevel } }))
         .status

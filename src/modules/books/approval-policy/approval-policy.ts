@@ -10,13 +10,13 @@ import { say } from '../../../words/say.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { defineSetting, readSetting, writeSetting } from '../../base/settings/settings.service.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
-import { handsOn } from '../fx/fx.price-authors.ts'
+import { listPriceAuthors } from '../fx/fx.price-authors.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { ApprovalPolicy } from './approval-policy.model.ts'
 
-/** A vote counts for this long while another one is awaited. RULES “Approvals”. */
+/** A vote counts this long while the second one is awaited. RULES “Approvals”. */
 export const APPROVAL_LIFE = APPROVAL_HOURS * HOUR
-/** Sums of one person's decisions are over this time. RULES “Approvals”. */
+/** One person's decisions are summed over this time. RULES “Approvals”. */
 export const SUM_OVER = SUM_HOURS * HOUR
 
 type Policy = Static<typeof ApprovalPolicy>
@@ -36,20 +36,17 @@ export function readPolicy(db: Reader): { value: Policy; version: number } {
   return { value: { ...setting.value, currency, threshold }, version: 0 }
 }
 
-/** Sets the policy; `expect` is the version of the caller's `If-Match`. */
+/** Sets the policy; `expect` is the version from the caller's `If-Match`. */
 export const writePolicy = (tx: Tx, policy: Policy, expect: number | undefined): { value: Policy; version: number } =>
   writeSetting(tx, stored, policy, expect)
 
-/** Stores the default policy as the firm's own, so that a new currency of the firm does not change it. */
+/** Stores the default policy as the firm's own, so that a later change of the firm's currency does not alter it. */
 export function keepPolicy(tx: Tx): void {
   const { value, version } = readPolicy(tx)
   if (version === 0) writePolicy(tx, value, undefined)
 }
 
-/**
- * What one withdrawal needs. `reason` is a sentence; `compared` is the amount in the policy's currency, null without a
- * rate.
- */
+/** What a withdrawal needs. `reason` is a sentence; `compared` is the amount in the policy's currency, or null. */
 export type Requirement = {
   approvals: number
   adminNeeded: boolean
@@ -64,17 +61,17 @@ export type Measure = {
   /** Two people decide from this amount on, in minor units of the policy's currency. */
   threshold: bigint
   /**
-   * Returns an amount in the policy's currency; null without a rate, or if its price depends on a person whom `avoid`
-   * names: they entered the rate, or it applies since they removed another.
+   * Returns an amount in the policy's currency. Null without a rate, or if `avoid` names an author of the price: who
+   * entered the rate, or removed the one before it.
    */
   compare(amount: bigint, currency: string, avoid?: (userId: string) => boolean): bigint | null
-  /** Returns the sum of several amounts; null if one has no comparison, which counts as above any threshold. */
+  /** Returns the sum of several amounts; null if one cannot be compared. Null counts as above any threshold. */
   sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (userId: string) => boolean): bigint | null
 }
 
 /**
- * Returns what a person approves alone in 24 hours for clients to whom they brought money: a tenth of the threshold.
- * RULES “Approvals”.
+ * Returns the limit up to which one person approves alone, in 24 hours, for clients to whom they brought money: a tenth
+ * of the threshold. RULES “Approvals”.
  */
 export const getOwnMoneyLimit = ({ threshold, currency }: Policy): string =>
   formatAmount(parseAmount(threshold, currency) / 10n, currency)
@@ -86,7 +83,7 @@ export function readMeasure(db: Reader, now: number): Measure {
   const compare: Measure['compare'] = (amount, currency, avoid) => {
     const quote = findQuote(db, currency, into)
     if (!quote) return null
-    if (avoid && handsOn(db, { base: currency, quote: into, rates: quote.rates, now }).some(avoid)) return null
+    if (avoid && listPriceAuthors(db, { base: currency, quote: into, rates: quote.rates, now }).some(avoid)) return null
     return comparable(amount, currency, into, quote)
   }
   return {
@@ -101,7 +98,7 @@ export function readMeasure(db: Reader, now: number): Measure {
   }
 }
 
-/** Returns the amount in the policy's currency; null if it is too large for us, as if there were no rate. */
+/** Returns the amount in the policy's currency; null, as without a rate, if it is too large to store. */
 function comparable(amount: bigint, currency: string, into: string, quote: Quote): bigint | null {
   try {
     return applyQuote(amount, currency, into, quote)
@@ -111,12 +108,12 @@ function comparable(amount: bigint, currency: string, into: string, quote: Quote
   }
 }
 
-/** Returns whether a sum reaches the threshold; one that cannot be compared does. */
+/** Returns whether a sum reaches the threshold; a sum that cannot be compared does. */
 export const reaches = ({ threshold }: Pick<Measure, 'threshold'>, sum: bigint | null): boolean =>
   sum === null || sum >= threshold
 
 /**
- * Requires a fresh sign-in to decide about an amount from the threshold on: for routes with `fresh: 'if the amount
+ * Requires a fresh sign-in to decide about an amount that reaches the threshold, for routes with `fresh: 'if the amount
  * reaches the threshold'`. `db` must see the whole firm. RULES “Fresh sign-in”.
  */
 export function requireFreshFromThreshold(
@@ -129,8 +126,8 @@ export function requireFreshFromThreshold(
 }
 
 /**
- * Returns who must approve an amount: below the threshold one manager, from there on two people of whom one is an
- * admin; the same two without a rate to compare, and if the amount was large when it was requested.
+ * Returns who must approve an amount: one manager below the threshold; otherwise two people, one of them an admin. Two
+ * people decide also without a rate to compare, and if the amount was large when it was requested.
  */
 export function requirementFor(measure: Measure, amount: bigint, currency: string, askedLarge = false): Requirement {
   const { policy } = measure

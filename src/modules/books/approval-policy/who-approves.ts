@@ -8,18 +8,18 @@ import { users } from '../../firm/users/users.table.ts'
 import type { Approver, DecisionKind } from './approval-policy.model.ts'
 import type { Requirement } from './approval-policy.ts'
 
-/** Who decides about one kind of thing. RULES “Who approves what”. */
+/** Who decides about one kind. RULES “Who approves what”. */
 type Rule = {
-  /** How many people decide; none where it is not possible at all. */
+  /** How many people decide; 0 if nobody can approve it. */
   approvals: 0 | 1 | 2
-  /** The least role of each. */
+  /** The lowest role that may decide. */
   role: Role
   adminNeeded?: boolean
-  /** Whether whoever created it may decide it. */
+  /** Whether the creator may decide too. */
   byCreator?: boolean
-  /** Whether it takes an account that nobody else could use. */
+  /** Whether the decider's account must be one that nobody else could use. */
   independent?: boolean
-  /** Why, where the amount does not decide it. */
+  /** The reason, unless the amount is the reason. */
   reason?: string
 }
 
@@ -48,8 +48,8 @@ type Asked = { kind: DecisionKind; need: Requirement; by: string | null }
 type WhoApproves = Pick<Requirement, 'approvals' | 'adminNeeded' | 'reason'> & { people: Static<typeof Approver>[] }
 
 /**
- * Answers who approves a thing of one kind, by the rules that hold for every client, and for each colleague whether
- * they may. `by` created it; null stands for the client. `need` compares its amount with the threshold.
+ * Answers who approves something of one kind by the rules that hold for every client, and for each colleague whether
+ * they may. `by` is its creator; null is the client. `need` says how many approvals its amount takes.
  */
 export function findWhoApproves(db: Reader, now: number, { kind, need, by }: Asked): WhoApproves {
   const rule = RULES[kind](need.approvals > 1)
@@ -61,7 +61,7 @@ export function findWhoApproves(db: Reader, now: number, { kind, need, by }: Ask
     if (rule.independent && !people.independence(userId).alone) return { may: 'no', why: 'account' }
     const isCreator = by !== null && people.samePerson(by, userId)
     if (!isCreator || rule.byCreator) return { may: rule.approvals === 1 ? 'alone' : 'together', why: null }
-    // in a small firm whoever has a part in it may give the second of two approvals
+    // in a small firm, a person who has a part in it may still give the second of two approvals
     const maySecond = (kind === 'withdrawal' || kind === 'payout') && rule.approvals === 2
     return maySecond && isSmallFor(db, people, userId, now)
       ? { may: 'second', why: 'creator' }

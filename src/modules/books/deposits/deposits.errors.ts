@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** RULES “Deposits” names these codes without the module's name. */
+/** These codes stand in RULES “Deposits” without the module's name. */
 const named = defineErrors('', () => ({
   reference_used: [409, say('deposits.error.reference_used')],
   too_many_open: [409, say('deposits.error.too_many_open')],

@@ -48,10 +48,10 @@ export type Deposit = Static<typeof DepositOut>
 export const DepositRowOut = buildRowSchema(DepositOut)
 
 const toFields = wireMapper(deposits)
-export const toDeposit = (row: DepositRow): Deposit => ({ ...toFields(row), firstWord: toFirstWord(row) })
+export const toDeposit = (row: DepositRow): Deposit => ({ ...toFields(row), firstWord: toFirstApproval(row) })
 
-/** Returns the first of two approvals while the second one is awaited. */
-const toFirstWord = (row: DepositRow): Deposit['firstWord'] =>
+/** Returns the first of two approvals while the second one is awaited. The interface calls it `firstWord`. */
+const toFirstApproval = (row: DepositRow): Deposit['firstWord'] =>
   row.status !== 'pending' || row.firstWordBy === null || row.firstWordAt === null || row.firstWordAmount === null
     ? null
     : {
@@ -61,7 +61,7 @@ const toFirstWord = (row: DepositRow): Deposit['firstWord'] =>
       }
 
 const toOwnFields = ownMapper(deposits)
-/** The wire form for the client lacks notes and names of staff. */
+/** The client's form of a deposit, without notes and names of staff. */
 export const toOwnDeposit = (row: DepositRow): Deposit => ({ ...toOwnFields(row), firstWord: null })
 
 /** Returns the payload of the deposit events. */

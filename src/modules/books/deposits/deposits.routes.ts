@@ -33,7 +33,6 @@ const settling = (set: { status?: number | string }, expect: number | undefined)
   },
 })
 
-/** Deposits and their announcement. */
 const announceRoutes = declareRoutes('Deposits')
   .get('/v1/deposits', ({ ctx, query }) => withNames(ctx, readPage(ctx, depositList, query, formFor(ctx))), {
     access: read,
@@ -57,7 +56,6 @@ const announceRoutes = declareRoutes('Deposits')
     ...op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409]),
   })
 
-/** Decisions on an announced deposit. */
 const decisionRoutes = declareRoutes('Deposits')
   .post(
     '/v1/deposits/:id/settle',

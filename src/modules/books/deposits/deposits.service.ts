@@ -25,26 +25,23 @@ import {
 import { depositStates } from './deposits.states.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 import { pspConnections } from './gateways.table.ts'
-import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
+import { creditedWith, refuseUsedReference, weighApproval } from './settlement.ts'
 
-/** A client has at most this many pending announcements; a wire or two a day take a week. */
+/** A client may have this many pending announcements: a wire may take a week, and few send more than two a day. */
 const MOST_PENDING = 20
 
-/** Throws the 409 of a client with too many pending announcements; those by staff do not count. */
+/** Throws the 409 if a client has too many pending announcements; announcements by staff do not count. */
 function refuseManyPending(tx: Tx, traderId: string): void {
   const pending = tx.unowned.count(deposits, { traderId, status: 'pending', byTrader: true })
   if (pending >= MOST_PENDING) throw depositErrors.too_many_open()
 }
 
-/**
- * Announces money that is on its way: a pending deposit for an active client. Clients announce their own. RULES
- * “Deposits”.
- */
+/** Announces money on its way: a pending deposit for an active client. Clients announce their own. RULES “Deposits”. */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
   const traderId = getTraderId(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
   const amount = parsePositiveAmountField('amount', input.amount, currency)
-  // the gateway or staff give a payment's reference, since a client could give another client's
+  // only the gateway or staff give a payment's reference, since a client could give another client's
   if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
     throw invalid('providerReference', 'staff_only', say('deposits.field.reference_staff_only'))
   if (input.repeatOf !== undefined) {
@@ -89,9 +86,7 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
   })
 }
 
-/**
- * How staff settle a deposit; `accepted` is called if this is the first of two approvals, which waits for the other.
- */
+/** How staff settle a deposit. `accepted` is called if this is the first of two approvals. */
 type Settling = { expect: number | undefined; accepted: () => void }
 
 /**
@@ -102,10 +97,7 @@ export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise
   return ctx.write('deposit.settle', (tx) => settle(tx, ctx, tx.get(deposits, id), 'settled', {}, settling))
 }
 
-/**
- * Settles a deposit for less than announced (short bank wire); the note is stored in its `providerPayload`. RULES
- * “Deposits”.
- */
+/** Settles a deposit for less than announced (a short wire); the note goes into `providerPayload`. RULES “Deposits”. */
 export function partialSettleDeposit(
   ctx: Ctx,
   id: string,
@@ -150,15 +142,15 @@ function settle(
   const settledAmount = changes.settledAmount ?? deposit.amount
   if (!mayBecome(depositStates, deposit.status, to)) throw wrongState('deposit', deposit.status)
   const by = findStaffId(ctx.principal)
-  const word = weigh(tx, ctx, deposit, settledAmount)
-  if (word === 'first') {
+  const effect = weighApproval(tx, ctx, deposit, settledAmount)
+  if (effect === 'first') {
     accepted()
     const first = { firstWordBy: by, firstWordAt: tx.now, firstWordAmount: settledAmount }
     return toDeposit(tx.update(deposits, deposit.id, first, { expect, action: 'deposit.first_word' }))
   }
-  // a first approval that this one did not need is removed, as it would hide that one person settled it alone
+  // a first approval that was not needed is removed; otherwise it would hide that one person settled the deposit alone
   const unneeded = { firstWordBy: null, firstWordAt: null, firstWordAmount: null }
-  const said = word === 'alone' && deposit.firstWordBy !== null ? unneeded : {}
+  const said = effect === 'alone' && deposit.firstWordBy !== null ? unneeded : {}
   const settled = { ...changes, ...said, settledAmount, settledAt: tx.now, settledBy: by }
   const row = tx.transition(deposits, deposit.id, depositStates, to, settled, { expect })
   return toDeposit(credit(tx, row, to === 'partially_settled'))
@@ -188,9 +180,7 @@ export function failDeposit(
   })
 }
 
-/**
- * Returns a payment reference for comparison, since people and gateways write it with other blanks and another case.
- */
+/** Returns a payment reference for comparison: people and gateways write it with different blanks and case. */
 export const toReferenceKey = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
 
 /** Moves the settled amount from the gateway's clearing account into the client's wallet, once per deposit. */

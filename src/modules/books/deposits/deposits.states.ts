@@ -9,7 +9,7 @@ export const depositStates = defineStates({
   cancelled: [],
 })
 
-/** A gateway may also settle after a failure or a cancelling, which is audited as late. */
+/** A gateway may also settle a failed or cancelled deposit, which is audited as late. */
 export const gatewayStates = defineStates({
   ...depositStates,
   failed: ['settled'],

@@ -42,11 +42,11 @@ export const deposits = tenantTable(
     announcedBy: column(id(), colleague, 'api sql'),
     byTrader: column(flag().notNull().default(false), fact, 'sql'),
     settledBy: column(id(), colleague, 'api sql'),
-    /** The first of two people who settle a client's announcement, and for which amount. */
+    /** The first of two people who settle a client's announcement, and the amount that they settled. */
     firstWordBy: column(id(), colleague, 'hidden'),
     firstWordAt: column(time(), internal, 'hidden'),
     firstWordAmount: column(money(), internal, 'hidden'),
-    /** The deposit that was credited with the same reference before, if the repetition is intended. */
+    /** The deposit credited earlier with the same reference, if the repetition is intended. */
     repeatOf: column(id(), ours(stays('the payment that had the same reference')), 'api'),
     /** The reference for comparison: trimmed, in one case. */
     referenceKey: column(text(), ours(stays('the reference as it is compared')), 'hidden'),

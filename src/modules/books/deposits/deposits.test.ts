@@ -27,7 +27,7 @@ const readWallet = async (trader: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${trader}`, { as: firm.as.viewer })).body.data[0]
 
 describe('POST /v1/deposits', () => {
-  test('201: makes a pending deposit, its event and its audit entry, and nothing else', async () => {
+  test('an announcement makes a pending deposit, its event and its audit entry, and nothing else: 201', async () => {
     firm.effects()
     const answer = await app.call('POST', '/v1/deposits', {
       as: firm.as.operator,
@@ -48,7 +48,7 @@ describe('POST /v1/deposits', () => {
     expect(other.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('allows a client 20 pending announcements; staff may make more, and cancelling one makes room', async () => {
+  test('a client may have 20 pending announcements; staff may make more, and cancelling one makes room', async () => {
     const one = await firm.trader()
     const client = await firm.traderSession(one)
     const body = { currency: 'EUR', amount: '10.00', method: 'bank' }
@@ -66,7 +66,7 @@ describe('POST /v1/deposits', () => {
     firm.effects()
   })
 
-  test('lets a client announce their own money only', async () => {
+  test('a client announces only their own money', async () => {
     const session = await firm.traderSession(traderId)
     const own = await app.call('POST', '/v1/deposits', {
       as: session,
@@ -107,7 +107,7 @@ describe('POST /v1/deposits', () => {
     [{ pspConnectionId: 'psp_nobody' }, 'pspConnectionId'],
     [{ surprise: true }, 'surprise'],
     [{ note: 'x'.repeat(1001) }, 'note'],
-  ])('422 names the field: %j', async (wrong, path) => {
+  ])('a wrong field of an announcement is named by a 422: %j', async (wrong, path) => {
     firm.effects()
     const answer = await app.call('POST', '/v1/deposits', {
       as: firm.as.operator,
@@ -119,7 +119,7 @@ describe('POST /v1/deposits', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('answers 409 for a client who is not active', async () => {
+  test('an announcement for a client who is not active is a 409', async () => {
     const suspended = await firm.trader({ status: 'suspended' })
     const answer = await app.call('POST', '/v1/deposits', {
       as: firm.as.operator,
@@ -129,14 +129,14 @@ describe('POST /v1/deposits', () => {
     expect(answer.body.code).toBe('deposits.trader_not_active')
   })
 
-  test('answers 401 without a credential, 403 below operator, 422 for another tenant’s client', async () => {
+  test('an announcement is a 401 without a credential, 403 below operator, 422 for another tenant’s client', async () => {
     const body = { traderId, currency: 'EUR', amount: '10', method: 'bank' }
     expect((await app.call('POST', '/v1/deposits', { body })).status).toBe(401)
     expect((await app.call('POST', '/v1/deposits', { as: firm.as.viewer, body })).status).toBe(403)
     expect((await app.call('POST', '/v1/deposits', { as: other.as.owner, body })).status).toBe(422)
   })
 
-  test('does nothing for a repeated Idempotency-Key and answers the same', async () => {
+  test('an announcement with a repeated Idempotency-Key does nothing and answers the same', async () => {
     const body = { traderId, currency: 'EUR', amount: '77', method: 'bank' }
     const headers = { 'idempotency-key': 'deposit-77' }
     firm.effects()
@@ -159,7 +159,7 @@ describe('POST /v1/deposits', () => {
 })
 
 describe('POST /v1/deposits/{id}/settle', () => {
-  test('200: credits the wallet once, with event and audit; again is a 409 that names the state', async () => {
+  test('settling credits the wallet once, with event and audit; settling again is a 409 that names the state', async () => {
     const trader = await firm.trader()
     const deposit = await announce('250.10', { traderId: trader })
     const answer = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.manager })
@@ -175,7 +175,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
     expect((await readWallet(trader)).available).toBe('250.10')
   })
 
-  test('credits once for 50 requests at the same time: one succeeds, 49 get the state', async () => {
+  test('50 simultaneous settlements credit once: one succeeds, 49 get the state', async () => {
     const trader = await firm.trader()
     const deposit = await announce('10', { traderId: trader })
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
     expect((await readWallet(trader)).available).toBe('10.00')
   })
 
-  test('answers 403 for an operator, 404 for another tenant exactly as for an unknown id', async () => {
+  test('settling is a 403 for an operator, and a 404 for another tenant exactly as for an unknown id', async () => {
     const deposit = await announce()
     expect((await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: firm.as.operator })).status).toBe(403)
     const foreign = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: other.as.owner })
@@ -195,7 +195,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...absent.body, requestId: '' })
   })
 
-  test('answers 412 after a change since it was read', async () => {
+  test('settling is a 412 if the deposit changed since it was read', async () => {
     const deposit = await announce()
     const stale = await app.call('POST', `/v1/deposits/${deposit.id}/settle`, {
       as: firm.as.manager,
@@ -211,7 +211,7 @@ describe('POST /v1/deposits/{id}/settle', () => {
 })
 
 describe('POST /v1/admin/deposits/{id}/partial-settle', () => {
-  test('200: credits the amount that arrived and notes it in the provider payload', async () => {
+  test('a partial settlement credits the amount that arrived and notes it in the provider payload', async () => {
     const trader = await firm.trader()
     const deposit = await announce('1000', { traderId: trader })
     const answer = await app.call('POST', `/v1/admin/deposits/${deposit.id}/partial-settle`, {
@@ -232,7 +232,7 @@ describe('POST /v1/admin/deposits/{id}/partial-settle', () => {
     expect((await readWallet(trader)).available).toBe('985.50')
   })
 
-  test.each(['1000', '1000.01', '0', '-5'])('422: %s is not a part of 1000', async (settledAmount) => {
+  test.each(['1000', '1000.01', '0', '-5'])('a partial settlement of %s for 1000 is a 422', async (settledAmount) => {
     const deposit = await announce('1000')
     const answer = await app.call('POST', `/v1/admin/deposits/${deposit.id}/partial-settle`, {
       as: firm.as.manager,
@@ -244,7 +244,7 @@ describe('POST /v1/admin/deposits/{id}/partial-settle', () => {
 })
 
 describe('POST /v1/deposits/{id}/fail', () => {
-  test('200 with the reason; settling afterwards is a 409 for staff', async () => {
+  test('a deposit fails with its reason; settling it afterwards is a 409 for staff', async () => {
     const deposit = await announce()
     const answer = await app.call('POST', `/v1/deposits/${deposit.id}/fail`, {
       as: firm.as.manager,
@@ -258,7 +258,7 @@ describe('POST /v1/deposits/{id}/fail', () => {
 })
 
 describe('GET /v1/deposits', () => {
-  test('pages through everything once, newest first, and keeps its order while rows are added', async () => {
+  test('the list of deposits pages through everything once, newest first, even while rows are added', async () => {
     const own = await app.firm('pages')
     const trader = await own.trader()
     const ids: string[] = []
@@ -290,7 +290,7 @@ describe('GET /v1/deposits', () => {
     expect(seen).toEqual(ids)
   })
 
-  test('binds a cursor to the tenant and to the filters', async () => {
+  test('a cursor works only for its tenant and its filters', async () => {
     await announce()
     await announce()
     const { body } = await app.call('GET', '/v1/deposits?limit=1', { as: firm.as.viewer })
@@ -307,7 +307,7 @@ describe('GET /v1/deposits', () => {
     expect(foreign.status).toBe(422)
   })
 
-  test('filters, counts, and refuses unknown or repeated parameters', async () => {
+  test('the list of deposits filters and counts, and refuses unknown or repeated parameters', async () => {
     const pending = await app.call('GET', `/v1/deposits?status=pending&count=true&traderId=${traderId}`, {
       as: firm.as.viewer,
     })
@@ -330,7 +330,7 @@ describe('GET /v1/deposits', () => {
     }
   })
 
-  test('shows another tenant nothing and a client only their own; an empty list is a list', async () => {
+  test('another tenant sees no deposits, a client only their own; an empty list is a list', async () => {
     const empty = await app.call('GET', '/v1/deposits', { as: other.as.viewer })
     expect(empty.body).toEqual({ data: [], nextCursor: null })
     const stranger = await firm.traderSession(await firm.trader())
@@ -343,7 +343,7 @@ describe('GET /v1/deposits', () => {
 })
 
 describe('GET /v1/deposits/export.csv', () => {
-  test('streams all matching rows, defuses formulas, and is audited', async () => {
+  test('the file streams all matching deposits, defuses formulas, and is audited', async () => {
     await announce('3.00', { note: '=HYPERLINK("http://x")' })
     firm.effects()
     const answer = await app.call('GET', '/v1/deposits/export.csv?status=pending', { as: firm.as.manager })

@@ -7,7 +7,7 @@ import { credit, toReferenceKey } from './deposits.service.ts'
 import { gatewayStates } from './deposits.states.ts'
 import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
 
-/** A gateway's verified report about a deposit. `secretBy` entered the secret that signed it. */
+/** A gateway's verified report about a deposit. `secretBy` is the person who entered the secret that signed it. */
 type GatewayResult = {
   status: 'success' | 'failed'
   reference: string
@@ -17,8 +17,8 @@ type GatewayResult = {
 }
 
 /**
- * Applies a gateway's result: settles or fails, and stores the report. A success after a failure or a cancelling is
- * audited as late. It runs in the caller's transaction. RULES “Deposits”.
+ * Applies a gateway's result in the caller's transaction: settles or fails the deposit and stores the report. A success
+ * after a failure or a cancellation is audited as late. RULES “Deposits”.
  */
 export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayResult): DepositRow {
   const heard = { status: result.status, at: toIso(tx.now), ...(result.reason === '' ? {} : { reason: result.reason }) }

@@ -10,7 +10,7 @@ export const pspConnections = tenantTable(
     name: text().notNull(),
     kind: text({ enum: ['generic'] }).notNull(),
     secret: sealed().notNull(),
-    /** Who entered the secret: if two people are needed, the gateway's result counts as this person's. */
+    /** Who entered the secret. Where two people are needed, the gateway's result counts as this person's approval. */
     secretBy: text(),
     secretAt: time(),
     status: text({ enum: ['active', 'disabled'] })

@@ -42,11 +42,14 @@ const BOTH: [string, string][] = [
 ]
 
 describe('deposits are found', () => {
-  test.each(['byron', 'Ada By', 'ada@x.test', '7881', '0577 881 107'])('by their client: %s', async (q) => {
-    expect(await found(q, firm.as.operator)).toEqual(BOTH)
-  })
+  test.each(['byron', 'Ada By', 'ada@x.test', '7881', '0577 881 107'])(
+    'deposits are found by their client: %s',
+    async (q) => {
+      expect(await found(q, firm.as.operator)).toEqual(BOTH)
+    },
+  )
 
-  test('by the beginning of their reference, and by id', async () => {
+  test('deposits are found by the beginning of their reference, and by id', async () => {
     expect(await found('BA-100', firm.as.viewer)).toEqual([
       ['BA-1001', 'Ada Byron'],
       ['BA-1003', 'noor@x.test'],
@@ -55,7 +58,7 @@ describe('deposits are found', () => {
     expect(await found(body.data[0].id, firm.as.viewer)).toEqual([['WA-2002', 'Ada Byron']])
   })
 
-  test('by the first six letters of a reference in any case, and with blanks around it', async () => {
+  test('deposits are found by the first six letters of a reference in any case, with blanks around it', async () => {
     for (const q of ['ba-1001', 'Ba-1001', 'bA-1001', ' BA-1001\t'])
       expect([q, await found(q, firm.as.viewer)]).toEqual([q, [['BA-1001', 'Ada Byron']]])
     const id = await client({ firstName: 'Mixed', email: 'mixed@x.test' })
@@ -67,7 +70,7 @@ describe('deposits are found', () => {
     expect(body.data).toMatchObject([{ kind: 'deposit', subtitle: expect.stringContaining('WA-2002') }])
   })
 
-  test('with the other filters, page by page, with total and sums', async () => {
+  test('a search of deposits keeps the other filters, page by page, with total and sums', async () => {
     expect(await found('byron', firm.as.viewer, '&status=settled')).toEqual([])
     const read = (rest: string) =>
       app.call('GET', `/v1/deposits?q=byron&limit=1&sort=createdAt${rest}`, { as: firm.as.viewer })
@@ -83,11 +86,11 @@ describe('deposits are found', () => {
     expect(second.body.nextCursor).toBeNull()
   })
 
-  test('in their own firm only', async () => {
+  test('deposits are found in their own firm only', async () => {
     expect(await found('byron', other.as.owner)).toEqual([['BA-1009', 'Ada Byron']])
   })
 
-  test('by a key without traders:read neither with their client nor by the client', async () => {
+  test('a key without traders:read neither finds deposits by their client nor sees the client', async () => {
     const key = async (scopes: string[]): Promise<Caller> => {
       const { body } = await app.call('POST', '/v1/api-keys', { as: firm.as.owner, body: { label: 'k', scopes } })
       return { id: body.id, headers: { 'x-api-key': body.key } }
@@ -98,7 +101,7 @@ describe('deposits are found', () => {
     expect(await found('byron', await key(['deposits:read', 'traders:read']))).toEqual(BOTH)
   })
 
-  test('by a client among their own, by reference and not by a name', async () => {
+  test('a client finds their own deposits by reference and not by a name', async () => {
     const as = await firm.traderSession(noor)
     expect(await found('BA-100', as)).toEqual([['BA-1003', null]])
     expect(await found('byron', as)).toEqual([])

@@ -27,10 +27,7 @@ const ALONE = statement(
 )
 type Alone = { settledBy: string; announcedBy: string | null; currency: string; total: string }
 
-/**
- * Returns the deposits that one person credited alone in the last 24 hours: their own announcements and those of
- * clients.
- */
+/** Returns the deposits that one person credited alone in 24 hours: their own announcements and those of clients. */
 function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint; currency: string }[] {
   return tx.unowned.query<Alone>(ALONE, [tx.now - SUM_OVER]).flatMap((row) => {
     const alone = row.announcedBy === null || people.samePerson(row.announcedBy, row.settledBy)
@@ -40,7 +37,7 @@ function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint;
 }
 
 /**
- * Throws the 409 that names the deposit which was credited with this reference, unless this one declares the
+ * Throws the 409 that names the deposit already credited with this reference, unless this deposit is declared its
  * repetition.
  */
 export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' | 'referenceKey' | 'repeatOf'>): void {
@@ -49,7 +46,7 @@ export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' |
     throw depositErrors.reference_used({ detail: say('deposits.error.reference_used_by', { id: before.id }) })
 }
 
-/** Returns the deposit that was credited with a payment reference before, if any. */
+/** Returns the earlier deposit that was credited with this payment reference, if any. */
 export function creditedWith(
   tx: Tx,
   { method, referenceKey, id }: Pick<DepositRow, 'method' | 'referenceKey'> & { id?: string },
@@ -61,11 +58,11 @@ export function creditedWith(
 }
 
 /**
- * Returns what a colleague's approval does to a deposit: it credits it, `alone` or `together` with the first one, or it
- * is the `first` of two. Throws if a second person has to settle it, or if this person's approval does not count. RULES
- * “Deposits”.
+ * Returns what a colleague's approval does to a deposit: it credits it (`alone`, or `together` with the first
+ * approval), or it is the `first` of two. Throws if another person has to settle it, or if this person's approval does
+ * not count. RULES “Deposits”.
  */
-export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
+export function weighApproval(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
   requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: deposit.currency })
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)
   refuseUsedReference(tx, deposit)
@@ -74,7 +71,7 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   const large = deposit.repeatOf !== null || reaches(measure, measure.compare(amount, currency, mine))
   if (announcedBy !== null && !mine(announcedBy)) {
-    // another person announced it, so this is the second one; from the threshold on they must be independent
+    // another person announced it, so this approval is the second; from the threshold on the two must be independent
     const refusal = large ? whyNotVote(tx.unowned, people, userId, traderId, tx.now) : null
     if (refusal) throw refusal
     return 'alone'
@@ -95,7 +92,7 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   return stillCounts(tx, people, firstWordBy, traderId) ? 'together' : 'first'
 }
 
-/** Returns whether the first approval still counts; if not, this one is the first. */
+/** Returns whether the first approval still counts; if not, the present approval becomes the first. */
 function stillCounts(tx: Tx, people: People, userId: string, traderId: string): boolean {
   const role = people.activeRole(userId)
   return role !== null && atLeast(role, 'manager') && whyNotVote(tx.unowned, people, userId, traderId, tx.now) === null

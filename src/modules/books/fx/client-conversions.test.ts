@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 type Given = { base: string; quote: string; rate: string | number }
 
-/** The firms' limits are in EUR, so without this rate no amount could be compared. */
+/** The firms' limits are in EUR, so without this rate no amount could be compared with them. */
 const EUR: Given = { base: 'EUR', quote: 'USD', rate: '1.1' }
 
 /** Makes a firm with its own rates, rates of the pool, and conversion settings. */
@@ -54,7 +54,7 @@ async function client(firm: Firm, currencies: readonly string[], amount = '1000'
   }
 }
 
-/** Converts 1,000 round and round and returns the rest; an amount too small to convert ends it. */
+/** Converts 1,000 in circles and returns what is left; stops early when the amount is too small to convert. */
 async function goRound(firm: Firm, currencies: readonly string[], rounds: number): Promise<number> {
   const { convert } = await client(firm, currencies)
   let amount = '1000.00'
@@ -69,11 +69,11 @@ async function goRound(firm: Firm, currencies: readonly string[], rounds: number
   return Number(amount)
 }
 
-// The firm takes no spread and sets no limit here, so only the prices limit the client.
+// The firm takes no spread and sets no limit here, so only the prices bound what the client gets.
 const OPEN = { spread: 0, dailyLimit: '10000000' }
 
 describe('a client’s own conversions make no profit', () => {
-  test('by three rates of the firm that are 0.58 % inconsistent', async () => {
+  test('a client’s conversions make no profit from three rates of the firm that are 0.58 % inconsistent', async () => {
     const own = [
       { base: 'CHF', quote: 'EUR', rate: '1.05' },
       { base: 'EUR', quote: 'USD', rate: '1.1' },
@@ -82,7 +82,7 @@ describe('a client’s own conversions make no profit', () => {
     expect(await goRound(await firmWith({ own }, OPEN), ['CHF', 'EUR', 'USD'], 10)).toBeLessThanOrEqual(1000)
   })
 
-  test('by two rates of the pool, one in each direction', async () => {
+  test('a client’s conversions make no profit from two rates of the pool, one in each direction', async () => {
     const pool = [
       { base: 'GBP', quote: 'SEK', rate: '13.45' },
       { base: 'SEK', quote: 'GBP', rate: '0.0745' },
@@ -92,7 +92,7 @@ describe('a client’s own conversions make no profit', () => {
     expect(await goRound(await firmWith({ pool }, OPEN), ['GBP', 'SEK'], 10)).toBeLessThanOrEqual(1000)
   })
 
-  test('by one feed that rounds to four decimals', async () => {
+  test('a client’s conversions make no profit from one feed that rounds to four decimals', async () => {
     const pool = [
       { base: 'USD', quote: 'CZK', rate: '25.2015' },
       { base: 'CZK', quote: 'USD', rate: '0.0397' },
@@ -100,7 +100,7 @@ describe('a client’s own conversions make no profit', () => {
     expect(await goRound(await firmWith({ pool }, OPEN), ['USD', 'CZK'], 20)).toBeLessThanOrEqual(1000)
   })
 
-  test('by rates of the firm in one direction and of the pool in the other', async () => {
+  test('a client’s conversions make no profit from rates of the firm in one direction and of the pool in the other', async () => {
     const own = [{ base: 'CHF', quote: 'CAD', rate: '1.6' }]
     const pool = [
       { base: 'CAD', quote: 'CHF', rate: '0.6666' },
@@ -112,7 +112,7 @@ describe('a client’s own conversions make no profit', () => {
 })
 
 describe('the price of a client’s conversion', () => {
-  test('is the mids less the spread, rounded down, frozen on the row', async () => {
+  test('the price of a client’s conversion is the mids less the spread, rounded down, and kept on the row', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'USD', quote: 'JPY', rate: '150' },
@@ -128,7 +128,7 @@ describe('the price of a client’s conversion', () => {
     expect((await convert('EUR', 'JPY', '1.01', firm.as.operator)).body).toMatchObject({ toAmount: '166', rate: '165' })
   })
 
-  test('is the looked-up rate if it is worse than the mids', async () => {
+  test('the price of a client’s conversion is the looked-up rate if that is worse than the mids', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'GBP', quote: 'USD', rate: '1.25' },
@@ -140,7 +140,7 @@ describe('the price of a client’s conversion', () => {
     expect((await convert('GBP', 'EUR', '1')).body.toAmount).toBe('1.12')
   })
 
-  test('makes at most one yen of one yen that staff convert there and back', async () => {
+  test('one yen converted there and back by staff ends as one yen at most', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'USD', quote: 'JPY', rate: '150' },
@@ -153,7 +153,7 @@ describe('the price of a client’s conversion', () => {
     expect((await convert('EUR', 'JPY', '0.01', firm.as.operator)).body.toAmount).toBe('1')
   })
 
-  test('is a 422 fx_rate_missing without both mids, even if the pair has a rate', async () => {
+  test('a client’s conversion is a 422 fx_rate_missing without both mids, even if the pair has a rate', async () => {
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },
       { base: 'EUR', quote: 'NOK', rate: '11.6' },
@@ -166,7 +166,7 @@ describe('the price of a client’s conversion', () => {
     expect((await convert('EUR', 'NOK', '10', firm.as.operator)).body.toAmount).toBe('116.00')
   })
 
-  test('is a 422 fx_rate_stale that names the pair; Saturdays and Sundays do not count', async () => {
+  test('a client’s conversion at an old rate is a 422 fx_rate_stale naming the pair; weekends do not age a rate', async () => {
     const friday = Date.UTC(2026, 5, 5, 20)
     app.clock.set(friday)
     const own = [
@@ -184,7 +184,7 @@ describe('the price of a client’s conversion', () => {
     expect(stale.body.detail).toContain('USD/PLN')
     // the dollar needs no rate, and the euro's is fresh
     expect((await convert('EUR', 'USD', '1')).status).toBe(201)
-    // staff may, below the threshold
+    // staff may convert below the threshold
     expect((await convert('EUR', 'PLN', '1', firm.as.operator)).status).toBe(201)
     const large = await convert('EUR', 'PLN', '9999', firm.as.operator)
     expect([large.status, large.body.code]).toEqual([422, 'fx_rate_stale'])
@@ -192,7 +192,7 @@ describe('the price of a client’s conversion', () => {
     expect((await convert('EUR', 'PLN', '9999', firm.as.operator)).body.toAmount).toBe('43995.60')
   })
 
-  test('is a 409 conversion_limit above the sum of 24 hours, measured at the mids; staff convert the rest', async () => {
+  test('conversions above the limit of 24 hours, summed at the mids, are a 409 conversion_limit; staff convert the rest', async () => {
     app.clock.set(Date.UTC(2026, 7, 5, 9))
     const own = [
       { base: 'EUR', quote: 'USD', rate: '1.1' },

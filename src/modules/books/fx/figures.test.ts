@@ -41,7 +41,7 @@ test.each([
   ['EUR', 'USD', [9_500n, 10_500n], [9_499n, 10_501n]],
   ['BTC', 'USD', [8_000n, 12_000n], [7_999n, 12_001n]],
   ['USD', 'BTC', [8_000n, 12_000n], [7_999n, 12_001n]],
-])('a price of %s in %s is far only beyond its limit of difference', (base, quote, near, far) => {
+])('a price of %s in %s counts as far only above its limit of difference', (base, quote, near, far) => {
   const isFarFromOne = (n: bigint) => isFar({ base, quote }, ratio(n), ratio(10_000n))
   expect([near.map(isFarFromOne), far.map(isFarFromOne)]).toEqual([
     [false, false],
@@ -49,7 +49,7 @@ test.each([
   ])
 })
 
-test('a rate repeats another one if it is within one per cent', () => {
+test('a rate within one per cent of another one counts as a repetition', () => {
   expect(['0.9899', '0.99', '1.01', '1.0101'].map((rate) => repeats(rate, '1'))).toEqual([false, true, true, false])
 })
 
@@ -64,7 +64,7 @@ describe('the mid price of a client’s conversion', () => {
   }
   const wednesday = Date.UTC(2026, 5, 3, 12)
 
-  test('is fresh for as many hours as the firm sets, and not longer', () => {
+  test('the mid price of a client’s conversion is fresh for as many hours as the firm sets, and not longer', () => {
     expect([isFresh(wednesday, wednesday + 24 * HOUR), isFresh(wednesday, wednesday + 24 * HOUR + 1)]).toEqual([
       true,
       false,
@@ -72,7 +72,7 @@ describe('the mid price of a client’s conversion', () => {
     expect([isFresh(wednesday, wednesday), isFresh(wednesday, wednesday, 0)]).toEqual([true, true])
   })
 
-  test('ages on Fridays and Mondays, not on the days between', () => {
+  test('a mid price ages on Fridays and Mondays, not on the weekend between them', () => {
     const friday = wednesday + 2 * DAY
     expect([isFresh(friday, friday + 3 * DAY), isFresh(friday, friday + 3 * DAY + 1)]).toEqual([true, false])
     const [saturday, monday] = [friday + DAY / 2, friday + 2.5 * DAY]
@@ -80,7 +80,7 @@ describe('the mid price of a client’s conversion', () => {
     expect([isFresh(saturday - 1, monday, 0), isFresh(saturday + DAY, monday, 0)]).toEqual([false, true])
   })
 
-  test('must be fresh for both currencies', () => {
+  test('a conversion needs fresh mid prices of both currencies', () => {
     const rates = buildRates(
       buildRate('EUR', 'USD', '1.1', wednesday),
       buildRate('GBP', 'USD', '1.3', wednesday + HOUR),
@@ -91,7 +91,7 @@ describe('the mid price of a client’s conversion', () => {
   })
 })
 
-test('the newest rate is the latest one, and of one moment the one that was written last', () => {
+test('the newest rate is the latest; of two from the same moment, the one written last', () => {
   const rates = [
     buildRate('EUR', 'USD', '1', 1, 'b'),
     buildRate('EUR', 'USD', '2', 1, 'c'),
@@ -102,7 +102,7 @@ test('the newest rate is the latest one, and of one moment the one that was writ
   expect(newest([buildRate('EUR', 'USD', '4', 2, 'a'), ...rates])?.rate).toBe('4')
 })
 
-test('a price is the looked-up one if the cross is equal, else the worse of the two', () => {
+test('a price is the worse of looked-up rate and cross, and the looked-up rate if both are equal', () => {
   const price = (rate: string) =>
     findPrice(
       buildRates(buildRate('EUR', 'GBP', rate), buildRate('EUR', 'USD', '1'), buildRate('GBP', 'USD', '1')),
@@ -112,7 +112,7 @@ test('a price is the looked-up one if the cross is equal, else the worse of the 
   expect([price('1')?.via, price('1.01')?.via, price('0.99')?.via]).toEqual(['direct', 'pivot', 'direct'])
 })
 
-test('a rate is accepted up to 1e15, and not one more', async () => {
+test('a rate of 1e15 is accepted, and one above it is refused', async () => {
   const { as } = await app.firm('beta')
   const send = async (rate: number): Promise<number> => {
     const body = { rates: [{ base: 'KWD', quote: 'IRR', rate }] }
@@ -121,7 +121,7 @@ test('a rate is accepted up to 1e15, and not one more', async () => {
   expect([await send(1e15 + 1), await send(0), await send(1e15)]).toEqual([422, 422, 200])
 })
 
-test('a cross that is worse shows the one mid that it is made of', () => {
+test('a cross is named after its single mid if it is worse than the looked-up rate', () => {
   const rates = buildRates(buildRate('EUR', 'USD', '1.1', 1), buildRate('USD', 'EUR', '0.95', 2))
   expect(findPrice(rates, 'EUR', 'USD')?.via).toBe('inverse')
 })
@@ -150,7 +150,7 @@ describe('a firm keeps', () => {
     return answer.status
   }
 
-  test('5,000 rates in use and 1,000 that wait, and not one more', async () => {
+  test('a firm keeps 5,000 rates in use and 1,000 that wait, and not one more', async () => {
     await keep(4998, 0)
     expect([await set('EUR', '1.1'), await set('GBP', '1.3'), await set('CHF', '1.2')]).toEqual([200, 200, 422])
     await keep(999, 1)
@@ -163,14 +163,14 @@ describe('a firm keeps', () => {
     return (await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body })).status
   }
 
-  test('rates for days from 1990 to yesterday', async () => {
+  test('a firm keeps rates for days from 1990 to yesterday', async () => {
     const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
     expect([await enter('SEK', '1989-12-31'), await enter('SEK', '1990-01-01')]).toEqual([422, 200])
     const [today, yesterday] = [day(app.clock.now()), day(app.clock.now() - DAY)]
     expect([await enter('NOK', today), await enter('NOK', yesterday)]).toEqual([422, 200])
   })
 
-  test('2,000 rates for past days, and not one more', async () => {
+  test('a firm keeps 2,000 rates for past days, and not one more', async () => {
     await app.platform.writer.submit(() =>
       app.platform.connection.run(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1997)

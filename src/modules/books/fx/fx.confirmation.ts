@@ -14,7 +14,7 @@ import { jumps, type PastPrices, repeats } from './fx.history.ts'
 import { waitingRate } from './fx.lookup.ts'
 import type { StoredRate } from './fx.quotes.ts'
 
-/** An owner without a second person waits this long before confirming alone. RULES “FX”. */
+/** An owner without a second person confirms alone after this time. RULES “FX”. */
 const FORCE_AFTER = HOUR
 
 type Pool = StoredRate['pool']
@@ -22,13 +22,13 @@ type Pool = StoredRate['pool']
 const active = sql`SELECT ${listed({ id: users.id, roles: users.roles })} FROM ${users}
   WHERE ${users.status} = 'active' AND ${users.deletedAt} IS NULL`
 const STAFF = statement(sql`${active} AND ${users.tenantId} = ?1`)
-// administrators of the pool may be in any firm of the installation
+// administrators of the pool may be in any firm of the box
 const EVERYBODY = statement(sql`${active} AND ?1 <> ''`)
 const LEAST: Record<Pool, Role> = { tenant: 'admin', global: 'platform_admin' }
 
 /**
- * Returns who may confirm a waiting rate: another person (or their key) who may set rates, or, without one, the owner
- * by sending it again after an hour. `db` must see the whole firm.
+ * Returns who may confirm a waiting rate: another person (or their key) who may set rates. If there is none, the owner
+ * may, by sending it again after an hour. `db` must see the whole firm.
  */
 export function findConfirmer(
   db: Reader,
@@ -50,11 +50,11 @@ const isOther = (people: ReturnType<typeof readPeople>, userId: string, { create
 
 /** The decision about a rate that was sent. */
 export type Verdict =
-  /** It applies from now on; `proposedBy` sent the rate that it confirms. */
+  /** It applies from now on; `proposedBy` sent the waiting rate that it confirms. */
   | { kind: 'holds'; proposedBy: string | null }
   /** It waits for another person. */
   | { kind: 'waits' }
-  /** It repeats what the same person sent before, which still waits. */
+  /** The same person sent it before, and it still waits. */
   | { kind: 'known'; rate: StoredRate }
 
 /** Decides whether a new rate applies at once, waits for a second person, or confirms one that waits. RULES “FX”. */
@@ -71,7 +71,7 @@ export function judge(
   const people = readPeople(tx, tx.now)
   const confirmed = { kind: 'holds', proposedBy: waiting.createdBy } as const
   const known = { kind: 'known', rate: waiting } as const
-  // a person with a password that a colleague chose confirms nothing
+  // a colleague chose this person's password and so could act as them
   if (userId === null || people.mustChange(userId)) return known
   if (isOther(people, userId, waiting)) return confirmed
   const role = findRole(ctx.principal)

@@ -6,7 +6,7 @@ import { isCrypto, parseRate, type Ratio } from '../../../platform/money.ts'
 import { newest, PIVOT, priceBy, type StoredRate, times } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates } from './fx.table.ts'
 
-/** A rate is compared with the one this long ago, so that many small steps count together. RULES “FX”. */
+/** A rate is compared with that of 24 hours ago, so that many small steps count together. RULES “FX”. */
 const LOOK_BACK = DAY
 /** A rate that differs by more per cent needs a second person. RULES “FX”. */
 const MAX_CHANGE = 5n
@@ -17,13 +17,13 @@ type Pair = { base: string; quote: string }
 type Past = Pick<StoredRate, 'id' | 'base' | 'quote' | 'rate' | 'pool' | 'createdAt'> & { endedAt: number | null }
 
 type Rates = typeof fxRates | typeof fxGlobalRates
-/** Rates of a pool that do not wait for confirmation; the firm's only if ?2 is `tenant`. */
+/** Selects rates that do not wait for confirmation; those of the firm only if ?2 is `tenant`. */
 const confirmed = (rates: Rates): SQL =>
   rates === fxRates
     ? sql`${fxRates.tenantId} = ?1 AND ?2 = 'tenant' AND ${fxRates.unconfirmed} = 0`
     : sql`${rates.unconfirmed} = 0`
 
-/** For each of the pairs in ?4, a list in JSON: the last rate until ?3, else the first one since. */
+/** Selects, for each pair in the JSON list ?4, the last rate until ?3, or without one the first rate after it. */
 const ofPairs = (rates: Rates): SQL => {
   const ids = sql`SELECT ${rates.id} FROM ${rates}
     WHERE ${confirmed(rates)} AND ${rates.base} = pairs.base AND ${rates.quote} = pairs.quote`
@@ -44,7 +44,7 @@ const OF_PAIRS = statement(
   ${ofPairs(fxRates)} UNION ALL ${ofPairs(fxGlobalRates)}`,
 )
 
-/** Every pair of a pool, found by skipping through the index, however many rates each has. */
+/** Selects every pair of a pool by skipping through the index, however many rates each pair has. */
 const pairsIn = (rates: Rates): SQL => {
   const some = sql`SELECT ${rates.id} FROM ${rates} WHERE ${confirmed(rates)}`
   const first = sql`ORDER BY ${rates.base}, ${rates.quote} LIMIT 1`
@@ -58,14 +58,14 @@ const pairsIn = (rates: Rates): SQL => {
 }
 const PAIRS = statement(sql`${pairsIn(fxRates)} UNION ALL ${pairsIn(fxGlobalRates)}`)
 
-/** The rate for a moment: it applied then, had ended before, or is younger. */
+/** The rate for a moment: it applied then (`held`), it had ended before, or it is younger. */
 type Dated = { rate: Past; by: 'held' | 'ended' | 'younger' }
 
 /**
  * Returns the rate for a moment: the firm's newest that applied then, else the pool's. If none applied, it is the last
- * one before, so that removing a rate does not hide the past, and else the first one after.
+ * one before, so that removing a rate does not hide the past; if there is none before, it is the first one after.
  */
-function tell(rates: readonly Past[], at: number): Dated | undefined {
+function pickRate(rates: readonly Past[], at: number): Dated | undefined {
   const before = rates.filter(({ createdAt }) => createdAt <= at)
   const held = before.filter(({ endedAt }) => endedAt === null || endedAt > at)
   const holding = newest(held.filter(({ pool }) => pool === 'tenant')) ?? newest(held)
@@ -81,7 +81,7 @@ const bothWays = (base: string, quote: string): Pair[] => [
   { base: quote, quote: base },
 ]
 
-/** Returns which currencies ever had a rate with which others, read at first use. */
+/** Returns which currencies ever had a rate with which others; reads them at first use. */
 function createPairGraph(db: Reader, pool: Pool) {
   let others: Map<string, Set<string>> | undefined
   /** The number of rates between each currency and the pivot. */
@@ -98,14 +98,14 @@ function createPairGraph(db: Reader, pool: Pool) {
   }
   function measure(others: Map<string, Set<string>>): Map<string, number> {
     const found = new Map([[PIVOT, 0]])
-    // the loop also visits entries that it adds
+    // the loop also visits the entries that it adds
     for (const [code, far] of found)
       for (const other of others.get(code) ?? []) if (!found.has(other)) found.set(other, far + 1)
     return found
   }
   return {
     add,
-    /** Returns the currencies that price a currency: those with a mid, or else those closest to one. */
+    /** Returns the currencies through which a currency is priced: those with a mid, or else those closest to one. */
     from(currency: string): { through: string[]; areMids: boolean } {
       const all = others ?? read()
       const far = distances ?? measure(all)
@@ -117,21 +117,21 @@ function createPairGraph(db: Reader, pool: Pool) {
 }
 
 /**
- * Returns the prices 24 hours before a moment, by rates of the firm and of the pool (for the pool by its own only).
- * Rates that are set meanwhile are reported by `add`.
+ * Returns the prices 24 hours before a moment, by rates of the firm and the pool, or of the pool alone if it is the
+ * pool's. `add` reports rates that are set meanwhile.
  */
 export function createPastPrices(db: Reader, pool: Pool, now: number) {
   const at = now - LOOK_BACK
   const ways = createPairGraph(db, pool)
   const tellBy = (pairs: readonly Pair[]): Dated | undefined =>
-    pairs.length === 0 ? undefined : tell(db.query<Past>(OF_PAIRS, [pool, at, JSON.stringify(pairs)]), at)
+    pairs.length === 0 ? undefined : pickRate(db.query<Past>(OF_PAIRS, [pool, at, JSON.stringify(pairs)]), at)
   const ownMid = (currency: string): Dated | undefined => tellBy(bothWays(currency, PIVOT))
 
-  // the first rate since then stays the first, whatever is set meanwhile
+  // the first rate after that moment stays the first, whatever is set meanwhile
   const known = new Map<string, Ratio>()
   /**
-   * Returns the mid of a currency. Without its own it is priced through another currency that has one, so that only a
-   * currency's very first price is compared with nothing.
+   * Returns the mid of a currency. Without a mid it is priced through another currency that has one, so that only the
+   * very first price of a currency has nothing to be compared with.
    */
   function mid(currency: string): Ratio | undefined {
     if (currency === PIVOT) return ONE
@@ -154,9 +154,7 @@ export function createPastPrices(db: Reader, pool: Pool, now: number) {
 
   return {
     add: ways.add,
-    /**
-     * Returns the price of `base` in `quote`: by the mids, or by rates of the pair if one of them had no other price.
-     */
+    /** Returns the price of `base` in `quote` by the mids, or by rates of the pair if a currency has no other price. */
     price(base: string, quote: string): Ratio | undefined {
       const from = mid(base)
       const to = from && mid(quote)
@@ -174,11 +172,11 @@ const differs = (one: Ratio, other: Ratio, percent: bigint): boolean => {
   return (a > b ? a - b : b - a) * 100n > b * percent
 }
 
-/** Returns whether a price is so far from another one of the pair that it takes a second person. */
+/** Returns whether a price differs so much from another one of the pair that it needs a second person. */
 export const isFar = ({ base, quote }: Pair, price: Ratio, from: Ratio): boolean =>
   differs(price, from, isCrypto(base) || isCrypto(quote) ? MAX_CRYPTO_CHANGE : MAX_CHANGE)
 
-/** Returns whether a price is far from that of 24 hours ago. The first price of a currency is not. */
+/** Returns whether a price is far from that of 24 hours ago; the first price of a currency is not far. */
 export function jumps(past: PastPrices, pair: Pair, price: Ratio): boolean {
   const before = past.price(pair.base, pair.quote)
   return before !== undefined && isFar(pair, price, before)

@@ -6,7 +6,7 @@ import type { Ratio } from '../../../platform/money.ts'
 import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
 import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
 
-// named, since SQLite without statistics would use the index of the whole history, with millions of rows
+// the index is named, since SQLite without statistics would use that of the whole history, with millions of rows
 const HOLDING = sql.raw('INDEXED BY fx_rates_current')
 const POOL_HOLDING = sql.raw('INDEXED BY fx_global_rates_current')
 /** Returns the columns of a `StoredRate`, selected from the rates of firms or of the pool. */
@@ -43,7 +43,7 @@ const WAITING = statement(
   ORDER BY base, quote`,
 )
 
-/** Returns the rates in use, the firm's before the pool's, one row a pair. */
+/** Returns the rates in use, one row for each pair: the firm's, else the pool's. */
 export const currentRates = (db: Reader): StoredRate[] => db.query<StoredRate>(ALL)
 
 /** Returns rates of the firm and of the pool that wait for confirmation. */
@@ -55,7 +55,7 @@ export const waitingRate = (
   { base, quote, pool }: Pick<StoredRate, 'base' | 'quote' | 'pool'>,
 ): StoredRate | undefined => db.query<StoredRate>(PAIR, [base, quote, 1]).find((rate) => rate.pool === pool)
 
-/** Returns the rates in use for a firm, read pair by pair. `db` must see the whole firm. */
+/** Reads the rates in use for a firm, pair by pair. `db` must see the whole firm. */
 export const createRates = (db: Reader): Rates => ({
   of: (base, quote) => db.query<StoredRate>(PAIR, [base, quote, 0]),
 })

@@ -3,7 +3,7 @@ import { OnePage } from '../../../platform/http/lists/page.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
-/** The interface takes a number, which is read digit by digit, or a decimal string for more digits. */
+/** The interface takes a number, which is read digit by digit, or a decimal string if more digits are needed. */
 const Rate = Type.Union([
   Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }),
   Type.String({ pattern: '^\\d{1,18}(\\.\\d{1,18})?$', description: 'exact decimal' }),

@@ -30,7 +30,7 @@ const beganIn = (rates: typeof fxRates | typeof pool): SQL => {
     AND ${rates.base} = pair.value ->> 0 AND ${rates.quote} = pair.value ->> 1
     AND ${rates.createdAt} >= ?3 AND ${rates.createdAt} < ?4`
 }
-// no index is by time alone; each pair's times of one day are together
+// no index begins with the time, but each pair's times of one day are together in one
 const BEGAN = statement(sql`${beganIn(fxRates)} UNION ${beganIn(pool)}`)
 
 /** Returns whether a pair had a price at any moment of a day, however briefly. */
@@ -42,8 +42,8 @@ function wasValued(db: Reader, { base, quote }: Pick<PastRate, 'base' | 'quote'>
 }
 
 /**
- * Enters a pair's rate from a past day on that had none, so that amounts computed by earlier rates do not change: 422
- * if the day has a rate, directly or through another currency, or is not over.
+ * Enters a rate from a past day on. The day must be over and must have had no rate, neither direct nor through another
+ * currency, so that amounts computed earlier do not change; otherwise it is a 422.
  */
 export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path: string): PastRateRow {
   const { timeZone } = readFirmSettings(tx)
@@ -57,8 +57,8 @@ export function setPastRate(tx: Tx, ctx: Ctx, { since, ...rate }: PastRate, path
 }
 
 /**
- * Removes a rate for past days; amounts computed by it stay until their source changes. 409 if another one, unused so
- * far, would take its place.
+ * Removes a rate for past days; amounts computed with it stay until their source changes. 409 if another entered rate,
+ * unused so far, would replace it.
  */
 export function removePastRate(tx: Tx, ctx: Ctx, { id, base, quote, sinceAt, removedAt }: PastRateRow): null {
   if (removedAt !== null) throw notFound()

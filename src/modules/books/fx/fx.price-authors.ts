@@ -5,11 +5,10 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { listRateAuthors, PIVOT, type StoredRate } from './fx.quotes.ts'
 import { fxRates } from './fx.table.ts'
 
-/** The remover of a rate counts as author of the prices without it for this long, like other sums of one person. */
+/** Who removed a rate counts as author of the resulting price for this long, as one person's sums do. */
 const REMOVAL_COUNTS_FOR = DAY
 
-// a price is looked for in three pairs: this one, and either currency against the pivot; unconfirmed rates never
-// applied
+// a price is looked up in three pairs: its own, and each currency against the pivot; unconfirmed rates never applied
 const REMOVERS = statement(
   sql`SELECT DISTINCT ${listed({ userId: fxRates.endedBy })} FROM ${fxRates}
   WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.endedAt} > ?2 AND ${fxRates.endedBy} IS NOT NULL
@@ -18,9 +17,9 @@ const REMOVERS = statement(
 
 /**
  * Returns all authors of a pair's price: who entered or confirmed one of the given rates, and who removed a rate for it
- * in the last 24 hours. Empty for one and the same currency.
+ * in the last 24 hours. A currency in itself has no authors.
  */
-export function handsOn(
+export function listPriceAuthors(
   db: Reader,
   { base, quote, rates, now }: { base: string; quote: string; rates: readonly StoredRate[]; now: number },
 ): string[] {

@@ -23,7 +23,7 @@ const at = (base: string, quote: string, time: number): string | undefined => {
   return quoted && ratioText(quoted.ratio)
 }
 
-test('a moment has the rate of that time: the firm’s, else the pool’s, inverted, through the pivot, or none', async () => {
+test('a moment’s rate is the firm’s of that time, else the pool’s; it may be inverted, go through the pivot, or be missing', async () => {
   const start = app.clock.now()
   await rate('EUR', 'USD', '1.10', true)
   app.clock.advance(DAY)
@@ -42,7 +42,7 @@ test('a moment has the rate of that time: the firm’s, else the pool’s, inver
   expect(at('EUR', 'USD', start + DAY - 1)).toBe('1.1')
   expect(at('EUR', 'USD', start + DAY)).toBe('1.12')
   expect(at('EUR', 'USD', start + 2 * DAY)).toBe('1.14')
-  // after the removal the pool's applies again
+  // after the removal the pool's rate applies again
   expect(at('EUR', 'USD', start + 3 * DAY - 1)).toBe('1.14')
   expect(at('EUR', 'USD', start + 3 * DAY)).toBe('1.1')
   expect(at('USD', 'EUR', start + DAY)).toBe('0.892857142857142857')

@@ -5,7 +5,7 @@ import { storedRate } from './fx.lookup.ts'
 import { lookUp, newest, type Quote, type Rates, type StoredRate, throughPivot } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates, fxPastRates as past } from './fx.table.ts'
 
-/** Selects the newest rate of ?2 in ?3 entered until ?4, of the firm or of the pool, if it still applied then. */
+/** Selects the newest rate of ?2 in ?3 that was entered until ?4 and still applied then, of the firm or of the pool. */
 const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
   const ofFirm = rates === fxRates ? sql`${fxRates.tenantId} = ?1 AND` : sql``
   const newest = sql`SELECT ${rates.id} FROM ${rates} WHERE ${ofFirm} ${rates.unconfirmed} = 0
@@ -15,7 +15,7 @@ const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
     WHERE ${ofFirm} ${rates.id} = (${newest}) AND (${rates.endedAt} IS NULL OR ${rates.endedAt} > ?4)`
 }
 const PAIR_AT = statement(sql`${held(fxRates)} UNION ALL ${held(fxGlobalRates)}`)
-/** Selects the rate that was entered later for a moment without a rate: of several, the one for the latest day. */
+/** Selects the rate that was entered later for a moment without a rate; of several, the one for the latest day. */
 const PAIR_ENTERED_FOR = statement(
   sql`SELECT ${listed({
     id: past.id,
@@ -31,16 +31,13 @@ const PAIR_ENTERED_FOR = statement(
     AND ${past.sinceAt} <= ?4 AND ${past.createdAt} > ?4 AND ${past.removedAt} IS NULL ORDER BY ${past.sinceAt} DESC LIMIT 1`,
 )
 
-/** Checks first whether any rate was entered later for a moment; usually none was, and no pair needs a look. */
+/** Checks first whether any rate was entered later for a moment; usually none was, and no pair must be read. */
 const ANY_ENTERED_FOR = statement(
   sql`SELECT 1 FROM ${past} WHERE ${past.tenantId} = ?1 AND ${past.sinceAt} <= ?2 AND ${past.createdAt} > ?2
     AND ${past.removedAt} IS NULL LIMIT 1`,
 )
 
-/**
- * Returns the rates that applied for a firm at a moment (milliseconds), read pair by pair, each once. `db` must see the
- * whole firm.
- */
+/** Reads the rates that applied for a firm at a moment (milliseconds), each pair once. `db` must see the whole firm. */
 const ratesAt = (db: Reader, at: number): Rates => {
   const known = new Map<string, readonly StoredRate[]>()
   return {
@@ -53,7 +50,7 @@ const ratesAt = (db: Reader, at: number): Rates => {
   }
 }
 
-/** Adds to these the rates that were entered first for pairs without one in either direction. */
+/** Adds the rates that were entered later, for pairs that have none in either direction. */
 const ratesEntered = (db: Reader, at: number, held: Rates): Rates => ({
   of(base, quote) {
     const rates = held.of(base, quote)
@@ -65,17 +62,17 @@ const ratesEntered = (db: Reader, at: number, held: Rates): Rates => ({
 })
 const isBefore = (one: StoredRate, other: StoredRate): boolean => newest([one, other]) === other
 
-/** Returns whether all rates of one quote were stored before the last one of another. */
+/** Returns whether all rates of one quote were stored before the newest rate of the other. */
 function wasFirst(one: Quote, other: Quote): boolean {
   const [last, lastOfOther] = [newest(one.rates), newest(other.rates)]
   return last !== undefined && lastOfOther !== undefined && isBefore(last, lastOfOther)
 }
 
 /**
- * Returns the rate between two currencies that a firm would have looked up at a moment, by the rates of that time, else
- * by those entered for that day later; undefined without either, as a missing rate is shown and never guessed. Of
- * several ways that were entered the first complete one counts, so that none changes the result of another. RULES “FX”,
- * “Reports”.
+ * Returns the rate between two currencies at a past moment: by the firm's rates of that time, else by those entered
+ * later for that day. Undefined without either, since a missing rate is shown and never guessed. Of several
+ * combinations that were entered, the first complete one counts, so that later ones do not change the result. RULES
+ * “FX”, “Reports”.
  */
 export function quoteAt(db: Reader, base: string, quote: string, at: number): Quote | undefined {
   const rates = ratesAt(db, at)

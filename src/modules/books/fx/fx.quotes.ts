@@ -13,7 +13,7 @@ export type StoredRate = {
   source: string
   pool: 'tenant' | 'global'
   createdBy: string | null
-  /** Who sent the rate that the author confirmed, if it took a second person. */
+  /** Who sent the rate that the author confirmed; null if it needed no second person. */
   proposedBy: string | null
   createdAt: number
 }
@@ -33,15 +33,15 @@ export type Quote = {
 }
 
 /**
- * The price of a conversion. `bounds` has every rate that limits it, of the worse and of the other price, since the
- * author of any of them could allow a better price.
+ * The price of a conversion. `bounds` has the rates of both compared prices, since the author of any of them could
+ * allow a better price.
  */
 type Price = Quote & { bounds: StoredRate[] }
 
 /** The firm's terms for clients' own conversions. */
 export type ClientTerms = { spread: number; maxAgeHours: number }
 
-/** All mid prices are in this currency. RULES “FX”. */
+/** All mid prices are in US dollars. RULES “FX”. */
 export const PIVOT = 'USD'
 const ONE: Ratio = { n: 1n, d: 1n }
 /** The price of a currency in itself. */
@@ -74,7 +74,7 @@ export function throughPivot(rates: Rates, base: string, quote: string): Quote |
   return into && out && { ratio: times(into.ratio, out.ratio), via: 'pivot', rates: [...into.rates, ...out.rates] }
 }
 
-/** Returns the newest rate; of two of one moment the one that was written last. */
+/** Returns the newest rate; of two from the same moment, the one written last. */
 export const newest = <R extends Pick<StoredRate, 'id' | 'createdAt'>>(rates: readonly R[]): R | undefined =>
   rates.reduce<R | undefined>(
     (best, rate) =>
@@ -84,17 +84,14 @@ export const newest = <R extends Pick<StoredRate, 'id' | 'createdAt'>>(rates: re
     undefined,
   )
 
-/** The price of one unit in USD, and its rate; USD itself is 1 without a rate. */
+/** The price of one unit in USD and its rate; USD itself is 1, without a rate. */
 type Mid = { price: Ratio; rate: StoredRate | null }
 
 /** Returns the price of `base` by a rate of the pair in either direction. */
 export const priceBy = (base: string, rate: Pick<StoredRate, 'base' | 'rate'>): Ratio =>
   rate.base === base ? parseRate(rate.rate) : inverse(parseRate(rate.rate))
 
-/**
- * Returns the mid price of a currency: the newest of the firm's rates against USD, else of the pool's, in either
- * direction.
- */
+/** Returns the mid price of a currency: the firm's newest rate against USD in either direction, else the pool's. */
 function findMid(rates: Rates, currency: string): Mid | undefined {
   if (currency === PIVOT) return { price: ONE, rate: null }
   const all = [...rates.of(currency, PIVOT), ...rates.of(PIVOT, currency)]
@@ -102,7 +99,7 @@ function findMid(rates: Rates, currency: string): Mid | undefined {
   return rate && { price: priceBy(currency, rate), rate }
 }
 
-/** Returns the price between two currencies by their mids; undefined without both. */
+/** Returns the price between two currencies by their mids; undefined unless both have one. */
 export function findCross(rates: Rates, base: string, quote: string): Quote | undefined {
   if (base === quote) return SAME_CURRENCY
   const [from, to] = [findMid(rates, base), findMid(rates, quote)]
@@ -141,7 +138,7 @@ function isTooOld(createdAt: number, now: number, maxAgeHours: number): boolean 
     const until = Math.min(midnight, now)
     const weekday = new Date(from).getUTCDay()
     if (weekday !== 0 && weekday !== 6) age += until - from
-    // a rate that is years old needs no full count
+    // the exact age of a rate that is years old does not matter
     if (age > maxAgeHours * HOUR) return true
     from = until
   }
@@ -149,8 +146,8 @@ function isTooOld(createdAt: number, now: number, maxAgeHours: number): boolean 
 }
 
 /**
- * Throws 422 `fx_rate_stale`, naming the pair, if the mid price of one of two currencies is too old, and
- * `fx_rate_missing` if it has none.
+ * Throws 422 `fx_rate_stale`, naming the pair, if the mid price of one of the currencies is too old, and 422
+ * `fx_rate_missing` if a currency has none.
  */
 export function requireFreshMids(rates: Rates, base: string, quote: string, maxAgeHours: number, now: number): void {
   if (base === quote) return
@@ -163,10 +160,10 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
   }
 }
 
-/** Returns the price that is worse for the seller of `base`; the first of two equal ones. */
+/** Returns the price that is worse for the seller of `base`; the first one if they are equal. */
 const worse = (one: Quote, other: Quote | undefined): Quote => (other && isAbove(one.ratio, other.ratio) ? other : one)
 
-/** Returns the looked-up rate, but never better than the cross of the mids if both exist; undefined without one. */
+/** Returns the looked-up rate, or the cross of the mids if that is worse; undefined without a looked-up rate. */
 export function findPrice(rates: Rates, base: string, quote: string): Price | undefined {
   const found = lookUp(rates, base, quote)
   if (!found) return undefined
@@ -182,8 +179,8 @@ export function quoteForStaff(rates: Rates, base: string, quote: string): Price 
 }
 
 /**
- * Returns the part of a price that the firm's spread leaves: 0.005 leaves 199/200. It uses the number's decimal digits,
- * not its double.
+ * Returns the factor that the firm's spread leaves of a price: 0.005 leaves 199/200. It uses the number's decimal
+ * digits, not its double.
  */
 function lessSpread(spread: number): Ratio {
   const [whole = '0', fraction = ''] = plainDecimal(String(spread)).split('.')
@@ -192,7 +189,7 @@ function lessSpread(spread: number): Ratio {
 }
 
 /**
- * Returns the price of a client's own conversion: the worse of the looked-up rate and the cross of the two mids, less
+ * Returns the price of a client's own conversion: the looked-up rate or the cross of the mids, whichever is worse, less
  * the spread. Each currency has one mid, so no series of conversions, each rounded down, ends with more value than it
  * began with. RULES “FX”.
  */
@@ -203,7 +200,7 @@ export function quoteForClient(rates: Rates, base: string, quote: string, terms:
   return { ...best, ratio: times(best.ratio, lessSpread(terms.spread)) }
 }
 
-/** Converts minor units of `base` to those of `quote`. Money that moves is rounded down; comparisons are half-even. */
+/** Converts minor units of `base` to `quote`. Money that moves is rounded down; comparisons round half to even. */
 export const applyQuote = (
   minor: bigint,
   base: string,

@@ -16,9 +16,9 @@ const fxErrors = defineErrors('', () => ({
 type Pair = { base: string; quote: string }
 
 /**
- * Removes a rate of the firm, after which the global one applies again, if any. Refused if the next price would be far
- * from yesterday's or from the present one, so that a removal cannot replace a confirmation. A rate of the global pool
- * is a 404 here. A rate for past days may be removed and entered again.
+ * Removes a rate of the firm; the pool's rate applies again, if there is one. Refused if the next price would be far
+ * from yesterday's or from the present one, so that a removal cannot replace a confirmation. A rate of the pool is a
+ * 404 here. A rate for past days may be removed and entered again.
  */
 export function removeRate(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('fx.remove', (tx) => {
@@ -47,8 +47,8 @@ const indexRates = (rates: readonly StoredRate[]): Rates => {
 }
 
 /**
- * Returns the pairs whose price a rate affects, in both directions: its own, and for a mid also those of its currency,
- * whose prices it limits.
+ * Returns the pairs whose price a rate affects, in both directions: its own, and for a mid also all pairs of its
+ * currency, since the mid limits their prices.
  */
 const listAffectedPairs = (rates: readonly StoredRate[], { base, quote }: Pair): Pair[] =>
   rates
@@ -58,7 +58,7 @@ const listAffectedPairs = (rates: readonly StoredRate[], { base, quote }: Pair):
       { base: rate.quote, quote: rate.base },
     ])
 
-/** Returns whether conversions or comparisons of a pair would get a price far from the one before. */
+/** Returns whether conversions or comparisons of a pair would get a price far from the former one. */
 const moves = (was: Rates, is: Rates, pair: Pair): boolean =>
   [lookUp, findPrice].some((find) => {
     const [from, to]: (Ratio | undefined)[] = [was, is].map((rates) => find(rates, pair.base, pair.quote)?.ratio)

@@ -8,7 +8,7 @@ import { convertAmount, listRates, setPoolRate, upsertRates } from './fx.service
 const read = { scope: 'fx:read', role: 'viewer' } as const
 const write = { scope: 'fx:write', role: 'admin' } as const
 
-/** Exchange rates of the firm and of the global pool. RULES “FX”. */
+/** Exchange rates of the firm and of the pool. RULES “FX”. */
 export const fxRoutes = declareRoutes('Exchange rates')
   .get('/v1/fx/rates', ({ ctx, query }) => listRates(ctx, query), {
     access: read,

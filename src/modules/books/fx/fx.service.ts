@@ -48,15 +48,14 @@ const toPast = ({ base, quote, rate, source, id, since, createdAt }: PastRateRow
   since,
 })
 
-/** Returns whether the caller may set rates of the global pool. */
 const setsPool = ({ principal }: Ctx): boolean => {
   const role = findRole(principal)
   return role !== null && atLeast(role, 'platform_admin')
 }
 
 /**
- * Lists the firm's rates over the global pool, with source and age, then those that wait for a second person; `past`
- * lists rates for past days. RULES “FX”.
+ * Lists the rates in use (the firm's before the pool's) with source and age, then those that wait for a second person;
+ * `past` lists rates for past days instead. RULES “FX”.
  */
 export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> = {}): Static<typeof RatesOut> {
   const now = ctx.now()
@@ -71,7 +70,7 @@ export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> 
   }
 }
 
-/** Returns a rate as a plain decimal. For a JSON number these are its digits in the body, not those of its double. */
+/** Returns a rate as a plain decimal. For a JSON number it has the digits of the body, not those of the double. */
 function readRateDecimal(path: string, holder: { rate: number | string }): string {
   const { rate } = holder
   let text = String(rate)
@@ -104,9 +103,7 @@ const keptBy = (tx: Tx): { held: number; waiting: number } =>
 type NewRate = { base: string; quote: string; rate: string; source: string }
 type GivenRate = NewRate & { since: string | undefined; at: string }
 
-/**
- * Checks the input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` if the body is one rate.
- */
+/** Checks the input of an upsert. Errors name the field as `rates.0.base`, or as `base` if the body is one rate. */
 function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean): GivenRate[] {
   const seen = new Set<string>()
   return rates.map((given, index) => {
@@ -124,9 +121,9 @@ function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean):
 }
 
 /**
- * Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single` means that the
- * body was one rate. A rate far from that of the day before is stored, but not used until a second person sends it too;
- * owners are mailed. A rate with `since` is for past days. RULES “FX”.
+ * Sets rates of the firm, or of the pool (platform_admin); old rates stay as history. `single` means that the body was
+ * one rate. A rate far from that of 24 hours ago is stored, but not used until a second person sends it too; owners get
+ * a mail. A rate with `since` is for past days. RULES “FX”.
  */
 export function upsertRates(
   ctx: Ctx,
@@ -171,11 +168,10 @@ export function upsertRates(
   })
 }
 
-/** Sets one rate of the global pool, like the upsert with `global`. */
+/** Sets one rate of the pool, like the upsert with `global`. */
 export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promise<Static<typeof RatesOut>> =>
   upsertRates(ctx, { rates: [body], global: true, force: body.force === true }, { single: true })
 
-/** Returns the mail to owners about rates that wait. */
 function buildMail(rates: readonly StoredRate[]): { subject: string; text: string } {
   const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
   return {
@@ -192,7 +188,6 @@ function buildMail(rates: readonly StoredRate[]): { subject: string; text: strin
 
 type Decided = Exclude<Verdict, { kind: 'known' }>
 
-/** Returns the audit action of a decision about a rate. */
 const pickAction = (verdict: Decided): 'upsert' | 'confirm' | 'propose' =>
   verdict.kind === 'waits' ? 'propose' : verdict.proposedBy === null ? 'upsert' : 'confirm'
 
@@ -200,7 +195,7 @@ function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
   const { base, quote } = rate
   const unconfirmed = verdict.kind === 'waits'
   const proposedBy = verdict.kind === 'holds' ? verdict.proposedBy : null
-  // a rate that applies ends the one before and those that wait; one that waits ends only other waiting ones
+  // an applied rate ends the former one and those that wait; a waiting rate ends only other waiting ones
   for (const before of tx.list(fxRates, { base, quote, current: true, ...(unconfirmed && { unconfirmed }) }))
     tx.update(fxRates, before.id, { current: false, endedAt: tx.now }, { action: 'fx.supersede' })
   const values = { ...rate, unconfirmed, proposedBy, createdBy: findStaffId(ctx.principal) }
@@ -208,7 +203,7 @@ function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
   return { ...rate, id, createdBy, proposedBy, createdAt, pool: 'tenant' }
 }
 
-// the pool belongs to no tenant: the change is audited in the administrator's firm, which `?1` names
+// the pool belongs to no firm: the change is audited in the administrator's firm, which `?1` names
 const SUPERSEDE = statement(
   sql`UPDATE ${pool} SET ${bare(pool.current)} = 0, ${bare(pool.endedAt)} = ?5
   WHERE ?1 <> '' AND ${pool.base} = ?2 AND ${pool.quote} = ?3 AND ${pool.current} = 1 AND ${pool.unconfirmed} >= ?4`,
@@ -233,8 +228,8 @@ function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRat
 }
 
 /**
- * Converts an amount as staff, or as the client alone, would; answers the rate, its source and its age. 422
- * `fx_rate_missing` without one.
+ * Converts an amount at the price for staff, or for the client, without moving money; answers the rate, its source and
+ * its age. 422 `fx_rate_missing` without a rate.
  */
 export function convertAmount(
   ctx: Ctx,

@@ -12,22 +12,22 @@ export const fxRates = tenantTable(
     quote: column(text().notNull(), fact, 'sql'),
     rate: column(text().notNull(), fact, 'sql'),
     source: column(text().notNull(), fact, 'sql'),
-    /** It is in use, or waits for a second person, until `endedAt`. */
+    /** The rate is in use, or waits for a second person, until `endedAt`. */
     current: column(flag().notNull().default(true), fact, 'sql'),
-    /** It was far from the rate of the day before, waited for a second person and was never used. */
+    /** The rate was far from that of 24 hours before; it waits, or waited, for a second person and was never used. */
     unconfirmed: column(flag().notNull().default(false), fact, 'sql'),
     /** Who sent the rate that this one confirms. */
     proposedBy: column(text(), fact, 'hidden'),
     createdBy: column(text(), fact, 'sql'),
     createdAt: stamps.createdAt,
     endedAt: column(time(), fact, 'sql'),
-    /** Who removed it; null if another rate replaced it. */
+    /** Who removed the rate; null if another one replaced it. */
     endedBy: column(text(), fact, 'hidden'),
   },
   { entity: 'fx_rate' },
 )
 
-/** Rates for past days that had none, for reports and commissions; no conversion uses them. */
+/** Rates entered for past days that had none, for reports and commissions; conversions do not use them. */
 export const fxPastRates = tenantTable(
   'fx_past_rates',
   'fxp',
@@ -36,11 +36,11 @@ export const fxPastRates = tenantTable(
     quote: text().notNull(),
     rate: text().notNull(),
     source: text().notNull(),
-    /** The first day in the firm's time zone that it counts for, and the instant at which that day began. */
+    /** The first day, in the firm's time zone, for which the rate counts, and the instant when that day began. */
     since: text().notNull(),
     sinceAt: time().notNull(),
     createdBy: text(),
-    /** Who removed it, and when; amounts may use it until then. */
+    /** Who removed the rate, and when; amounts may use it until then. */
     removedBy: text(),
     removedAt: time(),
     createdAt: time().notNull().default(0),
@@ -49,7 +49,7 @@ export const fxPastRates = tenantTable(
 )
 export type PastRateRow = Row<typeof fxPastRates>
 
-/** The pool of rates that all firms of the installation share; it belongs to no tenant. */
+/** The pool: rates that all firms of the box share. They belong to no firm. */
 export const fxGlobalRates = sqliteTable('fx_global_rates', {
   id: text().primaryKey(),
   base: text().notNull(),

@@ -18,7 +18,7 @@ const set = (rates: object[], extra: object = {}, as = firm.as.admin) =>
 const convert = (query: string, of: Firm = firm) => app.call('GET', `/v1/fx/convert?${query}`, { as: of.as.viewer })
 
 describe('rates', () => {
-  test('of a firm precede global ones, which apply again after a removal; old rates are kept', async () => {
+  test('rates of a firm precede those of the pool, which apply again after a removal; old rates are kept', async () => {
     expect(
       (await set([{ base: 'EUR', quote: 'USD', rate: '1.10' }], { global: true }, firm.as.platform_admin)).status,
     ).toBe(200)
@@ -47,7 +47,7 @@ describe('rates', () => {
     expect((await convert('amount=100&base=EUR&quote=USD')).body.result).toBe('110.00')
   })
 
-  test('are used inverted, then through USD, exactly; the answer has their age', async () => {
+  test('a pair without a rate gets the inverse one, else the one through USD, exactly, with its age', async () => {
     await set([{ base: 'GBP', quote: 'USD', rate: '1.25' }], { global: true }, firm.as.platform_admin)
     expect((await convert('amount=125&base=USD&quote=GBP')).body).toMatchObject({
       result: '100.00',
@@ -70,7 +70,7 @@ describe('rates', () => {
     })
   })
 
-  test('are a 422 fx_rate_missing if there is none; a wrong field is a 422 that names it', async () => {
+  test('a pair without any rate is a 422 fx_rate_missing; a wrong field is a 422 that names it', async () => {
     const missing = await convert('amount=100&base=EUR&quote=PLN')
     expect([missing.status, missing.body.code]).toEqual([422, 'fx_rate_missing'])
     for (const [rate, path] of [
@@ -86,13 +86,13 @@ describe('rates', () => {
     }
   })
 
-  test('as JSON numbers keep their digits, small ones too', async () => {
+  test('rates as JSON numbers keep their digits, small ones too', async () => {
     await set([{ base: 'JPY', quote: 'BTC', rate: 1.25e-7 }])
     const { body } = await app.call('GET', '/v1/fx/rates', { as: firm.as.viewer })
     expect(body.data.find((row: { base: string }) => row.base === 'JPY').rate).toBe('0.000000125')
   })
 
-  test('are read by a viewer and written by an admin; the platform administrator writes the pool', async () => {
+  test('rates are read by a viewer and written by an admin; the platform administrator writes the pool', async () => {
     expect((await set([{ base: 'EUR', quote: 'CHF', rate: 1 }], {}, firm.as.manager)).status).toBe(403)
     expect((await set([{ base: 'EUR', quote: 'CHF', rate: 1 }], { global: true }, firm.as.owner)).status).toBe(403)
     expect(

@@ -32,7 +32,7 @@ describe('the test above finds', () => {
     'a price without a spread that is rounded to the nearest': { price: quoteForStaff, rounding: 'half-even' },
   }
   for (const [name, machine] of Object.entries(broken)) {
-    test(name, () => {
+    test(`the search finds that ${name} gains money`, () => {
       // a fixed seed, so that every run has the same result
       expect(findGain(machine, CASES, 1)).toContain('became')
     })

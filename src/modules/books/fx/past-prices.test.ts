@@ -38,7 +38,7 @@ test('the rate of 24 hours ago is the firm’s from its first moment, and the po
   expect(prices).toEqual(['1', '1.04', '1.04', '1'])
 })
 
-test('without a mid then, one that ended counts, then one through another currency that ended, then the first since', async () => {
+test('a currency without a mid then has the last ended mid, else one through another currency, else the first since', async () => {
   await set('EUR', 'USD', '1')
   const ended = [await set('ZAR', 'EUR', '0.05'), await set('SEK', 'USD', '0.1'), await set('SEK', 'EUR', '0.104')]
   app.clock.advance(DAY)
@@ -49,7 +49,7 @@ test('without a mid then, one that ended counts, then one through another curren
   app.clock.advance(HOUR)
   const prices = past(app.clock.now())
   expect(['ZAR', 'SEK', 'MXN'].map((of) => dollars(of, prices))).toEqual(['0.05', '0.1', '0.05'])
-  // a mid that is set meanwhile is the currency's own
+  // a mid that is set meanwhile becomes the price of the currency
   await set('MXN', 'USD', '0.052')
   prices.add({ base: 'MXN', quote: 'USD' })
   expect(dollars('MXN', prices)).toBe('0.052')

@@ -26,7 +26,7 @@ const worth = (base: string, quote: string, time: number): string | undefined =>
 }
 
 describe('a rate for past days', () => {
-  test('is accepted if another one applied until its first day began', async () => {
+  test('a rate for past days is accepted if an earlier rate applied until its first day began', async () => {
     app.clock.set(at(2, 3))
     const { id } = await enter('ZAR', 'EUR', '0.05')
     app.clock.set(at(2, 5, 0))
@@ -36,7 +36,7 @@ describe('a rate for past days', () => {
     expect([past.status, await remove(past.id)]).toEqual([200, 204])
   })
 
-  test('is refused for a day on which one applied for a minute', async () => {
+  test('a rate for past days is refused for a day on which another one applied for a minute', async () => {
     app.clock.set(at(2, 9))
     const { id } = await enter('ZAR', 'EUR', '0.05')
     app.clock.set(at(2, 10, 0) + MINUTE)
@@ -51,7 +51,7 @@ describe('a rate for past days', () => {
     expect((await enter('ZAR', 'EUR', '0.06', '2026-02-12')).status).toBe(200)
   })
 
-  test('changes no result of an earlier way, nor does a second way', async () => {
+  test('a later rate for past days, or a second combination of rates, changes no earlier result', async () => {
     app.clock.set(at(1, 20))
     await enter('EUR', 'USD', '2')
     app.clock.set(at(3, 1))
@@ -59,13 +59,13 @@ describe('a rate for past days', () => {
     expect(worth('ZAR', 'EUR', at(2, 10))).toBe('0.05')
     expect((await enter('USD', 'EUR', '0.4', '2026-01-15')).status).toBe(200)
     expect(worth('ZAR', 'EUR', at(2, 10))).toBe('0.05')
-    // the day itself has no rate, but later ones have
+    // that day has no rate, but later days have
     expect((await enter('ZAR', 'EUR', '50', '2026-01-15')).status).toBe(200)
     expect([worth('ZAR', 'EUR', at(1, 16)), worth('ZAR', 'EUR', at(2, 10))]).toEqual(['50', '0.05'])
     expect(worth('EUR', 'ZAR', at(2, 10))).toBe('20')
   })
 
-  test('gives the same result in both directions', async () => {
+  test('rates for past days give the same result in both directions', async () => {
     app.clock.set(at(3, 1))
     await enter('GBP', 'EUR', '4', '2026-02-10')
     app.clock.advance(MINUTE)
@@ -74,7 +74,7 @@ describe('a rate for past days', () => {
     expect([worth('GBP', 'EUR', at(2, 7)), worth('EUR', 'GBP', at(2, 7))]).toEqual(['0.25', '4'])
   })
 
-  test('is not removed while another one would take its place', async () => {
+  test('a rate for past days is not removed while another one would replace it', async () => {
     app.clock.set(at(3, 1))
     const honest = await enter('ZAR', 'EUR', '0.05', '2026-02-05')
     const behind = await enter('ZAR', 'EUR', '50', '2026-02-04')

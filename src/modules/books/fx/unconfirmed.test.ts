@@ -31,7 +31,6 @@ const mails = async () =>
   (await app.call('GET', '/v1/mails?recipient=owner@alpha.test', { as: firm.as.owner })).body.data.filter(
     ({ subject }: { subject: string }) => subject.startsWith('Exchange rates wait'),
   )
-/** Keeps only these people in the firm. */
 const leave = (...people: Caller[]) =>
   app.platform.writer.submit(() =>
     app.platform.connection.run(
@@ -41,7 +40,7 @@ const leave = (...people: Caller[]) =>
   )
 
 describe('a rate far from that of the day before', () => {
-  test('is stored, mailed and shown, and used for nothing until another person sends it too', async () => {
+  test('a rate far from the day before is stored, mailed, shown, and used for nothing until another person sends it too', async () => {
     expect(await set('1.155')).toMatchObject({ unconfirmed: false, confirmation: null })
     app.clock.advance(MINUTE)
     const proposed = await set('1.1551')
@@ -54,7 +53,7 @@ describe('a rate far from that of the day before', () => {
       ['1.155', false],
       ['1.1551', true],
     ])
-    // the threshold does not use it either
+    // the threshold of approvals does not use it either
     await app.call('PUT', '/v1/approval-policies', {
       as: firm.as.owner,
       body: { currency: 'USD', threshold: '115.51', minKycLevel: 0 },
@@ -70,7 +69,7 @@ describe('a rate far from that of the day before', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('is not confirmed by the same person, their key, or another account of theirs', async () => {
+  test('a far rate is not confirmed by its sender, their key, or another account of theirs', async () => {
     const first = await set('2')
     expect(await set('2.01')).toEqual(first)
     expect(await set('2', await firm.key(['fx:write'], 'admin'))).toEqual(first)
@@ -86,7 +85,7 @@ describe('a rate far from that of the day before', () => {
     expect(await converted()).toBe('200.00')
   })
 
-  test('is not confirmed by another price of another person, which waits too; a usual rate ends the waiting', async () => {
+  test('a different price by another person does not confirm a far rate and waits too; a usual rate ends both', async () => {
     const first = await set('2')
     const second = await set('2.03', firm.as.owner)
     expect(second).toMatchObject({ unconfirmed: true })
@@ -97,7 +96,7 @@ describe('a rate far from that of the day before', () => {
     expect(await set('2.03', firm.as.platform_admin)).toMatchObject({ unconfirmed: true })
   })
 
-  test('is also reached in many small steps; a day later they are the past', async () => {
+  test('a rate that becomes far in many small steps waits too; a day later those steps count as the past', async () => {
     expect(await set('1.14')).toMatchObject({ unconfirmed: false })
     app.clock.advance(HOUR)
     expect(await set('1.18')).toMatchObject({ unconfirmed: true })
@@ -107,7 +106,7 @@ describe('a rate far from that of the day before', () => {
     expect(await set('1.18')).toMatchObject({ unconfirmed: false })
   })
 
-  test('is also found for a pair that is new within this hour', async () => {
+  test('a far rate of a pair that is new within this hour waits too', async () => {
     const pair = { base: 'SEK', quote: 'USD' }
     expect(await set('0.10', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
     app.clock.advance(MINUTE)
@@ -119,7 +118,7 @@ describe('a rate far from that of the day before', () => {
     expect(await set('0.08', firm.as.admin, { base: 'SEK', quote: 'EUR' })).toMatchObject({ unconfirmed: true })
   })
 
-  test('is found without mids by the pair’s own past', async () => {
+  test('a far rate of a pair without mids is compared with the pair’s own past', async () => {
     const pair = { base: 'NOK', quote: 'DKK' }
     expect(await set('0.6', firm.as.admin, pair)).toMatchObject({ unconfirmed: false })
     expect(await set('0.7', firm.as.admin, pair)).toMatchObject({ unconfirmed: true })
@@ -133,7 +132,7 @@ describe('a rate far from that of the day before', () => {
     ]
     const waits = async (rate: string, pair = kwdUsd) => (await set(rate, firm.as.admin, pair)).unconfirmed
 
-    test('is compared with that price, of a day before or of this hour, also after its removal', async () => {
+    test('a currency’s first dollar price is compared with its other price, new, a day old, or removed', async () => {
       const { id } = await set('3', firm.as.owner, kwdEur)
       expect([await waits('3300'), await waits('0.4', { base: 'USD', quote: 'KWD' })]).toEqual([true, true])
       app.clock.advance(2 * DAY)
@@ -144,7 +143,7 @@ describe('a rate far from that of the day before', () => {
       expect(await waits('3.4')).toBe(false)
     })
 
-    test('is compared within one body, over several currencies too', async () => {
+    test('a currency’s first dollar price is compared with other rates in the same body, through several currencies too', async () => {
       const rates = [
         { ...kwdEur, rate: '3' },
         { base: 'KWD', quote: 'EGP', rate: '1' },
@@ -155,7 +154,7 @@ describe('a rate far from that of the day before', () => {
       expect(data.map((rate: { unconfirmed: boolean }) => rate.unconfirmed)).toEqual([false, false, true, true])
     })
 
-    test('is compared with the rates of that time, not with a dollar price that was removed before', async () => {
+    test('a currency’s dollar price is compared with the rates of a day ago, not with an earlier removed dollar price', async () => {
       await set('3', firm.as.owner, kwdEur)
       const { id } = await set('3.3', firm.as.owner, kwdUsd)
       expect((await remove(id, firm.as.owner)).status).toBe(204)
@@ -167,7 +166,7 @@ describe('a rate far from that of the day before', () => {
       expect([await waits('3.4'), await waits('3.6')]).toEqual([true, false])
     })
 
-    test('is compared with the firm’s price, or with the pool’s; the pool’s own with the pool’s alone', async () => {
+    test('a firm’s first dollar price is compared with rates of the firm or the pool, the pool’s with those of the pool', async () => {
       const pool = { global: true }
       await set('3.2', firm.as.platform_admin, kwdEur, pool)
       await set('1.1', firm.as.platform_admin, EURUSD, pool)
@@ -182,7 +181,7 @@ describe('a rate far from that of the day before', () => {
     })
   })
 
-  test('may differ by 20 % for crypto currencies', async () => {
+  test('the first dollar price of a crypto currency may differ by 20 %', async () => {
     const pair = { base: 'BTC', quote: 'USD' }
     await set('100000', firm.as.admin, pair)
     app.clock.advance(2 * DAY)
@@ -191,7 +190,7 @@ describe('a rate far from that of the day before', () => {
   })
 })
 
-test('the first sender of a rate counts as its author: above the threshold they convert for no client by it', async () => {
+test('the first sender of a confirmed rate is its author too: above the threshold they may not convert for clients by it', async () => {
   const traderId = await firm.trader({ kycLevel: 2 })
   for (const [currency, amount] of [
     ['EUR', '50000'],
@@ -216,7 +215,7 @@ test('the first sender of a rate counts as its author: above the threshold they 
 })
 
 describe('removing a rate', () => {
-  test('does not replace a confirmation, at once or days later', async () => {
+  test('removing a rate does not replace a confirmation, at once or days later', async () => {
     const [{ id }] = await list()
     expect((await remove(id)).status).toBe(204)
     expect(await set('2')).toMatchObject({ unconfirmed: true })
@@ -229,7 +228,7 @@ describe('removing a rate', () => {
     expect(await set('1.12')).toMatchObject({ unconfirmed: false })
   })
 
-  test('quoted from the dollar does not bring back one far from it either', async () => {
+  test('removing a rate quoted from the dollar does not bring back a rate that is far from it', async () => {
     const pair = { base: 'USD', quote: 'SEK' }
     await set('8', firm.as.platform_admin, pair, { global: true })
     app.clock.advance(2 * DAY)
@@ -238,7 +237,7 @@ describe('removing a rate', () => {
     expect((await remove(id)).body.code).toBe('second_person_needed')
   })
 
-  test('does not bring back another price that is far from yesterday’s', async () => {
+  test('removing a rate does not bring back another price that is far from yesterday’s', async () => {
     const pool = { global: true }
     await set('1.3', firm.as.platform_admin, EURUSD, pool)
     const [{ id }] = await list()
@@ -253,7 +252,7 @@ describe('removing a rate', () => {
     expect(await converted()).toBe('130.00')
   })
 
-  test('does not change the present price far either, in any direction', async () => {
+  test('removing a rate does not change the present price far, in either direction', async () => {
     await set('1.145', firm.as.platform_admin, EURUSD, { global: true })
     const { id } = await set('1.05')
     expect((await remove(id)).body.code).toBe('second_person_needed')
@@ -263,7 +262,7 @@ describe('removing a rate', () => {
     expect(await converted()).toBe('114.50')
   })
 
-  test('does not allow an old price of another pair that the mid limited', async () => {
+  test('removing a mid does not bring back an old price of another pair that the mid limited', async () => {
     const pair = { base: 'EUR', quote: 'GBP' }
     await set('1.25', firm.as.admin, { base: 'GBP', quote: 'USD' })
     await set('0.9', firm.as.admin, pair)
@@ -280,7 +279,7 @@ describe('removing a rate', () => {
     expect(await converted(pair)).toBe('78.00')
   })
 
-  test('is stored with its author', async () => {
+  test('the person who removes a rate is stored', async () => {
     const [{ id }] = await list()
     await remove(id, firm.as.owner)
     const { id: second } = await set('1.1')
@@ -291,7 +290,7 @@ describe('removing a rate', () => {
 })
 
 describe('a firm without a second person', () => {
-  test('lets the owner send a rate again with force after an hour', async () => {
+  test('an owner without a second person confirms a rate by sending it again with force after an hour', async () => {
     const { owner, manager, viewer } = firm.as
     await leave(owner, manager, viewer)
     const proposed = await set('1.3', owner)
@@ -302,14 +301,14 @@ describe('a firm without a second person', () => {
     expect(await set('1.3', owner, EURUSD, force)).toMatchObject({ unconfirmed: true })
     app.clock.advance(1)
     expect(await set('1.3', owner)).toMatchObject({ unconfirmed: true })
-    // another price starts again as the first
+    // another price starts the hour again
     expect(await set('1.32', owner, EURUSD, force)).toMatchObject({ unconfirmed: true })
     app.clock.advance(HOUR)
     expect(await set('1.32', owner, EURUSD, force)).toMatchObject({ unconfirmed: false })
     expect(await converted()).toBe('132.00')
   })
 
-  test('ignores force if another person could confirm, or for an admin', async () => {
+  test('force has no effect if another person could confirm the rate, or if the sender is an admin', async () => {
     const { owner, admin } = firm.as
     const force = { force: true }
     await leave(owner, admin)
@@ -342,7 +341,7 @@ test('a rate of the pool waits for a second administrator, who may be in another
   expect([await work(), await work(firm.as.platform_admin)]).toEqual([0, 1])
   expect((await list()).some(({ unconfirmed }: { unconfirmed: boolean }) => unconfirmed)).toBe(false)
   expect(await list(firm.as.platform_admin)).toHaveLength(3)
-  // the firm's own price is compared with the former rates for the firm
+  // the firm's own price is compared with the rates that applied to the firm before
   expect(await set('1.5', firm.as.admin, pair)).toMatchObject({ unconfirmed: true, pool: 'tenant' })
   expect((await one('1.5', firm.as.platform_admin, { force: true })).body.data[0]).toMatchObject({ unconfirmed: true })
   expect(await set('1.5', other.as.platform_admin, pair, pool)).toMatchObject({ unconfirmed: false, pool: 'global' })
@@ -357,7 +356,7 @@ test('a rate of the pool waits for a second administrator, who may be in another
   expect(said).toMatchObject([{ rate: '1.25' }, { unconfirmed: true }, { proposedBy }])
 })
 
-test('the only administrator of the pool sends a rate again with force after an hour', async () => {
+test('the only administrator of the pool confirms a rate by sending it again with force after an hour', async () => {
   const { platform_admin: only } = firm.as
   const one = async (rate: string, extra: object = {}): Promise<boolean> => {
     const body = { base: 'GBP', quote: 'USD', rate, ...extra }
@@ -380,7 +379,7 @@ describe('a rate as a JSON number', () => {
     return status === 200 ? body.data[0].rate : [status, body.errors[0].path, body.errors[0].code]
   }
 
-  test('is read digit for digit', async () => {
+  test('a rate as a JSON number is read digit for digit', async () => {
     expect(await raw('0.12345678901234567')).toBe('0.12345678901234567')
     expect(await raw('9007199254740993e-15')).toBe('9.007199254740993')
     expect(await raw('0.1250E+2')).toBe('12.50')
@@ -389,7 +388,7 @@ describe('a rate as a JSON number', () => {
     expect(await raw('0.12345678901234567', '/v1/admin/fx-rates', firm.as.platform_admin)).toBe('0.12345678901234567')
   })
 
-  test('with more than 17 digits is refused, naming its place', async () => {
+  test('a rate as a JSON number with more than 17 digits is refused with its place in the body', async () => {
     expect(await raw('1.23456789012345678')).toEqual([422, 'rates.0.rate', 'too_many_digits'])
     expect(await raw('0.0123456789012345678')).toEqual([422, 'rates.0.rate', 'too_many_digits'])
     const single = await raw('1.23456789012345678', '/v1/admin/fx-rates', firm.as.platform_admin)

@@ -4,7 +4,7 @@ import type { PositionRow, ReportedAmounts } from './positions.table.ts'
 const FIELDS = ['profit', 'swap', 'commission'] as const
 type Stored = Pick<PositionRow, 'currency' | 'reported' | 'spread' | (typeof FIELDS)[number]>
 
-/** Returns a platform's amounts as it wrote them: without a linked account the currency is unknown. */
+/** Returns a platform's amounts unchanged, since the currency is unknown without a linked account. */
 export const asReported = (said: ReportedAmounts): Stored => ({
   currency: null,
   reported: said,
@@ -26,7 +26,7 @@ export function inCurrency(said: ReportedAmounts, currency: string): Stored | nu
   }
 }
 
-/** Returns whether two reports agree about one of the amounts. */
+/** Returns whether two reports have the same value of one of the amounts. */
 export const sameAmount = (a: Stored, b: Stored, field: (typeof FIELDS)[number] | 'spread'): boolean =>
   a[field] === b[field] && a.reported?.[field] === b.reported?.[field]
 

@@ -46,7 +46,7 @@ const readPositions = async (...tickets: string[]) => {
   return body.data.filter(({ ticket }: { ticket: string }) => tickets.includes(ticket))
 }
 
-test('a closed position without an owner gets that of its account with the next report', async () => {
+test('a closed position without an owner gets its account’s owner with the next report', async () => {
   const closed = position('lost', 'belated', { closedAt: '2026-01-11T09:00:00Z' })
   await sync([closed])
   await account('belated')
@@ -59,7 +59,7 @@ test('a closed position without an owner gets that of its account with the next 
 })
 
 describe('an account that is not linked', () => {
-  test('is named in the answer, sorted and once; its positions have no currency', async () => {
+  test('a report’s answer names an account that is not linked, sorted and once; its positions have no currency', async () => {
     await account('own1')
     const { body } = await sync([
       position('u1', 'zz'),
@@ -76,7 +76,7 @@ describe('an account that is not linked', () => {
     expect(await readPositions('u1')).toMatchObject([{ swap: '-0.123', currency: null }])
   })
 
-  test('is named if it is among the first thousand', async () => {
+  test('a report’s answer names the first thousand accounts that are not linked', async () => {
     const { body } = await sync(Array.from({ length: 1200 }, (_, n) => position(`m${n}`, `n${10_000 + n}`)))
     expect([body.opened, body.unlinked.length, body.unlinked[0], body.unlinked.at(-1)]).toEqual([
       1200,
@@ -86,7 +86,7 @@ describe('an account that is not linked', () => {
     ])
   })
 
-  test('gives its client and currency to all its positions when it is linked, closed ones too; not to another account’s', async () => {
+  test('linking an account gives its client and currency to all its positions, closed ones too, and to no other’s', async () => {
     await sync([
       position('k1', 'late'),
       position('k2', 'late', { closedAt: '2026-01-11T09:00:00Z' }),
@@ -96,7 +96,7 @@ describe('an account that is not linked', () => {
     const made = await account('late', 'JPY')
     const facts = { accountId: made.body.id, traderId, currency: 'JPY', profit: '12' }
     expect(await readPositions('k1', 'k2')).toMatchObject([facts, facts])
-    // an amount that is too large for the currency is left as it is
+    // an amount that is too large for the currency stays as it was reported
     expect(await readPositions('k3', 'k4')).toMatchObject(
       [
         { accountId: null, currency: null, profit: '12.345' },
@@ -111,7 +111,7 @@ describe('an account that is not linked', () => {
     expect(await readPositions('k3')).toMatchObject([{ accountId: other.body.id, currency: 'EUR', profit: '12.34' }])
   })
 
-  test('keeps the spread that was reported once, although later reports lack it', async () => {
+  test('a position keeps the spread that was reported once, although later reports lack it', async () => {
     await sync([position('s1', 'spreads', { spread: '1.235' })])
     await sync([position('s1', 'spreads', { profit: '13' })])
     expect(await readPositions('s1')).toMatchObject([{ currency: null, profit: '13', spread: '1.235' }])
@@ -120,7 +120,7 @@ describe('an account that is not linked', () => {
     expect(await readPositions('s1')).toMatchObject([{ currency: 'EUR', status: 'closed', spread: '1.24' }])
   })
 
-  test('or whose currency cannot store an amount does not prevent others, and gets the position once it can', async () => {
+  test('an unlinked account, or an amount that its currency cannot store, does not prevent other rows, and is linked later', async () => {
     const { body: small } = await account('small', 'BTC')
     await account('fine')
     const huge = { profit: '100000000' }
@@ -136,7 +136,7 @@ describe('an account that is not linked', () => {
       { accountId: small.id, traderId, currency: 'BTC', profit: '1.00000000' },
       { accountId: null, traderId: null, currency: null, profit: '100000000' },
     ])
-    // a position that is closed in between too
+    // this also holds for a position that was closed in between
     const closed = await sync([position('h2', 'small', { ...huge, closedAt: '2026-01-11T09:00:00Z' })])
     expect(closed.body).toMatchObject({ closed: 1 })
     expect(await readPositions('h2')).toMatchObject([{ status: 'closed', traderId: null, profit: '100000000' }])
@@ -144,7 +144,7 @@ describe('an account that is not linked', () => {
 })
 
 describe('a feed', () => {
-  test('of a platform that the firm does not list is refused; one of a listed platform is taken, for accounts too', async () => {
+  test('a feed of an unlisted platform is refused; one of a listed platform is taken, for accounts too', async () => {
     const refused = await sync([position('p1', 'x')], { platform: 'MT5' })
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'platform'])
     const bad = await app.call('POST', '/v1/accounts', {
@@ -165,11 +165,11 @@ describe('a feed', () => {
     expect((await sync([position('p1', 'mt1')], { platform: 'MT5' })).body).toMatchObject({ opened: 1, unlinked: [] })
     const found = await app.call('GET', '/v1/accounts?platform=MT5', { as: firm.as.viewer })
     expect(found.body.data).toHaveLength(1)
-    // the platform that the interface names is always listed
+    // the platform that the interface names is always in the list
     expect((await sync([position('p2', 'x')])).status).toBe(200)
   })
 
-  test('jumps by a million at most, and begins where there is room to go on', async () => {
+  test('a feed’s number jumps by a million at most, and starts where there is room to go on', async () => {
     const path = async (next: number) => {
       const { status, body } = await sync([], { sequence: next })
       return status === 200 ? body.sequence : [status, body.errors[0].path]
@@ -184,7 +184,7 @@ describe('a feed', () => {
   })
 })
 
-test('the events have all that a receiver needs', async () => {
+test('the events of positions have all that a receiver needs', async () => {
   await account('told', 'USD')
   const { lastSequence } = (await app.call('GET', '/v1/events', { as: firm.as.admin })).body
   const extra = { profit: '-3.5', swap: '-0.12', commission: '0.7', closedAt: '2026-01-11T09:00:00Z' }

@@ -23,8 +23,8 @@ const AFTER = statement(
 )
 
 /**
- * Adds client and currency of an account to the positions that were reported before it was linked. It makes many short
- * writes, since an account may have years of them. RULES “Positions”.
+ * Gives an account's client and currency to the positions that were reported before it was linked, in many short
+ * writes, since there may be years of them. RULES “Positions”.
  */
 export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
   const { id, traderId, currency, platform, server, accountNumber } = account
@@ -49,7 +49,7 @@ export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
   }
 }
 
-// the change must be visible to readers of changes, above all commissions, since another client owns them now
+// the version rises for readers of changes, above all commissions, since another client owns the positions now
 const PASS_ON = statement(
   sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3,
     ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?4

@@ -50,7 +50,7 @@ export const SyncPosition = nameSchema(
     closedAt: Type.Optional(Instant),
   }),
 )
-/** Enough for 10,000 positions with every field: some 4 MB, and at most 30 values each. */
+/** Enough for 10,000 positions with every field: some 4 MB, and at most 30 values for each position. */
 export const SYNC_BYTES = 8 * MIB
 export const SYNC_VALUES = 300_000
 export const SyncIn = nameSchema(

@@ -8,7 +8,8 @@ import { formatLots, LOT } from './lots.ts'
 import type { HeatmapOut } from './positions.model.ts'
 import { positions } from './positions.table.ts'
 
-// a sum may exceed SQLite's integers, so whole lots and the rest are summed apart, as text; the index covers the query
+// a sum may exceed SQLite's integers, so whole lots and the rest are summed separately, as text; the index has all
+// columns
 const sumVolume = (side: 'long' | 'short', operator: '/' | '%') =>
   sql`CAST(sum(CASE ${positions.side} WHEN ${sql.raw(`'${side}'`)}
     THEN ${positions.volume} ${sql.raw(`${operator} ${LOT}`)} ELSE 0 END) AS TEXT)`
@@ -33,7 +34,7 @@ const remembered = perTenant((): { last: { at: number; heatmap: Heatmap } | null
 
 /**
  * Returns the open volume by symbol over all clients, the largest first. Summing 200,000 positions takes tens of
- * milliseconds and every open console asks for it, so one answer serves a firm for two seconds; `asOf` is its time.
+ * milliseconds and every open console asks for it, so a firm gets the same answer for two seconds; `asOf` is its time.
  * RULES “Positions”.
  */
 export function readHeatmap(ctx: Ctx): Heatmap {

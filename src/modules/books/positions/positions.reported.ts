@@ -8,8 +8,8 @@ import { asReported, inCurrency, sameAmount, toWireAmounts } from './positions.a
 import { positionPayload, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
-// nearly every report changes prices only, which are in no index and no foreign key: writing the other columns too
-// would halve the speed
+// nearly every report changes prices only, which are in no index or foreign key; writing all columns takes twice as
+// long
 const MOVE = statement(
   sql`UPDATE ${positions} SET ${bare(positions.currentPrice)} = ?3, ${bare(positions.profit)} = ?4,
     ${bare(positions.swap)} = ?5, ${bare(positions.commission)} = ?6, ${bare(positions.currency)} = ?7,
@@ -36,10 +36,10 @@ export type Run = {
   tx: Tx
   platform: string
   server: string
-  /** Whether any reader wants updates. */
+  /** Whether anybody reads updates. */
   listened: boolean
   report: Static<typeof SyncOut>
-  /** Account numbers of positions that are not linked here, or whose currency cannot store an amount. */
+  /** Account numbers that are not linked here, or whose currency cannot store an amount of their position. */
   unlinked: Set<string>
 }
 
@@ -56,21 +56,20 @@ export function takeOne(
   const closedAt = reported.closedAt === undefined ? null : Date.parse(reported.closedAt)
   if (!before) open(run, reported, values, closedAt)
   else if (before.status === 'open') update(run, before, values, closedAt)
-  // it was closed since a snapshot lacked it; the platform's explicit report is better
+  // it was closed because a snapshot lacked it; the platform's explicit report is better
   else if (before.assumedClosed) correct(run, before, values, closedAt)
-  // its account was linked since, but its positions were not, as the program stopped in between
+  // its account was linked since, but the program stopped before it linked the positions
   else if (before.accountId === null && values.accountId !== null) {
     save(run.tx, before, { ...values, volume: before.volume, currentPrice: before.currentPrice })
     run.report.updated += 1
   }
-  // a closed position never opens again: platforms give new tickets
+  // a closed position never opens again, since platforms give new tickets
   else run.report.unchanged += 1
 }
 
-/** Adds a position that is reported for the first time. */
 function open(run: Run, reported: Reported, values: Values, closedAt: number | null): void {
   const { tx, platform, server, report } = run
-  // it was closed before it was seen, and has no volume to show
+  // it was closed before it was ever reported, so it never had a volume to show
   if (values.volume === 0n) {
     report.unchanged += 1
     return
@@ -103,7 +102,6 @@ function correct(run: Run, before: PositionRow, values: Values, closedAt: number
   else if (listened) emit(tx, 'position.updated', row)
 }
 
-/** Moves, closes or leaves an open position, as reported. */
 function update(run: Run, before: PositionRow, values: Values, closedAt: number | null): void {
   const { tx, report, listened } = run
   if (closedAt !== null) {
@@ -121,7 +119,6 @@ function update(run: Run, before: PositionRow, values: Values, closedAt: number 
   if (moved && listened) emit(tx, 'position.updated', row)
 }
 
-/** Returns whether a value has changed that events report. */
 const hasMoved = (before: PositionRow, values: Values): boolean =>
   before.volume !== values.volume ||
   before.currentPrice !== values.currentPrice ||
@@ -136,10 +133,7 @@ export function close({ tx, report }: Run, before: PositionRow, changes: Partial
 
 const emit = (tx: Tx, event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
 
-/**
- * Returns the reported values in the currency of the account; a position of an account that was linked since gets its
- * client.
- */
+/** Returns the reported values in the account's currency, and the client of an account that was linked since. */
 function toRowValues(
   { unlinked }: Run,
   reported: Reported,
@@ -149,7 +143,7 @@ function toRowValues(
   const owner = before?.accountId ? before : account && { ...account, accountId: account.id }
   const { profit, swap = '0', commission = '0', spread, currentPrice } = reported
   const volume = parseLots(reported.volume)
-  // a bridge that reported the spread once and now leaves it out has not taken it back
+  // a bridge that reported the spread once and now leaves it out does not withdraw it
   const cost = spread ?? (before && toWireAmounts(before).spread) ?? undefined
   const said = { profit, swap, commission, ...(cost === undefined ? {} : { spread: cost }) }
   const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
@@ -163,7 +157,7 @@ function toRowValues(
   }
 }
 
-/** Writes changes of a row; those of prices alone by the fast statement. */
+/** Writes changes of a row, with the fast statement if only prices changed. */
 function save(tx: Tx, before: PositionRow, changes: Partial<PositionRow>): PositionRow {
   const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
   const { id, currentPrice, profit, swap, commission, currency, spread } = row

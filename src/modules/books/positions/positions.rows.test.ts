@@ -30,7 +30,7 @@ const listOpen = async (): Promise<{ ticket: string; symbol: string; server: str
   )
 const tickets = async () => (await listOpen()).map(({ ticket }) => ticket).toSorted()
 
-/** Rows that are refused for one field each; the ticket of the first ones can be read. */
+/** Rows that are refused for one field each; the ticket of all but the last ones can be read. */
 const BAD_ROWS: readonly [what: string, bad: object, path: string, code: string][] = [
   ['an open position without volume', { volume: '0' }, 'volume', 'not_positive'],
   ['a negative volume', { volume: '-1' }, 'volume', 'invalid'],
@@ -52,14 +52,17 @@ const BAD_ROWS: readonly [what: string, bad: object, path: string, code: string]
 ]
 
 describe('a bad row of positions', () => {
-  test.each(BAD_ROWS)('with %s refuses only itself, and the answer names its field', async (_, bad, path, code) => {
-    const { status, body } = await sync([reportPosition('good'), reportPosition('bad', bad), reportPosition('after')])
-    expect([status, body.opened, body.refusedTotal]).toEqual([200, 2, 1])
-    const ticket = Object.hasOwn(bad, 'ticket') ? 'good' : 'bad'
-    expect(body.refused).toEqual([{ index: 1, ticket, path, code, message: expect.stringMatching(/./) }])
-    expect(await tickets()).toEqual(['after', 'good'])
-    expect(firm.effects().actions).toEqual(['position.sync'])
-  })
+  test.each(BAD_ROWS)(
+    'a row of positions with %s is refused, but no other row, and the answer names its field',
+    async (_, bad, path, code) => {
+      const { status, body } = await sync([reportPosition('good'), reportPosition('bad', bad), reportPosition('after')])
+      expect([status, body.opened, body.refusedTotal]).toEqual([200, 2, 1])
+      const ticket = Object.hasOwn(bad, 'ticket') ? 'good' : 'bad'
+      expect(body.refused).toEqual([{ index: 1, ticket, path, code, message: expect.stringMatching(/./) }])
+      expect(await tickets()).toEqual(['after', 'good'])
+      expect(firm.effects().actions).toEqual(['position.sync'])
+    },
+  )
 
   test.each([
     ['null', null],
@@ -68,12 +71,12 @@ describe('a bad row of positions', () => {
     ['an object without a ticket', { symbol: 'EURUSD' }],
     ['an object with a ticket of 41 characters', reportPosition('t'.repeat(41))],
     ['an object with a number as its ticket', reportPosition(12)],
-  ])('that is %s has no ticket that can be read', async (_, row) => {
+  ])('a row of positions that is %s has no readable ticket', async (_, row) => {
     const { body } = await sync([reportPosition('good'), row])
     expect([body.opened, body.refused[0].ticket, body.refused[0].index]).toEqual([1, null, 1])
   })
 
-  test('whose symbol or account number is another than its ticket had refuses only itself', async () => {
+  test('a row, but no other, is refused if its symbol or account number is not that of its ticket', async () => {
     await sync([reportPosition('1'), reportPosition('2')])
     const rows = [
       reportPosition('1', { symbol: 'GBPUSD' }),
@@ -89,20 +92,20 @@ describe('a bad row of positions', () => {
     expect(body.refused[0].message).toContain('EURUSD')
   })
 
-  test('counts as present in a snapshot, so that its position stays open', async () => {
+  test('a refused row counts as present in a snapshot, so its position stays open', async () => {
     await sync([reportPosition('1'), reportPosition('2'), reportPosition('3')])
     const { body } = await sync([reportPosition('1'), reportPosition('2', { side: 'up' })], { mode: 'snapshot' })
     expect([body.closed, body.closedNothing, await tickets()]).toEqual([1, false, ['1', '2']])
   })
 
-  test('whose ticket cannot be read keeps a snapshot from closing anything', async () => {
+  test('a row whose ticket cannot be read keeps a snapshot from closing anything', async () => {
     await sync([reportPosition('1'), reportPosition('2')])
     const { body } = await sync([reportPosition('1'), reportPosition('')], { mode: 'snapshot' })
     expect([body.closed, body.closedNothing, await tickets()]).toEqual([0, true, ['1', '2']])
     expect((await sync([reportPosition('1'), reportPosition('')])).body.closedNothing).toBe(false)
   })
 
-  test('is named up to a thousand times, and counted beyond', async () => {
+  test('a thousand refused rows are named, and the others are counted', async () => {
     const bad = Array.from({ length: 1001 }, (_, index) => reportPosition(`b${index}`, { side: 'up' }))
     const { body } = await sync([...bad, reportPosition('good')])
     expect([body.refused.length, body.refusedTotal, body.opened]).toEqual([1000, 1001, 1])
@@ -110,7 +113,7 @@ describe('a bad row of positions', () => {
 })
 
 describe('a call of positions', () => {
-  test('of which no row can be taken is 422, names the fields, and takes no number', async () => {
+  test('a call whose rows are all refused is a 422, names the fields, and uses up no number', async () => {
     const none = await sync([reportPosition('1', { side: 'up' }), reportPosition('2', { volume: '0' }), null])
     expect(none.status).toBe(422)
     expect(none.body.errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -120,7 +123,7 @@ describe('a call of positions', () => {
     ])
     sequence -= 1
     expect((await sync([reportPosition('1')])).body).toMatchObject({ applied: true, sequence: 1 })
-    // a row can also be refused by what is stored, which undoes the number too
+    // a conflict with a stored row also refuses the call and gives the number back
     const other = await sync([reportPosition('1', { symbol: 'GBPUSD' })])
     expect([other.status, other.body.errors[0].path]).toEqual([422, 'positions.0.symbol'])
     sequence -= 1
@@ -128,12 +131,12 @@ describe('a call of positions', () => {
     expect(firm.effects().actions).toEqual(['position.sync', 'position.sync'])
   })
 
-  test('without rows is taken, and closes all as a snapshot', async () => {
+  test('a call without rows is taken, and as a snapshot it closes all positions', async () => {
     await sync([reportPosition('1')])
     expect((await sync([], { mode: 'snapshot' })).body).toMatchObject({ closed: 1, closedNothing: false })
   })
 
-  test('with a bad head or too many rows is 422 completely', async () => {
+  test('a call with a bad head or too many rows is a 422 completely', async () => {
     expect((await sync([reportPosition('1')], { mode: 'both' })).body.errors[0].path).toBe('mode')
     expect((await sync([reportPosition('1')], { server: 'a\ud83d' })).body.errors[0].path).toBe('server')
     const many = await sync(Array.from({ length: 10_001 }, (_, index) => index))
@@ -141,7 +144,7 @@ describe('a call of positions', () => {
     expect(await tickets()).toEqual([])
   })
 
-  test('takes the symbols and prices that platforms have', async () => {
+  test('a call of positions takes the symbols and prices that platforms use', async () => {
     const symbols = ['EURUSD.£', '@ES', 'M&M', 'S&P500', '[SP500]', 'EURUSD!', 'EURUSD$', '^SPX', 'WFC*', 'TPGH=']
     symbols.push('GER40~', 'US 500', 'GOLD(spot)', '日経225', 'E'.repeat(64))
     const rows = symbols.map((symbol, index) => reportPosition(`s${index}`, { symbol, currentPrice: '-37.63' }))

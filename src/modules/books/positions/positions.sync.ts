@@ -15,7 +15,7 @@ import { type SyncIn, type SyncOut, SyncPosition, Ticket } from './positions.mod
 import { close, type Owner, type Reported, type Run, takeOne } from './positions.reported.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
-/** One step handles this many rows in about two milliseconds. */
+/** One step takes this many rows, in about two milliseconds. */
 const STEP = 50
 
 type Report = Static<typeof SyncOut>
@@ -36,11 +36,11 @@ const LISTENED = statement(
     AND ${subscriptions.status} = 'active' AND ${subscriptions.deletedAt} IS NULL
     AND EXISTS (SELECT 1 FROM json_each(${subscriptions.events}) WHERE value = 'position.updated') LIMIT 1`,
 )
-/** A cost of this many units or more, in any currency, is refused as an error of the platform. */
+/** A cost of this many units or more, in any currency, is refused as the platform's mistake. */
 const MOST_COST = 10n ** 10n
 const COSTS = ['swap', 'commission', 'spread'] as const
 
-/** Returns what is wrong with a row besides its form: an open position without volume, or an absurd cost. */
+/** Returns the fault of a well-formed row: an open position without volume, or an absurd cost. */
 function findFault({ volume, closedAt, ...row }: Reported): FieldError | undefined {
   // some platforms report no volume for a closed position
   if (closedAt === undefined && parseLots(volume) === 0n)
@@ -53,12 +53,12 @@ function findFault({ volume, closedAt, ...row }: Reported): FieldError | undefin
 const sortRows = createRowSorter({ list: 'positions', key: 'ticket', row: SyncPosition, name: Ticket }, findFault)
 
 /**
- * Takes the report of a platform bridge: a new ticket opens, a changed price, profit or volume updates, `closedAt` (or
- * absence from a snapshot) closes. Up to 10,000 positions are one transaction, in steps between which reads run.
- * Amounts are the platform's, not our books: decimals beyond the currency's are rounded, and a position with an amount
- * too large for the account's currency stays unlinked. A repeated or older number changes nothing, and the answer says
- * so. A bad row refuses only itself; it counts as present in a snapshot, and one whose ticket cannot be read keeps the
- * snapshot from closing anything. RULES “Positions”, “Feeds”.
+ * Takes the report of a platform bridge: a new ticket opens a position, changed values update it, and `closedAt` (or
+ * absence from a snapshot) closes it. Up to 10,000 positions are one transaction, whose steps let reads run in between.
+ * The amounts are the platform's and not in our books: decimals beyond the currency's are rounded, and a position with
+ * an amount too large for the account's currency stays unlinked. A repeated or older number changes nothing, and the
+ * answer says so. Of several rows only a bad one is refused, and counts as present in a snapshot; if its ticket cannot
+ * be read, the snapshot closes nothing. RULES “Positions”, “Feeds”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
   const rows = sortRows(input.positions)
@@ -102,12 +102,11 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
 }
 
 function startRun(tx: Tx, platform: string, server: string, report: Report): Run {
-  // prices move all day, so an update without a reader is not worth a row in the outbox
+  // prices move all day, so an update that nobody reads is not worth a row in the outbox
   const listened = tx.query(LISTENED).length > 0 || updatesAreRead(tx, tx.now)
   return { tx, platform, server, listened, report, unlinked: new Set() }
 }
 
-/** Takes a part of a report. */
 function take(run: Run, rows: SortedRows<Reported>, part: readonly Placed<Reported>[]): void {
   const reports = part.map(({ row }) => row)
   const accounts = findAccountsByNumber(run, reports)
@@ -126,7 +125,7 @@ function take(run: Run, rows: SortedRows<Reported>, part: readonly Placed<Report
   }
 }
 
-/** Returns the fault of a row that reports another symbol or account number of a known ticket. */
+/** Returns the fault of a row whose symbol or account number is not that of its known ticket. */
 function findOther(before: PositionRow, { symbol, accountNumber }: Reported): FieldError | undefined {
   // erasing a client removes the number
   const isOther = before.accountNumber !== '' && accountNumber.trim() !== before.accountNumber
@@ -148,7 +147,7 @@ const findPositionsByTicket = ({ tx, platform, server }: Run, part: readonly Rep
     tx.list(positions, { platform, server, ticket: part.map(({ ticket }) => ticket) }).map((row) => [row.ticket, row]),
   )
 
-/** Closes the positions that a snapshot lacks, since it has everything that is open. */
+/** Closes the positions that a snapshot lacks, since a snapshot has everything that is open. */
 function* closeMissing(run: Run, { taken, refusedNames }: SortedRows<Reported>): Generator<void> {
   const present = new Set(refusedNames)
   for (const { row } of taken) present.add(row.ticket)

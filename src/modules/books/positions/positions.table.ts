@@ -10,7 +10,7 @@ export const POSITION_STATUS = ['open', 'closed'] as const
 export type ReportedAmounts = { profit: string; swap: string; commission: string; spread?: string }
 
 const TRADED = stays('what was traded')
-/** Reports of the trading platforms, thousands a minute, so a sync has one audit entry instead of one for each row. */
+/** Positions as trading platforms report them, thousands a minute, so a sync has one audit entry for all rows. */
 export const positions = tenantTable(
   'positions',
   'pos',
@@ -25,22 +25,22 @@ export const positions = tenantTable(
     side: column(text({ enum: SIDES }).notNull(), fact, 'csv sql'),
     /** The unit is 0.00000001 lot. */
     volume: column(money().notNull(), fact, 'csv sql'),
-    /** The volume at the first report: `volume` shrinks with partial closes. */
+    /** The volume at the first report; partial closes reduce only `volume`. */
     openedVolume: column(money().notNull(), fact, 'hidden'),
     openPrice: column(text().notNull(), TRADED, 'csv sql'),
     currentPrice: column(text().notNull(), TRADED, 'csv sql'),
-    /** The currency of the account; null while it is not linked, and then the amounts are in `reported`. */
+    /** The account's currency; null while no account is linked: the amounts are then in `reported`. */
     currency: column(currency(), TRADED, 'csv sql'),
     profit: column(money().notNull(), fact, 'csv sql'),
     swap: column(money().notNull().default(0n), fact, 'csv sql'),
     commission: column(money().notNull().default(0n), fact, 'csv sql'),
-    /** The client's cost of the spread; null if the platform does not report it. */
+    /** What the spread cost the client; null if the platform does not report it. */
     spread: column(money(), fact, 'hidden'),
     reported: column(json<ReportedAmounts>(), TRADED, 'hidden'),
     status: column(text({ enum: POSITION_STATUS }).notNull().default('open'), fact, 'csv sql'),
     openedAt: column(time().notNull(), fact, 'csv sql'),
     closedAt: column(time(), fact, 'csv sql'),
-    /** It was closed because a snapshot lacked it, not by a report. */
+    /** Whether it was closed because a snapshot lacked it, not by a report. */
     assumedClosed: column(flag().notNull().default(false), fact, 'sql'),
     ...stamps,
   },

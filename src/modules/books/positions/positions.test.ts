@@ -36,7 +36,7 @@ const open = async () =>
   (await app.call('GET', '/v1/positions?status=open&limit=200', { as: firm.as.viewer })).body.data
 
 describe('the list', () => {
-  test('is searched by the ticket, on any platform and server', async () => {
+  test('the list of positions is searched by ticket, on any platform and server', async () => {
     const places = [
       ['terminal4', 'a'],
       ['terminal5', 'a'],
@@ -68,7 +68,7 @@ describe('the list', () => {
 })
 
 describe('a report of positions', () => {
-  test('opens a new position, updates a changed one and closes by closedAt; the account gives client and currency', async () => {
+  test('a report opens a new position, updates a changed one and closes by closedAt; the account gives client and currency', async () => {
     const first = await sync([reportPosition('1'), reportPosition('2', { accountNumber: 'unknown', profit: '1.50' })])
     const counts = { opened: 2, updated: 0, closed: 0, unchanged: 0 }
     const refused = { closedNothing: false, refused: [], refusedTotal: 0 }
@@ -92,14 +92,14 @@ describe('a report of positions', () => {
       reportPosition('2', { accountNumber: 'unknown', profit: '1.50' }),
     ])
     expect(second.body).toMatchObject({ updated: 1, unchanged: 1 })
-    // without a reader of updates none is written
+    // updates are not written while nobody reads them
     expect(firm.effects().events).toEqual([])
     expect((await sync([reportPosition('1', { closedAt: '2026-01-11T09:00:00Z' })])).body).toMatchObject({ closed: 1 })
     expect(firm.effects().events).toEqual(['position.closed'])
     expect((await sync([reportPosition('1', { currentPrice: '9' })])).body).toMatchObject({ unchanged: 1 })
   })
 
-  test('with a repeated or older number changes nothing and says so; servers count separately', async () => {
+  test('a report with a repeated or older number changes nothing and says so; servers count separately', async () => {
     const body = { sequence: sequence + 1 }
     await sync([reportPosition('10')], body)
     firm.effects()
@@ -114,7 +114,7 @@ describe('a report of positions', () => {
     firm.effects()
   })
 
-  test('is applied once if 20 with the same number come at once', async () => {
+  test('a report is applied once if it comes 20 times at once with the same number', async () => {
     const own = sequence + 100
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => sync([reportPosition('race')], { sequence: own })),
@@ -124,7 +124,7 @@ describe('a report of positions', () => {
     firm.effects()
   })
 
-  test('that is a snapshot closes what it lacks, on its own server only', async () => {
+  test('a snapshot closes the positions that it lacks, on its own server only', async () => {
     const before = (await open()).filter((row: { server: string }) => row.server === 'live-1').length
     const answer = await sync([reportPosition('10')], { mode: 'snapshot' })
     expect(answer.body).toMatchObject({ closed: before - 1 })
@@ -136,12 +136,12 @@ describe('a report of positions', () => {
     firm.effects()
   })
 
-  test('of a viewer is refused, and positions are of their own firm alone', async () => {
+  test('a report by a viewer is refused, and positions belong to their own firm alone', async () => {
     expect((await sync([], {}, firm.as.viewer)).status).toBe(403)
     expect((await app.call('GET', '/v1/positions', { as: other.as.viewer })).body.data).toEqual([])
   })
 
-  test('is rounded to a known currency, and stored as written if the currency is unknown', async () => {
+  test('a report is rounded to a known currency, and stored as written if the currency is unknown', async () => {
     const own = { server: 'live-round' }
     await sync(
       [reportPosition('d1', { profit: '125.5' }), reportPosition('d2', { accountNumber: '9009', profit: '1.005' })],
@@ -153,7 +153,7 @@ describe('a report of positions', () => {
     firm.effects()
   })
 
-  test('gives its positions client and currency when their account is linked later', async () => {
+  test('reported positions get client and currency when their account is linked later', async () => {
     const own = { server: 'live-late' }
     await sync([reportPosition('l1', { accountNumber: '9010', profit: '12.34' })], own)
     await app.call('POST', '/v1/accounts', {
@@ -166,7 +166,7 @@ describe('a report of positions', () => {
     firm.effects()
   })
 
-  test('may close without a volume, and corrects a position that a snapshot only lacked', async () => {
+  test('a report may close without a volume, and corrects a closing that a snapshot assumed', async () => {
     const own = { server: 'live-gaps' }
     await sync([reportPosition('g1'), reportPosition('g2'), reportPosition('g3')], own)
     const closed = { volume: '0', profit: '777', closedAt: '2026-01-11T09:00:00Z' }
@@ -190,14 +190,14 @@ describe('a report of positions', () => {
     firm.effects()
   })
 
-  test('is shown to the client of each position', async () => {
+  test('a client sees their own reported positions', async () => {
     const own = await firm.traderSession(traderId)
     expect((await app.call('GET', '/v1/positions', { as: own })).body.data.length).toBeGreaterThan(0)
     const stranger = await firm.traderSession(await firm.trader())
     expect((await app.call('GET', '/v1/positions', { as: stranger })).body.data).toEqual([])
   })
 
-  test('reaches a reader of updates coalesced: the latest of each position', async () => {
+  test('a reader of updates gets the latest state of each position, not every change', async () => {
     const receiver = startWebhookReceiver()
     await app.call('POST', '/v1/webhooks/subscriptions', {
       as: firm.as.admin,
@@ -212,7 +212,7 @@ describe('a report of positions', () => {
   })
 })
 
-test('the heatmap sums exactly, the largest symbol first', async () => {
+test('the heatmap sums volumes exactly, with the largest symbol first', async () => {
   await sync([
     reportPosition('h1', { symbol: 'XAUUSD', volume: '3.00000001', side: 'short' }),
     reportPosition('h2', { symbol: 'XAUUSD', volume: '1.5' }),
@@ -250,7 +250,7 @@ test('lots as text and as units are the same number', () => {
   )
 })
 
-test('10,000 positions in one call let reads run meanwhile', async () => {
+test('a call of 10,000 positions lets reads run meanwhile', async () => {
   const many = Array.from({ length: 10_000 }, (_, n) => reportPosition(`m${n}`, { symbol: `S${n % 40}` }))
   const order: string[] = []
   const synced = sync(many).finally(() => order.push('synced'))

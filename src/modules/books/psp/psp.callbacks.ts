@@ -36,37 +36,37 @@ const PROBLEMS: Record<Reason, () => Problem> = {
 }
 
 /**
- * Applies a verified callback in the gateway's transaction: returns the answer, or the problem to send once the
+ * Applies a verified callback in the gateway's transaction. Returns the answer, or the problem to send once its
  * exception is stored.
  */
-export function hear(tx: Tx, source: Source, callback: Callback): Answer | Problem {
+export function applyCallback(tx: Tx, source: Source, callback: Callback): Answer | Problem {
   const deposit = findDeposit(tx, source.id, callback)
   const left = hasLeft(tx, source.secretBy)
   if (callback.status === 'processing') {
     if (left) return pspErrors.secret_left()
     return deposit ? answer('noted', deposit) : pspErrors.unknown_deposit()
   }
-  if (left) return keep(tx, source, callback, deposit ?? null, 'secret_left')
-  if (!deposit) return keep(tx, source, callback, null, 'unannounced')
+  if (left) return keepException(tx, source, callback, deposit ?? null, 'secret_left')
+  if (!deposit) return keepException(tx, source, callback, null, 'unannounced')
   const claim = callback.status === 'success' ? findClaimConflict(tx, source, callback, deposit) : null
   if (claim !== null) {
     reopen(tx, source, callback)
-    return keep(tx, source, callback, null, claim)
+    return keepException(tx, source, callback, null, claim)
   }
   if (callback.status === 'success') {
-    // the announced amount may be wrong, and only the gateway knows what was paid
+    // the announced amount may be wrong; only the gateway knows what was paid
     const missing = (['amount', 'currency'] as const).find((field) => callback[field] === undefined)
     if (missing !== undefined) {
-      keep(tx, source, callback, deposit, missing)
+      keepException(tx, source, callback, deposit, missing)
       return invalid(missing, 'required', say('gateways.field.success_incomplete'))
     }
   }
   const contradiction = findContradiction(tx, deposit, callback)
-  if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)
+  if (contradiction !== null) return keepException(tx, source, callback, deposit, contradiction)
   freeReference(tx, deposit, callback)
   if (isRepeat(deposit, callback)) return answer('repeated', takeReference(tx, deposit, callback))
   const closed = deposit.status === 'failed' || deposit.status === 'cancelled'
-  if (closed && callback.status === 'failed') return answer('noted', noteWord(tx, deposit, callback))
+  if (closed && callback.status === 'failed') return answer('noted', noteCallback(tx, deposit, callback))
   const result = {
     status: callback.status,
     reference: callback.reference,
@@ -78,9 +78,9 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
 }
 
 /**
- * Returns why a payment that came unannounced does not settle a deposit that staff entered afterwards with its
- * reference: this proves only that they know the reference. From the threshold on another person first closes the
- * exception with that deposit; and a payment that was booked as another deposit stays that deposit's.
+ * Returns why an unannounced payment does not settle a deposit that staff entered afterwards with its reference, which
+ * proves only that they know the reference. From the threshold on, another person must first close the exception with
+ * that deposit. A payment that was booked as another deposit stays with that one.
  */
 function findClaimConflict(
   tx: Tx,
@@ -121,8 +121,8 @@ const CLAIMS = statement(
 )
 
 /**
- * Returns the amounts of one person's announcements of unannounced payments, pending or credited in 24 hours, and this
- * one.
+ * Returns the amounts that one person announced for unannounced payments, pending or credited in 24 hours, this one
+ * included.
  */
 function listClaims(tx: Tx, { id, amount, currency }: DepositRow, isTheirs: (userId: string) => boolean) {
   const rows = tx.query<{ announcedBy: string; currency: string; total: string }>(CLAIMS, [tx.now - SUM_OVER, id])
@@ -130,7 +130,7 @@ function listClaims(tx: Tx, { id, amount, currency }: DepositRow, isTheirs: (use
   return [...others.map(({ total, currency }) => ({ currency, amount: readSum(total) })), { amount, currency }]
 }
 
-/** Opens an exception again that was closed without a booking, since its closer did not agree to this claim. */
+/** Opens again an exception that was closed without a booking, since who closed it did not agree to this claim. */
 function reopen(tx: Tx, { id: connectionId }: Source, { reference }: Callback): void {
   const closed = { connectionId, reference, reason: 'unannounced', state: 'closed', bookedByDepositId: null } as const
   for (const { id } of tx.list(pspExceptions, closed))
@@ -149,7 +149,7 @@ const findDeposit = (tx: Tx, pspConnectionId: string, { depositId, reference }: 
     depositId === undefined ? { pspConnectionId, providerReference: reference } : { pspConnectionId, id: depositId },
   )
 
-/** Returns whether a payment may be that of the deposit, which has no reference if staff settled it. */
+/** Returns whether a payment may belong to the deposit; a deposit that staff settled may have no reference. */
 const isSamePayment = (deposit: DepositRow, { reference }: Callback): boolean =>
   deposit.referenceKey === null || deposit.referenceKey === toReferenceKey(reference)
 
@@ -175,7 +175,7 @@ function findContradiction(tx: Tx, deposit: DepositRow, callback: Callback): Rea
     return status === 'partially_settled' ? 'after_partial' : 'amount'
   const payment = { id: deposit.id, method: deposit.method, referenceKey: toReferenceKey(callback.reference) }
   if (creditedWith(tx, payment) !== undefined || isTaken(tx, deposit, callback)) return 'reference_used'
-  // money of an erased client could not be paid back to them
+  // after the client was erased, the money could not be paid back to them
   if (!credited && tx.find(traders, { id: deposit.traderId }, { withDeleted: true })?.erasedAt) return 'contradiction'
   return null
 }
@@ -194,21 +194,21 @@ function isTaken(tx: Tx, deposit: DepositRow, callback: Callback): boolean {
   return other !== undefined && isCredited(other)
 }
 
-/** Takes a payment's reference from an uncredited deposit, whose author only typed it, while the gateway knows it. */
+/** Removes a payment's reference from an uncredited deposit: its author only typed it, but the gateway knows it. */
 function freeReference(tx: Tx, deposit: DepositRow, callback: Callback): void {
   const other = otherWith(tx, deposit, callback)
   if (other && !isCredited(other)) tx.update(deposits, other.id, { providerReference: null, referenceKey: null })
 }
 
-/** Returns whether state and payment are the same; the amount was compared before. */
+/** Returns whether the callback repeats the deposit's state and payment; the amount was compared before. */
 function isRepeat(deposit: DepositRow, callback: Callback): boolean {
   const said = callback.status === 'failed' ? ['failed'] : ['settled', 'partially_settled']
   return said.includes(deposit.status) && isSamePayment(deposit, callback)
 }
 
 /**
- * Gives a deposit that staff settled the reference of its first repeated callback; from then on another reference is
- * another payment.
+ * Stores the reference of the first repeated callback on a deposit that staff settled; from then on another reference
+ * is another payment.
  */
 function takeReference(tx: Tx, deposit: DepositRow, { reference }: Callback): DepositRow {
   if (deposit.referenceKey !== null) return deposit
@@ -216,9 +216,9 @@ function takeReference(tx: Tx, deposit: DepositRow, { reference }: Callback): De
 }
 
 /** Stores a callback beside the deposit without applying it. */
-function noteWord(tx: Tx, deposit: DepositRow, { status, reference, reason }: Callback): DepositRow {
+function noteCallback(tx: Tx, deposit: DepositRow, { status, reference, reason }: Callback): DepositRow {
   const words = deposit.providerPayload.callbacks ?? []
-  // a gateway that repeats itself for days must not grow the row for ever
+  // otherwise a gateway that repeats a callback for days would let the row grow for ever
   if (words.length >= 50) return deposit
   const heard = { status, at: toIso(tx.now), reference, ...(reason ? { reason } : {}) }
   return tx.update(deposits, deposit.id, {
@@ -226,8 +226,14 @@ function noteWord(tx: Tx, deposit: DepositRow, { status, reference, reason }: Ca
   })
 }
 
-/** Stores a contradicting callback as an exception for staff, once however often it is repeated. */
-function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | null, reason: Reason): Problem {
+/** Stores a contradicting callback as an exception for staff; repetitions are only counted. */
+function keepException(
+  tx: Tx,
+  { id }: Source,
+  callback: Callback,
+  deposit: DepositRow | null,
+  reason: Reason,
+): Problem {
   const { reference, amount = null, currency = null } = callback
   const status = callback.status === 'failed' ? 'failed' : 'success'
   const word = {
@@ -243,7 +249,8 @@ function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | 
   if (known) tx.update(pspExceptions, known.id, { repeats: known.repeats + 1 })
   else {
     tx.insert(pspExceptions, { ...word, traderId: deposit?.traderId ?? null })
-    if (deposit) noteWord(tx, deposit, { ...callback, reason: sayForAll('gateways.ledger.not_followed', { reason }) })
+    if (deposit)
+      noteCallback(tx, deposit, { ...callback, reason: sayForAll('gateways.ledger.not_followed', { reason }) })
   }
   return PROBLEMS[reason]()
 }

@@ -9,10 +9,7 @@ import { deposits } from '../deposits/deposits.table.ts'
 import { type CloseExceptionIn, type Exception, toException } from './psp.model.ts'
 import { pspExceptions } from './psp.table.ts'
 
-/**
- * Closes an exception with a reason and, if there is one, the deposit that booked the payment. 409 unless open. RULES
- * “Gateways”.
- */
+/** Closes an exception with a reason and, if the payment was booked, its deposit. 409 unless open. RULES “Gateways”. */
 export function closeException(
   ctx: Ctx,
   id: string,
@@ -26,7 +23,7 @@ export function closeException(
     const deposit = depositId === undefined ? undefined : tx.find(deposits, { id: depositId })
     if (depositId !== undefined && !deposit)
       throw invalid('depositId', 'unknown', say('gateways.field.deposit_unknown'))
-    // this decision may bring the client the money
+    // this decision may credit money to the client
     if (deposit) {
       requireFreshFromThreshold(tx.unowned, ctx, deposit)
       const { userId } = requireDecider(tx, ctx, deposit.traderId)

@@ -49,7 +49,7 @@ const readGateway = async (id: string) => {
 const listExceptions = async (id: string) =>
   (await app.call('GET', `/v1/psp/exceptions?depositId=${id}`, { as: firm.as.manager })).body.data
 
-test('a callback with the secret of a colleague who left is stored and not applied until another person enters a new secret', async () => {
+test('a callback signed with a leaver’s secret is stored, and applied only after another person entered a new secret', async () => {
   const gateway = await connect(firm.as.admin)
   const enteredAt = new Date(app.clock.now()).toISOString()
   expect(gateway).toMatchObject({ secretBy: firm.as.admin.id, secretAt: enteredAt, standsStill: false })
@@ -72,7 +72,7 @@ test('a callback with the secret of a colleague who left is stored and not appli
     ['secret_left', 'failed'],
     ['secret_left', 'success'],
   ])
-  // the same secret again would still be known to them
+  // the leaver would still know the same secret
   const same = await replace(gateway.id, secret, firm.as.owner)
   expect([same.status, same.body.errors[0].path]).toEqual([422, 'secret'])
   app.clock.advance(1000)
@@ -84,7 +84,7 @@ test('a callback with the secret of a colleague who left is stored and not appli
   expect(await readDepositStatus(depositId)).toBe('settled')
 })
 
-test('a callback is applied again after its colleague is enabled, but not after they are deleted', async () => {
+test('callbacks are applied again after the author of the secret is enabled, and not after the author is deleted', async () => {
   const gateway = await connect(firm.as.admin)
   const [first, second] = [await announce(gateway.id), await announce(gateway.id)]
   await status(firm.as.admin, 'disabled')

@@ -70,9 +70,9 @@ export const pspList = defineList({
   filters: { status: equals(pspConnections.status) },
 })
 
-/** An amount or a currency has at most this many characters, and a reason this many. */
+/** The most characters of an amount or a currency, and of a reason. */
 export const CALLBACK_LENGTHS = { field: 30, reason: 500 }
-/** The body of a gateway's callback. `depositId` may be left out once the reference is known. */
+/** The body of a gateway's callback. `depositId` may be omitted once the reference is known. */
 export const CallbackIn = nameSchema(
   'PspCallbackIn',
   Type.Object({

@@ -54,8 +54,7 @@ const connectionRoutes = declareRoutes('Payment gateways')
     ...op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
   })
 
-/** Callbacks of gateways, and exceptions that contradict the books. */
-const wordRoutes = declareRoutes('Payment gateways')
+const callbackRoutes = declareRoutes('Payment gateways')
   .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
     access: { scope: 'psp:read', role: 'manager' },
     query: exceptionList.query,
@@ -91,4 +90,4 @@ const wordRoutes = declareRoutes('Payment gateways')
   )
 
 /** Payment gateways and their signed results. */
-export const pspRoutes = connectionRoutes.and(wordRoutes)
+export const pspRoutes = connectionRoutes.and(callbackRoutes)

@@ -14,7 +14,7 @@ import { constantTimeEqual, hmacSha256Hex } from '../../../platform/secrets.ts'
 import { say } from '../../../words/say.ts'
 import { refuseGivenPassword } from '../../firm/independence/independence.service.ts'
 import { type PspConnectionRow, pspConnections } from '../deposits/gateways.table.ts'
-import { hear } from './psp.callbacks.ts'
+import { applyCallback } from './psp.callbacks.ts'
 import { pspErrors } from './psp.errors.ts'
 import {
   CALLBACK_LENGTHS,
@@ -45,7 +45,7 @@ export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static
   })
 }
 
-/** Returns the columns of a new secret. The former secret is refused, since those who knew it would know this one. */
+/** Returns the columns of a new secret. The former secret is refused, since others may know it. */
 function newSecret(tx: Tx, ctx: Ctx, { id, secret: before }: PspConnectionRow, secret: string) {
   refuseGivenPassword(tx, ctx)
   const context = sealContext(ctx.tenantId, id)
@@ -69,7 +69,7 @@ export function updatePsp(
   })
 }
 
-/** Removes a connection: its callbacks are refused from now on; its deposits stay. */
+/** Removes a connection: later callbacks are refused, and its deposits stay. */
 export function deletePsp(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('psp.delete', (tx) => {
     tx.remove(pspConnections, id, { expect })
@@ -78,7 +78,7 @@ export function deletePsp(ctx: Ctx, id: string, expect: number | undefined): Pro
 }
 
 type Connection = { tenantId: string; id: string; secret: Uint8Array; secretBy: string | null; status: string }
-// the id alone names the gateway: there is no sign-in here, and the signature is the proof
+// the request has no sign-in: the id names the gateway, and the signature is the proof
 const CALLING = lookUp<Connection>(
   sql`SELECT ${listed({
     tenantId: pspConnections.tenantId,
@@ -96,7 +96,7 @@ const HEARD = statement(
   WHERE ${pspConnections.tenantId} = ?1 AND ${pspConnections.id} = ?3`,
 )
 
-/** Returns an amount or a currency as the gateway wrote it; one that is too long ends in a sign that no amount has. */
+/** Returns an amount or currency as the gateway wrote it; a text that is too long gets a sign that makes it invalid. */
 function readWritten(callback: object, key: 'amount' | 'currency'): string | undefined {
   const value: unknown = Reflect.get(callback, key) ?? undefined
   if (value === undefined) return undefined
@@ -107,9 +107,8 @@ function readWritten(callback: object, key: 'amount' | 'currency'): string | und
 }
 
 /**
- * Brings a believed callback into the form of `CallbackIn`: its amount may be a number, and what it leaves out may be
- * null. An amount, a currency or a reason of another type is no reason to refuse it, since a refusal of the body leaves
- * no exception for staff.
+ * Brings a verified callback into the form of `CallbackIn`: its amount may be a number, and null stands for a missing
+ * field. A field of a wrong type does not refuse the callback, since a refused body would leave no exception for staff.
  */
 function tidyCallback(parsed: unknown): unknown {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return parsed
@@ -121,7 +120,7 @@ function tidyCallback(parsed: unknown): unknown {
     depositId: depositId ?? undefined,
     amount,
     currency,
-    // the reference is left as it is, since later callbacks repeat it; the reason is free text
+    // the reference stays complete, since later callbacks repeat it; the reason is free text and may be cut
     reason:
       typeof reason === 'string'
         ? withoutCardNumbers(reason).slice(0, CALLBACK_LENGTHS.reason).toWellFormed()
@@ -148,7 +147,7 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   )
 }
 
-/** Gateways send less than this. */
+/** No callback of a gateway is this large. */
 export const CALLBACK_BYTES = 256 * 1024
 
 const bareSignature = (header: string): string =>
@@ -157,7 +156,7 @@ const bareSignature = (header: string): string =>
     .toLowerCase()
     .replace(/^sha256=/, '')
 
-/** Rejects a callback before its body is read if the connection is unknown or there is nothing like a signature. */
+/** Rejects a callback before its body is read if the connection is unknown or no signature is sent. */
 export const admitCallback: Admit = ({ directory }, request, params) => {
   const known = directory.find(CALLING, params.connectionId ?? '') !== undefined
   const signature = bareSignature((request.headers.get('x-psp-signature') ?? '').slice(0, 200))
@@ -166,9 +165,9 @@ export const admitCallback: Admit = ({ directory }, request, params) => {
 }
 
 /**
- * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`. A repeat
- * answers 200 and posts nothing; a success after a failure or a cancelling settles late; any other verified result
- * posts nothing, is a 409, and is an exception for staff. RULES “Gateways”.
+ * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`. A
+ * repetition answers 200 and posts nothing; a success after a failure or a cancellation settles late. Any other
+ * verified result posts nothing, is a 409, and becomes an exception for staff. RULES “Gateways”.
  */
 export async function takeCallback(
   ctx: BoxCtx,
@@ -189,9 +188,9 @@ export async function takeCallback(
   const callback = parseCallback(body)
   const outcome = await gateway.write('deposit.gateway', (tx) => {
     tx.execute(HEARD, [tx.now, connection.id])
-    return hear(tx, connection, callback)
+    return applyCallback(tx, connection, callback)
   })
-  // the exception has to be committed before the gateway is refused
+  // the exception must be committed before the gateway is refused
   if (outcome instanceof Problem) throw outcome
   return outcome
 }

@@ -17,8 +17,8 @@ const EXCEPTION_STATES = ['open', 'closed'] as const
 const PAYMENT = stays('the payment as the gateway called it: the books refer to it')
 
 /**
- * A gateway's verified result that contradicts our books, for a person to close. It has no owner, so clients do not see
- * it.
+ * A gateway's verified result that contradicts our books, for a person to close. The rows have no owner, so clients do
+ * not see them.
  */
 export const pspExceptions = tenantTable(
   'psp_exceptions',
@@ -29,11 +29,11 @@ export const pspExceptions = tenantTable(
     traderId: column(id(), untold, 'api'),
     reference: column(described('the payment as the gateway calls it').notNull(), PAYMENT, 'api'),
     status: column(text({ enum: ['success', 'failed'] }).notNull(), fact, 'api'),
-    // they may be no valid amount
+    // the gateway's texts need not be a valid amount
     amount: column(described('as the gateway wrote it'), PAYMENT, 'api'),
     currency: column(described('as the gateway wrote it'), PAYMENT, 'api'),
     reason: column(text({ enum: EXCEPTION_REASONS }).notNull(), fact, 'api'),
-    /** How often the gateway repeated it. */
+    /** How often the gateway repeated the callback. */
     repeats: column(integer().notNull().default(0), fact, 'api'),
     state: column(text({ enum: EXCEPTION_STATES }).notNull().default('open'), fact, 'api'),
     closedBy: column(id(), colleague, 'api'),

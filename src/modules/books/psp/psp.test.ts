@@ -33,7 +33,7 @@ const announce = async (amount = '100') => {
   firm.effects()
   return answer.body.id as string
 }
-/** Sends a gateway's result: a success of the 100 EUR that `announce` announces, unless `told` says otherwise. */
+/** Sends a gateway's result: by default the success of the 100 EUR that `announce` announces. */
 const callback = async (told: GatewayCallback, { with: key = secret, to = connectionId, signature = '' } = {}) => {
   const body = told.status === 'success' ? { amount: '100.00', currency: 'EUR', ...told } : told
   const request = gatewayRequest(`http://localhost/v1/psp/${to}/callback`, key, body)
@@ -48,7 +48,7 @@ const exceptions = async (depositId: string) =>
   (await app.call('GET', `/v1/psp/exceptions?depositId=${depositId}`, { as: firm.as.manager })).body.data
 
 describe('POST /v1/psp/{connectionId}/callback', () => {
-  test('stores a failure that has the reference of another credited deposit as an exception', async () => {
+  test('a callback of a failure with the reference of another credited deposit becomes an exception', async () => {
     const [credited, depositId] = [await announce(), await announce()]
     await callback({ reference: 'r-used', depositId: credited, status: 'success' })
     const failed = await callback({ reference: 'r-used', depositId, status: 'failed', reason: 'declined' })
@@ -57,7 +57,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('keeps of a card number in its text only the scheme and the last four digits', async () => {
+  test('a card number in a callback’s text is kept only as scheme and last four digits', async () => {
     const depositId = await announce()
     const told = {
       reference: 'r-card',
@@ -72,7 +72,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('settles a success once; repeats answer 200 and post nothing', async () => {
+  test('a success settles once; its repetitions answer 200 and post nothing', async () => {
     const depositId = await announce()
     const first = await callback({ reference: 'r-1', depositId, status: 'success', amount: '100.00', currency: 'EUR' })
     expect(first.body).toEqual({ outcome: 'applied', depositId, status: 'settled' })
@@ -86,7 +86,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(postings).toHaveLength(1)
   })
 
-  test('counts as a repeat for a deposit that staff settled before; another reference is another payment', async () => {
+  test('a callback for a deposit that staff settled counts as a repetition; another reference is another payment', async () => {
     const depositId = await announce()
     await app.call('POST', `/v1/deposits/${depositId}/settle`, { as: firm.as.manager })
     expect((await callback({ reference: 'r-hand', depositId, status: 'success' })).body.outcome).toBe('repeated')
@@ -95,7 +95,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('applies one of 20 successes at the same time', async () => {
+  test('of 20 successes at the same time, exactly one is applied', async () => {
     const depositId = await announce()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => callback({ reference: 'r-race', depositId, status: 'success' })),
@@ -104,7 +104,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('settles a late success after a failure, audited as late; a failure after a success is a 409', async () => {
+  test('a success after a failure settles and is audited as late; a failure after a success is a 409', async () => {
     const depositId = await announce()
     expect((await callback({ reference: 'r-2', depositId, status: 'failed', reason: 'no funds' })).body.status).toBe(
       'failed',
@@ -121,7 +121,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect((await callback({ reference: 'r-2', depositId, status: 'failed' })).status).toBe(409)
   })
 
-  test('notes that a payment is processing and changes nothing', async () => {
+  test('a callback that a payment is processing is noted and changes nothing', async () => {
     const depositId = await announce()
     expect((await callback({ reference: 'r-3', depositId, status: 'processing' })).body).toEqual({
       outcome: 'noted',
@@ -131,7 +131,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('leaves another amount than announced to staff', async () => {
+  test('a callback with another amount or currency than announced becomes an exception for staff', async () => {
     const depositId = await announce()
     const says = (body: object) => callback({ reference: 'r-4', depositId, status: 'success', ...body })
     expect((await says({ amount: '99.99' })).body.code).toBe('psp.amount_mismatch')
@@ -156,7 +156,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
         headers: { 'content-type': 'application/json', 'x-psp-signature': hmacSha256Hex(secret, raw) },
       })
     let sent = 0
-    /** Announces a deposit and sends the success of its payment, with `fields` as JSON. */
+    /** Announces a deposit and sends the success of its payment, with `fields` as JSON text. */
     const succeed = async (currency: string, amount: string, fields: string) => {
       const { body } = await app.call('POST', '/v1/deposits', {
         as: firm.as.operator,
@@ -176,7 +176,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
       ['EUR', '100.00', '"amount":1e2,"currency":" eur "'],
       ['EUR', '70071992547409.91', '"amount":70071992547409.910,"currency":"EUR"'],
       ['EUR', '100.00', `"amount":"100.00","currency":"EUR","reason":"${'long '.repeat(200)}"`],
-    ])('%s %s is settled by %s, once', async (currency, amount, fields) => {
+    ])('a deposit of %s %s is settled once by a callback with %s', async (currency, amount, fields) => {
       const { answer, repeat } = await succeed(currency, amount, fields)
       expect([answer.status, answer.body.outcome, answer.body.status]).toEqual([200, 'applied', 'settled'])
       expect([repeat.status, repeat.body.outcome]).toEqual([200, 'repeated'])
@@ -191,7 +191,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
       ['"amount":"100.00","currency":"Euro of Europe"', 409, 'currency', '100.00'],
       ['"amount":null,"currency":"EUR"', 422, 'amount', null],
       ['"amount":"100.00","currency":null', 422, 'currency', '100.00'],
-    ])('%s is kept for staff as it was written', async (fields, status, reason, amount) => {
+    ])('a callback with %s is kept for staff as it was written', async (fields, status, reason, amount) => {
       const { depositId, answer, repeat } = await succeed('EUR', '100.00', fields)
       expect([answer.status, repeat.status]).toEqual([status, status])
       expect(await exceptions(depositId)).toMatchObject([{ reason, amount, repeats: 1, state: 'open' }])
@@ -201,7 +201,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     })
   })
 
-  test('binds a provider reference to one deposit', async () => {
+  test('a callback’s reference belongs to one deposit', async () => {
     const first = await announce()
     const second = await announce()
     await callback({ reference: 'r-5', depositId: first, status: 'success' })
@@ -213,7 +213,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(await exceptions(second)).toMatchObject([{ reason: 'reference_used', reference: 'r-5' }])
   })
 
-  test('posts nothing for any other verified result, which is stored until a person closes it', async () => {
+  test('any other verified result posts nothing and is stored until a person closes it', async () => {
     const settleInPart = async (id: string) =>
       app.call('POST', `/v1/admin/deposits/${id}/partial-settle`, {
         as: firm.as.manager,
@@ -246,7 +246,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(counted.openExceptions).toBeGreaterThan(0)
   })
 
-  test('settles a cancelled deposit by a late success; a second failed attempt is stored', async () => {
+  test('a late success settles a cancelled deposit; a second failed attempt is stored', async () => {
     const cancelled = await announce()
     await app.call('POST', `/v1/deposits/${cancelled}/cancel`, { as: firm.as.operator })
     firm.effects()
@@ -260,7 +260,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
   })
 
-  test('needs the paid amount for a success, as the announced one may be wrong', async () => {
+  test('a success must say the paid amount, as the announced one may be wrong', async () => {
     const depositId = await announce('1000000')
     for (const [left, body] of [
       ['amount', { currency: 'EUR' }],
@@ -276,7 +276,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(firm.effects().events).toEqual([])
   })
 
-  test('answers the same 401 for a wrong signature, an unknown connection and a removed one', async () => {
+  test('a callback gets the same 401 for a wrong signature, an unknown connection and a removed one', async () => {
     const depositId = await announce()
     const body: GatewayCallback = { reference: 'r-6', depositId, status: 'success' }
     const answers = [
@@ -289,7 +289,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('does not find a deposit of another firm', async () => {
+  test('a callback does not find a deposit of another firm', async () => {
     const foreign = await other.trader()
     const { body } = await app.call('POST', '/v1/deposits', {
       as: other.as.operator,
@@ -303,7 +303,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     ['not json', 400],
     ['{"reference":"x","status":"maybe"}', 422],
     ['[]', 422],
-  ])('%s → %d', async (raw, status) => {
+  ])('the callback %s answers %d', async (raw, status) => {
     const { hmacSha256Hex } = await import('../../../platform/secrets.ts')
     const answer = await app.call('POST', `/v1/psp/${connectionId}/callback`, {
       raw,
@@ -314,7 +314,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
 })
 
 describe('/v1/psp/connections', () => {
-  test('takes a new secret at once; disabling refuses callbacks', async () => {
+  test('a gateway’s new secret applies at once; a disabled gateway’s callbacks are refused', async () => {
     const { body } = await app.call('POST', '/v1/psp/connections', {
       as: firm.as.admin,
       body: { name: 'Second', kind: 'generic', secret: 'first secret of the two' },
@@ -357,7 +357,7 @@ describe('/v1/psp/connections', () => {
     ).toBe(404)
   })
 
-  test('shows secrets in no answer and no audit row; 403 below admin; 404 for another firm', async () => {
+  test('secrets of gateways are in no answer and no audit row; 403 below admin; 404 for another firm', async () => {
     const list = await app.call('GET', '/v1/psp/connections', { as: firm.as.admin })
     expect(list.body.data.length).toBeGreaterThan(0)
     for (const hidden of [secret, '"secret"']) expect(list.text).not.toContain(hidden)

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 const now = () => new Date(app.clock.now()).toISOString()
 
-test('a cent on an account is money, whether it was moved there or reported', async () => {
+test('a cent counts as money on an account, whether it was moved there or reported', async () => {
   const traderId = await client('1')
   const { body } = await open(firm.as.operator, traderId, '1')
   const opened = app.clock.now()
@@ -42,7 +42,7 @@ test('a cent on an account is money, whether it was moved there or reported', as
   expect(facts().has).toBe(true)
 })
 
-test('a transfer in another currency that the platform refuses comes back in full, and keeps the client here meanwhile', async () => {
+test('a refused transfer in another currency comes back in full; while it is on its way, the account keeps its client', async () => {
   const traderId = await client('100')
   const rates = [{ base: 'EUR', quote: 'USD', rate: '1.1' }]
   await call(firm.as.admin, 'POST', '/v1/fx/rates/upsert', { rates })
@@ -60,7 +60,7 @@ test('a transfer in another currency that the platform refuses comes back in ful
     expect(body.accounts).toContainEqual({ account: 'fx_clearing', currency, balance: '0.00', entries: 2 })
 })
 
-test('a person does not acknowledge for the platform a gift from an account to a client whom they could be', async () => {
+test('nobody acknowledges for the platform a gift from an account to a client who they could be', async () => {
   const [giver, email] = [await client('100'), 'A.dmin+client@ALPHA.test']
   const { body: own } = await call(firm.as.admin, 'POST', '/v1/traders', { email, firstName: 'X' })
   const deposit = { traderId: own.id, currency: 'EUR', amount: '1', method: 'bank' }

@@ -16,7 +16,7 @@ import { wallets } from '../wallets/wallets.table.ts'
 import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.model.ts'
 import { type TransferRow, transfers } from './transfers.table.ts'
 
-/** RULES “Transfers” names these codes without the module's name. */
+/** These codes stand in RULES “Transfers” without the module's name. */
 const acknowledgeErrors = defineErrors('', () => ({
   balance_reported: [409, say('transfers.error.balance_reported'), say('transfers.todo.balance_reported')],
 }))
@@ -25,9 +25,9 @@ const ownErrors = defineErrors('transfers', () => ({
 }))
 
 /**
- * Books or refuses a transfer for the platform, once: a refusal posts back, and the held amount of a booking becomes
- * free. By a key that an owner made, or by a person of manager or higher (or their key) who neither requested it nor
- * could be the client. Repeating the same state is no error. RULES “Transfers”.
+ * Books or refuses a transfer for the platform, once: a refused one is posted back, and a booked one frees its held
+ * amount. The caller is a key made by an owner, or a manager or higher (or their key) who neither requested the
+ * transfer nor could be the client. Repeating the same state is no error. RULES “Transfers”.
  */
 export async function acknowledgeTransfer(
   ctx: Ctx,
@@ -43,7 +43,7 @@ export async function acknowledgeTransfer(
 }
 
 /**
- * Mails the owners if the bridge contradicts what a person acknowledged; it comes too late to be applied. Money that a
+ * Mails the owners if the bridge contradicts what a person acknowledged, which is too late to be applied. Money that a
  * person called refused may now be both on the account and in the wallet.
  */
 const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): Promise<void> =>
@@ -95,10 +95,10 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
         noteClientAct(tx, findStaffId(ctx.principal), traderId, 'refused_transfer')
       postBack(tx, row)
     } else {
-      // the money is the client's from now on, so those who brought or priced it count from now on too
+      // the client owns the money from now on, so those who brought or priced it count from now on
       noteAgain(tx, row.toTraderId ?? row.traderId, ['transfer', 'rate'], row.createdAt)
       if (row.kind === 'account_to_wallet') {
-        // without the bridge this person brings the client the money
+        // without the bridge, it is this person who brings the client the money
         if (!byBridge)
           for (const traderId of listInvolvedClients(row))
             noteClientAct(tx, findStaffId(ctx.principal), traderId, 'transfer')
@@ -109,13 +109,11 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
   })
 }
 
-/** Returns the clients whose money a transfer is and becomes. */
+/** Returns the clients who own a transfer's money before and after it. */
 const listInvolvedClients = ({ traderId, toTraderId }: TransferRow): string[] =>
   toTraderId === null ? [traderId] : [traderId, toTraderId]
 
-/**
- * Refuses a person, or their key, who may not acknowledge for the platform: otherwise everyone who makes keys could.
- */
+/** Refuses a person, and their key, who may not acknowledge for the platform; everyone with a key could otherwise. */
 function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'refused'): void {
   const { userId, people } = requireDecider(tx, ctx, row.traderId)
   if (row.toTraderId !== null) requireDecider(tx, ctx, row.toTraderId)
@@ -134,7 +132,6 @@ const conversionBack = ({ fromCurrency, fromAmount, toCurrency, toAmount }: Tran
         { account: 'fx_clearing', currency: toCurrency, amount: toAmount },
       ]
 
-/** Posts a transfer back that the platform refused, at its own rate. */
 function postBack(tx: Tx, row: TransferRow): void {
   const { fromCurrency, fromAmount, toCurrency, toAmount } = row
   const from: Leg =
@@ -158,7 +155,7 @@ function postBack(tx: Tx, row: TransferRow): void {
   })
 }
 
-/** Frees the money from an account once the platform has booked it. */
+/** Frees money that came from an account, once the platform has booked the transfer. */
 function free(tx: Tx, { id, toWalletId, toCurrency: currency, toAmount: amount }: TransferRow): void {
   const wallet = tx.get(wallets, toWalletId ?? '')
   post(tx, {

@@ -24,7 +24,7 @@ const CONVERTED = statement(
   GROUP BY 1`,
 )
 
-/** Returns an amount by the mids, rounded up; null without both mids, or if it is too large for us. */
+/** Returns an amount by the mids, rounded up; null without both mids, or if it is too large to store. */
 function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint | null {
   const cross = findCross(rates, currency, into)
   if (!cross) return null
@@ -37,9 +37,9 @@ function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint
 }
 
 /**
- * Throws 409 `conversion_limit` if a client's own conversions of the last 24 hours, with this one, exceed the firm's
- * limit, measured at the present mids in the currency of its approval policy. An amount that cannot be measured exceeds
- * it.
+ * Throws 409 `conversion_limit` if a client's own conversions of the last 24 hours, this one included, exceed the
+ * firm's limit. They are measured at the present mids in the currency of the approval policy; an amount that cannot be
+ * measured exceeds the limit.
  */
 export function refuseAboveLimit(tx: Tx, rates: Rates, traderId: string, now: Money): void {
   const { currency } = readPolicy(tx.unowned).value

@@ -16,16 +16,16 @@ import { transferErrors } from './transfers.errors.ts'
 import { transfers } from './transfers.table.ts'
 
 /**
- * Refuses to take money from a trading account that may not be there or not be the client's; one person decides this,
+ * Refuses to take money off a trading account if it may not be there or not be the client's: one person decides this,
  * and only the platform knows the balance.
- * - No more than the reported balance with later moves; without a report, what was moved there.
- * - No balance that this person (or their key) reported, and none whose author is unknown.
- * - More than was moved there was earned: it takes a balance of the last 72 hours, and an admin who in the last 30 days
- *   neither linked the account, which may be another client's, nor called the client's money refused, which may be
- *   there; a manager if the firm has no such admin.
- * - With a bridge, nothing before its report of the last 72 hours, since the money may be lost.
+ * - The most is the reported balance with later moves; without a report, what was moved there.
+ * - Nobody takes from a balance that they (or their key) reported, or whose author is unknown.
+ * - Money above what was moved there is a gain. Taking it needs a balance of the last 72 hours and an admin, who in the
+ *   last 30 days must neither have linked the account, which may be another client's, nor called the client's money
+ *   refused, which may be on the account. If the firm has no such admin, a manager may take it.
+ * - With a bridge, taking money needs the bridge's report of the last 72 hours, since the money may be lost.
  * - Who linked the account takes less than the threshold in 24 hours, as the rest may be another client's.
- * - Nothing for 30 days by a person whom the bridge contradicted, or who called the client's money refused.
+ * - For 30 days nothing is taken by a person whom the bridge contradicted, or who called the client's money refused.
  */
 export function refuseUnfunded(
   tx: Tx,
@@ -43,9 +43,9 @@ export function refuseUnfunded(
   const net = movedThere(tx, account)
   if (amount > availableOn(tx, account, readFirmSettings(tx.unowned).platformAcknowledges))
     throw transferErrors.above_balance()
-  // the money that they called refused may be there, while the client lost other money
+  // money that they called refused may be on the account, while the client lost other money
   if (saidRefused(userId) || wasContradicted(tx, people, userId)) throw transferErrors.own_link()
-  // it may be lost on an account that the bridge reports by another number, or in another currency
+  // the money may be lost on an account that the bridge reports under another number, or in another currency
   const isBridged = hasBridge(tx, account.platform)
   if (balanceAt !== null && balanceBy === null)
     throw transferErrors.not_reported({ detail: say('transfers.error.balance_of_nobody') })

@@ -1,4 +1,4 @@
-/** What one dishonest colleague tries alone with trading accounts; the bridge and all other people are honest. */
+/** What a dishonest colleague could try alone with trading accounts; the bridge and all other people are honest. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'
@@ -83,7 +83,7 @@ test('a dishonest colleague adds no number to an account after money was moved t
   expect((await home(firm.as.manager, account.id, mule, '100')).status).toBe(201)
 })
 
-test('a dishonest colleague moves no large sum to an account that they linked', async () => {
+test('a dishonest colleague moves no large sum to an account that they linked themselves', async () => {
   const victim = await client('30000')
   const { body: account } = await open(firm.as.operator, victim, '1')
   expect((await fund(firm.as.operator, account.id, victim, '6000')).status).toBe(201)
@@ -94,7 +94,7 @@ test('a dishonest colleague moves no large sum to an account that they linked', 
   expect((await fund(await firm.traderSession(victim), account.id, victim, '12000')).status).toBe(201)
 })
 
-test('a dishonest colleague moves no large sum there in the session of a client whose address they changed', async () => {
+test('a dishonest colleague moves no large sum to their linked account in the session of a client whose address they changed', async () => {
   const victim = await client('30000')
   const { body: account } = await open(firm.as.operator, victim, '1')
   const email = 'mailbox.of.the.operator@alpha.test'
@@ -117,7 +117,7 @@ test('a dishonest colleague takes no large sum from an account that they linked:
   const [mule, second] = [await client('50000'), await client('9000')]
   const { body: account } = await open(firm.as.admin, mule, '777')
   const { body: other } = await open(firm.as.admin, second, '778')
-  // another person has 90,000 on that account of the platform
+  // the platform has 90,000 of another person on that account number
   await report('777', '90000')
   await fund(await firm.traderSession(mule), account.id, mule, '50000')
   await fund(await firm.traderSession(second), other.id, second, '9000')
@@ -126,11 +126,11 @@ test('a dishonest colleague takes no large sum from an account that they linked:
   const refused = await home(firm.as.admin, account.id, mule, '50000')
   expect(answer(refused)).toEqual([403, 'transfers.own_link'])
   expect(refused.body.detail).toContain('from the firm’s threshold on, a colleague transfers money back')
-  // small sums count together, over all clients whose accounts they linked
+  // small sums are added up over all clients whose accounts they linked
   expect((await home(firm.as.admin, other.id, second, '6000')).status).toBe(201)
   expect(answer(await home(firm.as.admin, account.id, mule, '4000'))).toEqual([403, 'transfers.own_link'])
   expect((await home(firm.as.admin, account.id, mule, '3999')).status).toBe(201)
-  // sums of other colleagues do not count for them, nor their own after a day
+  // sums of other colleagues are not added, and their own are no longer added after a day
   expect((await home(firm.as.manager, account.id, mule, '20000')).status).toBe(201)
   app.clock.advance(DAY)
   expect((await home(firm.as.admin, account.id, mule, '9999')).status).toBe(201)
@@ -138,7 +138,7 @@ test('a dishonest colleague takes no large sum from an account that they linked:
   expect(answer(await home(firm.as.admin, account.id, mule, '10000'))).toEqual([403, 'transfers.own_link'])
 })
 
-test('a dishonest colleague moves no large sum over many clients, by their own rate, or without a rate', async () => {
+test('a dishonest colleague moves no large sum spread over many clients, by their own rate, or without a rate', async () => {
   const clients: [string, string][] = []
   for (let n = 0; n < 2; n += 1) {
     const victim = await client('9000')

@@ -5,11 +5,11 @@ import { isOwnZero } from '../accounts/self-reported-zero.ts'
 import { hasMoney } from './account-funding.ts'
 import { transfers } from './transfers.table.ts'
 
-/** Names a transfer of the client that the platform has not booked yet. */
+/** Names a transfer of the client that the platform has not booked yet, if there is one. */
 export const openTransfers: OpenMoney = (db, traderId) =>
   db.list(transfers, { traderId, state: 'sent' }, { limit: 1 }).map(() => say('client.open.transfer'))
 
-/** Names money on a live account of the client, and an account that only `me` reported empty. */
+/** Names live accounts of the client with money, and accounts that only `me` reported empty. */
 export const openOnAccounts: OpenMoney = (db, traderId, me, now) =>
   db.list(accounts, { traderId }).flatMap((account) => {
     const name = account.accountNumber ?? account.id

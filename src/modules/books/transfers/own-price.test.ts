@@ -1,4 +1,4 @@
-/** What one dishonest admin tries alone with rates that limit a price without being part of it. */
+/** What a dishonest admin could try alone with rates that limit a price without being part of it. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'
@@ -13,7 +13,7 @@ const set = async (as: Caller, pair: string, rate: string, extra: object = {}) =
   return (await call(as, 'POST', '/v1/fx/rates/upsert', { rates: [{ base, quote, rate }], ...extra })).body.data[0]
 }
 const remove = (as: Caller, { id }: { id: string }) => call(as, 'DELETE', `/v1/fx/rates/${id}`)
-/** Returns the colleagues noted as involved in a client's money by a rate. */
+/** Returns the colleagues who are noted as involved in a client's money through a rate. */
 const hands = () =>
   app.platform.reader
     .all<{ id: string }>("SELECT DISTINCT user_id AS id FROM client_acts WHERE tenant_id = ? AND act = 'rate'", [
@@ -32,7 +32,7 @@ async function purse(amount: string) {
   return { traderId, convert, session: await firm.traderSession(traderId) }
 }
 
-/** An old EUR/GBP of 0.90 beside fresh mids that allow 0.8615. */
+/** Sets an old EUR/GBP rate of 0.90 and fresh mids that allow 0.8615. */
 beforeEach(async () => {
   app = createTestApp()
   firm = await app.firm('alpha')
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('a dishonest admin converts no large sum at a price that their own mid allows, and is involved in a small one', async () => {
+test('a dishonest admin converts no large sum at a price that their own mid allows; with a small sum they are involved', async () => {
   const { convert } = await purse('30000')
   expect(await set(firm.as.admin, 'EUR/USD', '1.1704')).toMatchObject({ unconfirmed: false })
   expect((await convert(firm.as.admin, '9000')).body).toMatchObject({ rate: '0.9', toAmount: '8100.00' })
@@ -56,7 +56,7 @@ test('a dishonest admin converts no large sum at a price that their own mid allo
   expect(answer(await convert(firm.as.admin, '1000'))).toEqual([409, 'second_person_needed'])
   const other = await convert(firm.as.manager, '20000')
   expect(other.body.toAmount).toBe('18000.00')
-  // the row stores the rates of its price, and no others
+  // the row stores only the rates that make its price
   const [row] = app.platform.reader.all<{ rateIds: string }>('SELECT rate_ids AS rateIds FROM transfers WHERE id = ?', [
     other.body.id,
   ])
@@ -70,7 +70,7 @@ test('a dishonest admin is involved in a client’s conversion at a price that t
   expect(hands()).toEqual(['admin', 'owner'])
 })
 
-test('a dishonest admin is involved for 24 hours in a price that applies since they removed a rate or a mid', async () => {
+test('a dishonest admin who removed a rate or a mid is involved for 24 hours in the price that applies instead', async () => {
   const { convert, session } = await purse('90000')
   const first = await set(firm.as.owner, 'EUR/GBP', '0.83')
   expect((await remove(firm.as.admin, first)).status).toBe(204)
@@ -98,7 +98,7 @@ test('removing an unconfirmed rate, or one of another pair, makes no one the aut
   expect(hands()).toEqual(['owner'])
 })
 
-test('a person of another firm is not noted for a rate of the pool', async () => {
+test('a rate of the pool involves nobody of another firm', async () => {
   const { convert } = await purse('30000')
   const other = await app.firm('beta')
   await set(other.as.platform_admin, 'EUR/USD', '1.12', { global: true })
@@ -108,7 +108,7 @@ test('a person of another firm is not noted for a rate of the pool', async () =>
   expect(hands()).toEqual(['owner', 'platform_admin'])
 })
 
-test('a dishonest admin does not approve alone what counts as small since they removed a rate', async () => {
+test('a dishonest admin does not approve alone an amount that is small only because they removed a rate', async () => {
   const { owner, admin, manager } = firm.as
   // the pool's price is a little below the firm's
   await set(firm.as.platform_admin, 'GBP/EUR', '1.11', { global: true })
@@ -126,7 +126,7 @@ test('a dishonest admin does not approve alone what counts as small since they r
   expect((await approve(manager)).body.status).toBe('approved')
 })
 
-test('a newer rate does not make a small conversion by an older price large', async () => {
+test('a newer rate does not make a small earlier conversion large', async () => {
   const { owner, admin } = firm.as
   app.clock.advance(5 * DAY)
   await set(admin, 'GBP/EUR', '1.13')

@@ -1,4 +1,4 @@
-/** What one dishonest colleague tries alone with reports of a platform; the bridge and all other people are honest. */
+/** What a dishonest colleague could try alone with a platform's reports; bridge and other people are honest. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { createAccountDesk } from '../../../testing/account-desk.ts'
@@ -29,7 +29,7 @@ const POSITION = {
   openedAt: '2026-01-01T00:00:00Z',
 }
 
-test('a dishonest colleague does not silence the bridge by their own report', async () => {
+test('a dishonest colleague’s own report does not block the bridge’s later reports', async () => {
   const mule = await client('5000')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await fund(await firm.traderSession(mule), account.id, mule, '5000')
@@ -37,13 +37,13 @@ test('a dishonest colleague does not silence the bridge by their own report', as
   expect((await report('', '', { as: firm.as.manager, at: 900_000 })).body.applied).toBe(true)
   expect((await report('1', '0', { at: 3 })).body.applied).toBe(true)
   expect(answer(await home(firm.as.manager, account.id, mule, '5000'))).toEqual([409, 'transfers.above_balance'])
-  // a repeat by the bridge changes nothing, also after a higher number of a person
+  // the bridge's repeated number changes nothing, even after a person's higher number
   expect((await report('', '', { as: firm.as.manager, at: 800_000 })).body.applied).toBe(false)
   for (const at of [2, 3])
     expect((await report('1', '4000', { at })).body).toMatchObject({ applied: false, sequence: 3 })
 })
 
-test('a dishonest colleague does not silence a bridge before its first report, nor its positions', async () => {
+test('a dishonest colleague blocks neither the first report of a bridge nor its report of positions', async () => {
   const mule = await client('5000')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await fund(await firm.traderSession(mule), account.id, mule, '5000')
@@ -64,7 +64,7 @@ test('a dishonest colleague does not silence a bridge before its first report, n
   expect((await positions(feed, 1_700_000_060, '2')).body).toMatchObject({ applied: true, updated: 1 })
 })
 
-test('a dishonest colleague cannot take the same money again by reporting the same balance', async () => {
+test('a dishonest colleague cannot take the same money twice by reporting the same balance again', async () => {
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await patch(firm.as.manager, account.id, { balance: '10000' })
@@ -109,7 +109,7 @@ test('a dishonest colleague does not take money again that the platform has not 
   expect(answer(await home(firm.as.admin, account.id, mule, '10000'))).toEqual([409, 'transfers.above_balance'])
 })
 
-test('a dishonest colleague takes no gain on a balance that is no longer reported', async () => {
+test('a dishonest colleague takes no gain from a balance that is no longer reported', async () => {
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await report('1', '9000')
@@ -119,7 +119,7 @@ test('a dishonest colleague takes no gain on a balance that is no longer reporte
   expect((await home(firm.as.admin, account.id, mule, '9000')).status).toBe(201)
 })
 
-test('a gain is taken on a balance of 72 hours ago, and not on an older one', async () => {
+test('a gain may be taken from a balance of 72 hours ago, and not from an older one', async () => {
   const mule = await client('1')
   const [{ body: first }, { body: second }] = [
     await open(firm.as.operator, mule, '1'),
@@ -127,13 +127,13 @@ test('a gain is taken on a balance of 72 hours ago, and not on an older one', as
   ]
   await report('1', '9000')
   await report('2', '9000')
-  // each call takes a second: one until now, two for taking the money
+  // each call takes a second: one call until now, and two to take the money
   app.clock.advance(72 * HOUR - 3 * SECOND)
   expect((await home(firm.as.admin, first.id, mule, '9000')).status).toBe(201)
   expect(answer(await home(firm.as.admin, second.id, mule, '9000'))).toEqual([409, 'transfers.old_balance'])
 })
 
-test('a booking by the bridge more than five minutes before its report does not count against the report', async () => {
+test('money that the bridge booked over five minutes before its report is not subtracted from the reported balance', async () => {
   await acknowledges(true)
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1')
@@ -147,7 +147,7 @@ test('a booking by the bridge more than five minutes before its report does not 
   expect((await home(firm.as.admin, account.id, mule, '6000')).status).toBe(201)
 })
 
-test('a dishonest colleague does not take as a gain what they called refused', async () => {
+test('a dishonest colleague does not take as a gain the money that they called refused', async () => {
   await acknowledges(true)
   const mule = await client('50000')
   const { body: account } = await open(firm.as.operator, mule, '1')
@@ -162,7 +162,7 @@ test('a dishonest colleague does not take as a gain what they called refused', a
   expect(answer(await home(firm.as.admin, account.id, mule, '50000'))).toEqual([403, 'transfers.own_link'])
 })
 
-test('a dishonest colleague takes no money twice by a refusal, of a client who lost before or of a gift', async () => {
+test('a dishonest colleague takes no money twice by calling it refused, neither a client’s whose other money was lost, nor a gift', async () => {
   await acknowledges(true)
   const mule = await client('100000')
   const session = await firm.traderSession(mule)
@@ -183,7 +183,7 @@ test('a dishonest colleague takes no money twice by a refusal, of a client who l
   expect(answer(await home(firm.as.admin, theirs.id, taker, '9500'))).toEqual([403, 'transfers.own_link'])
 })
 
-test('a dishonest colleague takes nothing from any account once the bridge contradicted them', async () => {
+test('a dishonest colleague whom the bridge contradicted takes nothing from any account', async () => {
   await acknowledges(true)
   const [first, second] = [await client('50000'), await client('1')]
   const { body: lost } = await open(firm.as.operator, first, '1')
@@ -196,7 +196,7 @@ test('a dishonest colleague takes nothing from any account once the bridge contr
   expect((await home(firm.as.platform_admin, won.id, second, '50000')).status).toBe(201)
 })
 
-test('a dishonest colleague is involved in the money that they called booked', async () => {
+test('a dishonest colleague is involved in money that they called booked', async () => {
   await acknowledges(true)
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1')
@@ -210,7 +210,7 @@ test('a dishonest colleague is involved in the money that they called booked', a
   expect(vote.body.status).not.toBe('approved')
 })
 
-test('a dishonest colleague is involved in money that they take or price, also if it is booked late', async () => {
+test('a dishonest colleague is involved in money that they took or priced, even if it is booked late', async () => {
   await acknowledges(true)
   await call(firm.as.owner, 'POST', '/v1/fx/rates/upsert', { rates: [{ base: 'USD', quote: 'EUR', rate: '0.9' }] })
   const mule = await client('1')
@@ -235,7 +235,7 @@ test('a dishonest colleague is involved in money that they take or price, also i
   expect(vote.body.status).toBe('requested')
 })
 
-test('a dishonest colleague is involved in a gift to another client’s account, also if it is booked late', async () => {
+test('a dishonest colleague is involved in a gift to another client’s account, even if it is booked late', async () => {
   await acknowledges(true)
   const [giver, mule] = [await client('5000'), await client('1')]
   const { body: account } = await open(firm.as.operator, mule, '1')
@@ -249,7 +249,7 @@ test('a dishonest colleague is involved in a gift to another client’s account,
   expect(acts).toEqual([{ act: 'transfer' }])
 })
 
-test('a dishonest colleague takes nothing on a balance of unknown author', async () => {
+test('a dishonest colleague takes nothing from a balance whose author is unknown', async () => {
   const mule = await client('100')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await fund(await firm.traderSession(mule), account.id, mule, '100')
@@ -261,11 +261,11 @@ test('a dishonest colleague takes nothing on a balance of unknown author', async
   expect((await home(firm.as.owner, account.id, mule, '90000')).status).toBe(201)
 })
 
-test('a dishonest colleague takes nothing that the bridge has never reported, or not for days', async () => {
+test('a dishonest colleague takes nothing from an account that the bridge never reported, or not for days', async () => {
   const mule = await client('50000')
   const session = await firm.traderSession(mule)
   await report('', '')
-  // opened as in the console, with nothing on it
+  // opened as in the console, with a balance of zero
   const { body: account } = await open(firm.as.operator, mule, '1', { balance: '0', equity: '0' })
   await fund(session, account.id, mule, '50000')
   const take = () => home(firm.as.manager, account.id, mule, '50000')
@@ -278,32 +278,32 @@ test('a dishonest colleague takes nothing that the bridge has never reported, or
   expect(answer(await take())).toEqual([409, 'transfers.old_balance'])
   await patch(firm.as.operator, account.id, { balance: '50000' })
   expect((await take()).status).toBe(201)
-  // a person's earlier balance says nothing about money that was paid in since
+  // a person's earlier balance says nothing about money that was moved there later
   await fund(session, account.id, mule, '100')
   expect(answer(await home(firm.as.manager, account.id, mule, '100'))).toEqual([409, 'transfers.not_reported'])
 })
 
 describe('an honest desk', () => {
-  test('takes the rest once the bridge has booked what was taken and reports the rest', async () => {
+  test('an honest desk takes the rest once the bridge has booked what was taken and reports the rest', async () => {
     await acknowledges(true)
     const winner = await client('1')
     const { body: account } = await open(firm.as.operator, winner, '1')
     await report('1', '10000')
     const { body: first } = await home(firm.as.admin, account.id, winner, '6000')
     await say(bridge, first.id, 'booked')
-    // this report may have been sent before
+    // this report may have been made before the booking
     await report('1', '4000')
     expect(answer(await home(firm.as.admin, account.id, winner, '4000'))).toEqual([409, 'transfers.above_balance'])
     app.clock.advance(HOUR)
     await report('1', '4000')
     expect((await home(firm.as.admin, account.id, winner, '4000')).status).toBe(201)
-    // a balance by a person may be outdated
+    // a balance that a person entered may be outdated
     app.clock.advance(HOUR)
     await patch(firm.as.manager, account.id, { balance: '1000' })
     expect(answer(await home(firm.as.admin, account.id, winner, '1000'))).toEqual([409, 'transfers.above_balance'])
   })
 
-  test('corrects a balance, and the platform’s report replaces it', async () => {
+  test('an honest desk corrects a balance, and the platform’s report replaces it', async () => {
     const winner = await client('1')
     const { body: account } = await open(firm.as.operator, winner, '1')
     await report('1', '100')
@@ -314,14 +314,14 @@ describe('an honest desk', () => {
     await patch(firm.as.admin, account.id, { balance: '0' })
     expect(answer(await remove(firm.as.admin, account.id))).toEqual([409, 'accounts.has_balance'])
     await report('1', '0')
-    // the platform may report the taken money again, and a new account would not know that it was taken
+    // the platform may report the taken money again, and a new account would not know that the money was taken
     expect(answer(await remove(firm.as.owner, account.id))).toEqual([409, 'accounts.has_balance'])
     app.clock.advance(3 * DAY)
     expect((await remove(firm.as.owner, account.id)).status).toBe(204)
   })
 })
 
-test('takes nothing that is still on its way', async () => {
+test('an honest desk takes nothing off an account while it is still on its way there', async () => {
   await acknowledges(true)
   const mule = await client('50000')
   const { body: account } = await open(firm.as.operator, mule, '1')
@@ -333,7 +333,7 @@ test('takes nothing that is still on its way', async () => {
   expect((await readWallet(mule)).available).toBe('50000.00')
 })
 
-test('does not act as the platform by a key of their own', async () => {
+test('a colleague’s own key does not act as the platform', async () => {
   await acknowledges(true)
   const mule = await client('50000')
   const { body: account } = await open(firm.as.operator, mule, '1')
@@ -347,23 +347,23 @@ test('does not act as the platform by a key of their own', async () => {
   expect((await say(bridge, taken.id, 'booked')).body.state).toBe('booked')
 })
 
-test('takes the same balance once, whatever a slow platform still reports', async () => {
+test('the same balance is taken once, whatever a slow platform still reports', async () => {
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await report('1', '10000')
   const take = (amount: string) => home(firm.as.admin, account.id, mule, amount)
   expect((await take('9000')).status).toBe(201)
-  // the platform has not paid out yet; a swap of a cent makes each report new
+  // the platform has not paid out yet; a cent of interest makes each report new
   await report('1', '9999.99')
   expect(answer(await take('1000'))).toEqual([409, 'transfers.above_balance'])
   expect((await take('999.99')).status).toBe(201)
-  // neither a loss that is won back nor a person's false report proves that it was paid out
+  // neither a loss that is won back nor a person's false report proves that the money was paid out
   await report('1', '5000')
   await patch(firm.as.operator, account.id, { balance: '99999' })
   await patch(firm.as.manager, account.id, { balance: '0' })
   await report('1', '10000')
   expect(answer(await take('1'))).toEqual([409, 'transfers.above_balance'])
-  // three days later it was paid out, and every cent there was earned since
+  // three days later the money was paid out, and every cent on the account was earned since
   app.clock.advance(3 * DAY)
   await report('1', '500')
   await report('1', '500')
@@ -374,7 +374,7 @@ test('takes the same balance once, whatever a slow platform still reports', asyn
   expect((await take('500')).status).toBe(201)
 })
 
-test('cannot acknowledge a refusal after any report, changed or not', async () => {
+test('an honest desk cannot acknowledge a refusal after any report, changed or not', async () => {
   await acknowledges(true)
   const mule = await client('50000')
   const { body: account } = await open(firm.as.operator, mule, '1')
@@ -384,7 +384,7 @@ test('cannot acknowledge a refusal after any report, changed or not', async () =
   expect(answer(await say(firm.as.manager, sent.id, 'refused'))).toEqual([409, 'balance_reported'])
 })
 
-test('takes again what the platform refused to pay out', async () => {
+test('an honest desk takes again what the platform refused to pay out', async () => {
   await acknowledges(true)
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1')

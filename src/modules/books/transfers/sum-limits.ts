@@ -27,7 +27,7 @@ const BY_PERSON = statement(
 )
 type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; total: string }
 
-/** Returns what one person moved in the last 24 hours and `which` selects, and this amount. */
+/** Returns the amounts that one person moved in the last 24 hours, as far as `which` selects them, and this amount. */
 function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which: (row: ByPerson) => boolean) {
   const rows = tx.unowned.query<ByPerson>(BY_PERSON, [tx.now - SUM_OVER])
   const mine = rows.filter((row) => people.samePerson(row.createdBy, userId) && which(row))
@@ -35,8 +35,8 @@ function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which
 }
 
 /**
- * Refuses to move money to another client above the threshold in 24 hours: it is a payout without votes, and must be
- * requested as a withdrawal.
+ * Refuses a person's gifts between clients if those of 24 hours reach the threshold: they would be a payout without
+ * votes, and must be requested as a withdrawal.
  */
 export function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
   const measure = readMeasure(tx, tx.now)
@@ -51,24 +51,24 @@ export function refuseLargeGift(tx: Tx, people: People, userId: string, amount: 
 }
 
 /**
- * Refuses a large sum to an account by the person who linked it, or by a client whom they could be, as it may be their
- * own account. The sum has what they moved in 24 hours to all clients whose accounts they linked, and all that this
- * client moved.
+ * Refuses a large sum to an account by the person who linked it, or by a client who that person could be, as it may be
+ * their own account. Added up are all sums that this person moved in 24 hours to clients whose accounts they linked,
+ * and all that this client moved.
  */
 export function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, now: Money): void {
   const people = readPeople(tx.unowned, tx.now)
   const hands = person === null ? couldBeClients(tx.unowned, traderId, tx.now) : [person]
   const linker = hands.find((userId) => linkedAccount(tx.unowned, people, userId, traderId, tx.now))
   if (linker !== undefined && reachesByLink(tx, people, linker, now, 'wallet_to_account', traderId))
-    // a client does not learn what staff did
+    // a client is not told what staff did
     throw transferErrors.own_link({
       detail: person === null ? say('transfers.error.new_link') : say('transfers.error.own_link_there'),
     })
 }
 
 /**
- * Refuses a large sum from an account by the person who linked it: the client may have lost it, and what the platform
- * shows may be another client's. The sum has all that they took from accounts that they linked.
+ * Refuses a large sum from an account by the person who linked it: the client may have lost the money, and the reported
+ * balance may be another client's. Added up are all sums that this person took from accounts that they linked.
  */
 export function refuseLargeFromOwnLink(tx: Tx, people: People, userId: string, traderId: string, now: Money): void {
   const isLinker = linkedAccount(tx.unowned, people, userId, traderId, tx.now)
@@ -77,8 +77,8 @@ export function refuseLargeFromOwnLink(tx: Tx, people: People, userId: string, t
 }
 
 /**
- * Returns whether an amount reaches the threshold, with what a person moved in that direction in 24 hours for clients
- * whose accounts they linked, and what everyone moved for `client`.
+ * Returns whether an amount reaches the threshold together with what a person moved in that direction in 24 hours for
+ * clients whose accounts they linked, and with what everyone moved for `client`.
  */
 function reachesByLink(tx: Tx, people: People, linker: string, now: Money, kind: Linked['kind'], client?: string) {
   const isTheirs = (row: Linked): boolean =>
@@ -115,8 +115,8 @@ const LINKED = statement(
 )
 
 /**
- * Refuses a conversion for a client above the threshold in 24 hours by an author of its price, or by staff at a mid
- * that is too old for the client's own conversion. `hands` are the authors of the price.
+ * Refuses a conversion for a client that reaches the threshold in 24 hours if an author of its price makes it, or if it
+ * is by staff at a mid too old for the client's own conversion. `hands` are the authors of the price.
  */
 export function refuseLargeConversion(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** RULES “Transfers” names this code without the module's name. */
+/** This code stands in RULES “Transfers” without the module's name. */
 export const namedErrors = defineErrors('', () => ({
   needs_withdrawal: [409, say('transfers.error.needs_withdrawal')],
 }))

@@ -43,7 +43,7 @@ export const TransferOut = nameSchema('Transfer', Type.Object(wireFields(transfe
 export const TransferRowOut = buildRowSchema(TransferOut)
 
 export const toTransfer = wireMapper(transfers)
-/** The wire form for the client lacks a note of staff. */
+/** The client's form of a transfer, without a note of staff. */
 export const toOwnTransfer = ownMapper(transfers)
 
 const ours = alias(transfers, 'ours')
@@ -61,8 +61,8 @@ export const transferList = defineList({
     q: rowSearch(transfers, {
       description:
         'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
-      // The first bounds are of our own reference, which has capitals only. Two lookups instead of an OR use one index
-      // each.
+      // Our own reference has capitals only, so its bounds are written in capitals. Two lookups use one index each,
+      // which an OR would not.
       ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?
           AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT ${sql.raw(String(MOST_REFERENCES))})
         UNION ALL SELECT * FROM (${byReference(transfers, theirs, theirs.platformReference)})`,

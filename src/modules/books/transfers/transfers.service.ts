@@ -20,7 +20,7 @@ import { users } from '../../firm/users/users.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { requireFreshFromThreshold } from '../approval-policy/approval-policy.ts'
 import { createRates, frozenQuote } from '../fx/fx.lookup.ts'
-import { handsOn } from '../fx/fx.price-authors.ts'
+import { listPriceAuthors } from '../fx/fx.price-authors.ts'
 import { applyQuote, quoteForClient, quoteForStaff } from '../fx/fx.quotes.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
@@ -55,7 +55,7 @@ const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
     ? { account: held ? 'client_held' : 'client_available', wallet: end.wallet, currency, amount }
     : { account: 'platform_clearing', currency, amount }
 
-/** Notes who brought money to a client by a transfer, for votes on later withdrawals. */
+/** Notes who brought money to a client by a transfer, since their votes on later withdrawals count less. */
 function noteHands(
   tx: Tx,
   userId: string | null,
@@ -64,7 +64,7 @@ function noteHands(
 ): void {
   if (facts.brings) noteClientAct(tx, userId, traderId, 'transfer')
   for (const hand of facts.pricedBy) {
-    // an author of a rate of the global pool may be in another firm
+    // an author of a rate of the pool may be in another firm
     if (tx.unowned.find(users, { id: hand }, { withDeleted: true })) noteClientAct(tx, hand, traderId, 'rate')
   }
 }
@@ -72,7 +72,7 @@ function noteHands(
 /** A transfer before its conversion. */
 type Move = { from: End; to: End; amount: bigint; traderId: string; isGift: boolean }
 
-/** Reads both ends; refuses ends that no transfer can have, and those that the caller may not move. */
+/** Reads both ends; refuses ends that no transfer can have, and ends that the caller may not use. */
 function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
   const role = findRole(ctx.principal)
   const manages = role !== null && atLeast(role, 'manager')
@@ -89,12 +89,12 @@ function readMove(tx: Tx, ctx: Ctx, input: Static<typeof TransferIn>): Move {
 }
 
 /**
- * Refuses a caller who may not decide: money to another client, or from an account, takes a person who may decide about
+ * Refuses a caller who may not decide: money to another client or from an account needs a person who may decide about
  * the client's money.
  */
 function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
   if (!from.account && !isGift) return
-  // a gift from the threshold on is refused anyway
+  // a gift that reaches the threshold is refused anyway
   if (from.account) requireFreshFromThreshold(tx.unowned, ctx, { amount, currency: getCurrency(from) })
   const { userId, people } = requireDecider(tx, ctx, traderId)
   if (isGift) requireScope(ctx, 'gifts:write')
@@ -109,14 +109,14 @@ function refuseDecision(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }
 function refuseClients(tx: Tx, ctx: Ctx, { from, to, amount, traderId, isGift }: Move): void {
   const trader = tx.get(traders, traderId)
   if (trader.status !== 'active') throw transferErrors.trader_not_active()
-  // money to another client leaves this client, like a withdrawal
+  // money to another client leaves the first one, like a withdrawal
   if (isGift) {
     refuseBlocked(tx.unowned, trader)
     if (tx.find(traders, { id: getOwner(to) })?.status !== 'active') throw transferErrors.trader_not_active()
     refuseMoveTo(tx.unowned, getOwner(to))
   }
   if (!to.account) return
-  // on an account it could be withdrawn by the platform
+  // the platform could pay out money that is on an account
   discreetly(ctx.principal, () => {
     if (trader.legalHold) throw transferErrors.legal_hold()
     if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
@@ -133,10 +133,15 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
   const quote = byTrader
     ? quoteForClient(rates, fromCurrency, toCurrency, readFirmSettings(tx.unowned).conversion, tx.now)
     : quoteForStaff(rates, fromCurrency, toCurrency)
-  // rounding down, so that converting a cent at a time earns nothing
+  // it is rounded down, so that converting a cent at a time earns nothing
   const toAmount = applyQuote(amount, fromCurrency, toCurrency, quote, 'down')
   if (toAmount <= 0n) throw invalid('amount', 'too_small', say('transfers.field.amount_too_small', { toCurrency }))
-  const hands = handsOn(tx.unowned, { base: fromCurrency, quote: toCurrency, rates: quote.bounds, now: tx.now })
+  const hands = listPriceAuthors(tx.unowned, {
+    base: fromCurrency,
+    quote: toCurrency,
+    rates: quote.bounds,
+    now: tx.now,
+  })
   if (quote.via !== 'same') {
     const given = { amount, currency: fromCurrency }
     if (byTrader) refuseAboveLimit(tx, rates, traderId, given)
@@ -147,7 +152,6 @@ function convert(tx: Tx, ctx: Ctx, { from, to, amount, traderId }: Move) {
   return { quote, toAmount, hands }
 }
 
-/** Posts the ledger entries of a stored transfer. */
 function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: bigint, isHeld: boolean): void {
   const [fromCurrency, toCurrency] = [getCurrency(from), getCurrency(to)]
   const converted: Leg[] =
@@ -166,9 +170,9 @@ function bookTransfer(tx: Tx, id: string, { from, to, amount }: Move, toAmount: 
 }
 
 /**
- * Moves money between wallets, or between a wallet and a trading account (stored as an instruction for the platform,
- * with our reference; only the platform changes the account's balance). Another currency converts at the current rate,
- * stored on the row. RULES “Transfers”.
+ * Moves money between wallets, or between a wallet and a trading account. A transfer with an account is an instruction
+ * to the platform with our reference; only the platform changes the account's balance. Another currency is converted at
+ * the current rate, which is stored on the row. RULES “Transfers”.
  */
 export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
   return ctx.write('transfer.create', (tx) => {
@@ -200,7 +204,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       state: waits ? 'sent' : 'booked',
     })
     noteHands(tx, person, getOwner(to), { brings: isGift || from.account !== null, pricedBy: hands })
-    // money is held until the platform has booked it, so that it is still there if refused
+    // the money is held until the platform has booked the transfer, so that it is still there after a refusal
     bookTransfer(tx, id, move, toAmount, waits && !to.account)
     return seenBy(ctx.principal, toTransfer, toOwnTransfer)(row)
   })

@@ -23,23 +23,20 @@ const TRANSFER_STATES = ['sent', 'booked', 'refused'] as const
 const BOOKS = stays('a brokerage shows its books')
 const RATE = stays('the rate that was used')
 const INSTRUCTION = stays('the instruction, as the platform refers to it')
-/** `sent` waits for the platform, which books or refuses it; a transfer between wallets is booked at once. */
+/** A `sent` transfer waits for the platform, which books or refuses it; between wallets it is booked at once. */
 const state = () =>
   shownAs(
     text({ enum: TRANSFER_STATES }),
     OneOf(TRANSFER_STATES, { description: 'sent to the platform, which books or refuses it' }),
   )
 
-/**
- * Only the platform's acknowledgement changes a row; a transfer back is another transfer. The rate is the one that was
- * used.
- */
+/** Only the platform's acknowledgement changes a row; a transfer back is a new one. `rate` is the one that was used. */
 export const transfers = tenantTable(
   'transfers',
   'trf',
   {
     traderId: column(id().notNull(), untold, 'api csv sql'),
-    /** The receiver, if it is another client. */
+    /** The receiving client, if that is another one. */
     toTraderId: column(id(), ours(stays('names another client, whom the books refer to')), 'sql'),
     kind: column(text({ enum: TRANSFER_KINDS }).notNull(), fact, 'api csv sql'),
     fromWalletId: column(id(), BOOKS, 'api csv sql'),
@@ -57,7 +54,7 @@ export const transfers = tenantTable(
     state: column(state().notNull().default('booked'), fact, 'api csv sql'),
     /** The colleague who requested it, directly or by a key. */
     createdBy: column(id(), colleague, 'sql'),
-    /** The client made it, so the note is theirs. */
+    /** Whether the client made it, who then also wrote the note. */
     byTrader: column(flag().notNull().default(false), fact, 'sql'),
     acknowledgedBy: column(id(), colleague, 'sql'),
     acknowledgedAt: column(time(), fact, 'api sql'),
@@ -79,7 +76,7 @@ export const transfers = tenantTable(
     fileOrder: 'traderId createdAt kind state fromCurrency fromAmount toCurrency toAmount rate',
     isOwnNote: ({ byTrader }) => byTrader === true,
     person: {
-      // also what was given to the client
+      // the copy also has what was given to the client
       of: {
         sql: `(trader_id = ?2 OR to_wallet_id IN (SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id = ?2))`,
       },

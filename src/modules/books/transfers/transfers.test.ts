@@ -65,7 +65,7 @@ test('a legal hold refuses a transfer to an account; a deleted client receives n
 })
 
 describe('transfers', () => {
-  test('between currencies store their rate on the row; the books balance in both', async () => {
+  test('a transfer between currencies stores its rate on the row, and the books balance in both', async () => {
     await credit(traderId, '5', 'USD')
     const [from, to] = [await wallet(traderId), await wallet(traderId, 'USD')]
     firm.effects()
@@ -96,7 +96,7 @@ describe('transfers', () => {
     )
   })
 
-  test('to a trading account are an instruction with our reference; the platform alone changes the balance', async () => {
+  test('a transfer to a trading account is an instruction with our reference; only the platform changes the balance', async () => {
     const target = await account(traderId, 'EUR')
     app.clock.advance(1)
     const answer = await move({ fromWalletId: (await wallet(traderId)).id, toAccountId: target.id, amount: '10' })
@@ -106,13 +106,13 @@ describe('transfers', () => {
     const back = { fromAccountId: target.id, toWalletId: (await wallet(traderId)).id, amount: '4' }
     expect((await move(back)).status).toBe(403)
     expect((await move(back, firm.as.manager)).body.kind).toBe('account_to_wallet')
-    // six are left of what was moved there; with the seven that the platform reported before, there are thirteen
+    // of the money moved there, six are left; with the seven that the platform had reported, there are thirteen
     expect((await move({ ...back, amount: '7' }, firm.as.manager)).body.code).toBe('transfers.above_funding')
     expect((await move({ ...back, amount: '13.01' }, firm.as.admin)).body.code).toBe('transfers.above_balance')
     expect((await move({ ...back, amount: '6' }, firm.as.manager)).status).toBe(201)
     expect((await move({ ...back, amount: '7' }, firm.as.admin)).status).toBe(201)
     expect((await move({ ...back, amount: '0.01' }, firm.as.admin)).body.code).toBe('transfers.above_balance')
-    // a person does not use a balance that they reported, and lost money is not there
+    // nobody may use a balance that they reported themselves, and lost money is not there
     const report = (balance: string, as: Caller) =>
       app.call('PATCH', `/v1/accounts/${target.id}`, { as, body: { balance } })
     app.clock.advance(1)
@@ -126,7 +126,7 @@ describe('transfers', () => {
     firm.effects()
   })
 
-  test('are found by our reference in any case, and by the platform’s', async () => {
+  test('transfers are found by our reference in any case, and by the platform’s', async () => {
     const target = await account(traderId, 'EUR')
     const { body } = await move({ fromWalletId: (await wallet(traderId)).id, toAccountId: target.id, amount: '1' })
     app.platform.connection.run(`UPDATE transfers SET platform_reference = 'Deal-77120' WHERE id = ?`, [body.id])
@@ -142,7 +142,7 @@ describe('transfers', () => {
     firm.effects()
   })
 
-  test('to another client need a manager; a client moves only their own money', async () => {
+  test('a transfer to another client needs a manager; a client moves only their own money', async () => {
     const stranger = await funded('1')
     const body = { fromWalletId: (await wallet(traderId)).id, toWalletId: (await wallet(stranger)).id, amount: '2' }
     expect((await move(body)).body.code).toBe('transfers.other_trader')
@@ -161,7 +161,7 @@ describe('transfers', () => {
     firm.effects()
   })
 
-  test('do not return money that the platform reports as lost, also if it reports the same balance as before', async () => {
+  test('a transfer does not return money that the platform reports as lost, or as the same balance as before', async () => {
     const rich = await funded('1000')
     const purse = await wallet(rich)
     const body = { traderId: rich, platform: 'terminal5', currency: 'EUR', balance: '0' }
@@ -178,7 +178,7 @@ describe('transfers', () => {
     firm.effects()
   })
 
-  test('hide notes of staff from the client; a sanctions match keeps money off the platform', async () => {
+  test('notes of staff on transfers are hidden from the client; a sanctions match keeps money off the platform', async () => {
     const rich = await funded('100')
     const target = await account(rich, 'EUR')
     const body = { fromWalletId: (await wallet(rich)).id, toAccountId: target.id, amount: '5', note: 'suspected' }
@@ -204,7 +204,7 @@ describe('transfers', () => {
     firm.effects()
   })
 
-  test('earn nothing by rounding', async () => {
+  test('a transfer earns nothing by rounding', async () => {
     const [from, to] = [await wallet(traderId), await wallet(traderId, 'USD')]
     await app.call('POST', '/v1/fx/rates/upsert', {
       as: firm.as.admin,
@@ -216,7 +216,7 @@ describe('transfers', () => {
     firm.effects()
   })
 
-  test('between impossible ends are refused and change nothing', async () => {
+  test('a transfer between impossible ends is refused and changes nothing', async () => {
     const from = await wallet(traderId)
     const usd = await wallet(traderId, 'USD')
     await credit(traderId, '1', 'PLN')
@@ -251,7 +251,7 @@ describe('adjustments', () => {
   const decide = (id: string, what: string, as = firm.as.admin, body: object = {}) =>
     app.call('POST', `/v1/adjustments/${id}/${what}`, { as, body })
 
-  test('take two people: nothing moves until another one approves', async () => {
+  test('an adjustment takes two people: nothing moves until the second one approves', async () => {
     const { body } = await ask()
     expect(body).toMatchObject({
       status: 'requested',
@@ -273,7 +273,7 @@ describe('adjustments', () => {
     firm.effects()
   })
 
-  test('debit never more than there is', async () => {
+  test('an adjustment never debits more than the wallet has', async () => {
     const { body } = await ask({ direction: 'debit', amount: '25.01' })
     expect((await decide(body.id, 'approve')).body.code).toBe('insufficient_funds')
     expect((await wallet(traderId, 'GBP')).available).toBe('25.00')
@@ -282,7 +282,7 @@ describe('adjustments', () => {
     expect((await wallet(traderId, 'GBP')).available).toBe('0.00')
   })
 
-  test('are posted once by 30 approvals at the same time', async () => {
+  test('an adjustment is posted once by 30 approvals at the same time', async () => {
     const { body } = await ask({ currency: 'CHF' })
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => decide(body.id, 'approve', n % 2 ? firm.as.admin : firm.as.owner)),
@@ -291,7 +291,7 @@ describe('adjustments', () => {
     expect((await wallet(traderId, 'CHF')).available).toBe('25.00')
   })
 
-  test('answer 422, 403, 404', async () => {
+  test('a wrong adjustment answers 422, 403 or 404', async () => {
     expect((await ask({ reason: ' ' })).body.errors[0].path).toBe('reason')
     expect((await ask({ amount: '0' })).body.errors[0].path).toBe('amount')
     expect((await ask({ traderId: 'trd_x' })).body.errors[0].path).toBe('traderId')
@@ -305,7 +305,7 @@ describe('adjustments', () => {
 })
 
 // last, since it moves the clock by a month
-test('a person who linked an account does not take what was earned there, for 30 days', async () => {
+test('a person who linked an account takes no gain from it for 30 days', async () => {
   const mule = await funded('1')
   const rich = await firm.trader()
   const link = (as: Caller, trader: string, accountNumber: string) =>
@@ -317,7 +317,7 @@ test('a person who linked an account does not take what was earned there, for 30
   const { body: empty } = await link(firm.as.operator, mule, '660002')
   const change = async (id: string, body: object) =>
     expect((await app.call('PATCH', `/v1/accounts/${id}`, { as: firm.as.admin, body })).status).toBe(200)
-  // the number of another client's account, before the platform reports its balance
+  // the account gets another client's number before the platform reports its balance
   await change(theirs.id, { accountNumber: '660003' })
   await change(empty.id, { accountNumber: '660001' })
   const bridge = await firm.key(['accounts:write'], 'owner')

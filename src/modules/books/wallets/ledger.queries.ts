@@ -30,7 +30,7 @@ const BALANCES = statement(
 
 type BalanceRow = { account: LedgerAccount; currency: string; balance: string; entries: number }
 
-/** Returns the sums per ledger account and currency; over all accounts each currency must be zero. */
+/** Returns the sums by ledger account and currency; over all accounts each currency must sum to zero. */
 export function readTrialBalance(db: Reader): Static<typeof TrialBalanceOut> {
   const rows = db.query<BalanceRow>(BALANCES).map((row) => ({ ...row, balance: readSum(row.balance) }))
   const totals = new Map<string, bigint>()
@@ -56,7 +56,7 @@ export function readPosted(ctx: Ctx, query: Query): PageOf<Static<typeof PostedE
 
 const AVAILABLE = sql`${entries.account} = 'client_available'`
 const HELD = sql`${entries.account} = 'client_held'`
-/** An index has all of it, since the last page of a wallet with 100,000 entries sums nearly as many. */
+/** The index covers this sum, since the last page of a wallet with 100,000 entries adds up nearly as many. */
 export const NEWER = statement(
   sql`SELECT ${listed({ available: sumAsText(entries.amount, AVAILABLE), held: sumAsText(entries.amount, HELD) })}
   FROM ${entries} WHERE ${entries.tenantId} = ?1 AND ${entries.walletId} = ?2
@@ -64,8 +64,8 @@ export const NEWER = statement(
 )
 
 /**
- * Returns a page of the statement of one wallet: each entry with what moved it and the balance after it. Balances are
- * counted back from the present ones, so that the first page reads no other entry.
+ * Returns a page of the statement of one wallet: each entry with its cause and the balance after it. Balances are
+ * counted back from the present ones, so the first page reads no other entries.
  */
 export function readStatement(
   ctx: Ctx,
@@ -78,7 +78,7 @@ export function readStatement(
   const newestFirst = page.data.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
   const [newest] = newestFirst
   if (!newest) return { ...page, data: [] }
-  // the wallet was read as the reader's own, and so are its entries
+  // the wallet was read with the reader's rights, so its entries are the reader's too
   const [newer] = ctx.unowned.query<{ available: string; held: string }>(NEWER, [walletId, newest.createdAt, newest.id])
   const left = new Map<LedgerAccount, bigint>([
     ['client_available', wallet.available - readSum(newer?.available ?? '')],
@@ -91,7 +91,7 @@ export function readStatement(
   }
   const balances = new Map(newestFirst.map(({ id, account, amount }) => [id, take(account, amount)]))
   const ids = [...new Set(page.data.map(({ transactionId }) => transactionId))]
-  // a movement has no owner; those of the entries that the reader may see are theirs to read
+  // a movement has no owner; whoever may see an entry may see its movement
   const movements = new Map(ctx.unowned.list(ledgerTransactions, { id: ids }).map((row) => [row.id, row]))
   const references = findReferences(
     ctx,

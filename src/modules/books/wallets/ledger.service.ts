@@ -4,10 +4,10 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { type LedgerAccount, ledgerEntries, ledgerTransactions, type WalletRow, wallets } from './wallets.table.ts'
 
-/** One side of a posting, in minor units. Exactly the client accounts have a `wallet`. */
+/** One side of a posting, in minor units. Only legs of client accounts have a `wallet`. */
 export type Leg = { account: LedgerAccount; wallet?: WalletRow; currency: string; amount: bigint }
 
-/** A posting; `kind` and `reference` name its cause, which can be posted once only. */
+/** A posting; `kind` and `reference` name its cause, which can be posted only once. */
 type Posting = { kind: string; reference: string; description: string; legs: readonly Leg[] }
 
 /** Returns the client's wallet in a currency, opened at zero on first use. */
@@ -50,7 +50,7 @@ export function post(tx: Tx, posting: Posting): string {
     if (leg.account !== 'client_available' && leg.account !== 'client_held') continue
     if (!leg.wallet || leg.wallet.currency !== leg.currency)
       throw new Error(`posting ${posting.kind} names no wallet of its currency`)
-    // read again, since an earlier leg may have moved the same wallet
+    // the wallet is read again, since an earlier leg may have moved it
     const wallet = tx.get(wallets, leg.wallet.id)
     const bucket = BUCKETS[leg.account]
     const balance = wallet[bucket] + leg.amount

@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => app.close())
 
-/** Posts a deposit of the largest amount and takes it out again, so that the wallet has room for the next. */
+/** Posts a deposit of the largest amount and takes it out again, so that the wallet has room for the next one. */
 const pump = (firm: Firm, traderId: string, times: number) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.pump', (tx) => {
     for (let n = 0; n < times; n += 1) {
@@ -55,7 +55,7 @@ describe('1,030 deposits of the largest amount', () => {
   const all = String(LARGEST * 1030n)
   const cents = `${all.slice(0, -2)}.${all.slice(-2)}`
 
-  test('are summed exactly by the trial balance', async () => {
+  test('the trial balance sums 1,030 deposits of the largest amount exactly', async () => {
     const { status, body } = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
     expect(status).toBe(200)
     expect(Value.Check(TrialBalanceOut, body)).toBe(true)
@@ -70,7 +70,7 @@ describe('1,030 deposits of the largest amount', () => {
     })
   })
 
-  test('pass the daily check, which finds a wallet that differs', async () => {
+  test('the daily check passes with 1,030 of the largest deposits and finds a wallet that differs', async () => {
     expect(await check()).toBe('1 firm checked, 0 with faults')
     const drift = (by: number) =>
       app.platform.writer.submit(() =>
@@ -86,7 +86,7 @@ describe('1,030 deposits of the largest amount', () => {
     expect(findLedgerFaults(db)).toEqual([])
   })
 
-  test('do not break the checks of a withdrawal, nor the sum that was moved to an account', async () => {
+  test('1,030 of the largest deposits break neither a withdrawal’s checks nor the sum moved to an account', async () => {
     const { connection, writer } = app.platform
     await writer.submit(() => {
       connection.run('UPDATE traders SET kyc_level = 2 WHERE id = ?', [traderId])
@@ -130,7 +130,7 @@ describe('1,030 deposits of the largest amount', () => {
   })
 })
 
-test('a firm whose books cannot be checked is logged, and the others are still checked', async () => {
+test('a firm whose books cannot be read is logged, and the others are still checked', async () => {
   const broken = await app.firm('a-broken')
   const faulty = await app.firm('b-faulty')
   await pump(broken, await broken.trader(), 1)
@@ -165,7 +165,7 @@ describe('the feed of entries', () => {
   })
   const read = (query = '', as = firm.as.manager) => app.call('GET', `/v1/ledger/entries${query}`, { as })
 
-  test('has all wallets in posting order, and can be followed page by page', async () => {
+  test('the feed of entries has all wallets in posting order, and can be followed page by page', async () => {
     const posted = app.platform.reader.all<{ id: string }>(
       'SELECT id FROM ledger_entries WHERE tenant_id = ? ORDER BY rowid',
       [firm.tenantId],
@@ -181,7 +181,7 @@ describe('the feed of entries', () => {
     expect(seen).toHaveLength(12)
   })
 
-  test('names the cause of each entry', async () => {
+  test('the feed of entries names the cause of each', async () => {
     const { body } = await read('?limit=2')
     expect(body.data).toMatchObject([
       { account: 'gateway_clearing', currency: 'EUR', walletId: null, traderId: null, kind: 'in' },
@@ -190,7 +190,7 @@ describe('the feed of entries', () => {
     expect(body.data[0].reference).toBe(body.data[1].reference)
   })
 
-  test('is filtered by account, currency, wallet, client and time', async () => {
+  test('the feed of entries is filtered by account, currency, wallet, client and time', async () => {
     const count = async (query: string) => (await read(`?${query}`)).body.data.length
     const [wallet] = (await app.call('GET', `/v1/wallets?traderId=${traders[1]}`, { as: firm.as.viewer })).body.data
     expect(await count('account=payout_clearing')).toBe(3)
@@ -202,7 +202,7 @@ describe('the feed of entries', () => {
     expect((await read('?account=nothing')).status).toBe(422)
   })
 
-  test('is for managers and keys that may read the ledger', async () => {
+  test('the feed of entries is for managers and keys that may read the ledger', async () => {
     expect((await read('', firm.as.operator)).status).toBe(403)
     expect((await read('', await firm.key(['wallets:read']))).status).toBe(403)
     expect((await read('', await firm.key(['ledger:read']))).body.data).toHaveLength(12)

@@ -3,7 +3,7 @@ import { say } from '../../../words/say.ts'
 import type { OpenMoney } from '../../clients/traders/open-money.ts'
 import { wallets } from './wallets.table.ts'
 
-/** Names money of the client in a wallet, free or held. */
+/** Names the client's wallets with money, free or held. */
 export const openInWallets: OpenMoney = (db, traderId) =>
   db
     .list(wallets, { traderId })

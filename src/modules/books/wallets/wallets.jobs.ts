@@ -37,7 +37,7 @@ export const checkLedger = defineJob({
         await note(id, 'ledger.fault', { balanced, faults })
       } catch (error) {
         if (signal.aborted) break
-        // a firm that cannot be checked does not prevent the others
+        // one firm that cannot be checked must not prevent the others
         failed += 1
         platform.log.error({ err: error, tenantId: id }, 'the ledger could not be checked')
         await note(id, 'ledger.unchecked', { reason: say('jobs.ledger_unchecked') })

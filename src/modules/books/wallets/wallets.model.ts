@@ -27,7 +27,7 @@ export const walletList = defineList({
 const ledgerEntry = wireFields(ledgerEntries)
 export const toLedgerEntry = wireMapper(ledgerEntries)
 
-/** An entry of one wallet with its movement, as a line of its statement. */
+/** A line of a wallet's statement: an entry with its movement. */
 export const LedgerEntryOut = nameSchema(
   'LedgerEntry',
   Type.Object({
@@ -55,7 +55,7 @@ export const PostedEntryOut = nameSchema(
   }),
 )
 
-/** The books in posting order, so that a consumer can follow. RULES “Feeds”. */
+/** The books in posting order, so that a reader can follow them. RULES “Feeds”. */
 export const ledgerFeed = defineList({
   name: 'ledger_entries',
   table: ledgerEntries,
@@ -70,7 +70,7 @@ export const ledgerFeed = defineList({
 
 export const walletEntryList = defineList({ name: 'wallet_entries', table: ledgerEntries, filters: {} })
 
-/** A sum over the books may exceed the largest amount. */
+/** A sum over the books may exceed the largest amount of a single posting. */
 const Total = Type.String({ pattern: '^-?\\d{1,40}(\\.\\d{1,8})?$', maxLength: 50, description: 'decimal amount' })
 
 export const TrialBalanceOut = nameSchema(

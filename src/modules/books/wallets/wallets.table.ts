@@ -4,7 +4,7 @@ import { fact, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 const BOOKS = stays('a brokerage shows its books')
-/** A wallet caches the ledger, with which it is compared every day, so it is not audited. */
+/** A wallet caches sums of the ledger and is compared with it every day, so it is not audited. */
 export const wallets = tenantTable(
   'wallets',
   'wal',
@@ -20,9 +20,7 @@ export const wallets = tenantTable(
 )
 export type WalletRow = Row<typeof wallets>
 
-/**
- * Each account of the firm is a clearing account for one kind of movement; the client accounts belong to one wallet.
- */
+/** An account of the firm clears one kind of movement; a client account belongs to one wallet. */
 export const LEDGER_ACCOUNTS = [
   'gateway_clearing',
   'payout_clearing',
@@ -49,7 +47,7 @@ export const ledgerTransactions = tenantTable(
   { entity: 'ledger_transaction', audited: false },
 )
 
-/** One side of a movement; a positive amount adds to the account, and a transaction sums to zero per currency. */
+/** One side of a movement. A positive amount adds to the account; a movement sums to zero in each currency. */
 export const ledgerEntries = tenantTable(
   'ledger_entries',
   'lte',

@@ -33,7 +33,7 @@ const readEntries = async (walletId: string) =>
 const balance = async () => (await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })).body
 
 describe('reading', () => {
-  test('shows the wallets of several clients at once, and of at most fifty', async () => {
+  test('wallets of at most fifty clients are read at once', async () => {
     const [anna, berta, carla] = [await firm.trader(), await firm.trader(), await firm.trader()]
     for (const trader of [anna, berta, carla]) await settle(await announce(trader, '10'))
     const ask = (ids: readonly string[], as = firm.as.viewer) =>
@@ -45,7 +45,7 @@ describe('reading', () => {
     expect([(await ask(many(50))).status, (await ask(many(51))).status]).toEqual([200, 422])
   })
 
-  test('shows a wallet and its entries, newest first, in the scale of its currency', async () => {
+  test('a wallet and its entries are shown newest first, in the scale of its currency', async () => {
     const trader = await firm.trader()
     await settle(await announce(trader, '10.5'))
     app.clock.advance(1000)
@@ -72,7 +72,7 @@ describe('reading', () => {
     expect(second.body.data[0].id).toBe(entries[1].id)
   })
 
-  test('each line of a statement says what moved it and the balance after it, on every page and in either order', async () => {
+  test('each line of a statement has its cause and the balance after it, on every page and in either order', async () => {
     const traderId = await firm.trader()
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.kyc', (tx) =>
       tx.execute('UPDATE traders SET kyc_level = 1 WHERE tenant_id = ?1 AND id = ?2', [traderId]),
@@ -105,7 +105,7 @@ describe('reading', () => {
     expect((await readPage('sort=createdAt')).data.map(tell).toSorted()).toEqual(expected.toSorted())
     const own = await app.call('GET', path, { as: await firm.traderSession(traderId) })
     expect(own.body.data.map(tell).toSorted()).toEqual(expected.toSorted())
-    // a key reads no reference of a deposit by the wallet that it may not read by the deposit
+    // a key that may not read deposits does not learn their references from the wallet either
     const names = async (scopes: Scope[]): Promise<string[]> =>
       (await app.call('GET', path, { as: await firm.key(scopes) })).body.data.flatMap(
         ({ reference }: Line) => reference ?? [],
@@ -116,14 +116,14 @@ describe('reading', () => {
     expect(other.status).toBe(404)
   })
 
-  test('what later entries moved is summed from an index alone', () => {
+  test('the sum of later entries is read from an index alone', () => {
     const plan = app.platform.connection.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${NEWER}`, ['t', 'w', 0, 'e'])
     expect(plan.map(({ detail }) => detail)).toEqual([
       'SEARCH ledger_entries USING COVERING INDEX ledger_entries_wallet (tenant_id=? AND wallet_id=? AND (created_at,id)>(?,?))',
     ])
   })
 
-  test('shows another firm none of it; its wallets are a 404 there', async () => {
+  test('another firm sees no wallets of this one: they are a 404 there', async () => {
     const trader = await firm.trader()
     await settle(await announce(trader, '5'))
     const [wallet] = await readWallets(trader)
@@ -133,7 +133,7 @@ describe('reading', () => {
     expect((await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.operator })).status).toBe(403)
   })
 
-  test('shows the trial balance by account and currency, which sums to zero', async () => {
+  test('the trial balance is by account and currency, and sums to zero', async () => {
     const { balanced, accounts, totals } = await balance()
     expect(balanced).toBe(true)
     for (const total of totals) expect(total.balance).toMatch(/^0(\.0+)?$/)
@@ -181,7 +181,7 @@ describe('a posting', () => {
       'is more than a wallet can hold',
       (wallet) => [clearing(-(2n ** 53n)), { account: 'client_available', wallet, currency: 'EUR', amount: 2n ** 53n }],
     ],
-  ])('that %s is undone completely', async (name, legs) => {
+  ])('a posting that %s is undone completely', async (name, legs) => {
     const before = await balance()
     expect(
       await write(legs, name, trader).then(
@@ -193,7 +193,7 @@ describe('a posting', () => {
     expect(await readWallets(trader)).toEqual([])
   })
 
-  test('that takes a wallet below zero is a 409 with a sentence, before SQLite refuses it', () => {
+  test('a posting that takes a wallet below zero is a 409 with a sentence, before SQLite refuses it', () => {
     const legs = (wallet: Awaited<ReturnType<typeof walletFor>>): Leg[] => [
       clearing(5n),
       { account: 'client_available', wallet, currency: 'EUR', amount: -5n },
@@ -201,7 +201,7 @@ describe('a posting', () => {
     return expect(write(legs, 'below', trader)).rejects.toMatchObject({ status: 409, code: 'insufficient_funds' })
   })
 
-  test('of one cause is posted once only', async () => {
+  test('the same cause is posted only once', async () => {
     const legs = (wallet: Awaited<ReturnType<typeof walletFor>>): Leg[] => [
       clearing(-5n),
       { account: 'client_available', wallet, currency: 'EUR', amount: 5n },
@@ -219,7 +219,7 @@ describe('the daily check', () => {
       `SELECT d.after FROM audit a JOIN audit_data d USING (tenant_id, seq) WHERE a.action = 'ledger.fault' ORDER BY a.seq`,
     )
 
-  test('finds nothing in correct books, and a manipulated wallet by its id', async () => {
+  test('the daily check finds nothing in correct books, and finds a manipulated wallet by its id', async () => {
     expect(await check()).toBe('2 firms checked, 0 with faults')
     expect(faults()).toEqual([])
     const trader = await firm.trader()
@@ -240,7 +240,7 @@ describe('the daily check', () => {
 })
 
 describe('any series of operations', () => {
-  /** The operations on money; one that is not allowed is refused and changes nothing. */
+  /** The operations on money; a forbidden one is refused and changes nothing. */
   const operation = fc.oneof(
     fc.record({
       do: fc.constant('deposit' as const),
@@ -255,7 +255,7 @@ describe('any series of operations', () => {
   const text = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
   let serial = 0
 
-  test('leaves every currency at zero, and every wallet equal to its entries', async () => {
+  test('any series of operations leaves each currency at zero, and each wallet equal to its entries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
         const trader = await firm.trader()

@@ -5,12 +5,12 @@ import { COUNTS_FOR } from '../../firm/independence/independence.service.ts'
 import { clientActs, SHOWN_ACTS } from '../../firm/independence/independence.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
 
-/** At most this many acts are listed, since a client of a busy desk has some every day. */
+/** At most this many acts are listed, since there are some every day at a client of a busy desk. */
 const MOST_TOLD = 10
 
 /**
- * Lists acts of colleagues in 30 days that could give another person access to the client's money, or that lifted a
- * block: who, what and when, the last time of each. `db` must see the whole firm. RULES “Withdrawals”.
+ * Lists colleagues' acts of the last 30 days that could give another person access to the client's money, or that
+ * lifted a block: who did what, and when last. `db` must see the whole firm. RULES “Withdrawals”.
  */
 export function checkAccess(db: Reader, traderId: string, now: number): [state: 'fine' | 'look_closer', text: string] {
   const acts = db.list(clientActs, { traderId, act: [...SHOWN_ACTS] }, { orderBy: 'createdAt', descending: true })

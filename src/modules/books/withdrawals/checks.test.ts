@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const { client, ask, act, hitOn, onHit } = createDesk(() => ({ app, firm }))
 type Check = { name: string; state: string; ok: boolean; text: string }
-/** Returns one check of a withdrawal; undefined if it has no such check. */
+/** Returns one check of a withdrawal; undefined if it has none with this name. */
 const readCheck = async (id: string, name: string): Promise<Check | undefined> => {
   const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
   return body.review.checks.find((check: Check) => check.name === name)
@@ -28,7 +28,7 @@ const readCheckState = async (id: string, name: string) => (await readCheck(id, 
 const to = (reference: string, more: object = {}) => ({ destination: { kind: 'bank', reference, ...more } })
 const requested = async (traderId: string, amount = '5', extra: object = {}, as?: Caller): Promise<string> =>
   (await ask(traderId, amount, as, extra)).body.id
-/** Credits 200 EUR that were not paid in. */
+/** Credits 200 EUR that the client did not pay in. */
 const credit = async (traderId: string): Promise<void> => {
   const body = { traderId, currency: 'EUR', amount: '200', direction: 'credit', reason: 'bonus' }
   const asked = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body })
@@ -41,7 +41,7 @@ const paid = async (id: string): Promise<void> => {
 }
 
 describe('money', () => {
-  test('above paid in less paid out needs a closer look; up to that it is fine', async () => {
+  test('a withdrawal above all deposits less all payments needs a closer look; up to that it is fine', async () => {
     const traderId = await client('100')
     await paid(await requested(traderId, '40'))
     const [most, beyond] = [await requested(traderId, '59.99'), await requested(traderId, '0.01')]
@@ -58,7 +58,7 @@ describe('money', () => {
     ])
   })
 
-  test('withdrawn first in a currency is shown as such, and the second time counts the one before', async () => {
+  test('the first withdrawal in a currency is shown as such; the second one’s check counts it', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     expect(await readCheck(id, 'first_withdrawal')).toMatchObject({ ok: false, text: expect.stringContaining('first') })
@@ -69,7 +69,7 @@ describe('money', () => {
     })
   })
 
-  test('of a client who never traded needs a look once a platform reports positions, and is fine from the first position on', async () => {
+  test('the trading check is not made before a platform reports positions, and is met by the client’s first position', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     const trading = async () => {
@@ -102,7 +102,7 @@ describe('money', () => {
     expect(await trading()).toMatchObject(['fine', true, expect.any(String)])
   })
 
-  test('has named sources, or the statement that there are none', async () => {
+  test('the check of net deposits names where the money came from, if it came from anywhere', async () => {
     expect((await readCheck(await requested(await client('7')), 'net_deposits'))?.text).toContain('(bank 7.00)')
     const gifted = await firm.trader({ kycLevel: 2 })
     await credit(gifted)
@@ -110,7 +110,7 @@ describe('money', () => {
   })
 })
 
-test('a single match with a list stops the money, and is counted', async () => {
+test('a single match with a sanctions list blocks the money and is counted', async () => {
   const traderId = await client()
   const id = await requested(traderId)
   await hitOn(traderId)
@@ -118,7 +118,7 @@ test('a single match with a list stops the money, and is counted', async () => {
 })
 
 describe('a destination', () => {
-  test('that another client has too needs a closer look', async () => {
+  test('a destination that another client has too needs a closer look', async () => {
     const alone = await requested(await client(), '5', to('SHARED 77'))
     expect(await readCheck(alone, 'destination')).toMatchObject({ state: 'fine', ok: true })
     await requested(await client(), '5', to('SHARED 77'))
@@ -137,7 +137,7 @@ describe('a destination', () => {
       'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=1',
     ],
     ['crypto', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', '0x71C7656EC7ab88b098def\u200bB751B7401B5f6d8976F'],
-  ])('by %s to %s is shared with a client who wrote %s', async (kind, reference, written) => {
+  ])('a destination by %s to %s is shared with a client who wrote %s', async (kind, reference, written) => {
     const destination = (one: string) => ({ destination: { kind, holder: 'Anna Mayer', reference: one } })
     const first = await requested(await client(), '5', destination(reference))
     await requested(await client(), '5', destination(written))
@@ -150,7 +150,7 @@ describe('a destination', () => {
     return [status, body.errors?.[0]?.path]
   }
 
-  test('with two accounts in it is refused: the second one would be paid, and only the first one checked', async () => {
+  test('a destination with two account numbers is refused: the second would be paid, but only the first checked', async () => {
     const two = 'GB29NWBK60161331926819 or DE89370400440532013000'
     expect(await refusal(await client(), bank(two))).toEqual([422, 'destination.reference'])
     expect(await refusal(await client(), bank('GB29NWBK60161331926819 (GB29 NWBK 6016 1331 9268 19)'))).toEqual([
@@ -159,7 +159,7 @@ describe('a destination', () => {
     ])
   })
 
-  test('with other words beside a number that the client has is refused, not exchanged for the one that is kept', async () => {
+  test('other words beside a known account number are refused and do not replace the stored ones', async () => {
     const traderId = await client()
     await requested(traderId, '5', bank('IBAN DE89 3704 0044 0532 0130 00 sub-account 1'))
     expect(await refusal(traderId, bank('DE89370400440532013000 sub-account 2'))).toEqual([
@@ -173,7 +173,7 @@ describe('a destination', () => {
     ['wallet', 'skrill:anna@x.test', 'neteller:anna@x.test'],
     ['wallet', 'anna?1', 'anna?2'],
     ['crypto', 'ethereum:0x71C7656EC7ab88b098defB751B7401B5f6d8976F', 'bsc:0x71C7656EC7ab88b098defB751B7401B5f6d8976F'],
-  ])('by %s to %s is another one than to %s', async (kind, first, second) => {
+  ])('a destination by %s to %s is not the same as to %s', async (kind, first, second) => {
     const traderId = await client()
     const destination = (reference: string) => ({ destination: { kind, holder: 'Anna Mayer', reference } })
     const kept = async (reference: string) =>
@@ -182,7 +182,7 @@ describe('a destination', () => {
     expect(await kept(first)).toBe(await kept(first))
   })
 
-  test('shows its age in begun hours, then in days, and its author', async () => {
+  test('a destination’s check shows its author and its age, in begun hours and then in days', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     const textAfter = async (ms: number): Promise<string> => {
@@ -204,7 +204,7 @@ describe('a destination', () => {
     expect((await readCheck(theirs, 'destination_age'))?.text).toContain('client')
   })
 
-  test('that is new after money went elsewhere needs a closer look until it is a day old', async () => {
+  test('a new destination needs a closer look until it is a day old, if money went elsewhere before', async () => {
     const traderId = await client()
     const first = await requested(traderId)
     expect(await readCheckState(first, 'destination_age')).toBe('fine')
@@ -227,7 +227,7 @@ describe('a destination', () => {
     ['Mayer', 'Anna Mayer', 'look_closer'],
     ['Anna Anna', 'Anna Mayer', 'look_closer'],
     ['Anna Mayer', '', 'not_checked'],
-  ])('of holder %p for a client called %p is %s', async (holder, name, state) => {
+  ])('a destination of holder %p for a client called %p is %s', async (holder, name, state) => {
     const traderId = await client()
     const [firstName = '', lastName = ''] = name.split(' ')
     const sql = 'UPDATE traders SET first_name = ?2, last_name = ?3 WHERE id = ?1'
@@ -243,14 +243,14 @@ describe('a destination', () => {
     ['CY21002001950000357001234567', 'GR', 'look_closer'],
     ['CY22002001950000357001234567', 'CY', 'look_closer'],
     ['ACCOUNT 1', 'CY', 'not_checked'],
-  ])('with bank account %p for a client of %p is %s', async (reference, country, state) => {
+  ])('a destination with bank account %p for a client of %p is %s', async (reference, country, state) => {
     const traderId = await client()
     const sql = 'UPDATE traders SET country = ?2 WHERE id = ?1'
     await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId, country]))
     expect(await readCheckState(await requested(traderId, '5', to(reference)), 'iban')).toBe(state)
   })
 
-  test('that is a wallet of a crypto currency needs no IBAN', async () => {
+  test('a destination that is a crypto wallet needs no IBAN', async () => {
     const extra = { destination: { kind: 'crypto', reference: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } }
     expect(await readCheck(await requested(await client(), '5', extra), 'iban')).toBeUndefined()
   })
@@ -260,7 +260,7 @@ describe('the access check', () => {
   const note = (traderId: string, userId: string, what: ClientAct) =>
     systemCtx(app.platform, firm.tenantId, 'test').write('test.act', (tx) => noteClientAct(tx, userId, traderId, what))
 
-  test('shows a colleague’s act at a client for 30 days, with its day', async () => {
+  test('the access check shows a colleague’s act at a client for 30 days, with its day', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     expect(await readCheckState(id, 'access')).toBe('fine')
@@ -273,7 +273,7 @@ describe('the access check', () => {
     expect(await readCheckState(id, 'access')).toBe('fine')
   })
 
-  test('lists ten acts, and of eleven counts one', async () => {
+  test('the access check lists ten acts, and only counts an eleventh', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     const acts = Object.values(firm.as).flatMap((who) => SHOWN_ACTS.slice(0, 2).map((what) => [who.id, what] as const))
@@ -287,9 +287,9 @@ describe('the access check', () => {
   })
 })
 
-// last, since money of new clients waits for the screening from the loading of this list on
+// these tests are last, since money of new clients waits for the screening once this list is loaded
 describe('the sanctions check', () => {
-  test('uses a list for 30 days after its loading, and not longer', async () => {
+  test('the sanctions check uses a list for 30 days after its loading, and not longer', async () => {
     const traderId = await client()
     const id = await requested(traderId)
     expect(await readCheck(id, 'sanctions')).toMatchObject({

@@ -33,7 +33,7 @@ const ELSEWHERE = statement(
     AND ${withdrawals.destinationId} <> ?3 AND ${withdrawals.status} = 'paid' LIMIT 1`,
 )
 
-/** A destination is new for this long. */
+/** A destination counts as new for this long. */
 const NEW_FOR = DAY
 
 const result = (name: string, state: Result['state'], text: string): Result => ({
@@ -63,7 +63,7 @@ function checkShared(db: Reader, { id, kind }: DestinationRow): Result {
     : result('destination', 'look_closer', say('withdrawals.check.destination_shared', { shared }))
 }
 
-/** Returns the check of a destination's age: thieves use a new one after money went elsewhere. */
+/** Returns the check of a destination's age: a thief uses a new destination after money went to others. */
 function checkAge(db: Reader, { traderId }: WithdrawalRow, destination: DestinationRow, now: number): Result {
   const { id, createdAt } = destination
   const age = now - createdAt
@@ -87,19 +87,19 @@ function checkAge(db: Reader, { traderId }: WithdrawalRow, destination: Destinat
   )
 }
 
-/** Two words of a name count as one from this similarity on, as spellings differ and banks truncate. */
+/** Two words of a name count as the same from this similarity on, as spellings differ and banks cut names off. */
 const ALIKE = 0.84
 
 /**
- * Returns whether two names could be one person's: each word of the shorter one has a similar word in the longer one,
- * in any order and script, and more than one word agrees, since a family shares one.
+ * Returns whether two names could be one person's: each word of the shorter name has a similar word in the longer one,
+ * in any order and script. More than one word must agree, since a family shares one.
  */
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
   if (one.forms.some((form) => two.forms.includes(form))) return true
   if ((one.hangul || two.hangul) && one.koreanForms.some((form) => two.koreanForms.includes(form))) return true
   const [few = [], many = []] = [one.words, two.words].toSorted((left, right) => left.length - right.length)
-  // a word that a name has twice needs two partners
+  // a word that occurs twice in a name needs two partners
   const left = [...many]
   const take = (word: Word): boolean => {
     const at = left.findIndex((other) => wordSimilarity(word, other) >= ALIKE)

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 
-test('a rate that is set later does not make a large amount small, and an author of a rate does not approve by it', async () => {
+test('a later rate does not make a large amount small, and an author of a rate does not approve by it', async () => {
   const setRate = (as: Caller, rate: string) =>
     app.call('POST', '/v1/fx/rates/upsert', { as, body: { rates: [{ base: 'CHF', quote: 'EUR', rate }] } })
   const traderId = await client()
@@ -55,25 +55,25 @@ test('a colleague who could sign in as the client does not approve the client’
   expect(await why(manager)).toBeUndefined()
   await app.call('PATCH', `/v1/traders/${traderId}`, { as: manager, body: { email: 'me@evil.test' } })
   expect(await why(manager)).toBe('own_client')
-  // a colleague who only sends the link to an address that another one chose could not sign in by it
+  // a colleague who only mails the link, to an address that another one entered, could not sign in with it
   await app.call('POST', `/v1/traders/${traderId}/invite`, { as: operator })
   const letters = await app.call('GET', '/v1/mails?recipient=me@evil.test', { as: admin })
   const letter = letters.body.data.find(({ subject }: { subject: string }) => subject.startsWith('Your access'))
   await app.call('GET', `/v1/mails/${letter.id}`, { as: admin })
   expect(await why(admin)).toBe('own_client')
-  // a colleague with the client's address does not hide that
+  // another colleague with the client's address does not hide that
   const twin = { email: 'me@evil.test', displayName: 'Twin', roles: ['viewer'] }
   await app.call('POST', '/v1/users/invite', { as: platform_admin, body: twin })
   await app.call('GET', `/v1/mails/${letter.id}`, { as: platform_admin })
   expect(await why(platform_admin)).toBe('own_client')
   expect(await why(owner)).toBeUndefined()
-  // it ends after 30 days
+  // the involvement ends after 30 days
   app.clock.advance(30 * DAY)
   expect(await why(manager)).toBeUndefined()
   firm.effects()
 })
 
-test('a global rate has an author too; an amount without a comparison is large', async () => {
+test('a rate of the pool has an author too; an amount that cannot be compared counts as large', async () => {
   const { platform_admin: boss, owner } = firm.as
   const set = (rate: string) =>
     app.call('POST', '/v1/admin/fx-rates', { as: boss, body: { base: 'BTC', quote: 'EUR', rate } })
@@ -102,7 +102,7 @@ test('a global rate has an author too; an amount without a comparison is large',
   firm.effects()
 })
 
-test('banks with non-Latin names are different destinations', async () => {
+test('banks with different non-Latin names are different destinations', async () => {
   const traderId = await client()
   const to = async (reference: string) => {
     const { id } = (await ask(traderId, '5', firm.as.operator, { destination: { kind: 'bank', reference } })).body
@@ -113,7 +113,7 @@ test('banks with non-Latin names are different destinations', async () => {
   firm.effects()
 })
 
-test('another holder makes another destination, which its author does not approve', async () => {
+test('the same account with another holder is another destination, which its author does not approve', async () => {
   const traderId = await client()
   const to = (holder: string) => ({ destination: { kind: 'bank', reference: 'CY17 0020 7777', holder } })
   const first = (await ask(traderId, '5', firm.as.operator, to('Ann Lee'))).body.id
@@ -142,7 +142,7 @@ test('a withdrawal is never approved by the author of its destination', async ()
   firm.effects()
 })
 
-test('the page says in advance which approval needs a note, and the server requires exactly that', async () => {
+test('the page announces which approval needs a note, and the server requires a note for exactly those', async () => {
   const small = (await ask(await client(), '100')).body.id
   const large = (await ask(await client(), '12000', firm.as.operator)).body.id
   for (const id of [small, large]) {
@@ -172,7 +172,7 @@ test('a person who says that an approved payment was never sent does not approve
     const again = (await ask(traderId, '9000')).body.id
     return (await act(again, 'approve', firm.as.manager)).body.status
   }
-  // without that statement the manager is enough
+  // a manager who made no such statement is enough
   expect(await approveAnew(await paidIn())).toBe('approved')
 
   const rejected = await paidIn()
@@ -192,7 +192,7 @@ test('a person who says that an approved payment was never sent does not approve
   firm.effects()
 })
 
-test('a request of 24 hours ago no longer counts for its author, though a vote on it is younger', async () => {
+test('a request of 24 hours ago no longer counts for its author, even if a vote on it is younger', async () => {
   const traderId = await client()
   const first = (await ask(traderId, '11000', firm.as.manager)).body.id
   app.clock.advance(HOUR)
@@ -218,7 +218,7 @@ test('a person who brought a client money approves alone up to a tenth of the th
   firm.effects()
 })
 
-test('what a withdrawal still needs is the same for every reader, who has approved it or not, with the names of who can', async () => {
+test('every reader sees the same approvals that a withdrawal still needs, and the names of who can give them', async () => {
   const { viewer, manager, admin, owner } = firm.as
   const people = ['admin', 'manager', 'owner', 'platform_admin'].map((role) => `${role} of alpha`)
   const traderId = await client()
@@ -242,7 +242,7 @@ test('what a withdrawal still needs is the same for every reader, who has approv
     enough: others,
     beside: ['manager of alpha'],
   })
-  // who settled the client's deposit approves, and it waits for somebody else
+  // the manager, who settled the client's deposit, approves; the withdrawal waits for somebody else
   expect((await act(id, 'approve', manager)).body.status).toBe('requested')
   const after = await all()
   expect(after).toMatchObject({ approvalsNeeded: 2, enough: others, beside: [] })
@@ -254,7 +254,7 @@ test('what a withdrawal still needs is the same for every reader, who has approv
   firm.effects()
 })
 
-test('an approval that would be enough by now waits for another one, and says why', async () => {
+test('an approval that was not enough when given still waits for another one, and the page says why', async () => {
   const { manager, viewer } = firm.as
   const traderId = await client()
   await ask(traderId, '9999', manager)
@@ -285,7 +285,7 @@ test('two votes in a firm of two no longer pay once both people are involved', a
   expect((await desk.act(second, 'pay', admin, { paymentReference: second })).body.code).toBe('approval_void')
 })
 
-test('an approval is paid until seven days have passed; then the payment or the job sends it back', async () => {
+test('an approval may be paid within seven days; then a payment or the job sends the withdrawal back', async () => {
   const approvedFor = async (ms: number): Promise<string> => {
     const { id } = (await ask(await client(), '10')).body
     await act(id, 'approve', firm.as.manager)
@@ -306,7 +306,7 @@ test('an approval is paid until seven days have passed; then the payment or the 
   firm.effects()
 })
 
-test('two managers do not approve a large amount; a manager and an admin do', async () => {
+test('a large amount is not approved by two managers, but by a manager and an admin', async () => {
   const large = await app.firm('managers')
   const desk = createDesk(() => ({ app, firm: large }))
   const { manager, operator: second, admin, owner } = large.as
@@ -324,7 +324,7 @@ test.each([
   ['deleted_at = 1', 'trader', 'deleted', 'withdrawals.trader_not_active'],
   ['legal_hold = 1', 'trader', 'hold', 'withdrawals.legal_hold'],
   ['kyc_level = 0', 'kyc', '0', 'withdrawals.kyc_too_low'],
-])('what refuses an approval is shown as a block: %s', async (change, shown, word, code) => {
+])('whatever makes an approval impossible is shown as a block: %s', async (change, shown, word, code) => {
   const traderId = await client()
   const { id } = (await ask(traderId, '10')).body
   const sql = `UPDATE traders SET ${change} WHERE id = ?`

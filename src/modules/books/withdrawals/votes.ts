@@ -46,7 +46,7 @@ export type WithdrawalBallot = {
   people: People
   measure: Measure
   now: number
-  /** The votes that count now: not void, not expired, by people whose role, status and independence still hold. */
+  /** The votes that count now: neither void nor expired, by people whose role, status and independence still hold. */
   votes: DecisionRow[]
 }
 
@@ -61,7 +61,7 @@ export function readWithdrawalBallot(db: Reader, row: WithdrawalRow, now: number
     return isManager && whyNotVote(db, table.people, userId, null, now) === null
   })
   const clear = holds.filter(({ userId }) => findWithdrawalConflict(table, userId) === null)
-  // a vote of an involved person counts only beside another one, and only in a small firm
+  // an involved person's vote counts only beside another person's, and only in a small firm
   table.votes =
     clear.length > 0
       ? holds.filter((vote) => clear.includes(vote) || isSmallFor(db, table.people, vote.userId, now))
@@ -69,14 +69,14 @@ export function readWithdrawalBallot(db: Reader, row: WithdrawalRow, now: number
   return table
 }
 
-/** Returns votes that are neither void nor expired while another one is awaited. */
+/** Returns the votes that are not void and, while the withdrawal is not approved, not expired. */
 const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): DecisionRow[] =>
   db
     .list(withdrawalDecisions, { withdrawalId: id, void: false, decision: 'approve' })
     .filter((vote) => status !== 'requested' || now - vote.createdAt < APPROVAL_LIFE)
 
 /**
- * Returns why a person is involved in a withdrawal and does not decide it alone: they requested it, entered the
+ * Returns why a person is involved in a withdrawal and so cannot decide it alone: they requested it, entered the
  * destination, or could be the client.
  */
 export function findWithdrawalConflict(
@@ -122,7 +122,7 @@ type Around = {
 }
 type Money = { amount: bigint; currency: string }
 
-/** Returns what one person requested or approved for this client in the last 24 hours, this withdrawal included. */
+/** Returns the amounts that one person requested or approved for this client in 24 hours, this withdrawal included. */
 export function sumForClient(
   { db, people, now }: Pick<WithdrawalBallot, 'db' | 'people' | 'now'>,
   userId: string,
@@ -133,7 +133,7 @@ export function sumForClient(
   const sums = new Map<string, Money>()
   for (const row of db.query<Around>(OF_CLIENT, [traderId, since])) {
     const asked = row.requestedBy !== null && row.createdAt > since && people.samePerson(row.requestedBy, userId)
-    // a vote is later than its request, so each row here with a voter has a vote of this time
+    // a vote is later than its request, so a row of this query with a voter has a vote of the last 24 hours
     const voted = row.voter !== null && people.samePerson(row.voter, userId)
     if (asked || voted) sums.set(row.id, { amount: BigInt(row.amount), currency: row.currency })
   }
@@ -142,7 +142,8 @@ export function sumForClient(
 }
 
 /**
- * Returns what one person approved alone in 24 hours for clients to whom they brought money, this withdrawal included.
+ * Returns the amounts that one person approved alone in 24 hours for clients to whom they brought money, this
+ * withdrawal included.
  */
 function soleForOwnMoney({ db, people, now, row }: Omit<WithdrawalBallot, 'votes'>, userId: string): Money[] {
   const byWithdrawal = new Map<string, Around[]>()
@@ -158,11 +159,11 @@ function soleForOwnMoney({ db, people, now, row }: Omit<WithdrawalBallot, 'votes
   return [...sole, { amount: row.amount, currency: row.currency }]
 }
 
-/** How a reason names the person whom it is about: the reader, or somebody else. */
+/** How a reason names its person: as the reader, or by name. */
 type Told = { who: 'you' | 'other'; name: string }
 const YOU: Told = { who: 'you', name: '' }
 
-/** Returns what a withdrawal needs if this person votes: the rule for everyone, or the stricter one for them. */
+/** Returns what a withdrawal needs if this person votes: the general rule, or a stricter one for this person. */
 export function getRequirement(
   table: Omit<WithdrawalBallot, 'votes'>,
   userId: string | null,
@@ -192,8 +193,8 @@ export function getRequirement(
 type Vote = Pick<DecisionRow, 'userId' | 'role'>
 
 /**
- * Returns the role that a vote counts with: the one it was cast with (a key may have less) or the voter's present one,
- * whichever is lower.
+ * Returns the role with which a vote counts: the lower one of the voter's present role and the role of the vote (a key
+ * may have less).
  */
 function getVoteRole(people: People, vote: Vote): Role | null {
   const now = people.activeRole(vote.userId)
@@ -210,7 +211,7 @@ export function isSatisfied(table: Omit<WithdrawalBallot, 'votes'> & { votes: re
   return needs.some((need) => !need.adminNeeded) || roles.some((role) => role !== null && atLeast(role, 'admin'))
 }
 
-/** Returns why a person may not approve a withdrawal now, or null. Only this function knows the four-eyes rules. */
+/** Returns why a person may not approve a withdrawal now, or null. All four-eyes rules of withdrawals are here. */
 export function whyNotApprove(
   table: WithdrawalBallot,
   voter: { userId: string | null; role: Role | null },
@@ -230,7 +231,7 @@ export function whyNotApprove(
   const conflict = findWithdrawalConflict(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict
   const need = getRequirement(table, userId)
-  // before the last vote, the admin may still be another person
+  // the admin may still be another voter, unless this is the last vote
   const isLast = votes.length + 1 >= need.approvals
   if (!isLast || !need.adminNeeded || atLeast(role, 'admin')) return null
   const others = votes.map((vote) => getVoteRole(people, vote))
@@ -241,14 +242,14 @@ export function whyNotApprove(
 const mayBeSecond = ({ db, people, now, votes }: WithdrawalBallot, userId: string): boolean =>
   votes.length > 0 && isSmallFor(db, people, userId, now)
 
-/** Returns the name of a check for a sentence; without one of its own it is the check's key. */
+/** Returns the name of a check for a sentence; a check without a name is called by its key. */
 function getCheckTitle(check: string): string {
   const key = `withdrawals.note.${check}`
   return isSentenceKey(key) ? say(key) : check.replaceAll('_', ' ')
 }
 
 /**
- * Returns what an approval needs a note on, as a sentence: checks that ask for a closer look, missing checks of a large
+ * Returns, as sentences, what an approval needs a note on: checks that ask for a closer look, missing checks of a large
  * amount, and the voter's own part.
  */
 export function noteOn(

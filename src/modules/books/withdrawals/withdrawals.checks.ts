@@ -26,7 +26,7 @@ import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 export const sanctionsHits = (db: Reader, traderId: string): number =>
   db.count(hits, { traderId, status: ['open', 'confirmed'] })
 
-/** A block of a client's money: the check that shows it, its condition, and its refusal. */
+/** A reason that blocks a client's money: the check that shows it, its condition, and its refusal. */
 type Block = {
   shows: 'trader' | 'kyc' | 'sanctions'
   holds: (db: Reader, trader: TraderRow) => boolean
@@ -34,7 +34,7 @@ type Block = {
 }
 type Refusal = () => Problem
 
-/** They are refused in this order. */
+/** The first of these that holds is the refusal. */
 const BLOCKS: readonly Block[] = [
   {
     shows: 'trader',
@@ -53,8 +53,8 @@ const BLOCKS: readonly Block[] = [
 ]
 
 /**
- * Throws the 409 of the first block of a client's money: client, hold, KYC level, sanctions, incomplete screening. `db`
- * must see the whole firm. RULES “Withdrawals”.
+ * Throws the 409 of the first reason that blocks a client's money: client, hold, KYC level, sanctions, incomplete
+ * screening. `db` must see the whole firm. RULES “Withdrawals”.
  */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
   const block = BLOCKS.find(({ holds }) => holds(db, trader))
@@ -70,8 +70,8 @@ const DISCREET: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Runs checks whose reason is for staff only, since the law forbids to warn a suspect. Throws their refusal, for a
- * client 409 `under_review`.
+ * Runs checks whose reason only staff may learn, since the law forbids to warn a suspect. Throws their refusal, but for
+ * a client 409 `under_review`.
  */
 export function discreetly(principal: Principal, checks: () => void): void {
   try {
@@ -99,13 +99,13 @@ const TRADED = statement(
 )
 const FEED = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1`)
 
-/** An older list says little about the present. */
+/** A list that is older than this says little about the present. */
 const LIST_LIFE = 30 * DAY
 
 type Result = Static<typeof Check>
 type State = Result['state']
 
-/** Returns one check; `ok` and `blocks` are what they were before there were four states. */
+/** Returns one check. `ok` and `blocks` mean what they meant before `state` existed. */
 const check = (name: string, state: State, text: string, ok = state !== 'look_closer' && state !== 'blocks') => ({
   name,
   state,
@@ -115,7 +115,7 @@ const check = (name: string, state: State, text: string, ok = state !== 'look_cl
 })
 const BLOCKING: ReadonlySet<string> = new Set(BLOCKS.map(({ shows }) => shows))
 
-/** Returns the checks of a client before anything is asked for: each stops where `refuseBlocked` refuses. */
+/** Returns a client's checks before any request: a check blocks exactly where `refuseBlocked` refuses. */
 export function checkClient(db: Reader, trader: TraderRow, now: number): Result[] {
   const stops = new Set(BLOCKS.filter(({ holds }) => holds(db, trader)).map(({ shows }) => shows))
   const shown = (shows: Block['shows'], text: string, otherwise: State = 'fine') =>
@@ -135,7 +135,7 @@ export function checkClient(db: Reader, trader: TraderRow, now: number): Result[
   ]
 }
 
-/** Returns a client's screening as a sentence, and its state if it does not stop the money. */
+/** Returns a client's screening as a sentence, and the state of the check if nothing blocks the money. */
 function screeningText(db: Reader, traderId: string, now: number): [text: string, otherwise: State] {
   const hits = sanctionsHits(db, traderId)
   if (hits > 0) return [say('withdrawals.check.sanctions_hits', { hits }), 'fine']

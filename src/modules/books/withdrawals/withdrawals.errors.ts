@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** RULES “Withdrawals” names these codes without the module's name. */
+/** These codes stand in RULES “Withdrawals” without the module's name. */
 const named = defineErrors('', () => ({
   approval_lapsed: [409, say('withdrawals.error.approval_lapsed')],
   reference_used: [409, say('withdrawals.error.reference_used')],

@@ -15,7 +15,7 @@ const DUE = statement(
   ORDER BY ${withdrawals.approvedAt} LIMIT 500`,
 )
 
-/** Sends approvals back that were not paid within seven days. RULES “Withdrawals”. */
+/** Sends back withdrawals that were approved but not paid within seven days. RULES “Withdrawals”. */
 export const lapseApprovals = defineJob({
   name: NAME,
   every: HOUR,
@@ -27,7 +27,7 @@ export const lapseApprovals = defineJob({
       if (signal.aborted) break
       lapsed += await systemCtx(platform, tenantId, NAME).write('withdrawal.lapse', (tx) => {
         const { status, approvedAt } = tx.get(withdrawals, id)
-        // it may have been paid or rejected since the search
+        // the withdrawal may have been paid or rejected since the search
         if (status !== 'approved' || (approvedAt !== null && tx.now - approvedAt < PAY_WITHIN)) return 0
         lapse(tx, id)
         return 1

@@ -78,7 +78,7 @@ export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
 })
 
 const toOwnFields = ownMapper(withdrawals)
-/** The wire form for the client lacks a note of staff. */
+/** The client's form of a withdrawal, without a note of staff. */
 export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   ...toOwnFields(row),
   payBefore: calculatePayBefore(row),
@@ -87,7 +87,7 @@ export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
 const DestinationOut = nameSchema('Destination', Type.Object(wireFields(payoutDestinations)))
 export const toDestination = wireMapper(payoutDestinations)
 
-/** `not_checked` means that no check was made, which is not the same as fine. */
+/** `not_checked` means that the check could not be made. */
 const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
 /** A check that staff look at before they decide: whether it is fine, and why. */
 export const Check = nameSchema(
@@ -155,7 +155,7 @@ export const WithdrawalDetail = nameSchema(
   }),
 )
 
-/** One request asks for the checks of at most this many withdrawals. */
+/** One request may ask for the checks of this many withdrawals. */
 const MOST_REVIEWS = 30
 export const ReviewsQuery = Strict({
   ids: Type.String({

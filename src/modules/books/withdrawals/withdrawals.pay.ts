@@ -16,7 +16,7 @@ import { PAY_WITHIN, withdrawalStates } from './withdrawals.states.ts'
 import { payoutDestinations, type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
- * Returns why an approved withdrawal goes back instead of being paid: too late, or a vote that no longer counts. Null
+ * Returns why an approved withdrawal goes back instead of being paid: it is too late, or a vote no longer counts. Null
  * if it may be paid.
  */
 function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
@@ -26,7 +26,7 @@ function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null 
   return isSatisfied(readWithdrawalBallot(db, row, now)) ? null : withdrawalErrors.approval_void()
 }
 
-/** Throws the 409 that names the withdrawal which the payment already paid, among destinations of one kind. */
+/** Throws the 409 that names the withdrawal already paid with this reference, among destinations of one kind. */
 function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, referenceKey: string | null): void {
   const getKind = (id: string): string => tx.get(payoutDestinations, id).kind
   const kind = getKind(destinationId)
@@ -39,8 +39,8 @@ function refuseUsedReference(tx: Tx, { destinationId }: WithdrawalRow, reference
 }
 
 /**
- * Notes that the funds were sent: the held amount leaves the books. Blocks and votes are checked again; a payment
- * reference is used once. An approval that is too old or has lost a vote goes back, and the answer says so.
+ * Notes that the funds were sent: the held amount leaves the books. Blocks and votes are checked again, and a payment
+ * reference is used only once. A withdrawal whose approval is too old or lost a vote goes back, and the answer says so.
  */
 export async function payWithdrawal(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function payWithdrawal(
 ): Promise<Withdrawal> {
   const stale = whyNotPay(ctx.db, ctx.db.get(withdrawals, id), ctx.now())
   if (stale) {
-    // a separate write, since it must stay sent back although the answer is a refusal
+    // this is a separate write, since the withdrawal must go back although the answer is a refusal
     await ctx.write(
       'withdrawal.lapse',
       (tx) => {

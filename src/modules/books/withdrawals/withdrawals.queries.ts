@@ -16,7 +16,7 @@ import {
 import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
 /**
- * Answers one withdrawal; for staff with the decisions so far, the checks, who may still approve it, and why the viewer
+ * Answers one withdrawal; for staff also the decisions so far, the checks, who may still approve it, and why the reader
  * may or may not.
  */
 export function readWithdrawal(ctx: Ctx, id: string, withHelpers = true): Static<typeof WithdrawalDetail> {
@@ -28,7 +28,7 @@ export function readWithdrawal(ctx: Ctx, id: string, withHelpers = true): Static
   const userId = findStaffId(ctx.principal)
   const table = readWithdrawalBallot(ctx.db, row, ctx.now())
   const refusal = whyNotApprove(table, { userId, role: findRole(ctx.principal) })
-  // the checks read the full destination, also if the caller sees only a part
+  // the checks read the full destination, even if the caller sees only a part of it
   const checks = runChecks(ctx.unowned, row, ctx.now())
   const counting = new Set(table.votes.map(({ id: vote }) => vote))
   const decided = ctx.db.list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
@@ -73,7 +73,7 @@ export function readWithdrawal(ctx: Ctx, id: string, withHelpers = true): Static
   }
 }
 
-/** Answers several withdrawals with their checks, for a queue that shows what each waits for; without helpers. */
+/** Answers several withdrawals with checks but without helpers, for a queue that shows what each one waits for. */
 export const readReviews = (ctx: Ctx, ids: string): Static<typeof ReviewsOut> => ({
   data: ctx.db.list(withdrawals, { id: [...new Set(ids.split(','))] }).map(({ id }) => readWithdrawal(ctx, id, false)),
   nextCursor: null,

@@ -24,15 +24,13 @@ import { type DestinationRow, payoutDestinations, withdrawals } from './withdraw
 
 type Wanted = Static<typeof WithdrawalIn>['destination']
 
-/**
- * Returns a destination as it is stored: of a card only scheme and last four digits, else 422. RULES “Card numbers”.
- */
+/** Returns a destination as stored; of a card only scheme and last four digits, else 422. RULES “Card numbers”. */
 function keptForm(input: Wanted): Wanted {
   if (input.kind !== 'card') {
-    // a reference as staff below manager see it, partly hidden, does not name a destination
+    // a partly hidden reference, as staff below manager see it, does not name a destination
     if (isHidden(input.reference))
       throw invalid('destination.reference', 'format', say('withdrawals.field.hidden_reference'))
-    // the second one would be paid, and only the first one checked
+    // the second account would be paid, but only the first one checked
     if (input.kind === 'bank' && listIbans(input.reference).length > 1)
       throw invalid('destination.reference', 'one_of', say('withdrawals.field.two_accounts'))
     return input
@@ -43,18 +41,17 @@ function keptForm(input: Wanted): Wanted {
   throw cardNumber([{ ...wrong, code: 'card_number' }])
 }
 
-/** These begin an address that means the same without them; a name of any other network or service counts. */
+/** An address means the same without these prefixes; the name of any other network or service is part of it. */
 const OWN_NETWORK = /^(?:bitcoin|litecoin|dogecoin|ethereum):(?:\/\/)?/i
-/** Returns an address without blanks and invisible characters, and without what wallets copy around it. */
+/** Returns an address without blanks, invisible characters, and the parts that wallets add when it is copied. */
 function plainAddress(kind: string, reference: string): string {
   const shown = reference.replace(/[\s\p{Cf}]/gu, '')
   return (kind === 'crypto' ? shown.replace(OWN_NETWORK, '').replace(/\?.*$/, '') : shown) || reference
 }
 
 /**
- * Returns what identifies a destination. Of a bank account it is the IBAN in it, and spaces, dashes and case do not
- * count; in a crypto or e-wallet address every letter does. A card is not hashed, as a hash would not hide its last
- * four digits.
+ * Returns what identifies a destination. For a bank account this is its IBAN, without spaces, dashes and case; in a
+ * crypto or e-wallet address every letter counts. A card is not hashed, as a hash would not hide its last four digits.
  */
 const fingerprintDestination = (kind: string, reference: string): string => {
   if (kind === 'card') return `card ${reference.toUpperCase()}`
@@ -63,8 +60,8 @@ const fingerprintDestination = (kind: string, reference: string): string => {
 }
 
 /**
- * Returns the client's destination of this reference and holder; another holder makes another destination with its own
- * approvers.
+ * Returns the client's destination with this reference and holder. With another holder it is another destination, with
+ * its own author.
  */
 function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): DestinationRow {
   const input = keptForm(given)
@@ -74,7 +71,7 @@ function destinationFor(tx: Tx, ctx: Ctx, traderId: string, given: Wanted): Dest
     fingerprint,
     ...(input.holder === undefined ? {} : { holder: input.holder }),
   })
-  // what is beside the number may say whose it is within a shared account, so it is not exchanged for what is kept
+  // the words beside a number may name a part of a shared account, so a destination with other words is not the same
   if (known?.kind === 'bank' && joinReference(known.reference) !== joinReference(input.reference))
     throw invalid('destination.reference', 'in_use', say('withdrawals.field.other_words'))
   if (known) return known
@@ -120,8 +117,8 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
 }
 
 /**
- * Returns whether two people are needed now: by the amount, or by the sum of this person's requests for this client in
- * 24 hours.
+ * Returns whether two people are needed now, because of the amount or of the sum of this person's requests for this
+ * client in 24 hours.
  */
 function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
   const db = tx.unowned

@@ -32,7 +32,6 @@ const decide = { scope: 'withdrawal-decisions:write', role: 'manager' } as const
 const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
-/** Withdrawals and requests for them. */
 const requestRoutes = declareRoutes('Withdrawals')
   .get(
     '/v1/withdrawals',
@@ -70,7 +69,6 @@ const requestRoutes = declareRoutes('Withdrawals')
     ...op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409]),
   })
 
-/** Decisions on withdrawals. */
 const decisionRoutes = declareRoutes('Withdrawals')
   .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
     access: { ...decide, fresh: 'if the amount reaches the threshold' },
@@ -102,7 +100,6 @@ const decisionRoutes = declareRoutes('Withdrawals')
     },
   )
 
-/** Other ends of a withdrawal than a rejection. */
 const endingRoutes = declareRoutes('Withdrawals')
   .post(
     '/v1/withdrawals/:id/pay',
@@ -125,5 +122,5 @@ const endingRoutes = declareRoutes('Withdrawals')
     },
   )
 
-/** Withdrawals of clients, by four eyes. RULES “Withdrawals”. */
+/** Withdrawals of clients, which may need two people. RULES “Withdrawals”. */
 export const withdrawalRoutes = requestRoutes.and(decisionRoutes).and(endingRoutes)

@@ -54,7 +54,7 @@ export function move(
   post(tx, { kind, reference: row.id, description, legs: [leg(from, -row.amount), leg(to, row.amount)] })
 }
 
-/** Takes one vote by the policy: the withdrawal is approved if it is the last one needed. RULES “Approvals”. */
+/** Takes one vote: the withdrawal is approved if the policy needs no other one. RULES “Approvals”. */
 export function approveWithdrawal(
   ctx: Ctx,
   id: string,
@@ -76,7 +76,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   if (userId === null || role === null) throw withdrawalErrors.own_request()
   const conflict = findWithdrawalConflict(before, userId)
   requireNote(before, conflict !== null, note)
-  // votes that no longer count are voided, so that the same person may vote again
+  // votes that no longer count are voided, so that their voters may vote again
   const counting = new Set(before.votes.map((vote) => vote.id))
   voidVotes(tx, id, (vote) => !counting.has(vote.id))
   tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
@@ -98,10 +98,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   return toWithdrawal(approved)
 }
 
-/**
- * Requires a note to approve over a check that asks for a closer look, or a large amount whose list or bank account was
- * not checked.
- */
+/** Requires a note if a check asks for a closer look, or a large amount's list or bank account was not checked. */
 function requireNote(table: WithdrawalBallot, conflict: boolean, note: string | undefined): void {
   if (note !== undefined) return
   const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
@@ -129,7 +126,7 @@ function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, why: (
   }))
 }
 
-/** Voids votes, so that the same person may vote again. */
+/** Voids votes, so that their voters may vote again. */
 function voidVotes(tx: Tx, withdrawalId: string, which: (vote: DecisionRow) => boolean = () => true): void {
   for (const vote of tx.list(withdrawalDecisions, { withdrawalId, void: false }))
     if (vote.decision === 'approve' && which(vote)) tx.update(withdrawalDecisions, vote.id, { void: true })
@@ -140,7 +137,7 @@ export async function bulkApprove(
   ctx: Ctx,
   { ids, note }: Static<typeof BulkApproveIn>,
 ): Promise<Static<typeof BulkResult>> {
-  // before the first of them, so that one prompt for the password covers all
+  // it is checked before the first one, so that one prompt for the password covers all
   for (const id of ids) {
     const row = ctx.db.find(withdrawals, { id })
     if (row) requireFreshFromThreshold(ctx.unowned, ctx, row)
@@ -151,10 +148,8 @@ export async function bulkApprove(
   })
 }
 
-/**
- * Refuses to take back an expired approval unless the caller says that the money was not sent, which no one else knows.
- */
-function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined): void {
+/** Refuses to end a withdrawal with an expired approval unless the caller says that the money was not sent. */
+function requireNothingSent(row: WithdrawalRow, nothingSent: boolean | undefined): void {
   if (row.lapsedAt !== null && nothingSent !== true)
     throw withdrawalErrors.nothing_sent_required({
       errors: [{ path: 'nothingSent', code: 'required', message: say('withdrawals.field.nothing_sent_required') }],
@@ -162,16 +157,16 @@ function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined):
 }
 
 /**
- * Notes who says that a payment which may have been sent was not: by that statement alone the client has the money
- * again, and could be paid twice.
+ * Notes who says that a payment was not sent, although it may have been: this statement alone gives the money back to
+ * the client, who could then be paid twice.
  */
 function noteUnsent(tx: Tx, ctx: Ctx, { status, lapsedAt, traderId }: WithdrawalRow): void {
   if (status === 'approved' || lapsedAt !== null) noteClientAct(tx, personBehind(ctx), traderId, 'unsent_withdrawal')
 }
 
 /**
- * Rejects a withdrawal that is not paid and releases the hold. `detail` is the text for the client, in
- * `payload.detail`. RULES “Withdrawals”.
+ * Rejects a withdrawal that is not paid and releases the hold. `detail` is the text for the client, which receivers get
+ * in `payload.detail`. RULES “Withdrawals”.
  */
 export function rejectWithdrawal(
   ctx: Ctx,
@@ -181,7 +176,7 @@ export function rejectWithdrawal(
 ): Promise<Withdrawal> {
   return ctx.write('withdrawal.reject', (tx) => {
     const before = tx.get(withdrawals, id)
-    refuseUnlessKept(before, nothingSent)
+    requireNothingSent(before, nothingSent)
     noteUnsent(tx, ctx, before)
     const row = tx.transition(
       withdrawals,
@@ -194,7 +189,7 @@ export function rejectWithdrawal(
     const userId = findStaffId(ctx.principal)
     const role = findRole(ctx.principal)
     if (userId !== null && role !== null) {
-      // a person who approved before and now rejects has changed their decision, and one counts
+      // a person who approved before and now rejects has changed their mind, and only one decision counts
       voidVotes(tx, id, (vote) => vote.userId === userId)
       tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'reject', note: note ?? null })
     }
@@ -204,9 +199,7 @@ export function rejectWithdrawal(
   })
 }
 
-/**
- * Cancels a request before it is approved and releases the hold. One whose approval expired is cancelled by staff only.
- */
+/** Cancels a request that is not approved and releases the hold. Only staff cancel one whose approval expired. */
 export function cancelWithdrawal(
   ctx: Ctx,
   id: string,
@@ -219,9 +212,9 @@ export function cancelWithdrawal(
   return ctx.write('withdrawal.cancel', (tx) => {
     const before = tx.get(withdrawals, id)
     if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
-    // giving a client money again that may have been sent is a decision
+    // giving the client money back that may have been sent is a decision
     if (before.lapsedAt !== null) requireScope(ctx, 'withdrawal-decisions:write')
-    if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
+    if (before.status === 'requested') requireNothingSent(before, nothingSent)
     noteUnsent(tx, ctx, before)
     const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })
     move(tx, row, 'withdrawal_release', 'client_held', 'client_available', say('withdrawals.ledger.cancelled'))
@@ -236,7 +229,7 @@ export function lapse(tx: Tx, id: string): void {
   tx.transition(withdrawals, id, lapseStates, 'requested', changes, { action: 'withdrawal.lapse' })
 }
 
-/** Voids every approval of an unpaid withdrawal; an approved one goes back. */
+/** Voids every approval of a withdrawal that is not paid, and sends an approved one back. */
 export function voidApprovals(tx: Tx, id: string): void {
   if (tx.get(withdrawals, id).status === 'approved') lapse(tx, id)
   else voidVotes(tx, id)

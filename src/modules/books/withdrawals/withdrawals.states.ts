@@ -2,10 +2,10 @@ import { DAY } from '../../../platform/clock.ts'
 import { defineStates } from '../../../platform/db/states.ts'
 import { PAY_WITHIN_DAYS } from '../../../words/rule-figures.ts'
 
-/** An approval is paid within this time, or goes back. RULES “Withdrawals”. */
+/** An approved withdrawal goes back unless it is paid within this time. RULES “Withdrawals”. */
 export const PAY_WITHIN = PAY_WITHIN_DAYS * DAY
 
-/** The transitions by people. RULES “Withdrawals”. */
+/** The transitions that people cause. RULES “Withdrawals”. */
 export const withdrawalStates = defineStates({
   requested: ['approved', 'rejected', 'cancelled'],
   approved: ['paid', 'rejected'],
@@ -14,5 +14,5 @@ export const withdrawalStates = defineStates({
   cancelled: [],
 })
 
-/** An approval that is not paid in time goes back. */
+/** An approved withdrawal that is not paid in time goes back. */
 export const lapseStates = defineStates({ ...withdrawalStates, approved: ['requested'] })

@@ -31,7 +31,7 @@ import { worded } from '../../../platform/wire/schema-name.ts'
 export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
 export const DESTINATION_KINDS = ['bank', 'card', 'wallet', 'crypto'] as const
 
-/** A destination of a client's money, made with the first withdrawal that names it. */
+/** Where a client's money is paid to; the first withdrawal to it creates the row. */
 export const payoutDestinations = tenantTable(
   'payout_destinations',
   'dst',
@@ -43,7 +43,7 @@ export const payoutDestinations = tenantTable(
     // two erased destinations must differ
     fingerprint: column(text().notNull(), ours(personalAs(`'erased:' || id`)), 'hidden'),
     createdBy: column(id(), colleague, 'hidden'),
-    /** The authors of destinations that a merge joined with this one. */
+    /** The authors of destinations that a merge joined to this one. */
     alsoBy: column(json<string[]>().notNull().default([]), colleague, 'hidden'),
     createdAt: column(time().notNull().default(0), fact, 'hidden'),
   },
@@ -58,7 +58,7 @@ export const payoutDestinations = tenantTable(
 )
 export type DestinationRow = Row<typeof payoutDestinations>
 
-/** Returns all colleagues who entered a destination: none of them approves a withdrawal to it. */
+/** Returns all colleagues who entered a destination; they may not approve a withdrawal to it. */
 export const listDestinationAuthors = ({
   createdBy,
   alsoBy,
@@ -82,10 +82,10 @@ export const withdrawals = tenantTable(
     paymentReference: column(text(), stays('the payment, as the bank refers to it'), 'api csv sql'),
     approvedAt: column(time(), fact, 'api csv sql'),
     paidAt: column(time(), fact, 'api csv sql'),
-    /** When an approval was not paid in time: since then it is unknown whether the money was sent. */
+    /** When an approval expired unpaid; since then it is unknown whether the money was sent. */
     lapsedAt: column(shownAs(time(), worded(Time, 'when an approval was not paid in time')), untold, 'api sql'),
     rejectionNote: column(text(), ours(freeText), 'hidden'),
-    /** Two people were needed when it was requested. */
+    /** Whether two people were needed when it was requested. */
     askedLarge: column(flag().notNull().default(false), internal, 'hidden'),
     /** The reference for comparison: trimmed, in one case. */
     referenceKey: column(text(), ours(stays('the reference as it is compared')), 'hidden'),
@@ -102,7 +102,7 @@ export const withdrawals = tenantTable(
 )
 export type WithdrawalRow = Row<typeof withdrawals>
 
-/** Decisions of staff. They have no owner, so no client's session reads who decided. */
+/** Decisions of staff. The rows have no owner, so no client reads who decided. */
 export const withdrawalDecisions = tenantTable(
   'withdrawal_decisions',
   'wdd',

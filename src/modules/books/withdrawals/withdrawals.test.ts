@@ -24,7 +24,7 @@ const requested = async (amount = '100', traderId?: string): Promise<string> => 
 const readWallet = async (traderId: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0]
 
-test('several withdrawals are read with their checks at once; unknown ones and another firm’s are left out', async () => {
+test('several withdrawals are read at once with their checks; unknown ones and another firm’s are left out', async () => {
   const ids = [await requested('10'), await requested('20')]
   const read = (as = firm.as.viewer) =>
     app.call('GET', `/v1/withdrawals/reviews?ids=${[...ids, 'none'].join(',')}`, { as })
@@ -43,7 +43,7 @@ test('several withdrawals are read with their checks at once; unknown ones and a
 })
 
 describe('a request', () => {
-  test('holds the amount, fires its event, audits itself and the new destination', async () => {
+  test('a request holds the amount, fires its event, and audits itself and the new destination', async () => {
     const traderId = await client('100')
     const answer = await ask(traderId, '60.50')
     expect(answer.status).toBe(201)
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('whose destination is one day old says “1 day”', async () => {
+  test('a request to a destination that is one day old says “1 day”', async () => {
     const id = await requested('10')
     const entered = async (): Promise<string> => {
       const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(await entered()).toMatch(/ 1 day ago$/)
   })
 
-  test('of 1,000 at once never takes more than there is', async () => {
+  test('1,000 requests at once never take more than the wallet has', async () => {
     const traderId = await client('100')
     const answers = await Promise.all(Array.from({ length: 1000 }, () => ask(traderId, '7')))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(14)
@@ -79,7 +79,7 @@ describe('a request', () => {
     firm.effects()
   })
 
-  test('with an Idempotency-Key is made once', async () => {
+  test('a request with the same Idempotency-Key is made once', async () => {
     const traderId = await client('100')
     const body = { traderId, currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: 'X1' } }
     const headers = { 'idempotency-key': 'w-1' }
@@ -99,12 +99,12 @@ describe('a request', () => {
        SELECT tenant_id, 'hit_' || id, id, 'un', 'R1', 'X', 90, '{}', 'h', 0, 0 FROM traders WHERE id = ?`,
       'withdrawals.sanctions_hit',
     ],
-  ])('is blocked by %s', async (sql, code) => {
+  ])('a request is blocked by %s', async (sql, code) => {
     const traderId = await client()
     await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId]))
     const answer = await ask(traderId, '10')
     expect([answer.status, answer.body.code]).toEqual([409, code])
-    // a client learns about their documents, and never that they are suspected
+    // a client may learn about their documents, but never that they are suspected
     if (code.endsWith('trader_not_active')) return
     const as = await firm.traderSession(traderId)
     const body = { currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: 'X1' } }
@@ -114,7 +114,7 @@ describe('a request', () => {
     if (discreet) expect(told.text).not.toMatch(/sanction|hold|match|list/i)
   })
 
-  test('answers a 422 that names the field; a client requests for themselves only', async () => {
+  test('a wrong request is a 422 that names the field; a client requests only for themselves', async () => {
     const traderId = await client()
     for (const [extra, path] of [
       [{ amount: '-5' }, 'amount'],
@@ -150,7 +150,7 @@ describe('a request', () => {
   })
 })
 
-test('of a card only its scheme and last four digits are stored', async () => {
+test('only scheme and last four digits of a card are stored', async () => {
   const traderId = await client('100')
   const to = (reference: string, kind = 'card', extra: object = {}) =>
     ask(traderId, '1', firm.as.operator, { destination: { kind, reference }, ...extra })
@@ -177,14 +177,14 @@ test('of a card only its scheme and last four digits are stored', async () => {
     ...theirs,
     body: { ...theirs.body, destination: { kind: 'card', reference: 'Visa 4242' } },
   })
-  // many people have such a card, so it proves nothing
+  // many people have a card with these digits, so it proves nothing
   const { review } = await read(other.body.id)
   expect(review.checks.find(({ name }: { name: string }) => name === 'destination').state).toBe('not_checked')
   firm.effects()
 })
 
 describe('approval', () => {
-  test('takes one manager below the threshold; then it is paid and leaves the books', async () => {
+  test('one manager approves below the threshold; then the withdrawal is paid and leaves the books', async () => {
     const traderId = await client('500')
     const id = await requested('100', traderId)
     expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'early' })).status).toBe(409)
@@ -205,7 +205,7 @@ describe('approval', () => {
       expect([status, body.code, body.errors[0].path]).toEqual([409, 'reference_used', 'paymentReference'])
       expect(body.detail).toContain(id)
     }
-    // a bank's reference and another provider's may be equal
+    // the reference of a bank may equal that of another provider
     const destination = { kind: 'crypto', reference: 'bc1q' }
     const { body: elsewhere } = await ask(traderId, '10', firm.as.operator, { destination })
     await act(elsewhere.id, 'approve', firm.as.manager)
@@ -213,7 +213,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('takes two people from the threshold on, one of them an admin; the same person does not count twice', async () => {
+  test('two people approve from the threshold on, one of them an admin; the same person does not count twice', async () => {
     const id = await requested('12000')
     expect((await act(id, 'approve', firm.as.manager)).body.status).toBe('requested')
     expect(firm.effects()).toEqual({ events: [], actions: ['withdrawal.approve_first'] })
@@ -225,7 +225,7 @@ describe('approval', () => {
     expect(firm.effects().events).toEqual(['withdrawal.approved'])
   })
 
-  test('expires after 72 hours', async () => {
+  test('an approval expires after 72 hours', async () => {
     const id = await requested('12000')
     const lapsed = async (of = id): Promise<boolean[]> => {
       const { body } = await app.call('GET', `/v1/withdrawals/${of}`, { as: firm.as.manager })
@@ -243,7 +243,7 @@ describe('approval', () => {
     const no = await requested('10')
     await act(no, 'reject', firm.as.manager, { detail: 'other' })
     expect(await lapsed(no)).toEqual([false])
-    // a new decision voids its author's own approval, not another person's
+    // a new decision voids its author's own approval, and not another person's
     for (const [author, gone] of [
       [firm.as.manager, true],
       [firm.as.admin, false],
@@ -256,7 +256,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('is never by the requester, not even with a key', async () => {
+  test('the requester never approves, not even with a key', async () => {
     const traderId = await client()
     const { body } = await ask(traderId, '10', firm.as.manager)
     expect((await act(body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_request')
@@ -267,7 +267,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('succeeds once for 50 at the same time, 20 times over', async () => {
+  test('of 50 simultaneous approvals exactly one succeeds, in each of 20 rounds', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await requested('10')
       const answers = await Promise.all(
@@ -279,7 +279,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('and payment stop at a block that came after the request', async () => {
+  test('approval and payment stop at a block that came after the request', async () => {
     const traderId = await client()
     const [first, second] = [await requested('10', traderId), await requested('10', traderId)]
     await act(second, 'approve', firm.as.manager)
@@ -291,7 +291,7 @@ describe('approval', () => {
     firm.effects()
   })
 
-  test('in bulk decides each by its own rules, with a result for each', async () => {
+  test('a bulk approval decides each withdrawal by its own rules, with a result for each', async () => {
     const small = await requested('10')
     const large = await requested('20000')
     const answer = await app.call('POST', '/v1/withdrawals/bulk-approve', {
@@ -308,7 +308,7 @@ describe('approval', () => {
 })
 
 describe('rejection', () => {
-  test('releases the hold; the reason is sent in payload.detail', async () => {
+  test('a rejection releases the hold; its reason is sent in payload.detail', async () => {
     const traderId = await client('100')
     const id = await requested('40', traderId)
     const answer = await act(id, 'reject', firm.as.manager, {
@@ -330,7 +330,7 @@ describe('rejection', () => {
 })
 
 describe('the policy', () => {
-  test('simulates who would have to approve; an owner sets the threshold; a missing rate counts as large', async () => {
+  test('the policy simulates who must approve; an owner sets the threshold; a missing rate counts as large', async () => {
     const simulate = async (query: string) =>
       (await app.call('GET', `/v1/approval-policies?${query}`, { as: firm.as.manager })).body.simulation
     expect(await simulate('amount=12000&currency=EUR')).toMatchObject({
@@ -371,7 +371,7 @@ test('a client who cancels does not see the notes of staff', async () => {
   firm.effects()
 })
 
-test('lists, exports and the books', async () => {
+test('withdrawals have a list and a file, and the books balance', async () => {
   const list = await app.call('GET', '/v1/withdrawals?status=paid&count=true', { as: firm.as.viewer })
   expect(list.body.total).toBe(3)
   const csv = await app.call('GET', '/v1/withdrawals/export.csv?status=paid', { as: firm.as.manager })

@@ -12,7 +12,7 @@ import { MIB } from '../../../platform/bytes.ts'
 import { DATABASES } from '../../../platform/replication/engine-config.ts'
 import { isNoteMac, noteMac } from '../../../platform/replication/note-seal.ts'
 
-/** The reason for a snapshot. */
+/** Why a snapshot was taken. */
 export const SNAPSHOT_REASONS = ['nightly', 'manual', 'upgrade'] as const
 
 const Part = Type.Object({
@@ -32,21 +32,21 @@ export const Manifest = Type.Object({
   schema: Type.Integer(),
   version: Type.String(),
   parts: Type.Array(Part),
-  /** Proves that this installation packed these parts. */
+  /** Proves that this box packed these parts. */
   mac: Type.Optional(Type.String()),
 })
 export type Manifest = Static<typeof Manifest>
 
 const MANIFEST = 'manifest.json'
-/** Returns whether the installation with this key packed the parts of a manifest, and nobody changed it since. */
+/** Returns whether the box with this key packed the parts of a manifest, and nobody changed the manifest since. */
 export const isOfKey = ({ mac, ...facts }: Manifest, key: Uint8Array): boolean =>
   mac !== undefined && isNoteMac(key, MANIFEST, facts, mac)
 
 const packedName = (name: string): string => `${name}.zst`
-/** Uploaded documents are sealed, so they cannot be compressed; the rest shrinks to a third at level 3. */
+/** Uploaded documents are sealed and so cannot be compressed; level 3 reduces the other database to a third. */
 const pickLevel = (name: string): number => (name === 'files.db' ? 1 : 3)
 
-/** Passes bytes on and counts and hashes them. */
+/** Passes bytes on while counting and hashing them. */
 function counting(): { through: Transform; result: () => { sha256: string; bytes: number } } {
   const hash = createHash('sha256')
   let bytes = 0
@@ -98,7 +98,6 @@ export async function packSnapshot(
   return manifest
 }
 
-/** Reads a small part of an archive as text. */
 async function readText(entry: AsyncIterable<unknown>): Promise<string> {
   const pieces: Uint8Array[] = []
   for await (const piece of entry) if (piece instanceof Uint8Array) pieces.push(piece)
@@ -129,7 +128,7 @@ export async function readManifest(path: string): Promise<Manifest> {
 export async function unpackSnapshot(path: string, directory: string): Promise<Manifest> {
   const archive = extract()
   const fed = pipeline(createReadStream(path, { highWaterMark: MIB }), archive)
-  // it is awaited below, so an earlier failure must not count as unhandled
+  // its error is thrown where it is awaited below, so it must not count as unhandled before
   fed.catch(() => {})
   let manifest: Manifest | undefined
   const seen = new Set<string>()
@@ -137,12 +136,12 @@ export async function unpackSnapshot(path: string, directory: string): Promise<M
     for await (const entry of archive) {
       const { name } = entry.header
       if (name === MANIFEST) {
-        // the parts are compared with one manifest, which is the one that is verified
+        // the parts are compared with one manifest, and only that one was verified
         if (manifest) throw new Error(`${path} has two manifests`)
         manifest = Value.Decode(Manifest, JSON.parse(await readText(entry)))
         continue
       }
-      // only known names, since an archive may contain any path
+      // only known names are unpacked, since an archive may contain any path
       const part = manifest?.parts.find((one) => packedName(one.name) === name)
       const database = DATABASES.find((one) => one === part?.name)
       if (!part || !database) throw new Error(`${path} holds “${name}”, which no snapshot does`)

@@ -11,7 +11,7 @@ import { snapshotIds } from './backups.places.ts'
 import { checkApart } from './check.tasks.ts'
 import { compareApart } from './compare.tasks.ts'
 
-/** Restores the newest replica and the newest snapshot beside the data, proves them and stores the result. */
+/** Restores the newest replica and the newest snapshot beside the live data, proves both and stores the result. */
 export async function drillCopies(
   parts: BackupParts,
   signal: AbortSignal | undefined,
@@ -30,11 +30,11 @@ export async function drillCopies(
   return drill
 }
 
-/** Proves the replica as of now, or as of what a command beside the server can expect; null without one. */
+/** Proves that the replica has everything up to now; a command accepts the usual lag. Null without a replica. */
 async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined): Promise<Proof | null> {
   const { replica, replication, clock, facts } = parts
   if (!replica) return null
-  // a command cannot bring the replica up to date; one that is further behind is no good copy
+  // a command beside the server cannot bring the replica up to date; a replica behind the alarm's limit is no good copy
   const least = replication ? facts.countSealRenewals() : 0
   const until = replication ? await replication.reachedAt().catch(() => null) : clock.now() - LAG_ALARMS
   const lineage = replication?.seen().lineage ?? facts.lineage() ?? null
@@ -46,18 +46,18 @@ async function proveReplica(parts: BackupParts, signal: AbortSignal | undefined)
   return proof
 }
 
-/** Fetches a copy beside the data and proves it; a copy that cannot be fetched is a proof with a fault. */
+/** Fetches a copy beside the live data and proves it; if it cannot be fetched, the proof has a fault. */
 async function prove(
   parts: BackupParts,
   source: Source,
-  /** The time, and the number of writes, that the copy must have; null if that is unknown. */
+  /** The time up to which the copy must have everything (null if unknown), and the least number of writes. */
   { until, least }: { until: number | null; least: number },
   signal: AbortSignal | undefined,
 ): Promise<Proof> {
   const { dataDir, replica, litestream, key, clock, facts } = parts
   const begun = performance.now()
   const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
-  // a command may run a drill beside the server's
+  // the directory has its own name, since a command may run a drill beside the server's
   const scratch = mkdtempSync(join(dataDir, scratchName('drill-')))
   try {
     const { told, manifest } = await fetchCopy({ replica, dataDir, litestream }, source, {
@@ -71,7 +71,7 @@ async function prove(
     const copy = join(scratch, 'brokerbase.db')
     const compared = { live, copy, until: until ?? 0, key: key(), least: until === null ? 0 : least }
     const differences = check.faults.length > 0 ? [] : await compareApart(compared, signal)
-    // a document that the live data lacks too was lost before, and no copy can have it
+    // a document that the live data lacks too was lost earlier, so no copy can have it
     const gone = check.missing
       .filter(({ tenantId, fileId }) => facts.hasFile(tenantId, fileId))
       .map(({ fileId }) => `the paper ${fileId} is not in the copy`)

@@ -7,10 +7,10 @@ const NIGHT = 2 * HOUR
 /** Returns the last time at which the copies of a night were due. */
 const lastNight = (now: number): number => Math.floor((now - NIGHT) / DAY) * DAY + NIGHT
 
-/** Returns whether a night has passed since this work was last done; null means never. */
+/** Returns whether a night has passed since a snapshot or drill was last made; null means never. */
 export function isDueAt(what: Work, now: number, doneAt: number | null): boolean {
   const due = lastNight(now) + (what === 'drill' ? HOUR : 0)
-  // a date in the future comes from a wrong clock and counts for no night
+  // a date in the future comes from a wrong clock and does not count
   const isDone = doneAt !== null && doneAt >= due && doneAt <= now
   return !isDone && now >= due
 }

@@ -11,7 +11,7 @@ import type { ReplicaSettings } from '../../../platform/replication/replica-plac
 import { type Manifest, unpackSnapshot } from './backups.archive.ts'
 import { archiveName, newestSnapshot, remoteIds, remoteName, snapshotPath } from './backups.places.ts'
 
-/** The source of the data. A time is in milliseconds; null means the newest. */
+/** The source of a copy. A time is in milliseconds; null means the newest state. */
 export type Source =
   | { kind: 'replica'; at: number | null; lineage: string | null }
   | { kind: 'snapshot'; name: string | null }
@@ -22,7 +22,7 @@ async function newestAway({ place, keys }: ReplicaSettings): Promise<string | un
   return remoteIds(names).sort().at(-1)
 }
 
-/** The target of a copy, a directory for the engine, and the keys that verify what is beside the replica. */
+/** The directory of the copy, a directory for the engine, and the keys that verify what is beside the replica. */
 type CopyParts = {
   into: string
   engineIn: string
@@ -36,8 +36,8 @@ const formatHistories = (histories: readonly Found[]): string =>
     .join(', ')
 
 /**
- * Returns the history that a source means. Once claims prove what this installation began, a later history without
- * proof is taken only if `--history` names it.
+ * Returns the history that a source means. If a proven history of this box exists, a later one without proof is taken
+ * only if `--history` names it.
  */
 async function getHistory(
   { url, place, keys: opening }: ReplicaSettings,
@@ -66,7 +66,7 @@ async function getHistory(
     throw new Error(
       `${url} has histories of two installations. --history names the one that is meant: ${other.id} since ${other.startedAt}, or ${lineage.id}, which began anew at ${lineage.startedAt}.`,
     )
-  // if nothing was written with the key, it is the wrong one, which proving the copy reports better
+  // if no note was written with this key, the key is wrong, and proving the copy will say so more clearly
   if (lineage.proof === 'strange' && proven)
     throw new Error(
       `The note that names the history ${lineage.id} was not written with this key, or was changed since. --history takes one all the same: ${formatHistories(histories)}.`,
@@ -74,10 +74,10 @@ async function getHistory(
   return lineage
 }
 
-/** The source of a copy as a sentence, and the manifest of a snapshot; null for a replica. */
+/** The source of a copy as a sentence, and the snapshot's manifest; null for a replica. */
 type Fetched = { told: string; manifest: Manifest | null }
 
-/** Fetches a copy of both databases into a directory; it is not verified yet. */
+/** Fetches a copy of both databases into a directory, without verifying it. */
 export async function fetchCopy(
   { replica, dataDir, litestream }: { replica: ReplicaSettings | null; dataDir: string; litestream: string },
   source: Source,
@@ -93,7 +93,7 @@ export async function fetchCopy(
     const manifest = await unpackSnapshot(local ?? fetched, into)
     rmSync(fetched, { force: true })
     const { id, createdAt } = manifest
-    // an older snapshot under the newest name would restore an old state unnoticed
+    // otherwise an older snapshot under the newest name would restore an old state unnoticed
     if (local !== name && id !== name) throw new Error(`What lies under the name of the snapshot ${name} is ${id}.`)
     return { told: `snapshot ${id} of ${createdAt}`, manifest }
   }

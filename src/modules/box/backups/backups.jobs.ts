@@ -11,14 +11,14 @@ import { countSealRenewals } from './compare.tasks.ts'
 
 const known = new WeakMap<Platform, Backups>()
 
-/** Returns the copies of a server, the same for its routes and its jobs. */
+/** Returns a server's backups; its routes and jobs share them. */
 export function getBackups(platform: Platform): Backups {
   const backups = known.get(platform) ?? backupsBy(platform, platform.replication)
   known.set(platform, backups)
   return backups
 }
 
-/** Returns the copies of a platform. A command does not replicate itself. */
+/** Makes the backups of a platform; a command passes null, since it does not replicate. */
 export function backupsBy(platform: Platform, replication: Platform['replication']): Backups {
   const { config, clock, log, recoveryKey, reader, connection, writer, blobs } = platform
   return createBackups({
@@ -51,7 +51,7 @@ export function backupsBy(platform: Platform, replication: Platform['replication
   })
 }
 
-/** Returns nothing if a job meets a copy that is still made: the next run tries again. */
+/** Returns null if another copy is being made: the job's next run tries again. */
 const unlessBusy = async (run: () => Promise<string | null>): Promise<string | null> => {
   try {
     return await run()
@@ -61,7 +61,7 @@ const unlessBusy = async (run: () => Promise<string | null>): Promise<string | n
   }
 }
 
-/** Takes a snapshot each night; one that could not be sent to the replica is sent again until it is there. */
+/** Takes a snapshot each night. If it could not be sent to the replica, each run tries again. */
 export const takeSnapshots = defineJob({
   name: 'backups.snapshot',
   every: 10 * MINUTE,

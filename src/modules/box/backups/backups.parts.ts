@@ -11,7 +11,7 @@ export const LAST_DRILL: BoxFact<typeof DrillOut> = { name: 'last drill', shape:
 const Proven = Type.Object({ at: Type.String() })
 export const LAST_PROOF: BoxFact<typeof Proven> = { name: 'last proof', shape: Proven }
 
-/** The parts that copies of an installation need. */
+/** The parts that a box's backups need. */
 export type BackupParts = {
   dataDir: string
   replica: ReplicaSettings | null
@@ -23,12 +23,12 @@ export type BackupParts = {
   clock: Clock
   log: Log
   facts: {
-    /** Returns the history of this installation at its replica; undefined if it never replicated there. */
+    /** Returns the history of this box at its replica; undefined if it never replicated there. */
     lineage(): string | undefined
     drill(): { value: Static<typeof DrillOut>; at: number } | undefined
     proof(): { value: Static<typeof Proven>; at: number } | undefined
     note(drill: Static<typeof DrillOut>): Promise<void>
-    /** Returns how often the seal of the live rows was renewed. */
+    /** Returns how often the seal of the live database was renewed. */
     countSealRenewals(): number
     /** Returns whether the live data has the bytes of a document. */
     hasFile(tenantId: string, fileId: string): boolean

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { DAY } from '../../../platform/clock.ts'
 import { SNAPSHOT_ID, snapshotId, superfluous, takenAt } from './backups.places.ts'
 
-test('the name of a snapshot has its time, to the second, and its reason', () => {
+test('a snapshot’s name has its time, to the second, and its reason', () => {
   const at = Date.UTC(2026, 10, 23, 2, 0, 7, 900)
   expect(snapshotId(at, 'nightly')).toBe('20261123-020007-nightly')
   expect(takenAt(snapshotId(at, 'nightly'))).toBe(at - 900)
   expect(snapshotId(at, 'upgrade')).toMatch(new RegExp(SNAPSHOT_ID))
 })
 
-test('of a year of nights seven days and four weeks are kept', () => {
+test('of a year’s nightly snapshots, those of seven days and four weeks are kept', () => {
   const ids = Array.from({ length: 365 }, (_, day) => snapshotId(Date.UTC(2026, 0, 1, 2) + day * DAY, 'nightly'))
   const gone = new Set(superfluous(ids))
   const kept = ids.filter((id) => !gone.has(id)).map((id) => id.slice(0, 8))
@@ -28,7 +28,7 @@ test('of a year of nights seven days and four weeks are kept', () => {
   ])
 })
 
-test('the newest snapshot is always kept, at most eleven are, and a removed one would be removed again', () => {
+test('the newest snapshot is always kept, eleven are kept at most, and removing again removes nothing', () => {
   const moments = fc.array(fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) }), { minLength: 1 })
   fc.assert(
     fc.property(moments, (times) => {
@@ -50,7 +50,7 @@ test('a snapshot before an upgrade is kept beside the nightly one of its day, fo
   expect(superfluous([upgrade, ...nights(29)])).toContain(upgrade)
 })
 
-test('a snapshot dated in the future by a wrong clock takes no other’s place', () => {
+test('a snapshot dated in the future by a wrong clock does not replace another one', () => {
   const now = Date.UTC(2026, 0, 8, 12)
   const upgrade = snapshotId(Date.UTC(2026, 0, 1, 1), 'upgrade')
   const nights = Array.from({ length: 7 }, (_, day) => snapshotId(Date.UTC(2026, 0, 2, 2) + day * DAY, 'nightly'))

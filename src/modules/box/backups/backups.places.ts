@@ -14,7 +14,7 @@ export const remoteName = (id: string): string => `snapshots/${archiveName(id)}`
 export const SNAPSHOT_ID = '^\\d{8}-\\d{6}-(nightly|manual|upgrade)$'
 const isId = new RegExp(SNAPSHOT_ID)
 
-/** Returns the snapshots among the names beside the replica; other files are left alone. */
+/** Returns the snapshots among the names beside the replica; other files are ignored. */
 export const remoteIds = (names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const id = name.slice('snapshots/'.length, -'.tar'.length)
@@ -34,8 +34,8 @@ export const takenAt = (id: string): number => {
 }
 
 /**
- * Returns the names of a directory's snapshots, newest first. Those dated in the future by a wrong clock come last, as
- * their real time is unknown and they must not count as the newest.
+ * Returns the names of a directory's snapshots, newest first. Names dated in the future by a wrong clock come last:
+ * their real time is unknown, so they must not count as the newest.
  */
 export function snapshotIds(dataDir: string, now = systemClock.now()): string[] {
   const directory = snapshotsDirectory(dataDir)
@@ -47,7 +47,7 @@ export function snapshotIds(dataDir: string, now = systemClock.now()): string[] 
   return [...ids.filter((id) => takenAt(id) <= now), ...ids.filter((id) => takenAt(id) > now)]
 }
 
-/** Removes the rest of snapshots that were interrupted. */
+/** Removes what interrupted snapshots left behind. */
 export function clearUnfinished(dataDir: string): void {
   const directory = snapshotsDirectory(dataDir)
   for (const name of readdirSync(directory))
@@ -76,15 +76,15 @@ export const newestSnapshot = async (dataDir: string): Promise<Snapshot | undefi
 const DAILY = 7
 const WEEKLY = 4
 const dayNumber = (id: string): number => Math.floor(takenAt(id) / DAY)
-/** weeks begin on Monday, and the first day of 1970 was a Thursday */
+/** Weeks begin on Monday, and the first day of 1970 was a Thursday. */
 const weekNumber = (id: string): number => Math.floor((dayNumber(id) + 3) / 7)
 
 export const isOfUpgrade = (id: string): boolean => id.endsWith('-upgrade')
 
 /**
- * Returns the snapshots that may be removed: all but the newest of each of the last seven days with any, and of the
- * last four weeks. Those of upgrades are counted apart, since the nightly one of that day does not lead back; they are
- * removed after four weeks. Those dated in the future are ignored.
+ * Returns the snapshots that may be removed: all but the newest of each of the last seven days that have one, and of
+ * the last four such weeks. Snapshots before upgrades are counted separately, since the nightly one of that day is of
+ * the newer version; they are removed after four weeks. Names dated in the future are ignored.
  */
 export function superfluous(ids: readonly string[], now = Number.POSITIVE_INFINITY): string[] {
   const newestFirst = ids
@@ -105,9 +105,9 @@ export function superfluous(ids: readonly string[], now = Number.POSITIVE_INFINI
   return newestFirst.filter((id) => !kept.has(id))
 }
 
-/** This much room remains for the server. */
+/** This much disk space must remain for the server. */
 const SPARE = 256 * MIB
-/** A snapshot needs room for its copy while it is packed, and a drill for a migrated copy. */
+/** A snapshot also needs space for the copy that is packed, and a drill for a migrated copy. */
 const COPIES = 2
 
 /** Returns whether there is room beside the data for another copy. */

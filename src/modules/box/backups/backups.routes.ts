@@ -6,7 +6,7 @@ import { beginDrill, beginSnapshot, sendSnapshot } from './backups.start.ts'
 
 const administer = { any: true, role: 'platform_admin' } as const
 
-/** Copies of the whole installation, for its administrator. */
+/** Backups of the whole box, for its administrator. */
 export const backupRoutes = (backups: Backups) =>
   declareRoutes('System')
     .get('/v1/system/backups', () => backups.list(), {

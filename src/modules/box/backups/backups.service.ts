@@ -11,29 +11,29 @@ import { isOfUpgrade, listSnapshots, type Snapshot, snapshotIds, snapshotPath, t
 import { createAway, takeSnapshot } from './backups.take.ts'
 import { createTurns, type Work } from './backups.turns.ts'
 
-/** A copy begins after `after`, and fails if that fails; `signal` stops it. */
+/** The work begins after `after` and fails if `after` fails; `signal` stops it. */
 type Terms = { after?: Promise<unknown>; signal?: AbortSignal }
 
-/** The copies of the whole installation. */
+/** The backups of the whole box. */
 export type Backups = {
   list(): Promise<Static<typeof BackupsOut>>
   /** Returns the last drill, and when one proved every copy good. */
   proofs(): Promise<Pick<Static<typeof BackupsOut>, 'drill' | 'provenAt'>>
-  /** Throws what would refuse a snapshot or a drill now: 409 while another copy is made, 507 without room. */
+  /** Throws the refusal that this work would get now: 409 while another copy is made, 507 without space. */
   demand(what: Work): void
-  /** Takes a snapshot; 409 while another copy is made, 507 without room. Resolves when it exists. */
+  /** Takes a snapshot; 409 while another copy is made, 507 without space. Resolves when the snapshot exists. */
   take(reason: (typeof SNAPSHOT_REASONS)[number], terms?: Terms): Promise<Snapshot>
-  /** Sends the newest snapshot to the replica if that failed before; returns its id, null without one. */
+  /** Sends the newest snapshot to the replica if that failed before; returns its id, or null if nothing was sent. */
   sendAgain(): Promise<string | null>
-  /** Restores the newest replica and the newest snapshot beside the data and proves them. */
+  /** Restores the newest replica and the newest snapshot beside the live data and proves them. */
   drill(terms?: Terms): Promise<Static<typeof DrillOut>>
-  /** Returns the file of a snapshot; undefined without one. */
+  /** Returns the path of a snapshot's file; undefined without one. */
   findPath(id: string): string | undefined
-  /** Returns whether a night has passed without its snapshot, or its drill. */
+  /** Returns whether a night has passed without its snapshot or its drill. */
   isDue(what: Work): boolean
 }
 
-/** Returns the replica for the administrator; null if none is configured. */
+/** Returns the replica's state for the administrator; null if none is configured. */
 export function replicaOut(replication: Replication | null): Static<typeof ReplicaOut> | null {
   if (!replication) return null
   const { url, state, why, lineage, databases } = replication.seen()
@@ -67,7 +67,7 @@ const snapshotOut = ({
   packedBytes,
 })
 
-/** Returns the copies of an installation. */
+/** Makes the backups of a box. */
 export function createBackups(parts: BackupParts): Backups {
   const { dataDir, replication, clock, facts } = parts
   const turns = createTurns(dataDir)
@@ -104,7 +104,7 @@ export function createBackups(parts: BackupParts): Backups {
     isDue: (what) => {
       const now = clock.now()
       if (what === 'drill') return isDueAt(what, now, facts.drill()?.at ?? null)
-      // a manual one counts too: only the newest of a day is kept, so a nightly one would replace it
+      // a manual snapshot counts too: only the newest of a day is kept, so a nightly one would replace it
       const newest = snapshotIds(dataDir, now).find((id) => !isOfUpgrade(id))
       return isDueAt(what, now, newest === undefined ? null : takenAt(newest))
     },

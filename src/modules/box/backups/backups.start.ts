@@ -9,14 +9,14 @@ import type { BackupsOut } from './backups.model.ts'
 import type { Backups } from './backups.service.ts'
 import type { Work } from './backups.turns.ts'
 
-/** Downloading the whole installation needs the password within this time. */
+/** The password must have been given within this time to download the whole box. */
 const PROVEN_WITHIN = MINUTE
 
 type BackupsAnswer = Static<typeof BackupsOut>
 
 /**
- * Begins work that takes minutes; its end is in the list and in the log. A refusal is answered at once. The turn is
- * taken before anything is awaited, so that one of two requests at once is refused; the work begins after the audit.
+ * Begins work that takes minutes; the list and the log show its end. A refusal is answered at once: the turn is taken
+ * before anything is awaited, so of two simultaneous requests one is refused. The work begins after the audit.
  */
 async function begin(
   ctx: Ctx,
@@ -40,7 +40,7 @@ async function begin(
 export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<BackupsAnswer> =>
   begin(ctx, backups, 'snapshot', (after) => backups.take('manual', { after }))
 
-/** Begins a drill: the newest replica and snapshot are restored beside the data and proven. Audited. */
+/** Begins a drill: restores the newest replica and snapshot beside the live data and proves them. Audited. */
 export const beginDrill = (ctx: Ctx, backups: Backups): Promise<BackupsAnswer> =>
   begin(ctx, backups, 'drill', (after) => backups.drill({ after }))
 

@@ -21,12 +21,12 @@ type Away = ReturnType<typeof createAway>
 
 /** Opens the second place of snapshots; a replica in the file system has none. */
 export function createAway({ dataDir, replica, clock }: Pick<BackupParts, 'dataDir' | 'replica' | 'clock'>) {
-  /** The newest snapshot until it is sent to the replica. */
+  /** The newest snapshot while it is not at the replica. */
   let unsent: string | null = null
 
   return {
     unsent: (): string | null => unsent,
-    /** Sends a snapshot, and removes superfluous ones there. */
+    /** Sends a snapshot to the replica, and removes superfluous ones there. */
     async send(id: string): Promise<void> {
       if (!replica || replica.place.kind === 'file') return
       unsent = id

@@ -33,7 +33,7 @@ const backups = async () => (await ask('GET', '/v1/system/backups')).body
 const idle = () => until('it is done', async () => (await backups()).running.length === 0)
 const dataDir = () => app.platform.config.dataDir
 
-test('a snapshot is taken now, is listed, and has everything', async () => {
+test('a snapshot is taken at once, is listed, and has everything', async () => {
   expect(await backups()).toMatchObject({ data: [], running: [], replica: null, drill: null, provenAt: null })
   const begun = await ask('POST', '/v1/system/backups')
   expect([begun.status, begun.body.running]).toEqual([202, ['snapshot']])
@@ -48,13 +48,13 @@ test('a snapshot is taken now, is listed, and has everything', async () => {
   mkdirSync(into)
   await unpackSnapshot(path, into)
   expect(existsSync(join(into, 'brokerbase.db'))).toBe(true)
-  // only the file remains
+  // only the packed file remains
   expect(existsSync(`${path}.copy`)).toBe(false)
   const entries = await ask('GET', '/v1/audit?action=backup.snapshot')
   expect(entries.body.data).toHaveLength(1)
 })
 
-test('the file needs the password just now, and the audit names who got it', async () => {
+test('downloading a snapshot needs the password just before, and the audit names who downloaded it', async () => {
   const { id } = await getBackups(app.platform).take('manual')
   const path = `/v1/system/backups/${id}/download`
   const file = await app.send(new Request(`http://localhost${path}`, { headers: { cookie, host: 'localhost' } }))
@@ -69,7 +69,7 @@ test('the file needs the password just now, and the audit names who got it', asy
     expect([400, 404, 422]).toContain((await ask('GET', `/v1/system/backups/${id}/download`)).status)
 })
 
-test('only the administrator sees, takes or proves copies, and never by a key', async () => {
+test('only the administrator sees, takes or proves copies, and never with a key', async () => {
   const firm = await app.firm('other')
   for (const as of [firm.as.owner, await firm.key(['auth:read', 'auth:write'])])
     for (const [method, path] of [
@@ -81,7 +81,7 @@ test('only the administrator sees, takes or proves copies, and never by a key', 
       expect((await app.call(method, path, { as })).status).toBe(403)
 })
 
-test('a drill proves the newest snapshot against the books, and reports if nothing can be proven', async () => {
+test('a drill proves the newest snapshot against the books, and reports if there is nothing to prove', async () => {
   const nothing = await getBackups(app.platform).drill()
   expect([nothing.ok, nothing.snapshot, nothing.replica]).toEqual([false, null, null])
   expect((await backups()).provenAt).toBeNull()
@@ -94,7 +94,7 @@ test('a drill proves the newest snapshot against the books, and reports if nothi
   expect(readdirSync(dataDir()).filter((name) => name.startsWith('brokerbase-scratch-'))).toEqual([])
 })
 
-test('a copy with other books, a damaged file and a missing document fail the drill', async () => {
+test('a drill fails for a copy with other books, a damaged file or a missing document', async () => {
   const { connection, writer, blobs, reader } = app.platform
   const tenantId = reader.get<{ id: string }>('SELECT id FROM tenants')?.id ?? ''
   blobs.put(tenantId, 'fil_1', new Uint8Array([1]), 1)
@@ -107,7 +107,7 @@ test('a copy with other books, a damaged file and a missing document fail the dr
   )
   blobs.remove(tenantId, 'fil_1')
   const { id } = await getBackups(app.platform).take('manual')
-  // the live data lacks it too, so no copy can have it
+  // the live data lacks the document too, so no copy can have it
   expect((await getBackups(app.platform).drill()).ok).toBe(true)
   blobs.put(tenantId, 'fil_1', new Uint8Array([1]), 1)
   expect((await getBackups(app.platform).drill()).snapshot?.faults).toEqual(['the paper fil_1 is not in the copy'])
@@ -129,7 +129,7 @@ test('one snapshot and one drill are made each night', async () => {
   expect(await takeSnapshots.run(run)).toBeNull()
   expect(await drillBackups.run(run)).toContain('1 copies proven')
   expect(await drillBackups.run(run)).toBeNull()
-  // noon, and then two at night, UTC
+  // first noon, then two o'clock at night, UTC
   app.clock.set(Date.UTC(2026, 0, 16, 1, 59))
   expect(await takeSnapshots.run(run)).toBeNull()
   app.clock.set(Date.UTC(2026, 0, 16, 2, 1))
@@ -152,7 +152,7 @@ test('a manual snapshot after the night is not replaced by a nightly one', async
   expect(await takeSnapshots.run(run)).toContain('nightly taken')
 })
 
-test('a command beside the server waits its turn, and does not affect the server’s copies', async () => {
+test('a command beside the server is refused while the server makes a copy, and does not disturb it', async () => {
   const beside = backupsBy(app.platform, null)
   const mine = getBackups(app.platform).take('nightly')
   await expect(beside.take('manual')).rejects.toThrow('This is being done already')
@@ -165,7 +165,7 @@ test('a command beside the server waits its turn, and does not affect the server
   expect((await beside.drill()).ok).toBe(true)
 })
 
-test('of many requests for a copy at once one is accepted, and the others are refused as running', async () => {
+test('one of many simultaneous requests for a copy is accepted, and the others are refused as running', async () => {
   for (const path of ['/v1/system/backups', '/v1/system/drills']) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', path)))
     const statuses = answers.map(({ status }) => status)
@@ -175,7 +175,7 @@ test('of many requests for a copy at once one is accepted, and the others are re
   expect((await backups()).drill).toMatchObject({ ok: true })
 })
 
-test('a night with a wrong clock does not count for later nights', async () => {
+test('copies made with a clock in the future do not count for later nights', async () => {
   const run = { platform: app.platform, signal: new AbortController().signal }
   app.clock.set(Date.UTC(2046, 0, 15, 12))
   expect(await takeSnapshots.run(run)).toContain('20460115')
@@ -186,12 +186,12 @@ test('a night with a wrong clock does not count for later nights', async () => {
   expect((await getBackups(app.platform).list()).drill?.snapshot?.source).toContain('20260116')
   expect(await takeSnapshots.run(run)).toBeNull()
   expect(await drillBackups.run(run)).toBeNull()
-  // the one of the wrong clock does not count as the newest, and is kept
+  // the snapshot of the wrong clock does not count as the newest, and is kept
   const now = Date.UTC(2026, 0, 16, 3, 1)
   expect(snapshotIds(dataDir(), now)).toEqual(['20260116-030100-nightly', '20460115-120000-nightly'])
 })
 
-test('a file that is no snapshot, one with other names, and half a one are refused with a sentence', async () => {
+test('a file that is no snapshot, one with other names, and a truncated one are refused with a sentence', async () => {
   const { id } = await getBackups(app.platform).take('manual')
   const path = snapshotPath(dataDir(), id)
   const into = join(dataDir(), 'unpacked')

@@ -10,26 +10,26 @@ const backupErrors = defineErrors('backups', () => ({
   no_room: [507, say('system.error.no_room'), say('system.todo.no_room')],
 }))
 
-/** The work on copies: a snapshot or a drill, one after the other. */
+/** The kinds of work on copies, which run one after the other: a snapshot or a drill. */
 export type Work = Static<typeof WorkWord>
 
-/** Gives out turns of a directory, which commands beside this process take too. */
+/** Makes snapshots and drills of a directory take turns, also with those of commands beside this process. */
 export function createTurns(dataDir: string) {
   const running = new Set<Work>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Refuses work that runs or waits already, and work without room. */
+  /** Refuses work that already runs or waits, and work without disk space. */
   function demand(what: Work): void {
     if (running.has(what)) throw backupErrors.running()
     if (!hasRoomForCopy(dataDir)) throw backupErrors.no_room()
   }
-  /** Does work after the running one, and after `after`; it fails if that fails. */
+  /** Does work after the running work and after `after`, and fails if `after` fails. */
   async function alone<T>(what: Work, run: () => Promise<T>, after?: Promise<unknown>): Promise<T> {
     demand(what)
     running.add(what)
     const locked = async (): Promise<T> => {
       await after
-      // a command beside the server makes copies in the same places too
+      // a command beside the server makes copies in the same directories
       const lock = lockCopies(dataDir, () => backupErrors.running())
       return run().finally(() => lock.close())
     }

@@ -22,7 +22,6 @@ import { checkPapers } from './check-papers.tasks.ts'
 
 const ENTRIES = statement(sql`SELECT count(*) AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1`)
 
-/** Checks the books of one firm and every link of its audit. */
 async function checkFirm(
   copy: Connection,
   secrets: MasterBox,
@@ -45,8 +44,8 @@ async function checkFirm(
 }
 
 /**
- * Returns doubts whether a copy is of the installation of this key. A snapshot is proven by its manifest and its seal;
- * a replica has only its seal.
+ * Returns reasons to doubt that a copy is of the box with this key. A snapshot is proven by its manifest and its seal;
+ * a replica only by its seal.
  */
 function listDoubts(copy: Connection, secrets: MasterBox, manifest: Manifest | null, key: Uint8Array): string[] {
   const isProven = manifest === null || isOfKey(manifest, key)
@@ -54,7 +53,7 @@ function listDoubts(copy: Connection, secrets: MasterBox, manifest: Manifest | n
   return [...doubts, ...checkSeal(copy, secrets).faults]
 }
 
-/** Proves a copy that SQLite finds intact; the copy is migrated to this program's schema. */
+/** Proves a copy whose pages SQLite found intact; the copy is migrated to this program's schema. */
 async function checkBooks(
   copy: Connection,
   secrets: MasterBox,
@@ -74,20 +73,20 @@ async function checkBooks(
 }
 
 /**
- * Proves a copy of the databases in an unserved directory: every page and reference, the key, the schema, the seal over
- * all rows, all books, every link of the audit, every attached document. The copy is migrated to this program's schema;
- * a newer one, and a wrong key, throw a sentence. Nothing of it leaves the directory.
+ * Proves a copy of the databases in a directory that no server uses: every page and reference, the key, the schema, the
+ * seal over all rows, all books, every link of the audit, every attached document. The copy is migrated to this
+ * program's schema. Throws a sentence for a newer schema and for a wrong key. No data leaves the directory.
  */
 export async function checkCopy(parts: {
   directory: string
   key: Uint8Array
   now: number
   list?: readonly Migration[]
-  /** False if the documents were not changed. */
+  /** False if the documents need no check, since they were not changed. */
   papers?: boolean
   /** The manifest of the snapshot. */
   manifest?: Manifest | null
-  /** Whether the copy is taken although nothing proves that it is of this installation. */
+  /** Whether a copy is accepted although nothing proves that it is of this box. */
   trusted?: boolean
 }): Promise<CheckReport> {
   const { directory, key, now, list = migrations, papers = true, manifest = null, trusted = false } = parts
@@ -103,7 +102,7 @@ export async function checkCopy(parts: {
     // a damaged file is not read further
     if (broken.length > 0) return { ...found, faults: broken }
     proveKey(copy, secrets, directory)
-    // before anything is written: foreign triggers in the schema would act on it
+    // it is checked before anything is written, since foreign triggers in the schema would run then
     const strange = strangeObjects(copy, list.slice(0, findLacking(copy, list).from))
     if (strange.length > 0) return { ...found, faults: strange.slice(0, MOST_FAULTS) }
     const doubts = listDoubts(copy, secrets, manifest, key)

@@ -14,7 +14,7 @@ const ATTACHED = statement(
 )
 type Attached = { tenantId: string; id: string; sha256: string | null }
 
-/** Returns the bytes of a document; undefined without any, null if they cannot be opened. */
+/** Returns the bytes of a document; undefined if there are none, null if they cannot be opened. */
 function openPaper(read: () => Uint8Array | undefined): Uint8Array | undefined | null {
   try {
     return read()

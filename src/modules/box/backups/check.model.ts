@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** A document whose row exists and whose bytes are missing. */
+/** A document that has a row but no bytes. */
 const Paper = Type.Object({ tenantId: Type.String(), fileId: Type.String() })
 export type MissingPaper = Static<typeof Paper>
 
-/** The findings in a copy of the two databases. It is good if `faults` is empty; documents are listed apart. */
+/** The findings in a copy of the databases: good if `faults` is empty. Missing documents are listed separately. */
 export const CheckReport = Type.Object({
   schema: Type.Integer({ description: 'migrations that the copy had when it came' }),
   bytes: Type.Integer({ description: 'of both databases' }),

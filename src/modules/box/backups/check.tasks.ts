@@ -7,7 +7,7 @@ import { Manifest } from './backups.archive.ts'
 import { CheckReport } from './check.model.ts'
 import { checkCopy } from './check-copy.tasks.ts'
 
-/** A large installation's copy takes minutes on a slow disk; beyond hours something is wrong. */
+/** The copy of a large box takes minutes on a slow disk; if it takes hours, something is wrong. */
 export const DEADLINE = 6 * HOUR
 
 const CheckIn = Type.Object({
@@ -18,7 +18,7 @@ const CheckIn = Type.Object({
   papers: Type.Optional(Type.Boolean()),
 })
 
-/** Proves a copy of the databases in a child. The key comes on standard input, like all of the input. */
+/** Proves a copy of the databases in a child. Its input, with the key, comes on standard input. */
 export const checkTask = async (input: unknown): Promise<CheckReport> => {
   const { key, ...parts } = Value.Decode(CheckIn, input)
   const bytes = new Uint8Array(Buffer.from(key, 'base64'))

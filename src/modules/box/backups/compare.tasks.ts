@@ -23,13 +23,13 @@ type Compared = Static<typeof Compared>
 const table = sql.identifier(getTableName(ledgerEntries))
 const sameId = sql`there.${bare(ledgerEntries.tenantId)} = here.${bare(ledgerEntries.tenantId)}
   AND there.${bare(ledgerEntries.id)} = here.${bare(ledgerEntries.id)}`
-/** Entries of the copy that the books lack or have with other values. */
+/** Entries of the copy that the live books lack or have with other values. */
 const FOREIGN = statement(sql`SELECT count(*) AS n FROM copy.${table} AS here WHERE NOT EXISTS (
   SELECT 1 FROM main.${table} AS there WHERE ${sameId}
     AND there.${bare(ledgerEntries.amount)} = here.${bare(ledgerEntries.amount)}
     AND there.${bare(ledgerEntries.currency)} = here.${bare(ledgerEntries.currency)}
     AND there.${bare(ledgerEntries.account)} = here.${bare(ledgerEntries.account)})`)
-/** Entries that were in the books at a time and are not in the copy. */
+/** Entries that the live books had at a time and the copy lacks. */
 const MISSING = statement(sql`SELECT count(*) AS n FROM main.${table} AS here
   WHERE here.${bare(ledgerEntries.createdAt)} <= ?1
     AND NOT EXISTS (SELECT 1 FROM copy.${table} AS there WHERE ${sameId})`)
@@ -38,7 +38,7 @@ const MISSING = statement(sql`SELECT count(*) AS n FROM main.${table} AS here
 export const countSealRenewals = (db: Connection, key: Uint8Array): number =>
   readSeal(db, createSecretBox(key))?.renewed ?? 0
 
-/** Compares the seals of all rows of two databases; the copy's must be renewed at least this often. */
+/** Compares the seals over all rows of two databases; the copy's must have been renewed at least `least` times. */
 function compareSeals(live: Connection, copyPath: string, key: Uint8Array, least: number): string[] {
   const copy = openReader(copyPath)
   try {
@@ -53,9 +53,7 @@ function compareSeals(live: Connection, copyPath: string, key: Uint8Array, least
   }
 }
 
-/**
- * Compares the books of a copy, entry by entry, with the live ones at a time, and the seals of all rows, in a child.
- */
+/** Compares, in a child, the books of a copy with the live ones at a time, and the seals over all rows. */
 export const compareTask = (input: unknown): Compared => {
   const { live, copy, until, key, least } = Value.Decode(CompareIn, input)
   const db = openReader(live)

@@ -30,10 +30,10 @@ export const snapshotTask = async (input: unknown): Promise<Manifest> => {
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   try {
     let schema = 0
-    // the documents last: then those that a row names are there
+    // the documents are copied last, so that the bytes of every copied row are there
     for (const name of DATABASES) {
       const live = openReader(join(dataDir, name))
-      // VACUUM INTO writes only the copy
+      // VACUUM INTO writes only into the copy
       live.raw.run('PRAGMA query_only = 0')
       live.raw.run('VACUUM INTO ?', [join(scratch, name)])
       live.close()

@@ -6,13 +6,13 @@ import { say } from '../../../words/say.ts'
 import type { Facts } from './guide.facts.ts'
 import { code, json, table } from './guide.text.ts'
 
-/** Up to this many names of operations are printed. */
+/** Up to this many operations are printed by name. */
 const FEW = 8
 
-/** Nearly every operation documents these statuses, whatever its module may refuse. */
+/** Nearly every operation documents these statuses, so they say nothing about a module. */
 const EVERYWHERE = new Set([400, 401, 403, 422, 429, 503])
 
-/** Returns the operations that document a status: by name if they are few. */
+/** Returns the operations that document a status; by name if they are few. */
 function formatOperations(status: number, operations: Facts['operations']): string {
   const names = [...operations].filter(([, statuses]) => statuses.includes(status)).map(([name]) => name)
   if (names.length === 0) return 'any; not listed in the document'
@@ -51,7 +51,7 @@ const general = (): string =>
 
 const camel = (area: string): string => area.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Returns the codes of each module, with its operations that document one of the statuses, if that helps. */
+/** Returns each module's codes, with its operations that document their statuses, except those that nearly all have. */
 function byArea({ operations }: Facts): string {
   const areas = Map.groupBy(
     listedCodes().filter(([, { area }]) => area !== ''),
@@ -77,7 +77,7 @@ function byArea({ operations }: Facts): string {
     .join('\n\n')
 }
 
-/** Returns the catalogue of errors, made of the codes that the server uses. */
+/** Returns the page of all error codes, made from those that the server uses. */
 export function errorsPage(facts: Facts): string {
   const unknown = [...facts.operations.values()].flat().filter((status) => status >= 400 && !isStatus(status))
   if (unknown.length > 0) throw new Error(`Operations document statuses without a meaning: ${unknown.join(', ')}`)

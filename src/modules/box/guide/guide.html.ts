@@ -6,7 +6,7 @@ import { PAGES } from './guide.pages.ts'
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter)
 
-/** Returns our Markdown as HTML: headings have ids, wide code and tables scroll in place, by keyboard too. */
+/** Returns our Markdown as HTML: headings have ids; wide code and tables scroll in place, also with the keyboard. */
 const render = (markdown: string): string =>
   Bun.markdown
     .html(markdown, { headings: { ids: true }, noHtmlBlocks: true, noHtmlSpans: true })
@@ -16,7 +16,6 @@ const render = (markdown: string): string =>
 
 const SECTION = /<h2 id="([^"]+)">(.*?)<\/h2>/g
 
-/** Returns links to the sections of a page with several. */
 function contents(html: string): string {
   const sections = [...html.matchAll(SECTION)].map(([, id, title]) => `<li><a href="#${id}">${title}</a></li>`)
   return sections.length < 3
@@ -30,10 +29,10 @@ const menu = (current: string): string =>
       `<li><a href="/docs/guide/${slug}"${slug === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`,
   ).join('')
 
-/** Returns a whole page without a script, for any browser, in its light or dark scheme. */
+/** Returns a whole page without scripts, for any browser, in its light or dark scheme. */
 export function renderGuidePage(page: Page, facts: Facts, style: string): string {
   const html = render(page.text(facts))
-  // the contents come below the title
+  // the table of contents comes below the title
   const [head = '', ...rest] = html.split('</h1>')
   const body = rest.length === 0 ? html : `${head}</h1>${contents(html)}${rest.join('</h1>')}`
   return `<!doctype html>

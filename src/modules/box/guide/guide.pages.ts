@@ -7,7 +7,7 @@ import { startPage } from './start.page.ts'
 import { versionsPage } from './versions.page.ts'
 import { webhooksPage } from './webhooks.page.ts'
 
-/** A page: its name in the address, its title in the navigation, one line about it, and its Markdown. */
+/** A page: its name in the address, its title in the menu, one line about it, and its Markdown. */
 export type Page = { slug: string; title: string; about: string; text: (facts: Facts) => string }
 
 /** The pages beside the explorer, in reading order. */

@@ -11,7 +11,7 @@ const STYLE = '/docs/guide/style.css'
 
 const made = (type: string, body: string): Promise<Packed> => pack(`${type}; charset=utf-8`, body)
 
-/** Makes a page by the last part of its address, as HTML or, with `.md`, as Markdown. */
+/** Makes a page from the last part of its address: as HTML, or as Markdown with `.md`. */
 function makePage(name: string, facts: Facts): Promise<Packed> {
   if (name === 'style.css') return made('text/css', style)
   const page = PAGES.find(({ slug }) => name === slug || name === `${slug}.md`)
@@ -22,8 +22,8 @@ function makePage(name: string, facts: Facts): Promise<Packed> {
 }
 
 /**
- * The pages beside the explorer, made from the code that they describe, each at its first request. `getFacts` is called
- * once, when the application is complete.
+ * The pages beside the explorer. Each is made at its first request from the code that it describes. `getFacts` is
+ * called once, when the application is complete.
  */
 export function guideRoutes(getFacts: () => Facts) {
   const pages = new Map<string, Promise<Packed>>()

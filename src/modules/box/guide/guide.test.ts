@@ -25,23 +25,26 @@ const read = (path: string, headers: Record<string, string> = {}) => app.call('G
 const markdown = async (slug: string): Promise<string> => (await read(`/docs/guide/${slug}.md`)).text
 
 describe('the pages', () => {
-  test.each(PAGES.map(({ slug }) => slug))('%s is a plain page of this origin', async (slug) => {
-    const { status, headers, text } = await read(`/docs/guide/${slug}`)
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(headers.get('content-security-policy')).toContain("style-src 'self';")
-    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
-    expect(text.match(/<h1/g)).toHaveLength(1)
-    expect(text).not.toMatch(/<script|<style|style="|javascript:|\son\w+="/)
-    expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toMatch(/undefined|NaN|\[object/)
-    // what a page loads, and its links
-    for (const [, address = ''] of text.matchAll(/(?:href|src)="([^"]*)"/g))
-      expect(address).toMatch(/^(\/docs(\/|$)|#|data:,$)/)
-    const source = await read(`/docs/guide/${slug}.md`)
-    expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
-    expect(source.text).toStartWith('# ')
-  })
+  test.each(PAGES.map(({ slug }) => slug))(
+    'the guide’s page %s loads nothing from other origins and has no script',
+    async (slug) => {
+      const { status, headers, text } = await read(`/docs/guide/${slug}`)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(headers.get('content-security-policy')).toContain("style-src 'self';")
+      expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
+      expect(text.match(/<h1/g)).toHaveLength(1)
+      expect(text).not.toMatch(/<script|<style|style="|javascript:|\son\w+="/)
+      expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toMatch(/undefined|NaN|\[object/)
+      // what a page loads, and its links
+      for (const [, address = ''] of text.matchAll(/(?:href|src)="([^"]*)"/g))
+        expect(address).toMatch(/^(\/docs(\/|$)|#|data:,$)/)
+      const source = await read(`/docs/guide/${slug}.md`)
+      expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+      expect(source.text).toStartWith('# ')
+    },
+  )
 
-  test('lead to one another and to existing sections', async () => {
+  test('the guide’s pages link to one another and to existing sections', async () => {
     const pages = new Map<string, string>()
     for (const { slug } of PAGES) pages.set(`/docs/guide/${slug}`, (await read(`/docs/guide/${slug}`)).text)
     const broken: string[] = []
@@ -56,7 +59,7 @@ describe('the pages', () => {
     expect(broken).toEqual([])
   })
 
-  test('are under /docs/guide, with an ETag, and no other page is', async () => {
+  test('the guide’s pages are under /docs/guide, with an ETag, and no other page is', async () => {
     const { status, headers } = await read('/docs/guide')
     expect([status, headers.get('location')]).toEqual([302, '/docs/guide/start'])
     const etag = (await read('/docs/guide/errors')).headers.get('etag') ?? ''
@@ -66,7 +69,7 @@ describe('the pages', () => {
   })
 
   test.each(['/docs/guide/errors', '/docs/guide/errors.md', '/docs/json'])(
-    '%s is compressed as the client accepts it, with an ETag; other methods are a 405',
+    'the page %s is compressed as the client accepts it, with an ETag; other methods are a 405',
     async (path) => {
       const plain = await read(path)
       expect([plain.headers.get('content-encoding'), plain.headers.get('cache-control')]).toEqual([null, 'no-cache'])
@@ -92,25 +95,25 @@ describe('the pages', () => {
     },
   )
 
-  test('are linked from the document', async () => {
+  test('the document of the interface links to the guide’s pages', async () => {
     const { body } = await read('/docs/json')
     for (const { slug } of PAGES.slice(0, -1)) expect(body.info.description).toContain(`(/docs/guide/${slug})`)
   })
 })
 
-test('the catalogue of errors has every code', async () => {
+test('the page of errors has every code', async () => {
   const text = await markdown('errors')
   const codes = [...Object.keys(COMMON), ...Object.keys(FIELD_CODES), ...listedCodes().map(([code]) => code)]
   expect(codes.length).toBeGreaterThan(150)
   expect(codes.filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([])
 })
 
-test('the page of events has a sample of each', async () => {
+test('the page of events has a sample of each event', async () => {
   const text = await markdown('events')
   expect(eventNames.filter((name) => !text.includes(`### ${name}\n`))).toEqual([])
 })
 
-test('the sample delivery is signed with its secret', async () => {
+test('the sample delivery of the guide is signed with its secret', async () => {
   const { headers, body } = sampleDelivery()
   const webhook = { method: 'POST', path: '/', headers, body: Buffer.from(body), text: body, receivedAt: 0 }
   expect(isStandardSigned(webhook, SAMPLE_SECRET)).toBe(true)
@@ -131,7 +134,6 @@ describe('the client of the guide', () => {
 
   const directory = mkdtempSync(join(tmpdir(), 'brokerbase-guide-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  /** Makes the client of the guide with a server and a key in its environment. */
   const clientFor = async ({ port }: { port?: number | undefined }, key: string): Promise<Client> => {
     const source = await Bun.file(join(import.meta.dir, 'snippets/client.mjs')).text()
     const settings = { BROKERBASE_URL: `http://127.0.0.1:${port}`, BROKERBASE_KEY: key }
@@ -145,7 +147,7 @@ describe('the client of the guide', () => {
 
   let server: ReturnType<typeof Bun.serve>
   let client: Client
-  /** Answers that come before the server's own, and the requests. */
+  /** Answers given instead of the server's, and the requests. */
   const first: (() => Response | Promise<Response>)[] = []
   const asked: Request[] = []
   beforeAll(async () => {
@@ -165,9 +167,9 @@ describe('the client of the guide', () => {
   const refusal = (status: number, code: string, after: string) => () =>
     new Response(JSON.stringify({ status, code, detail: code }), { status, headers: { 'retry-after': after } })
 
-  test('repeats a POST with one key, also if the answer was lost, and it is done once', async () => {
+  test('the guide’s client repeats a POST with one key, even after a lost answer, and it is done once', async () => {
     const lost = async () => {
-      // the request is done, but its answer is lost
+      // the request is done, but its answer gets lost
       await app.send(asked.at(-1)?.clone() ?? new Request('http://localhost'))
       return refusal(503, 'unavailable', '0.01')()
     }
@@ -181,13 +183,13 @@ describe('the client of the guide', () => {
     expect((await app.call('GET', '/v1/traders?q=guide@x.test', { as: firm.as.owner })).body.data).toHaveLength(1)
   })
 
-  test('gives up after a refusal that waiting does not change', async () => {
+  test('the guide’s client does not repeat a call whose refusal waiting would not change', async () => {
     asked.length = 0
     await expect(client.call('GET', '/v1/traders/none')).rejects.toMatchObject({ problem: { code: 'not_found' } })
     expect(asked).toHaveLength(1)
   })
 
-  test('reads a list to the end', async () => {
+  test('the guide’s client reads a list to the end', async () => {
     for (let n = 0; n < 5; n += 1) await firm.trader({ email: `list${n}@x.test` })
     const ids: string[] = []
     for await (const { id } of client.all('/v1/traders?limit=2')) ids.push(id)
@@ -196,7 +198,7 @@ describe('the client of the guide', () => {
     expect(ids.length).toBeGreaterThan(4)
   })
 
-  test('starts again after a conflict', async () => {
+  test('the guide’s client starts again after a conflict', async () => {
     const id = await firm.trader({ email: 'change@x.test' })
     const path = `/v1/traders/${id}`
     const NAMES = ['', 'First', 'Second', 'Third']
@@ -206,7 +208,7 @@ describe('the client of the guide', () => {
       return { lastName: NAMES[tries] }
     })
     expect([tries, changed.lastName]).toEqual([1, NAMES[1]])
-    // the second read gets the former version
+    // the second read answers the former version
     const { text: old } = await app.call('GET', path, { as: firm.as.owner })
     await app.call('PATCH', path, { as: firm.as.owner, body: { lastName: 'Other' } })
     first.push(() => new Response(old))
@@ -217,7 +219,7 @@ describe('the client of the guide', () => {
     expect([tries, again.lastName]).toEqual([3, NAMES[3]])
   })
 
-  test('catches up with the events', async () => {
+  test('the guide’s client catches up with the events', async () => {
     const taken: number[] = []
     const last = await client.catchUp(0, ({ sequence }) => void taken.push(sequence))
     expect(taken).toEqual(taken.toSorted((a, b) => a - b))
@@ -228,7 +230,7 @@ describe('the client of the guide', () => {
     expect(none).toEqual([])
   })
 
-  test('loses no event while it reads the lists, after events were removed', async () => {
+  test('the guide’s client loses no event while it reads the lists, after old events were removed', async () => {
     const taken: number[] = []
     let newest = 0
     first.push(refusal(410, 'events_gone', '0'))
@@ -244,7 +246,7 @@ describe('the client of the guide', () => {
     expect(taken).toEqual(Array.from({ length: last - newest }, (_, n) => newest + 1 + n))
   })
 
-  test('makes 150 calls at once within the default limits; gives up if it should wait an hour', async () => {
+  test('the guide’s client makes 150 calls at once within the limits, and gives up if it should wait an hour', async () => {
     const limited = createTestApp({ config: { rateLimits: { short: 20, medium: 300, long: 5000 } } })
     const busy = await limited.firm('busy')
     const front = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => limited.send(request) })

@@ -15,7 +15,7 @@ const snippets = join(import.meta.dir, 'snippets')
 const directory = mkdtempSync(join(tmpdir(), 'brokerbase-receivers-'))
 const golang = join(directory, 'receiver')
 
-/** The receivers of the guide with their runtimes. Bun runs the first without Node. */
+/** The receivers of the guide with their runtimes; Bun runs the first one if Node is missing. */
 const RECEIVERS = [
   { name: 'receiver.mjs', needs: Bun.which('node') ?? process.execPath },
   { name: 'receiver.py', needs: Bun.which('python3') },
@@ -24,7 +24,7 @@ const RECEIVERS = [
 for (const { name, needs } of RECEIVERS)
   if (needs === null) process.stdout.write(`Nothing here runs ${name}: its test is skipped.\n`)
 
-/** Returns the command of a receiver. Go is compiled first, at the first time with its own library. */
+/** Returns the command of a receiver. Go is compiled before, which takes long the first time. */
 const buildCommand = async (name: string, needs: string): Promise<string[]> => {
   if (!name.endsWith('.go')) return [needs, join(snippets, name)]
   const build = Bun.spawn([needs, 'build', '-o', golang, join(snippets, name)], {
@@ -39,7 +39,7 @@ let app: TestApp
 let firm: Firm
 beforeAll(async () => {
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  // a receiver uses the real time
+  // a receiver compares with the real time
   app.clock.set(systemClock.now())
   firm = await app.firm('alpha')
 })
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const deliver = () => deliverWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
 
-/** Causes an event; returns the status of its delivery to the subscription. */
+/** Causes an event, and returns the status of its delivery to the subscription. */
 async function happen(subscription: string, email: string): Promise<string> {
   const body = { email, firstName: 'Hook' }
   expect((await app.call('POST', '/v1/traders', { as: firm.as.operator, body })).status).toBe(201)
@@ -83,7 +83,7 @@ describe('the receivers of the guide', () => {
         try {
           await until('it listens', () => said().length > 0)
           expect(said()).toEqual(['ready'])
-          // as the product sends it, with one signature and with the two of a rotation
+          // sent as the product does, with one signature, and with two during a rotation
           expect(await happen(id, `one@${name}.test`)).toBe('delivered')
           const rotate = `/v1/webhooks/subscriptions/${id}/rotate-secret`
           expect((await app.call('POST', rotate, { as: firm.as.admin, body: {} })).status).toBe(200)
@@ -113,7 +113,7 @@ describe('the receivers of the guide', () => {
           for (const change of changes) expect([change, await send(now, change)]).toEqual([change, 400])
           const lines = ['POST /hook HTTP/1.1', 'Host: localhost', 'Content-Length: abc']
           expect(await rawRequest(url, lines)).toMatch(/^HTTP\/1\.[01] 400/)
-          // it still runs after all that
+          // the receiver still runs after all that
           expect(await send(now)).toBe(204)
           await until('it says what it took', () => said().length >= 4)
           expect(said()).toEqual([

@@ -11,7 +11,7 @@ const TIERS = [
   ['long', 'an hour'],
 ] as const
 
-/** Explains what a client does if an answer is late, lost or a temporary refusal. */
+/** Explains what a client does if an answer is late, is lost, or is a temporary refusal. */
 export const retriesPage = ({ rateLimits }: Facts): string => `# Repeating and recovering
 
 What was answered with a 2xx is on disk, and what was refused has changed nothing. What lies between, an answer that never came, is found out by asking again, which the following makes safe. All of it is in the [client below](#all-of-it-as-code), which the tests of this product run.

@@ -10,7 +10,7 @@ import golang from './snippets/receiver.go' with { type: 'text' }
 import node from './snippets/receiver.mjs' with { type: 'text' }
 import python from './snippets/receiver.py' with { type: 'text' }
 
-/** A delivery for testing one’s own check: it is really signed, with a secret that signs nothing else. */
+/** The secret that really signs the sample delivery, for testing a receiver's check; it signs nothing else. */
 export const SAMPLE_SECRET = `whsec_${Buffer.from('a sample, and no secret of anyone').toString('base64')}`
 const BODY = JSON.stringify(buildSampleEvent('deposit.settled'))
 export const sampleDelivery = (): { headers: Record<string, string>; body: string } => ({
@@ -44,7 +44,7 @@ const schedule = (): string => {
   return table(['Attempt', 'After the one before', 'Since the event'], rows)
 }
 
-/** Explains how deliveries are signed, checked and repeated, with the figures of the code. */
+/** Explains how deliveries are signed, checked and repeated, with the figures from the code. */
 export const webhooksPage = (): string => `# Receiving webhooks
 
 A delivery is a POST of [one event](/docs/guide/events), signed by the secret that was shown when the subscription was made. A receiver does five things:

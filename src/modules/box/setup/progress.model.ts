@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
-/** The first steps of a new firm: the way to its first settled deposit, in order, and what can come later. */
+/** The first steps of a new firm: those to its first settled deposit, in order, and then those that can come later. */
 export const STEPS = [
   'first_colleague',
   'sanctions_list',

@@ -19,7 +19,7 @@ import { type Progress, STEPS, type Step } from './progress.model.ts'
 
 const firstWeek = defineSetting('first_week', Type.Object({ putAway: Type.Boolean() }), { putAway: false })
 
-// Rates of the pool count for every firm. Of each kind the first row is enough.
+// Rates of the pool count for every firm. One row of each kind is enough.
 const FOUND = statement(
   sql`SELECT ${listed({
     rates: sql`EXISTS (SELECT 1 FROM ${fxRates}
@@ -34,11 +34,11 @@ const FOUND = statement(
     client: sql`EXISTS (SELECT 1 FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL)`,
     deposit: sql`EXISTS (SELECT 1 FROM ${deposits} WHERE ${deposits.tenantId} = ?1
       AND ${deposits.status} IN ('settled', 'partially_settled'))`,
-    // whoever was invited counts: it is the invitation that is the step
+    // the step is the invitation, so an invited colleague counts
     colleague: sql`(SELECT count(*) FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.status} <> 'disabled'
       AND ${users.deletedAt} IS NULL AND EXISTS (SELECT 1 FROM json_each(${users.roles})
         WHERE json_each.value IN ('manager', 'admin', 'owner', 'platform_admin'))) > 1`,
-    // of every owner: one without it is the way in
+    // every owner needs a second factor, since one owner without it is the weak point
     factor: sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.tenantId} = ?1 AND ${users.status} = 'active'
       AND EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE json_each.value = 'owner')
       AND NOT EXISTS (SELECT 1 FROM ${credentials} WHERE ${credentials.tenantId} = ?1
@@ -47,7 +47,7 @@ const FOUND = statement(
 )
 type Found = Record<'rates' | 'list' | 'gateway' | 'key' | 'client' | 'deposit' | 'colleague' | 'factor', number>
 
-/** Returns which of the first steps are done, by the firm's rows; they cannot be marked by hand. */
+/** Returns which of the first steps the firm's rows show as done; nobody can mark a step by hand. */
 export function readProgress(ctx: Ctx): Progress {
   return collectProgress(ctx, ctx.db)
 }

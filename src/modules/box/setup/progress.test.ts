@@ -25,16 +25,16 @@ const staff = (status: string) =>
     ),
   )
 
-test('each step is done by rows of the firm, and undone without them', async () => {
+test('rows of the firm mark each first step as done, and without them it is undone', async () => {
   expect(await done()).toEqual(['first_colleague', 'second_manager'])
-  // what a firm keeps of its own beside the logo is none
+  // what the firm stores in its branding beside the logo is not a logo
   const branding = { shop: { logoUrl: '/v1/files/other' } }
   const kept = await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { branding } })
   expect([kept.status, await done()]).toEqual([200, ['first_colleague', 'second_manager']])
   await staff('disabled')
-  // a viewer is active too, but does not decide
+  // a viewer is active too, but decides nothing
   expect(await done(firm.as.owner)).toEqual([])
-  // an invited colleague is a step done, and decides nothing yet
+  // an invited colleague counts as a step, but decides nothing yet
   await app.call('POST', '/v1/users/invite', {
     as: firm.as.owner,
     body: { email: 'maria@alpha.test', displayName: 'Maria', roles: ['manager'], sendInviteLink: true },
@@ -52,7 +52,7 @@ test('each step is done by rows of the firm, and undone without them', async () 
     as: manager,
     body: { traderId: trader, currency: 'EUR', amount: '10.00', method: 'bank' },
   })
-  // a deposit is a step done once it is settled
+  // the deposit counts as a step once it is settled
   expect(await done()).not.toContain('first_deposit')
   await app.call('POST', `/v1/deposits/${deposit.id}/settle`, { as: owner })
   await app.call('POST', '/v1/sanctions/lists', {
@@ -92,7 +92,7 @@ test('each step is done by rows of the firm, and undone without them', async () 
   expect(await done(other.as.manager)).toEqual(['first_colleague', 'second_manager'])
 })
 
-test('an installation with a mail server and a replica has these steps done', async () => {
+test('the steps of mail server and replica are done on a box that has them', async () => {
   const smtp = { host: 'localhost', port: 2525, secure: false, from: 'desk@broker.test' }
   const replica = { url: 'file:///backup', place: { kind: 'file', directory: '/backup' }, keys: {} } as const
   const mailing = createTestApp({ config: { smtp, replica: { ...replica, wait: 'off', degrade: false } } })
@@ -103,7 +103,7 @@ test('an installation with a mail server and a replica has these steps done', as
   await mailing.close()
 })
 
-test('administrators hide the steps for the whole firm, and show them again', async () => {
+test('administrators hide the first steps for the whole firm, and show them again', async () => {
   const put = (putAway: boolean, as = firm.as.admin) => app.call('PUT', '/v1/setup/progress', { as, body: { putAway } })
   firm.effects()
   expect((await put(true)).body).toMatchObject({ putAway: true })

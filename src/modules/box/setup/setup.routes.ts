@@ -31,10 +31,10 @@ const setupErrors = defineErrors('setup', () => ({
   wrong_token: [403, say('auth.error.wrong_token')],
 }))
 
-/** Returns whether no tenant exists yet. */
+/** Returns whether no firm exists yet. */
 export const setupIsOpen = ({ directory }: { directory: Directory }): boolean => directory.isEmpty()
 
-/** The setup of the first tenant and its owner, who also administers the installation. It is closed for ever after. */
+/** The setup of the first firm and its owner, who also administers the box. It is closed for ever afterwards. */
 export const setupRoutes = (token: string) => {
   let running = false
   return declareRoutes('Setup')

@@ -19,7 +19,7 @@ const input = {
 const setUp = (body: object = {}) => app.call('POST', '/v1/setup', { body: { ...input, ...body } })
 const isOpen = async () => (await app.call('GET', '/v1/setup')).body
 
-test('setup creates the first firm and its owner, who administers the installation, and closes for ever', async () => {
+test('setup creates the first firm and its owner, who administers the box, and closes for ever', async () => {
   expect(await isOpen()).toEqual({ open: true })
   const answer = await setUp()
   expect(answer.status).toBe(201)
@@ -44,7 +44,7 @@ test('setup creates the first firm and its owner, who administers the installati
   expect((await verifyChain(reader, secrets, answer.body.id)).intact).toBe(true)
 })
 
-test('setup needs the printed token, and makes nothing without it', async () => {
+test('setup needs the printed token, and creates nothing without it', async () => {
   for (const token of ['x', `${SETUP_TOKEN} `, SETUP_TOKEN.toUpperCase()]) {
     const answer = await setUp({ token })
     expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([403, 'setup.wrong_token', 'token'])
@@ -66,7 +66,7 @@ test.each([
   expect(await isOpen()).toEqual({ open: true })
 })
 
-test('one of ten setups at once creates the firm', async () => {
+test('of ten setups at the same time, exactly one creates the firm', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => setUp({ email: `boss${index}@firm.test` })),
   )
@@ -81,7 +81,7 @@ test('a failed setup can be repeated', async () => {
   expect((await setUp()).status).toBe(201)
 })
 
-test('setup takes the time zone and currency of the firm, and refuses what is none', async () => {
+test('setup takes the time zone and currency of the firm, and refuses invalid ones', async () => {
   for (const [wrong, path] of [
     [{ timeZone: 'Moon/Base' }, 'timeZone'],
     [{ currency: 'XXQ' }, 'currency'],

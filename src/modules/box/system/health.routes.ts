@@ -13,10 +13,10 @@ const errors = defineErrors('system', () => ({
   not_ready: [503, say('system.error.not_ready'), say('system.todo.not_ready')],
 }))
 
-/** Throws what keeps this server from taking work: it is not primary, or a part of it fails. */
+/** Throws if this server cannot take work: it is not primary, or one of its parts fails. */
 async function demandReady({ readiness, roles }: HealthParts): Promise<void> {
   roles.demandPrimary()
-  // the failing parts are named; their figures are for the operator only
+  // the answer names the failing parts; only the operator sees their figures
   const failing = (await readiness()).filter(({ ok }) => !ok).map(({ name }) => name)
   if (failing.length > 0)
     throw errors.not_ready({
@@ -33,7 +33,7 @@ const ROLE = nameSchema(
     ageSeconds: Nullable(Type.Integer({ description: 'how old its data is; null where it is the one that writes it' })),
   }),
 )
-/** Returns the role of this server; throws if it does not write. */
+/** Returns the role of this server; throws if it is not the one that writes. */
 function asPrimary({ roles }: HealthParts): Static<typeof ROLE> {
   roles.demandPrimary()
   return { role: 'primary', ageSeconds: null }

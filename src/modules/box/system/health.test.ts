@@ -14,14 +14,14 @@ afterEach(() => {
   return app.close()
 })
 
-test.each(['/health', '/ready'])('%s answers under any host name, with the status only', async (path) => {
+test.each(['/health', '/ready'])('the path %s answers under any host name, with the status only', async (path) => {
   for (const host of ['localhost', '10.0.0.7:3000', 'balancer.example']) {
     const answer = await app.call('GET', path, { headers: { host } })
     expect([answer.status, answer.body]).toEqual([200, { status: path === '/health' ? 'ok' : 'ready' }])
   }
 })
 
-test('no other path is open under any host name', async () => {
+test('only /health and /ready are open under any host name', async () => {
   for (const path of ['/health?/v1/setup', '/health/', '/health/v1/setup', '/healthy', '/ready?x', '/v1/setup'])
     for (const host of ['x', 'balancer.example']) {
       const request = new Request(`http://${host}${path}`, { headers: { host } })
@@ -45,14 +45,14 @@ test('the server is not ready while commits fail, names the part, and becomes re
   expect(refused.body.detail).toContain('Not ready: writes.')
   expect((await app.call('GET', '/health')).status).toBe(200)
   isBroken = false
-  // a result is kept for a second, since anyone may ask
+  // the result is remembered for a second, since anyone may ask
   expect((await app.call('GET', '/ready')).status).toBe(503)
   jest.advanceTimersByTime(SECOND)
   expect((await app.call('GET', '/ready')).status).toBe(200)
   expect(writer.isFailing()).toBe(false)
 })
 
-test('little room on the disk and an endless log are shown in figures to the operator', async () => {
+test('little disk space and a log that is too large are shown to the operator with figures', async () => {
   const parts = { ...app.platform, dataDir: app.platform.config.dataDir, now: () => 0 }
   const vitals = await createReadiness({ ...parts, logBytes: () => 3 * GIB })()
   expect(vitals.map(({ name, ok }) => [name, ok])).toEqual([
@@ -65,7 +65,7 @@ test('little room on the disk and an endless log are shown in figures to the ope
   expect(gone.map(({ ok }) => ok)).toEqual([false])
 })
 
-test('the log has one line when the server becomes unready, and one when it is ready again', async () => {
+test('the server logs one line when it becomes unready, and one when it is ready again', async () => {
   const told: string[] = []
   const tell = (_: unknown, message?: string): void => void told.push(message ?? String(_))
   let bytes = 0

@@ -14,7 +14,7 @@ const errors = defineErrors('system', () => ({
 const runOut = (run: JobRunSeen | null): Static<typeof JobRunOut> | null =>
   run && { ...run, startedAt: toIso(run.startedAt), endedAt: run.endedAt === null ? null : toIso(run.endedAt) }
 
-/** Returns the purpose of a job, from the catalogue; a test checks that each has one. */
+/** Returns what a job is for, from the words; a test checks that each job has such a sentence. */
 function describeJob(name: string): string {
   const key = `system.job.${name}`
   return isSentenceKey(key) ? say(key) : name
@@ -35,7 +35,7 @@ export const listJobs = (scheduler: Scheduler): Static<typeof JobsOut> => ({
   nextCursor: null,
 })
 
-/** Starts a job now, besides its schedule; 404 for an unknown one, 409 while it runs. Audited. */
+/** Starts a job now, outside its schedule; 404 if it is unknown, 409 while it runs. Audited. */
 export async function runJob(ctx: Ctx, scheduler: Scheduler, name: string): Promise<Static<typeof JobOut>> {
   const before = scheduler.list().find((job) => job.name === name)
   if (!before) throw notFound()
@@ -44,7 +44,7 @@ export async function runJob(ctx: Ctx, scheduler: Scheduler, name: string): Prom
     tx.audit({ entity: 'job', after: { name } })
     return jobOut({ ...before, isRunning: true })
   })
-  // not awaited: the list shows its result, and the log its failure
+  // not awaited: the list shows the result, and the log a failure
   void scheduler.runNow(name)
   return answer
 }

@@ -26,7 +26,7 @@ const seen = async (name: string): Promise<Job | undefined> => (await list()).fi
 
 const ended = () => until('the job is through', async () => (await seen('ledger.check'))?.running === false)
 
-test('every job is listed with its purpose', async () => {
+test('every job is listed with what it is for', async () => {
   const found = await list()
   expect(found.map(({ name }) => name)).toEqual(jobs.map(({ name }) => name))
   expect(found.filter(({ name, about }) => about === name)).toEqual([])
@@ -43,7 +43,7 @@ test('a job is run now, and its result is listed', async () => {
   expect(['done', 'nothing']).toContain(job?.lastRun?.status ?? '')
 })
 
-test('a run is in the server’s metrics, with its result and duration', async () => {
+test('the server’s metrics have a job’s run with its result and duration', async () => {
   await run('ledger.check')
   await ended()
   const text = await app.platform.metrics.text()
@@ -61,7 +61,7 @@ test('a running job is not started again', async () => {
   await ended()
 })
 
-test('the result from an earlier process is listed as the last one', async () => {
+test('a result from an earlier process is listed as the job’s last one', async () => {
   const { writer, connection } = app.platform
   await writer.submit(() =>
     connection.run(

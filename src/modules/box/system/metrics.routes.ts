@@ -17,15 +17,15 @@ const BEARER = 'Bearer '
 type Scraping = {
   metrics: { text(): Promise<string> }
   token: string | undefined
-  /** Returns whether the request comes from a program on this machine. */
+  /** Returns whether the request comes from this machine. */
   isLocal: (request: Request) => boolean
-  /** Counts a request for its address; throws if there are too many. */
+  /** Counts a request against its address; throws if there were too many. */
   countStranger: (request: Request, set: { headers: Record<string, string | number> }) => void
 }
 
 /**
- * The server's metrics for Prometheus. A caller without rights gets a 403 instead of a 404: the operation is
- * documented, and the answer says how to configure it.
+ * The server's metrics for Prometheus. A caller without rights gets a 403 and not a 404: the operation is documented
+ * anyway, and the answer says how to configure it.
  */
 export const metricsRoutes = ({ metrics, token, isLocal, countStranger }: Scraping) => {
   const hasToken = ({ headers }: Request): boolean => {

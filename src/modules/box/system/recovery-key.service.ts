@@ -15,17 +15,17 @@ const errors = defineErrors('system', () => ({
   wrong_words: [422, say('system.error.wrong_words'), say('system.todo.wrong_words')],
 }))
 
-/** The words open every firm of the installation, so the password must be given within this time. */
+/** The password must be given within this time, since the words open the data of every firm. */
 const PROVEN_WITHIN = MINUTE
 
-/** Answers whether the key of this installation is kept outside of it. */
+/** Answers whether the box's key was noted as kept in another place. */
 export function readRecoveryKey(key: RecoveryKey): Static<typeof RecoveryKeyOut> {
   const kept = key.kept()
   return { kept: kept ? { at: toIso(kept.at), ...kept.value } : null }
 }
 
 /**
- * Answers the key of the installation as 24 words, to a session with password and code within the last minute (403
+ * Answers the box's key as 24 words, to a session with password and code within the last minute (403
  * `reauthentication_required`). Audited, and mailed to the owners of the caller's firm. RULES “Recovery key”.
  */
 export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Static<typeof RecoveryWordsOut>> {
@@ -36,9 +36,9 @@ export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Sta
   return { words: key.words() }
 }
 
-/** Notes who sees the words, and mails the owners of their firm. */
+/** Notes who sees the words, and mails the owners of that person's firm. */
 export async function recordShown(ctx: Ctx): Promise<void> {
-  // the answer is not stored for an Idempotency-Key, so that the words are stored nowhere
+  // no answer is stored for an Idempotency-Key, so that the words are stored nowhere
   await ctx.write(
     'recovery_key.show',
     (tx) => {
@@ -50,7 +50,7 @@ export async function recordShown(ctx: Ctx): Promise<void> {
   )
 }
 
-/** Notes that the key is kept: proven by three of its words, or declared by a sentence about where it is. */
+/** Notes that the key is kept elsewhere: three of its words prove it, or a sentence declares where it is. */
 export async function noteRecoveryKeyKept(
   ctx: Ctx,
   key: RecoveryKey,
@@ -59,7 +59,7 @@ export async function noteRecoveryKeyKept(
   refuseKeys(ctx)
   if ((words === undefined) === (elsewhere === undefined))
     throw invalid('words', 'one_of', say('system.key.words_or_sentence'))
-  // the API refuses it before; the command passes on any input
+  // the API refuses an empty sentence earlier, but the command does not
   if (elsewhere?.trim() === '') throw invalid('elsewhere', 'required', say('system.page.elsewhere_missing'))
   if (words !== undefined) {
     const places = words.map(({ place }) => place)

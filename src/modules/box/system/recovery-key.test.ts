@@ -32,7 +32,7 @@ const kept = async () => (await ask('GET', KEY)).body.kept
 const placed = (words: readonly string[], ...places: number[]) =>
   places.map((place) => ({ place, word: words[place - 1] }))
 
-test('the administrator reads the key as words, which are the key', async () => {
+test('the administrator reads the recovery key as words that give the same key', async () => {
   const answer = await ask('POST', `${KEY}/words`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
   const stored = Buffer.from(readFileSync(join(app.platform.config.dataDir, 'secret.key'), 'utf8').trim(), 'base64')
@@ -41,13 +41,13 @@ test('the administrator reads the key as words, which are the key', async () => 
   expect(reader.all(`SELECT action FROM audit WHERE action = 'recovery_key.show'`)).toHaveLength(1)
   const [mail] = reader.all<{ subject: string }>(`SELECT subject FROM mails ORDER BY id DESC LIMIT 1`)
   expect(mail?.subject).toBe('The recovery key was shown')
-  // neither the audit nor a mail has any of it; single words may occur anywhere
+  // neither the audit nor a mail has three of the words together; single words may occur anywhere
   const three = answer.body.words.slice(0, 3).join('|')
   for (const table of ['audit', 'events', 'idempotency', 'mails'])
     expect(JSON.stringify(reader.all(`SELECT * FROM ${table}`)).replace(/[^a-z]+/g, '|')).not.toContain(three)
 })
 
-test('the words need the password again after a minute', async () => {
+test('reading the words of the recovery key needs the password again after a minute', async () => {
   app.clock.advance(61_000)
   const late = await ask('POST', `${KEY}/words`)
   expect([late.status, late.body.code]).toEqual([403, 'reauthentication_required'])
@@ -55,7 +55,7 @@ test('the words need the password again after a minute', async () => {
   expect(await wordsShown()).toHaveLength(24)
 })
 
-test('a repeated Idempotency-Key gets no stored words', async () => {
+test('a repeated Idempotency-Key does not get the words again', async () => {
   const headers = { cookie, origin: 'http://localhost', 'idempotency-key': 'once' }
   const first = await app.call('POST', `${KEY}/words`, { headers })
   app.clock.advance(61_000)
@@ -63,7 +63,7 @@ test('a repeated Idempotency-Key gets no stored words', async () => {
   expect([first.status, again.status]).toEqual([200, 403])
 })
 
-test('three typed words prove that the key is kept', async () => {
+test('three typed words prove that the recovery key is kept', async () => {
   expect(await kept()).toBeNull()
   const words = await wordsShown()
   const answer = await keep({ words: placed(words, 3, 24, 11) })
@@ -72,17 +72,17 @@ test('three typed words prove that the key is kept', async () => {
   expect(await kept()).toEqual(answer.body.kept)
 })
 
-test('a sentence about where it is declares it too, and the audit has the sentence', async () => {
+test('a statement of where the recovery key is also counts as keeping it, and is in the audit', async () => {
   const statement = 'Printed, in the safe of the notary Meier.'
   expect((await keep({ elsewhere: statement })).body.kept).toMatchObject({ how: 'elsewhere', statement })
   const written = await ask('GET', '/v1/audit?action=recovery_key.kept')
   expect(written.body.data.map(({ after }: { after: { statement: string } }) => after.statement)).toEqual([statement])
 })
 
-test('wrong words get one and the same refusal, whichever they are, and nothing is noted', async () => {
+test('wrong words of the recovery key get the same refusal, whichever they are, and nothing is noted', async () => {
   const words = await wordsShown()
   const wrong = (place: number) => ({ place, word: words[place - 1] === 'zoo' ? 'zone' : 'zoo' })
-  // otherwise each word could be guessed separately
+  // with different refusals each word could be guessed separately
   const answers = [
     await keep({ words: [wrong(1), wrong(5), wrong(6)] }),
     await keep({ words: [wrong(1), ...placed(words, 5, 6)] }),
@@ -99,13 +99,13 @@ test.each([
   ['two words', (words: string[]) => ({ words: placed(words, 1, 2) }), 'words'],
   ['one place three times', (words: string[]) => ({ words: placed(words, 7, 7, 7) }), 'words.1.place'],
   ['a place that is none', () => ({ words: placed(Array(25).fill('zoo'), 1, 2, 25) }), 'words.2.place'],
-])('keeping the key with %s is refused', async (_, body, path) => {
+])('a proof of the recovery key with %s is refused', async (_, body, path) => {
   const answer = await keep(body(await wordsShown()))
   expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
   expect(await kept()).toBeNull()
 })
 
-test('only the installation’s administrator may read or declare anything, and no key may', async () => {
+test('only the box’s administrator may read the recovery key or declare it kept, and never with a key', async () => {
   const firm = await app.firm('other')
   for (const as of [firm.as.owner, await firm.key(['auth:read', 'auth:write'])]) {
     for (const [method, path, body] of [
@@ -118,7 +118,7 @@ test('only the installation’s administrator may read or declare anything, and 
   expect(await kept()).toBeNull()
 })
 
-test('a person with a given password may do neither', async () => {
+test('a person with a password given by a colleague may neither read the recovery key nor declare it kept', async () => {
   const { connection, writer } = app.platform
   await writer.submit(() => connection.run('UPDATE credentials SET must_change = 1'))
   for (const answer of [await ask('POST', `${KEY}/words`), await keep({ elsewhere: 'In the safe of the office.' })])

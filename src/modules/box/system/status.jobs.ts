@@ -24,7 +24,7 @@ const ADMINISTRATORS = statement(
     WHERE ${users.deletedAt} IS NULL AND ${users.roles} LIKE '%"platform_admin"%'`,
 )
 
-/** Returns the sources of a server's status. */
+/** Collects the sources of a server's status. */
 export function createStatusParts(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
   const { config, clock, reader, readiness, replication, recoveryKey, tls, mailRelay } = platform
   return {
@@ -48,14 +48,14 @@ export function createStatusParts(platform: Platform, scheduler: Scheduler, back
   }
 }
 
-/** The alarms that were mailed, with their times. */
+/** The alarms that were mailed, and when. */
 const MailedAlarms = Type.Record(Type.String(), Type.Integer())
 const MAILED_ALARMS: BoxFact<typeof MailedAlarms> = { name: 'alarms told', shape: MailedAlarms }
 
-/** The status for alarms does not read the jobs. */
+/** Alarms do not depend on the jobs, so this scheduler has none. */
 const NO_JOBS: Scheduler = { start: () => {}, runNow: async () => false, list: () => [], stop: async () => {} }
 
-/** Mails the administrators about each alarm, once a day while it lasts, and once when it is over. */
+/** Mails the administrators about each alarm: once a day while it lasts, and once when it is over. */
 export const watchSystem = (getBackups: (platform: Platform) => Backups) =>
   defineJob({
     name: NAME,
@@ -88,7 +88,7 @@ export const watchSystem = (getBackups: (platform: Platform) => Backups) =>
             }))
             return null
           },
-          // an alarm about the replica must not wait for it
+          // an alarm about the replica must not wait for the replica
           { local: true },
         )
       }

@@ -16,22 +16,22 @@ import type { Backups } from '../backups/backups.service.ts'
 import { replicaOut } from '../backups/backups.service.ts'
 import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
-/** A proof is valid for a day and the hours of a night's work. */
+/** A proof is valid for a day and the hours that a night's drill may take. */
 export const PROOF_LASTS = 26 * HOUR
 
-/** A loss at the replica is shown for this long. */
+/** A loss at the replica is shown this long. */
 const LOSS_LASTS = DAY
 
 type Warning = Static<typeof WarningOut>
 
-/** The sources of the installation's state. */
+/** The sources of the box's status. */
 export type StatusParts = {
   dataDir: string
   clock: Clock
   started: number
   program: { version: string; commit: string }
   schema: () => { schema: number; sqlite: string }
-  /** Returns when the installation began, in milliseconds. */
+  /** Returns when the box was set up, in milliseconds. */
   bornAt: () => number
   readiness: () => Promise<readonly Vital[]>
   replication: Replication | null
@@ -46,7 +46,7 @@ export type StatusParts = {
 
 const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Returns what is wrong with the replica; nothing if it is well or not configured. */
+/** Returns what is wrong with the replica; empty if nothing is, or if there is no replica. */
 function replicaWarnings(replication: Replication | null): Warning[] {
   if (!replication) return []
   const { state, why, databases } = replication.seen()
@@ -59,7 +59,7 @@ function replicaWarnings(replication: Replication | null): Warning[] {
   return [{ code: 'replica', severity: lag >= LAG_ALARMS ? 'alarm' : 'warning', text }]
 }
 
-/** Returns a loss at the replica, shown for a day, since it may be repaired within a minute. */
+/** Returns a loss at the replica for a day, since it may be repaired within a minute and would be missed. */
 function lossWarnings({ replication, loss, clock }: StatusParts): Warning[] {
   const lost = replication?.seen().lost ?? null
   if (lost !== null)
@@ -70,7 +70,7 @@ function lossWarnings({ replication, loss, clock }: StatusParts): Warning[] {
   return [{ code: 'place_lost', severity: 'alarm', text }]
 }
 
-/** Returns what is wrong with the last drill; a new installation has a day for its first one. */
+/** Returns what is wrong with the last drill; a new box has a day for its first one. */
 async function proofWarnings({ backups, bornAt, clock }: StatusParts): Promise<Warning[]> {
   const { drill, provenAt } = await backups.proofs()
   const [fault] = [drill?.replica, drill?.snapshot].flatMap((proof) => (proof && !proof.ok ? proof.faults : []))
@@ -82,8 +82,8 @@ async function proofWarnings({ backups, bornAt, clock }: StatusParts): Promise<W
 }
 
 /**
- * Returns warnings about the certificate: one that ends soon is an alarm, since browsers will refuse it; a failed
- * renewal may still succeed.
+ * Returns warnings about the certificate. One that ends soon is an alarm, since browsers will refuse it; a failed
+ * renewal is not, since the next one may succeed.
  */
 function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState): Warning[] {
   if (source === 'off' || (!endsSoon && lastError === null)) return []
@@ -95,7 +95,7 @@ function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState
   return [{ code: 'certificate', severity: endsSoon ? 'alarm' : 'warning', text }]
 }
 
-/** Returns what the mail relay said last; no alarm, since that would be a mail. */
+/** Returns the last fault of the mail relay. It is no alarm, since an alarm is a mail. */
 function mailWarnings(fault: RelayFault | null): Warning[] {
   if (fault === null) return []
   const since = toIso(fault.since).slice(0, 16).replace('T', ' ')
@@ -117,13 +117,13 @@ export async function listWarnings(parts: StatusParts): Promise<Warning[]> {
   return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
 }
 
-/** Returns the certificate for the administrator; null if this server speaks no TLS itself. */
+/** Returns the certificate for the administrator; null if this server does not do TLS itself. */
 const certificateOut = ({ source, notAfter, names, lastError }: TlsState): Static<typeof CertificateOut> | null =>
   source === 'off'
     ? null
     : { source, notAfter: notAfter === null ? null : toIso(notAfter), names: [...names], lastError }
 
-/** Answers the state of the installation for its administrator: version, contents and copies. */
+/** Answers the box's status for its administrator: version, contents and copies. */
 export async function readStatus(parts: StatusParts): Promise<Static<typeof SystemStatusOut>> {
   const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, tls, scheduler } = parts
   const { bavail, blocks, bsize } = statfsSync(dataDir)

@@ -19,7 +19,7 @@ const mails = () =>
     `SELECT recipient AS "to", subject FROM mails WHERE subject LIKE 'This installation%' ORDER BY created_at, id`,
   )
 
-test('the status shows what the installation is and has, to its administrator only', async () => {
+test('the status shows version, contents and copies of the box, to its administrator only', async () => {
   expect(await status()).toMatchObject({
     schema: expect.any(Number),
     databases: [{ name: 'brokerbase.db' }, { name: 'files.db' }],
@@ -31,7 +31,7 @@ test('the status shows what the installation is and has, to its administrator on
   expect((await app.call('GET', '/v1/system/status', { as: firm.as.owner })).status).toBe(403)
 })
 
-test('a day without a proof is a warning, a failed drill is an alarm, and a good one ends both', async () => {
+test('a day without a drill is a warning, a failed drill an alarm, and a good one ends both', async () => {
   app.clock.advance(26 * HOUR)
   expect((await status()).warnings).toMatchObject([{ code: 'not_proven', severity: 'warning' }])
   expect(await watch()).toBeNull()
@@ -51,7 +51,7 @@ test('a day without a proof is a warning, a failed drill is an alarm, and a good
   const [alarm] = (await status()).warnings
   expect(alarm).toMatchObject({ code: 'drill_failed', severity: 'alarm' })
   expect(alarm.text).toContain('fil_1')
-  // mailed once, again after a day, and when it is over
+  // the alarm is mailed at once, again after a day, and when it is over
   expect(await watch()).toBe('1 alarm told, 0 over')
   expect(await watch()).toBeNull()
   expect(mails()).toEqual([{ to: 'platform_admin@first.test', subject: 'This installation needs you' }])
@@ -65,7 +65,7 @@ test('a day without a proof is a warning, a failed drill is an alarm, and a good
   expect(mails().at(-1)?.subject).toBe('This installation is well again')
 })
 
-test('a certificate that ends soon is an alarm, a failed renewal a warning', async () => {
+test('a certificate that ends soon is an alarm, and a failed renewal a warning', async () => {
   const state = { source: 'acme', notAfter: app.clock.now() + 20 * DAY, names: ['a.test'], lastError: null } as const
   expect((await status()).certificate).toBeNull()
   app.platform.tls.state = () => ({ ...state, endsSoon: false })

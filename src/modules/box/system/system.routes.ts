@@ -17,7 +17,7 @@ import {
 
 const administer = { any: true, role: 'platform_admin' } as const
 
-/** The installation itself, for its administrator. */
+/** The box itself, for its administrator. */
 export const systemRoutes = ({
   recoveryKey,
   scheduler,

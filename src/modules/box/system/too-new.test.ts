@@ -15,7 +15,7 @@ const download = (as: Caller) => app.call('GET', '/v1/system/backups/20260101-02
 
 test('the recovery key and copies need an account that is seven days old and its holder’s alone', async () => {
   const as = firm.as.platform_admin
-  // the firm's founder is exempt
+  // the person who founded the firm is exempt
   expect((await showWords(as)).status).toBe(200)
   await app.platform.writer.submit(() =>
     app.platform.connection.run('UPDATE users SET created_at = ? WHERE id = ?', [app.clock.now() + 1, as.id]),

@@ -23,7 +23,7 @@ const DATA = statement(
 const among = (entries: readonly Placed[]): [string] => [JSON.stringify(entries.map(({ seq }) => seq))]
 
 /**
- * Returns how many of these entries, at least one, fit into an answer with their clear text. SQLite returns the sizes
+ * Returns how many of these entries fit into an answer with their clear text; at least one. SQLite returns the sizes
  * without reading the texts.
  */
 export function countFitting(db: Reader, entries: readonly Placed[], most = MOST_CHARACTERS): number {
@@ -38,7 +38,7 @@ export function countFitting(db: Reader, entries: readonly Placed[], most = MOST
   return beyond === -1 ? entries.length : beyond
 }
 
-/** Returns the clear text of entries by their place in the chain; entries whose text was erased are missing. */
+/** Returns the clear text of entries by their place in the chain, without entries whose text was erased. */
 export const readClearTexts = (db: Reader, entries: readonly Placed[]): Map<number, ClearText> =>
   new Map(db.query<ClearText>(DATA, among(entries)).map((row) => [row.seq, row]))
 

@@ -18,9 +18,9 @@ const SENT = 'SELECT value FROM job_state WHERE name = ?'
 const NOTE = `INSERT INTO job_state (name, value) SELECT ?2, ?3 WHERE ?1 <> '' ON CONFLICT (name) DO UPDATE SET value = ?3`
 
 /**
- * Writes the last entry of each firm's log, once a day, to the program's log and to the owners: a person who later cuts
- * the log off and seals it again cannot remove that line from a mailbox. `GET /v1/audit/verify?anchor=` says whether
- * the log still contains it.
+ * Writes the last entry of each firm's log to the program's log and mails it to the owners, once a day. A person who
+ * later cuts the log off and seals it again cannot remove that line from a mailbox; `GET /v1/audit/verify?anchor=` says
+ * whether the log still contains it.
  */
 export const anchorAudit = defineJob({
   name: NAME,

@@ -43,8 +43,9 @@ export const AuditRowOut = buildRowSchema(AuditOut)
 
 const [ofClient, ofRecord] = [alias(auditEntries, 'of_client'), alias(auditEntries, 'of_record')]
 /**
- * The newest entries of the clients that a text finds, one more than lists count, and those of the record that it
- * names. They are gathered by their indices first; for the order by the chain's number SQLite would read the whole log.
+ * A search finds at most this many of the newest entries of the clients whom the text finds (one more than lists
+ * count), and the entries of the record that it names. They are gathered through their indices first, since SQLite
+ * would read the whole log for the order by the chain's number.
  */
 const MOST_ENTRIES = 10_001
 const OF_CLIENTS = sql`SELECT ${ofClient.seq} FROM ${auditEntries} AS ${ofClient}
@@ -66,7 +67,8 @@ export const auditList = defineList({
         description:
           'what people did, also by their keys: without the reports of bridges, gateways and the program itself',
       }),
-      // The text must be that of the partial index. A key acts for its maker, whose acts must not be hidden by it.
+      // SQLite uses its partial index only for exactly this text. The acts of a key must not be hidden, since a key
+      // acts for its maker.
       sql`${auditEntries.actorKind} NOT IN ('system', 'gateway')
         AND ${auditEntries.action} NOT IN ('position.sync', 'account.sync')`,
       () => [],

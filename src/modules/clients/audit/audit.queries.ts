@@ -15,7 +15,7 @@ import { type AuditOut, auditList, type FacetsOut, type VerifyOut, type VerifyQu
 import { type AuditEntryRow, auditEntries as audit } from './audit.table.ts'
 
 type Entry = Static<typeof AuditOut>
-/** An entry whose clear text is still JSON, for writing it out without parsing. */
+/** An entry whose clear text is still JSON, so that it can be written out without parsing. */
 type Unread = Omit<Entry, 'before' | 'after'> & { before: string | null; after: string | null }
 
 const PEOPLE = statement(
@@ -34,8 +34,8 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
 type About = Pick<AuditEntryRow, 'entity' | 'traderId'>
 
 /**
- * Returns the clear text that a reader may see. Its client counts as read; a key that may not read clients gets no text
- * about them. RULES “Reading people”.
+ * Returns the clear text that a reader may see, and counts its client as read; a key that may not read clients gets no
+ * text about them. RULES “Reading people”.
  */
 function shown<T>({ scope }: Reader, entry: About, clear: T | undefined): T | undefined {
   if (clear === undefined || !ABOUT_PEOPLE.has(entry.entity)) return clear
@@ -44,7 +44,7 @@ function shown<T>({ scope }: Reader, entry: About, clear: T | undefined): T | un
   return clear
 }
 
-/** Adds to rows their clear text and the names that their actors had then, in three queries for any number of rows. */
+/** Adds to rows their clear text and the names that their actors had at the time, in three queries in all. */
 export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Unread[] {
   const data = readClearTexts(db, rows)
   const nameThen = namesThen(
@@ -73,8 +73,8 @@ const SINCE = statement(sql` AND ${audit.seq} >= ?`)
 const UNTIL = statement(sql` AND ${audit.seq} < ?`)
 
 /**
- * Returns the first entry at or after a time by bisection, as entries are in order of time and a scan of a long log
- * would block other requests.
+ * Returns the first entry at or after a time. Entries are in order of time, so a bisection finds it; a scan of a long
+ * log would block other requests.
  */
 export function firstSeqAt(db: Reader, time: number): number {
   let low = 1
@@ -88,7 +88,7 @@ export function firstSeqAt(db: Reader, time: number): number {
   return low
 }
 
-/** Returns `from` and `to` as a range of the chain. */
+/** Returns `from` and `to` as a range of the chain's numbers. */
 export function timeRange(db: Reader, query: Query): Where {
   const where: Where = { sql: '', params: [] }
   const bound = (name: 'from' | 'to', predicate: string) => {
@@ -102,7 +102,7 @@ export function timeRange(db: Reader, query: Query): Where {
   return where
 }
 
-/** Lists the audit log, newest first; a page ends early if its clear text becomes too large. RULES “Audit log”. */
+/** Lists the audit log, newest first; a page ends early if its clear text becomes too long. RULES “Audit log”. */
 export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
   const reach = (rows: readonly AuditEntryRow[]): number => countFitting(ctx.db, rows)
   const page = readPage(ctx, auditList, query, (row) => row, {}, timeRange(ctx.db, query), reach)
@@ -137,10 +137,10 @@ const getCounts = perTenant((): Counts => ({ seq: 0, actions: new Map(), entitie
 
 const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
 
-/** A facet has at most this many values, since a menu cannot offer a hundred thousand clients. */
+/** A facet has at most this many values, since a menu could not offer a hundred thousand clients. */
 const MOST_VALUES = 1000
 
-/** Returns the most frequent values up to the limit; the firm's own people, who have names, come first. */
+/** Returns the most frequent values up to the limit, first those with a name: the firm's own people. */
 export function pickMostCounted(
   of: ReadonlyMap<string, number>,
   names: ReadonlyMap<string, string>,
@@ -156,8 +156,9 @@ export function pickMostCounted(
 }
 
 /**
- * Returns actions, actors and entities with their counts over the whole log. Entries never change, so counts are kept
- * in memory and only new entries are read; a long log is first counted in batches, between which other requests run.
+ * Returns actions, actors and entities with their counts over the whole log. Entries never change, so the counts stay
+ * in memory and only new entries are read. A long log is first counted in batches, so that other requests run in
+ * between.
  */
 export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
   const counts = getCounts(ctx)

@@ -5,7 +5,7 @@ import { fact, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 const CHAINED = stays('the chain of hashes covers it; the clear text lies beside it and goes')
-/** The audit log for reading; only the platform writes it. */
+/** The audit log, for reading; only the platform writes it. */
 export const auditEntries = tenantTable(
   'audit',
   'aud',
@@ -28,7 +28,7 @@ export const auditEntries = tenantTable(
 )
 export type AuditEntryRow = Row<typeof auditEntries>
 
-/** The clear text of entries, which can be erased while the chain stays; the platform writes it. */
+/** The clear text of entries. It can be erased without breaking the chain; the platform writes it. */
 export const auditData = sqliteTable('audit_data', {
   tenantId: text().notNull(),
   seq: integer().notNull(),

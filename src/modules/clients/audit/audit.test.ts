@@ -19,7 +19,7 @@ const create = async (email: string) =>
   (await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email, firstName: 'Ann' } })).body
 
 describe('GET /v1/audit', () => {
-  test('shows who did what with before and after, newest first', async () => {
+  test('the audit log shows who did what, with before and after, newest first', async () => {
     const trader = await create('a@x.test')
     await app.call('PATCH', `/v1/traders/${trader.id}`, { as: firm.as.manager, body: { firstName: 'Bea' } })
     const answer = await app.call('GET', `/v1/audit?traderId=${trader.id}`, { as: firm.as.manager })
@@ -40,7 +40,7 @@ describe('GET /v1/audit', () => {
     })
   })
 
-  test('shows acts of people only, also those by their keys, with the client of each record', async () => {
+  test('the audit log can show acts of people only, also those by their keys, with the client of each record', async () => {
     const { key } = (
       await app.call('POST', '/v1/api-keys', {
         as: firm.as.owner,
@@ -74,7 +74,7 @@ describe('GET /v1/audit', () => {
     expect(await actions('&people=true')).toContain('api_key.create')
   })
 
-  test('filters by time, action, entity and actor; pages without gaps', async () => {
+  test('the audit log filters by time, action, entity and actor, and pages without gaps', async () => {
     app.clock.advance(HOUR)
     const since = new Date(app.clock.now()).toISOString()
     for (let n = 0; n < 5; n++) await create(`t${n}@x.test`)
@@ -92,7 +92,7 @@ describe('GET /v1/audit', () => {
     expect(second.body.nextCursor).toBeNull()
   })
 
-  test('is searched by the client of a record, by any of their names, and by the record’s id', async () => {
+  test('the audit log is searched by the client of a record, by any of their names, and by the record’s id', async () => {
     const anna = await app.call('POST', '/v1/traders', {
       as: firm.as.operator,
       body: { email: 'anna.search@x.test', firstName: 'Anna', lastName: 'Searched', phone: '+447700900123' },
@@ -116,7 +116,7 @@ describe('GET /v1/audit', () => {
     expect(text.split('\n').filter((line) => line.includes('Anna Searched'))).toHaveLength(2)
   })
 
-  test('answers 401, 403 below manager, nothing of another firm', async () => {
+  test('the audit log answers 401, 403 below manager, and nothing of another firm', async () => {
     expect((await app.call('GET', '/v1/audit')).status).toBe(401)
     expect((await app.call('GET', '/v1/audit', { as: firm.as.operator })).status).toBe(403)
     const foreign = await app.call('GET', '/v1/audit?limit=200', { as: other.as.manager })
@@ -124,7 +124,7 @@ describe('GET /v1/audit', () => {
   })
 })
 
-test('facets count the whole log and new entries', async () => {
+test('facets count the whole audit log, new entries included', async () => {
   const findCount = (body: { actions: { value: string; count: number }[] }) =>
     body.actions.find(({ value }) => value === 'trader.create')?.count ?? 0
   const before = await app.call('GET', '/v1/audit/facets', { as: firm.as.manager })
@@ -136,7 +136,7 @@ test('facets count the whole log and new entries', async () => {
   )
 })
 
-test('the export has what the list has and is itself audited', async () => {
+test('the export of the audit log has what the list has and is itself audited', async () => {
   firm.effects()
   const answer = await app.call('GET', '/v1/audit/export.csv?action=trader.create', { as: firm.as.manager })
   const { body } = await app.call('GET', '/v1/audit?action=trader.create&count=true', { as: firm.as.manager })
@@ -157,20 +157,20 @@ describe('GET /v1/audit/verify', () => {
     })
   }
 
-  test('reports an unchanged chain as intact; 403 below admin', async () => {
+  test('an unchanged audit chain is reported as intact; 403 below admin', async () => {
     const answer = await verify()
     expect(answer).toMatchObject({ intact: true, firstBroken: null })
     expect(answer.entries).toBeGreaterThan(10)
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.manager })).status).toBe(403)
   })
 
-  test('needs no check for changed or removed entries, which the database refuses', async () => {
+  test('the database refuses to change or remove entries of the audit', async () => {
     for (const sql of ["UPDATE audit SET action = 'x'", 'DELETE FROM audit', "UPDATE audit_data SET after = 'x'"]) {
       expect(app.platform.writer.submit(() => app.platform.connection.raw.run(sql))).rejects.toThrow()
     }
   })
 
-  test('names each altered clear text, altered entry and removed entry', async () => {
+  test('a check of the audit names an altered clear text and an altered entry', async () => {
     const quote = `'${firm.tenantId}'`
     const kept = app.platform.connection.get<{ after: string }>(
       `SELECT after FROM audit_data WHERE tenant_id = ${quote} AND seq = 9`,
@@ -187,7 +187,7 @@ describe('GET /v1/audit/verify', () => {
     expect((await verify()).firstBroken).toMatchObject({ seq: 7, reason: 'the entry was altered' })
   })
 
-  test('accepts clear text that the program erased, but not text that was removed from outside', async () => {
+  test('a check of the audit accepts clear text that the program erased, and none that was removed from outside', async () => {
     const verifyOther = async () => (await app.call('GET', '/v1/audit/verify', { as: other.as.admin })).body
     const ctx = systemCtx(app.platform, other.tenantId, 'test')
     const remove = 'DELETE FROM audit_data WHERE tenant_id = ?1 AND seq = ?2'
@@ -197,7 +197,7 @@ describe('GET /v1/audit/verify', () => {
     })
     expect((await verifyOther()).intact).toBe(true)
     await app.platform.writer.submit(() => app.platform.connection.run(remove, [other.tenantId, 4]))
-    // a later erasure by the program does not hide it
+    // a later erasure by the program does not hide the removal
     await ctx.write('test.erase', (tx) => {
       tx.eraseWords(() => void tx.execute(remove, [5]))
       return null
@@ -205,7 +205,7 @@ describe('GET /v1/audit/verify', () => {
     expect((await verifyOther()).firstBroken).toMatchObject({ seq: 4, reason: 'the before/after data was removed' })
   })
 
-  test('reports a tail that was cut off, whatever happened to the sealed head', async () => {
+  test('a check of the audit reports a tail that was cut off, whatever happened to the sealed head', async () => {
     const third = await app.firm('gamma')
     const verifyThird = async (anchor?: string) =>
       (
@@ -241,7 +241,7 @@ describe('GET /v1/audit/verify', () => {
       for (const { sql } of triggers) connection.raw.run(sql)
     })
     expect((await verifyThird()).firstBroken).toMatchObject({ reason: 'the last entries of the log are missing' })
-    // an older head fits the shorter log, so only an anchor that was sent out shows it
+    // an older head fits the shorter log, so only an anchor that left the machine shows the loss
     const restore = 'UPDATE audit_heads SET seq = ?, hash = ?, mac = ? WHERE tenant_id = ?'
     await writer.submit(() => connection.run(restore, [sealed?.seq ?? 0, sealed?.hash ?? '', sealed?.mac ?? '', id]))
     expect(await verifyThird(last)).toMatchObject({ intact: true, anchored: false })

@@ -90,7 +90,7 @@ test('an audit that was cut off with its sealed head is reported', async () => {
   await expectReported('the sealed head is missing')
 })
 
-test('a head that was altered to fit the shorter log is reported', async () => {
+test('an audit head that was altered to fit the shorter log is reported', async () => {
   await behindItsBack((db) => {
     cut(db)
     db.run('UPDATE audit_heads SET (seq, hash) = (SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1)')
@@ -98,7 +98,7 @@ test('a head that was altered to fit the shorter log is reported', async () => {
   await expectReported('the sealed head was altered')
 })
 
-test('an end that is removed while the server runs is found before the firm’s next commit', async () => {
+test('an audit end that is removed while the server runs is found before the firm’s next commit', async () => {
   const db = openWriter(join(dataDir, 'brokerbase.db'))
   const triggers = db.all<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name LIKE 'audit%'`,

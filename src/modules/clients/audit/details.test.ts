@@ -3,7 +3,7 @@ import { MOST_CHARACTERS } from '../../../platform/http/lists/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { pickMostCounted } from './audit.queries.ts'
 
-/** The largest data that a client may have; each change stores it twice, before and after. */
+/** The largest metadata that a client may have; each change stores it twice, before and after. */
 const fat = (n: number) => ({ n, list: Array.from({ length: 5300 }, () => []) })
 const CHANGES = 60
 
@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 type Entry = { seq?: number; id: string; after: { metadata?: { n: number } } | null }
 
-/** Returns all entries of a list, page by page, and the length of each page's text. */
+/** Reads a list page by page; returns all entries, and the length of each page's text. */
 async function readPages(path: string): Promise<{ entries: Entry[]; sizes: number[] }> {
   const entries: Entry[] = []
   const sizes: number[] = []
@@ -53,7 +53,7 @@ test.each(['timeline', 'audit'])(
   },
 )
 
-test('a facet has the firm’s people first, then the most frequent actors, up to a limit', () => {
+test('a facet names the firm’s people first, then the most frequent actors, up to a limit', () => {
   const counts = new Map(Array.from({ length: 5000 }, (_, n) => [`trd_${n}`, n % 1000]))
   counts.set('usr_1', 1)
   const found = pickMostCounted(counts, new Map([['usr_1', 'Ada']]), 11)
@@ -63,7 +63,7 @@ test('a facet has the firm’s people first, then the most frequent actors, up t
   expect(pickMostCounted(counts, new Map(), 6000)).toHaveLength(5001)
 })
 
-test('the export of the audit is sent in pieces of that size, with the clear text as it is stored', async () => {
+test('the export of the audit is sent in pieces of limited size, with the clear text as it is stored', async () => {
   const response = await app.handle('/v1/audit/export.csv?action=trader.update', firm.as.manager)
   const pieces: string[] = []
   const decoder = new TextDecoder()

@@ -6,17 +6,17 @@ export const KEPT_REASONS = ['documents', 'money', 'documents_and_money'] as con
 export type KeptReason = (typeof KEPT_REASONS)[number]
 
 /**
- * What the law requires to keep of an erased client, under a number. Only the sealed text says whose it is; the audit
- * of the erasure names the number.
+ * The records that the law requires to keep of erased clients, each under a number. Only the sealed text says who the
+ * client was; the audit of the erasure names the number.
  */
 export const keptRecords = tenantTable(
   'kept_records',
   'kpr',
   {
     reason: text({ enum: KEPT_REASONS }).notNull(),
-    /** The last money or decision in it; its years are counted from here. */
+    /** The last money or decision in the record; the years are counted from here. */
     lastAt: time().notNull(),
-    /** The end when the record was made; a longer setting can only extend it. */
+    /** The end as it was when the record was made; a longer setting can only extend it. */
     keptUntil: time().notNull(),
     createdAt: time().notNull().default(0),
   },
@@ -24,7 +24,7 @@ export const keptRecords = tenantTable(
 )
 export type KeptRecordRow = Row<typeof keptRecords>
 
-/** A piece of the sealed text of a kept record, or one of its documents, whose sealed bytes are not moved. */
+/** A piece of a kept record's sealed text, or one of its documents, whose sealed bytes stay where they are. */
 export const keptParts = tenantTable(
   'kept_parts',
   'kpp',

@@ -7,8 +7,8 @@ import { clientActs, IDENTITY_ACTS } from '../../firm/independence/independence.
 import { kycDocuments, kycSubmissions, type SubmissionRow } from './kyc.table.ts'
 
 /**
- * Returns acts whose author does not approve the documents: uploading them, changing the client's identity since the
- * last approval, and rejecting the documents before.
+ * Returns the acts whose author may not approve the documents: uploading them, changing the client's identity since the
+ * last approval, and having rejected the client's documents before.
  */
 function deedsOn(db: Reader, { id, traderId, handedBy, createdAt }: SubmissionRow): Deed[] {
   const documents = db.list(kycDocuments, { submissionId: id })
@@ -23,7 +23,7 @@ function deedsOn(db: Reader, { id, traderId, handedBy, createdAt }: SubmissionRo
   ]
 }
 
-/** Refuses an approver, with the reason; documents that wait again also need an account that is its holder's alone. */
+/** Refuses an approver, with the reason. Documents that wait again need one whose account is theirs alone. */
 export function requireApprover(tx: Tx, ctx: Ctx, id: string): void {
   const row = tx.get(kycSubmissions, id)
   const { userId, people } = requireDecider(tx, ctx, row.traderId)

@@ -11,7 +11,7 @@ import { traders } from '../traders/traders.table.ts'
 import { type DocumentConfirmIn, type DocumentOut, type DocumentUploadIn, toDocument } from './kyc.model.ts'
 import { kycDocuments } from './kyc.table.ts'
 
-/** Returns the client that a KYC request is about: the one who is signed in, or the one whom staff name. */
+/** Returns the client of a KYC request: the one who is signed in, or the one whom staff name. */
 export function getSubject(ctx: Ctx, db: Reader, traderId: string | undefined): string {
   const subject = getTraderId(ctx.principal, traderId)
   if (!db.find(traders, { id: subject })) throw invalid('traderId', 'unknown', say('problems.field.client_unknown'))
@@ -27,7 +27,7 @@ export function startDocumentUpload(ctx: Ctx, input: Static<typeof DocumentUploa
   })
 }
 
-/** Records an uploaded document if its content has the announced type. It belongs to the client of the announcement. */
+/** Records an uploaded document if its content has the announced type. Its client was named when it was announced. */
 export async function confirmDocument(
   ctx: Ctx,
   input: Static<typeof DocumentConfirmIn>,
@@ -61,9 +61,7 @@ export const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 }
 
-/**
- * Sends a document as a download whose type browsers do not guess; every view is audited before the first byte is sent.
- */
+/** Sends a document as a download, with a type that browsers must not guess. The view is audited before. */
 export async function viewDocument(ctx: Ctx, id: string): Promise<Response> {
   refuseImpersonation(ctx)
   const document = ctx.db.get(kycDocuments, id)

@@ -57,7 +57,7 @@ export const DocumentConfirmIn = nameSchema(
 )
 
 export const DocumentOut = nameSchema('KycDocument', Type.Object(wireFields(kycDocuments)))
-/** The wire form has a document's facts; its bytes are another operation. */
+/** The wire form of a document, without its bytes. */
 export const toDocument = wireMapper(kycDocuments)
 
 const submission = wireFields(kycSubmissions)
@@ -65,7 +65,7 @@ export const SubmissionOut = nameSchema('KycSubmission', Type.Object(submission)
 export type Submission = Static<typeof SubmissionOut>
 export const SubmissionRowOut = buildRowSchema(SubmissionOut)
 export const toSubmission = wireMapper(kycSubmissions)
-/** The wire form for the client lacks the note, which is for colleagues. */
+/** The client's form of a submission, without the note for colleagues. */
 export const toOwnSubmission = ownMapper(kycSubmissions)
 
 export const SubmissionDetail = nameSchema(

@@ -12,15 +12,12 @@ const WAITS = statement(
     AND ${submissions.status} = 'requested' AND ${submissions.reopenedAt} IS NOT NULL`,
 )
 
-/**
- * Returns whether a client's identity was changed after their documents were approved, without an independent decision
- * since. `db` must see the whole firm.
- */
+/** Returns whether a client's documents wait again after a change of identity. `db` must see the whole firm. */
 export const papersWait = (db: Reader, traderId: string): boolean => db.query(WAITS, [traderId]).length > 0
 
 /**
- * Makes the approved documents of a client whose identity changed wait for a new decision: those of the highest level,
- * or those that wait already. Fires `kyc.requested`. RULES “KYC”.
+ * Makes a client's documents wait again after a change of identity: the open submission, or without one the highest
+ * approved one, which fires `kyc.requested`. Returns the changes of the client's row. RULES “KYC”.
  */
 export function reopenPapers(tx: Tx, traderId: string): Partial<TraderRow> {
   const [highest] = tx.list(

@@ -44,7 +44,6 @@ const read = { scope: 'kyc:read', role: 'viewer', audience: ['trader'] } as cons
 const hand = { scope: 'kyc:write', role: 'operator', audience: ['trader'] } as const
 const decide = { scope: 'kyc-decisions:write', role: 'manager' } as const
 
-/** Submissions of clients, and what staff see of them. */
 const submissionRoutes = declareRoutes('KYC')
   .get(
     '/v1/kyc/submissions',
@@ -77,7 +76,6 @@ const submissionRoutes = declareRoutes('KYC')
     ...op('kyc.submissions.get', 'One submission with its documents', { 200: SubmissionDetail }, [404]),
   })
 
-/** The decisions on one submission. */
 const decisionRoutes = declareRoutes('KYC')
   .post(
     '/v1/kyc/submissions/:id/approve',
@@ -112,7 +110,6 @@ const decisionRoutes = declareRoutes('KYC')
     ),
   })
 
-/** The documents. */
 const documentRoutes = declareRoutes('KYC')
   .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
     access: hand,
@@ -136,7 +133,6 @@ const documentRoutes = declareRoutes('KYC')
     ...op('kyc.documents.file', 'The paper itself; every view is audited', { 200: Bytes }, [404]),
   })
 
-/** The reasons for rejecting documents. */
 const reasonRoutes = declareRoutes('KYC')
   .get('/v1/kyc/reject-reasons', ({ ctx }) => readReasons(ctx), {
     access: { scope: 'kyc:read', role: 'viewer' },
@@ -148,7 +144,6 @@ const reasonRoutes = declareRoutes('KYC')
     ...op('kyc.rejectReasons.set', 'Set the catalogue', { 200: ReasonsOut }, [412]),
   })
 
-/** Decisions on the waiting submissions of several clients. */
 const bulkRoutes = declareRoutes('KYC')
   .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
     access: { ...decide, fresh: true },

@@ -41,7 +41,7 @@ import {
   resolveRevocation,
 } from './reject-reasons.ts'
 
-/** Sets the client's own KYC state and fires `trader.updated`. */
+/** Sets the KYC state of the client's row and fires `trader.updated`. */
 function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, 'kycStatus' | 'kycLevel'>>): void {
   const before = tx.get(traders, traderId, { withDeleted: true })
   const after = tx.update(traders, traderId, changes)
@@ -89,7 +89,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   tx.emit('kyc.approved', kycPayload(row))
   if (listSetters(tx.unowned, row.traderId, 'papers').length > 0 && changes.decidedBy !== null)
     noteLift(tx, ctx, row.traderId, 'papers', [changes.decidedBy])
-  // approval raises the level and never lowers it
+  // an approval may raise the level but never lowers it
   const { kycLevel } = tx.get(traders, row.traderId, { withDeleted: true })
   markTrader(tx, row.traderId, { kycStatus: 'approved', kycLevel: Math.max(kycLevel, row.level) })
   return row
@@ -105,23 +105,23 @@ function rejectInside(
 ): SubmissionRow {
   const { reopenedAt, traderId } = tx.get(kycSubmissions, id)
   requireDecider(tx, ctx, traderId)
-  const row = redden(tx, ctx, id, submissionStates, reason, note, { expect })
+  const row = rejectRow(tx, ctx, id, submissionStates, reason, note, { expect })
   if (row.rejectionKind === 'final') noteBlock(tx, ctx, traderId, 'papers')
-  // the earlier approval was of a client with another identity
+  // if the identity changed since, the earlier approvals were of somebody else and are revoked too
   if (!reason.revokes && reopenedAt === null) markTrader(tx, traderId, { kycStatus: 'rejected' })
   else {
     for (const { id: standing } of tx.list(kycSubmissions, { traderId, status: 'approved' }))
-      redden(tx, ctx, standing, revocationStates, reason, note, { action: 'kyc.revoke' })
+      rejectRow(tx, ctx, standing, revocationStates, reason, note, { action: 'kyc.revoke' })
     markTrader(tx, traderId, { kycStatus: 'rejected', kycLevel: 0 })
   }
   return row
 }
 
 /**
- * Rejects a submission by its table of states and fires the event with the text for the client. The caller sets the
+ * Rejects a submission with the given states and fires the event with the text for the client. The caller sets the
  * client's state.
  */
-function redden(
+function rejectRow(
   tx: Tx,
   ctx: Ctx,
   id: string,
@@ -143,9 +143,12 @@ function redden(
   return row
 }
 
-/** Closes a waiting submission of a client who is merged into another, and allows a new one. Fires `kyc.rejected`. */
+/**
+ * Closes a waiting submission of a client who is merged into another one; a new submission is allowed. Fires
+ * `kyc.rejected`.
+ */
 export function closeForMerge(tx: Tx, ctx: Ctx, id: string, detail: string): void {
-  redden(tx, ctx, id, submissionStates, resolveReason(tx, { detail, kind: 'retry' }), undefined, {})
+  rejectRow(tx, ctx, id, submissionStates, resolveReason(tx, { detail, kind: 'retry' }), undefined, {})
 }
 
 /** Approves a submission and grants its level; fires `kyc.approved`. */
@@ -157,7 +160,8 @@ export const approve = (
 ): Promise<Submission> => ctx.write('kyc.approve', (tx) => toSubmission(approveInside(tx, ctx, id, note, expect)))
 
 /**
- * Rejects with a reason. The text for the client is sent in `payload.detail`, the note of staff never is. RULES “KYC”.
+ * Rejects a submission with a reason. Receivers get the text for the client in `payload.detail`, and never the note of
+ * staff. RULES “KYC”.
  */
 export function reject(
   ctx: Ctx,
@@ -171,8 +175,8 @@ export function reject(
 }
 
 /**
- * Revokes an approval: the client's level falls to the highest that is still approved, which blocks their open
- * withdrawals if it is below the policy's. Fires `kyc.rejected` with the text for the client; the reason is for staff
+ * Revokes an approval: the client's level falls to the highest one that is still approved, which blocks open
+ * withdrawals if the policy needs more. Fires `kyc.rejected` with the text for the client; the reason is for staff
  * only. RULES “KYC”.
  */
 export function revoke(
@@ -182,7 +186,7 @@ export function revoke(
   expect: number | undefined,
 ): Promise<Submission> {
   return ctx.write('kyc.revoke', (tx) => {
-    const row = redden(tx, ctx, id, revocationStates, resolveRevocation(tx, detail), reason, { expect })
+    const row = rejectRow(tx, ctx, id, revocationStates, resolveRevocation(tx, detail), reason, { expect })
     const { traderId } = row
     requireDecider(tx, ctx, traderId)
     noteBlock(tx, ctx, traderId, 'papers')
@@ -190,7 +194,7 @@ export function revoke(
     const { kycLevel, kycStatus } = tx.get(traders, traderId, { withDeleted: true })
     markTrader(tx, traderId, {
       kycLevel: Math.min(kycLevel, standing),
-      // documents that wait continue to wait
+      // documents that wait go on waiting
       kycStatus: kycStatus === 'requested' ? 'requested' : standing > 0 ? 'approved' : 'rejected',
     })
     return toSubmission(row)
@@ -221,7 +225,7 @@ export function bulkReject(ctx: Ctx, { ids, note, ...input }: Static<typeof Bulk
   return decideEach(ctx, ids, 'kyc.reject', (tx, { id }) => rejectInside(tx, ctx, id, reason, note))
 }
 
-/** Answers one submission with its documents; staff also see who decided, and the note. */
+/** Answers one submission with its documents; staff also see the decider and the note. */
 export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDetail> {
   const row = ctx.db.get(kycSubmissions, id)
   const documents = ctx.db.list(kycDocuments, { submissionId: id }, { orderBy: 'createdAt' }).map(toDocument)

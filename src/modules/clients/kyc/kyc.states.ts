@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** A new attempt is a new submission. RULES “KYC”. */
+/** A rejected submission never reopens: a new attempt is a new submission. RULES “KYC”. */
 export const submissionStates = defineStates({
   requested: ['approved', 'rejected'],
   approved: [],
@@ -8,8 +8,8 @@ export const submissionStates = defineStates({
 })
 
 /**
- * An approval becomes rejected by revocation, or by a final rejection that revokes; an ordinary rejection cannot come
- * this late.
+ * An approved submission is rejected by a revocation, or by a final rejection that revokes; an ordinary rejection
+ * applies only to waiting ones.
  */
 export const revocationStates = defineStates({
   requested: [],
@@ -17,7 +17,7 @@ export const revocationStates = defineStates({
   rejected: [],
 })
 
-/** Approved documents wait again if their client's identity changed. */
+/** Approved documents wait again if their client's identity changes. */
 export const reopenStates = defineStates({
   requested: [],
   approved: ['requested'],

@@ -33,9 +33,9 @@ export const kycSubmissions = tenantTable(
     decidedBy: column(id(), colleague, 'sql'),
     decidedAt: column(time(), fact, 'api csv sql'),
     note: column(text(), ours(personal), 'api csv'),
-    /** The colleague who submitted them, directly or by a key. */
+    /** The colleague who submitted the documents, directly or by a key. */
     handedBy: column(id(), colleague, 'hidden'),
-    /** When approved documents began to wait again, since the client's identity changed. */
+    /** When approved documents began to wait again because the client's identity changed. */
     reopenedAt: column(time(), internal, 'hidden'),
     ...stamps,
   },
@@ -43,7 +43,7 @@ export const kycSubmissions = tenantTable(
 )
 export type SubmissionRow = Row<typeof kycSubmissions>
 
-/** Documents; the sealed bytes are in the file store. */
+/** Documents of clients; the sealed bytes are in the file store. */
 export const kycDocuments = tenantTable(
   'kyc_documents',
   'doc',
@@ -58,6 +58,6 @@ export const kycDocuments = tenantTable(
     uploadedBy: column(id(), colleague, 'hidden'),
     createdAt: stamps.createdAt,
   },
-  // the row is removed here, its bytes by the purge of files
+  // erasing removes this row; the purge of files removes the bytes
   { entity: 'kyc_document', owner: 'traderId', person: { of: 'traderId', row: 'goes' } },
 )

@@ -56,7 +56,7 @@ const decide = (id: string, what: string, as: Caller, body: object = {}) =>
 const trader = async (id: string) => (await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })).body
 
 describe('identity documents', () => {
-  test('are sealed at rest, recorded, and every view is audited', async () => {
+  test('identity documents are sealed at rest and recorded, and every view is audited', async () => {
     const traderId = await firm.trader()
     const key = await upload(traderId)
     const sealed = app.platform.blobs.get(firm.tenantId, key)
@@ -85,7 +85,7 @@ describe('identity documents', () => {
     expect((await app.call('GET', `/v1/files/${key}`)).status).toBe(404)
   })
 
-  test('are checked by content, not by name; size and type are limited', async () => {
+  test('identity documents are checked by content and not by name; size and type are limited', async () => {
     const traderId = await firm.trader()
     const html = Buffer.from('<html><script>alert(1)</script></html>')
     expect((await confirm(await upload(traderId, firm.as.operator, html, 'image/png'))).status).toBe(422)
@@ -95,7 +95,7 @@ describe('identity documents', () => {
     expect((await announce('application/pdf', 15 * 1024 * 1024 + 1)).body.errors[0].path).toBe('fileSize')
   })
 
-  test('may have up to a KiB before the header of a PDF, as scanners and mail programs write it', async () => {
+  test('a PDF may have up to a KiB before its header, as scanners and mail programs write it', async () => {
     const traderId = await firm.trader()
     const sent = async (before: string | Uint8Array, header = '%PDF-1.4\n') => {
       const bytes = Buffer.concat([Buffer.from(before), Buffer.from(header), Buffer.from('rest '.repeat(300))])
@@ -107,7 +107,7 @@ describe('identity documents', () => {
     expect(await sent('', '<html>')).toBe(422)
   })
 
-  test('are submitted by a client for themselves, who reaches no other client’s', async () => {
+  test('a client submits only their own identity documents and reaches no other client’s', async () => {
     const [one, two] = [await firm.trader(), await firm.trader()]
     const [first, second] = [await firm.traderSession(one), await firm.traderSession(two)]
     const key = await upload(one, first)
@@ -130,7 +130,7 @@ describe('identity documents', () => {
 })
 
 describe('submissions', () => {
-  test('are approved with their level and events', async () => {
+  test('a submission is approved with its level and its events', async () => {
     const traderId = await firm.trader()
     const { body } = await submit(traderId, 3)
     expect(await trader(traderId)).toMatchObject({ kycStatus: 'requested', kycLevel: 0 })
@@ -146,7 +146,7 @@ describe('submissions', () => {
     expect(await trader(traderId)).toMatchObject({ kycStatus: 'approved', kycLevel: 3 })
   })
 
-  test('are rejected with the client’s text in payload.detail, never that of staff; a final rejection stops the client', async () => {
+  test('a rejection sends the client’s text in payload.detail, never that of staff; a final one stops the client', async () => {
     const traderId = await firm.trader()
     const { body } = await submit(traderId)
     expect((await decide(body.id, 'reject', firm.as.manager, {})).body.errors[0].path).toBe('detail')
@@ -176,7 +176,7 @@ describe('submissions', () => {
     expect((await submit(traderId)).status).toBe(201)
   })
 
-  test('are decided in bulk, each client separately, with a result for each', async () => {
+  test('submissions are decided in bulk, each client separately, with a result for each', async () => {
     const [a, b, c] = [await firm.trader(), await firm.trader(), await firm.trader()]
     await submit(a)
     await submit(b)
@@ -210,7 +210,7 @@ describe('submissions', () => {
     firm.effects()
   })
 
-  test('have a catalogue of reasons that an admin sets', async () => {
+  test('an admin sets the catalogue of reasons for rejections', async () => {
     const reason = { code: 'selfie', staffText: 'No face', clientText: 'Please show your face.', kind: 'retry' }
     const set = (reasons: object[], as = firm.as.admin) =>
       app.call('PUT', '/v1/kyc/reject-reasons', { as, body: { reasons } })
@@ -224,7 +224,7 @@ describe('submissions', () => {
   })
 })
 
-test('the purge removes the documents with the person', async () => {
+test('erasing a person removes their identity documents', async () => {
   const traderId = await firm.trader({ firstName: 'Vanishing' })
   const key = await upload(traderId)
   await confirm(key)

@@ -19,16 +19,11 @@ export const RejectReasons = nameSchema(
   Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) }),
 )
 
-/**
- * The catalogue's reason for a revoked approval, and the text for its client if the firm's catalogue lacks that reason.
- */
+/** The code of the reason for a revoked approval, and the client's text if the firm's catalogue lacks this code. */
 const REVOKED = 'revoked'
 const NEUTRAL = say('kyc.reason.revoked.client')
 
-/**
- * The reasons that a firm starts with. Staff and client texts differ, since a client must not learn how fraud is
- * detected.
- */
+/** The reasons that a firm starts with. Clients get other texts, since they must not learn how fraud is detected. */
 export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, {
   reasons: [
     {
@@ -84,13 +79,13 @@ export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, 
   ],
 })
 
-/** The texts of a rejection for staff and client; `revokes` takes back earlier approvals. */
+/** A rejection as stored, with the text for the client; `revokes` also revokes earlier approvals. */
 export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: string; revokes: boolean }
 
-/** The reason in the body of a rejection. */
+/** The reason as the body of a rejection gives it. */
 type Given = { code?: string; kind?: Rejection['kind']; detail?: string }
 
-/** Returns the reason of a rejection: by code of the catalogue, or in the given text. */
+/** Returns a rejection by its code in the catalogue, or with the given text. */
 export function resolveReason(db: Reader, input: Given): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
   const known = input.code === undefined ? undefined : reasons.find(({ code }) => code === input.code)
@@ -107,8 +102,8 @@ export function resolveReason(db: Reader, input: Given): Rejection {
 }
 
 /**
- * Returns the text for the client of a revoked approval: the given one, or the catalogue's neutral one. They may try
- * again.
+ * Returns the rejection for a revoked approval, with the given text for the client or the catalogue's neutral one. The
+ * client may try again.
  */
 export function resolveRevocation(db: Reader, detail: string | undefined): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
@@ -116,7 +111,7 @@ export function resolveRevocation(db: Reader, detail: string | undefined): Rejec
   return { code: REVOKED, kind: 'retry', detail: detail ?? neutral, revokes: false }
 }
 
-/** Refuses two reasons with one code. */
+/** Refuses two reasons with the same code. */
 export function checkReasons({ reasons }: Static<typeof RejectReasons>): void {
   const seen = new Set<string>()
   reasons.forEach(({ code }, index) => {

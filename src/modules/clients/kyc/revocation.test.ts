@@ -50,7 +50,7 @@ const funded = async (): Promise<string> => {
 }
 
 describe('an approval that is revoked', () => {
-  test('lowers the level to the highest that is still approved, with its events; staff alone see the reason', async () => {
+  test('a revoked approval lowers the level to the highest still approved, with events; only staff see the reason', async () => {
     const traderId = await firm.trader()
     const low = await approved(traderId, 1)
     const high = await approved(traderId, 3)
@@ -76,7 +76,7 @@ describe('an approval that is revoked', () => {
     firm.effects()
   })
 
-  test('blocks open withdrawals, at approval and at payment', async () => {
+  test('a revoked approval blocks open withdrawals, at approval and at payment', async () => {
     const traderId = await funded()
     const id = await approved(traderId, 2)
     const [waiting, agreed] = [await ask(traderId, '10'), await ask(traderId, '20')]
@@ -90,7 +90,7 @@ describe('an approval that is revoked', () => {
       expect([answer.status, answer.body.code]).toEqual([409, 'withdrawals.kyc_too_low'])
   })
 
-  test('is revoked by a manager, once, by the version that was seen', async () => {
+  test('an approval is revoked by a manager, once, in the version that was seen', async () => {
     const traderId = await firm.trader()
     const id = await submit(traderId, 2)
     expect((await decide(id, 'revoke', { reason: 'x' })).status).toBe(409)
@@ -101,7 +101,7 @@ describe('an approval that is revoked', () => {
     expect((await decide(id, 'revoke', {})).body.errors[0].path).toBe('reason')
     const stale = { as: firm.as.manager, body: { reason: 'x' }, headers: { 'if-match': '"1"' } }
     expect((await app.call('POST', `/v1/kyc/submissions/${id}/revoke`, stale)).status).toBe(412)
-    // an approval cannot be rejected like waiting documents
+    // an approved submission cannot be rejected like a waiting one
     expect((await decide(id, 'reject', { code: 'expired' })).status).toBe(409)
     expect(firm.effects()).toEqual({ events: [], actions: [] })
     const tries = await Promise.all([1, 2, 3].map(() => decide(id, 'revoke', { reason: 'x' })))
@@ -109,7 +109,7 @@ describe('an approval that is revoked', () => {
     firm.effects()
   })
 
-  test('does not end other waiting documents, and lets the client try again', async () => {
+  test('a revoked approval does not end other waiting documents, and the client may try again', async () => {
     const traderId = await firm.trader()
     const id = await approved(traderId, 1)
     const next = await submit(traderId, 2)
@@ -121,7 +121,7 @@ describe('an approval that is revoked', () => {
     firm.effects()
   })
 
-  test('uses the text of the firm’s catalogue if it has one', async () => {
+  test('a revoked approval uses the text of the firm’s catalogue if there is one', async () => {
     const foreign = other.as.admin
     const reasons = [{ code: 'revoked', staffText: 'Revoked', clientText: 'Ask us.', kind: 'retry' }]
     expect((await app.call('PUT', '/v1/kyc/reject-reasons', { as: foreign, body: { reasons } })).status).toBe(200)
@@ -137,7 +137,7 @@ describe('an approval that is revoked', () => {
 })
 
 describe('a final rejection', () => {
-  test.each([['forged'], ['suspected_forgery']])('for %s revokes earlier approvals', async (code) => {
+  test.each([['forged'], ['suspected_forgery']])('a final rejection for %s revokes earlier approvals', async (code) => {
     const traderId = await funded()
     const standing = [await approved(traderId, 1), await approved(traderId, 2)]
     const asked = await ask(traderId, '10')
@@ -164,7 +164,7 @@ describe('a final rejection', () => {
     expect((await act(asked.body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.kyc_too_low')
   })
 
-  test('in bulk revokes them too; a rejection that does not revoke, or is not final, leaves them', async () => {
+  test('a final rejection in bulk revokes approvals too; one that does not revoke, or is not final, leaves them', async () => {
     const [a, b, c] = [await firm.trader(), await firm.trader(), await firm.trader()]
     for (const traderId of [a, b, c]) {
       await approved(traderId, 1)

@@ -17,7 +17,7 @@ const OVER = statement(
   sql`SELECT DISTINCT ${peopleReads.tenantId} AS tenantId FROM ${peopleReads} WHERE ${peopleReads.day} < ?`,
 )
 
-/** Mails all owners, once a day, about a colleague who read more clients than usual. RULES “Reading people”. */
+/** Mails all owners about a colleague who read more clients than usual, once a day. RULES “Reading people”. */
 function warn(tx: Tx, ctx: Ctx, { userId, day }: Tally): void {
   const rows = tx.list(peopleReads, { userId, day })
   const [first] = rows
@@ -32,7 +32,7 @@ function warn(tx: Tx, ctx: Ctx, { userId, day }: Tally): void {
   }))
 }
 
-/** Stores how many clients a colleague has read, up to now. */
+/** Stores how many clients a colleague has read so far that day. */
 async function note(platform: Platform, tally: Tally): Promise<void> {
   const { tenantId, userId, apiKeyId, day, clients, noted } = tally
   const { size } = clients
@@ -52,7 +52,7 @@ async function note(platform: Platform, tally: Tally): Promise<void> {
   tally.noted = size
 }
 
-/** Writes the number of each past day into the audit: one line for a person, and one for each of their keys. */
+/** Writes the counts of past days into the audit: a line a day for each person and for each of their keys. */
 const closeDays = (platform: Platform, tenantId: string, today: number): Promise<number> =>
   systemCtx(platform, tenantId, NAME).write('people.read', (tx) => {
     const rows = tx.select(peopleReads, ' AND day < ?', [today])
@@ -64,7 +64,7 @@ const closeDays = (platform: Platform, tenantId: string, today: number): Promise
     return rows.length
   })
 
-/** Counts the clients whom each of the staff reads. RULES “Reading people”. */
+/** Counts the clients that each colleague reads. RULES “Reading people”. */
 export const countReaders = defineJob({
   name: NAME,
   every: 5 * SECOND,

@@ -2,10 +2,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { time } from '../../../platform/db/columns.ts'
 import { tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/**
- * How many clients a colleague read on a day (UTC); the row is removed when the day is over and its line is in the
- * audit.
- */
+/** How many clients a colleague read on a day (UTC). The row is removed after that day, once the audit has its line. */
 export const peopleReads = tenantTable(
   'people_reads',
   'prd',

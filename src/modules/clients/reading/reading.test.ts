@@ -26,7 +26,7 @@ type Line = {
   actorKind: string
   after: { day: string; clients: number; apiKeyId: string | null }
 }
-/** Ends the day and returns the lines that the audit got. */
+/** Ends the day and returns the lines that were added to the audit. */
 const lines = async (as = firm.as.manager): Promise<(string | number | null)[][]> => {
   app.clock.advance(DAY)
   await count()
@@ -42,14 +42,14 @@ const lines = async (as = firm.as.manager): Promise<(string | number | null)[][]
 }
 const listReadingMails = () =>
   app.platform.reader.all<{ subject: string }>(`SELECT subject FROM mails WHERE subject LIKE '% read % clients %'`)
-/** Returns how often owners were mailed that this setting was changed. */
+/** Counts the mails to owners about a change of this setting. */
 const guarded = (): number =>
   app.platform.reader.all(`SELECT 1 FROM mails WHERE tenant_id = ? AND subject LIKE '%readsPerDay%'`, [firm.tenantId])
     .length
 const createKey = async (as: Caller) =>
   (await app.call('POST', '/v1/api-keys', { as, body: { label: 'Sync', scopes: ['traders:read'] } })).body
 
-test('distinct clients count once, however they are read; each person and key has one line a day in the audit', async () => {
+test('a client read several times counts once; each person and key has one line a day in the audit', async () => {
   const { viewer, operator, owner } = firm.as
   const [first = '', second = ''] = clients
   const key = await createKey(owner)
@@ -61,7 +61,7 @@ test('distinct clients count once, however they are read; each person and key ha
   await read(`/v1/traders/${second}`, { as: viewer })
   await read('/v1/traders', { as: operator })
   await read(`/v1/traders/${first}`, { headers: { 'x-api-key': key.key } })
-  // answers without names, and the client's own request, count for nothing
+  // answers without names, and the client's own request, do not count
   await read('/v1/deposits', { as: firm.as.admin })
   await read(`/v1/withdrawals`, { as: await firm.traderSession(first) })
   firm.effects()
@@ -74,12 +74,12 @@ test('distinct clients count once, however they are read; each person and key ha
       [owner.id, 1, key.id],
     ].toSorted(),
   )
-  // a line is written once, and a day without readers has none
+  // a line is written once, and a day without readers has no line
   expect(await lines()).toEqual([])
   expect(await lines(other.as.manager)).toEqual([])
 })
 
-test('a search, a file and a change without effect count as reading', async () => {
+test('a search, a file and a change without effect count as reading clients', async () => {
   const { owner, operator, viewer } = firm.as
   const unchanged = await app.call('PATCH', `/v1/traders/${clients[0]}`, { as: operator, body: {} })
   expect(unchanged.status).toBe(200)
@@ -95,7 +95,7 @@ test('a search, a file and a change without effect count as reading', async () =
   )
 })
 
-test('all owners are mailed, once a day, about a colleague who read more than the firm’s setting', async () => {
+test('all owners are mailed, once a day, about a colleague who read more clients than the firm’s setting', async () => {
   const { owner, admin, viewer } = firm.as
   const set = (readsPerDay: unknown, as: Caller) =>
     app.call('PATCH', '/v1/tenants/current', { as, body: { readsPerDay } })
@@ -119,18 +119,18 @@ test('all owners are mailed, once a day, about a colleague who read more than th
   expect(listReadingMails()).toHaveLength(2)
 })
 
-test('a count that was stored before a restart is kept and goes on', async () => {
+test('a count of read clients that was stored before a restart goes on', async () => {
   const { tallies } = app.platform
   await lines()
   await read(`/v1/traders/${clients[0]}`, { as: firm.as.viewer })
   await count()
-  // a restart marks the stored clients like this
+  // after a restart the stored clients are marked like this
   for (const tally of tallies.changed()) tally.noted = tally.clients.size
   await read(`/v1/traders/${clients[1]}`, { as: firm.as.viewer })
   expect(await lines()).toEqual([[firm.as.viewer.id, 2, null]])
 })
 
-test('the audit and documents count as well, and a key that may not read clients gets no text about them', async () => {
+test('the audit and documents count as reading clients, and a key that may not read clients gets no text about them', async () => {
   const { owner, admin } = firm.as
   await lines()
   const made = (await app.call('POST', '/v1/traders', { as: admin, body: { email: 'told@x.test', firstName: 'Told' } }))

@@ -45,7 +45,7 @@ const readScreeningState = (traderId: string) =>
   screeningState(createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null }), traderId)
 
 describe('money of a client waits for the screening', () => {
-  test('from the loading of a list until every client was compared with it, at request, approval and payment', async () => {
+  test('money waits at request, approval and payment, from the loading of a list until each client was compared with it', async () => {
     const traderId = await client()
     const other = await client()
     const [early, late, paid] = await Promise.all(['1', '2', '3'].map((amount) => ask(traderId, amount)))
@@ -66,7 +66,7 @@ describe('money of a client waits for the screening', () => {
     expect((await give(traderId, other)).status).toBe(201)
   })
 
-  test('after creation and after a change, for that client only', async () => {
+  test('money of a client waits after the client’s creation and after a change; that of other clients does not', async () => {
     const standing = await client()
     await load(unList('Yusuf Omar'))
     await screen()
@@ -88,15 +88,15 @@ describe('money of a client waits for the screening', () => {
       expect((await ask(fresh, '1')).status).toBe(201)
       await screen()
     }
-    // a change of other fields needs no screening
+    // a change of fields other than name, birth and country needs no screening
     await app.call('PATCH', `/v1/traders/${standing}`, { as: firm.as.operator, body: { tags: ['vip'] } })
     expect((await ask(standing, '1')).status).toBe(201)
-    // every change of a name is noticed, also one in SQL
+    // every change of a name is noticed, even one made in SQL
     await sql("UPDATE traders SET last_name = 'Omar' WHERE id = ?", [standing])
     expect((await ask(standing, '1')).body.code).toBe('screening_pending')
   })
 
-  test('again if the client changes while their screening runs', async () => {
+  test('money waits again if the client changes while their screening runs', async () => {
     const traderId = await client()
     await load(unList('Yusuf Omar'))
     await screen()
@@ -108,7 +108,7 @@ describe('money of a client waits for the screening', () => {
     expect((await ask(traderId, '1')).body.code).toBe('withdrawals.sanctions_hit')
   })
 
-  test('only in a firm with a list: another firm’s list does not count', async () => {
+  test('money waits for the screening only in a firm with a list: another firm’s list does not count', async () => {
     const traderId = await client()
     const foreign = await app.firm('beta')
     await app.call('POST', '/v1/sanctions/lists', {
@@ -125,7 +125,7 @@ describe('money of a client waits for the screening', () => {
     })
   })
 
-  test('and the state of the client says what was checked', async () => {
+  test('the state of a client’s screening says what was checked', async () => {
     const traderId = await client()
     await rename(traderId, 'Omar', 'Yusuf')
     await load(unList('Yusuf Omar'))
@@ -170,7 +170,7 @@ describe('an open or confirmed hit stops money towards a client', () => {
     })
   const agree = (id: string) => app.call('POST', `/v1/adjustments/${id}/approve`, { as: firm.as.admin, body: {} })
 
-  test('by transfer and credit; deposits are booked and stay', async () => {
+  test('a sanctions hit stops transfers and credits to the client; deposits are booked and stay', async () => {
     const giver = await client()
     const { traderId, hit } = await withHit()
     for (const decision of ['', 'confirm']) {
@@ -192,7 +192,7 @@ describe('an open or confirmed hit stops money towards a client', () => {
     expect((await adjust(traderId, 'credit')).status).toBe(201)
   })
 
-  test('and by an account with money on it, which does not become theirs', async () => {
+  test('a client with a sanctions hit does not become the owner of an account with money', async () => {
     const giver = await client()
     const { traderId } = await withHit()
     const { body: account } = await app.call('POST', '/v1/accounts', {
@@ -205,7 +205,7 @@ describe('an open or confirmed hit stops money towards a client', () => {
     expect([moved.status, moved.body.code]).toEqual([409, 'accounts.in_use'])
   })
 
-  test('and by a credit from before the hit, which is not approved after it', async () => {
+  test('a credit from before a sanctions hit is not approved after it', async () => {
     const traderId = await client()
     const asked = await adjust(traderId, 'credit')
     await rename(traderId, 'Omar', 'Yusuf')
@@ -226,7 +226,7 @@ describe('a load whose screening fails', () => {
     await screen().catch(() => {})
   }
 
-  test('three times is undone: the former list applies again, owners are mailed, an open task remains, and money moves', async () => {
+  test('a list whose screening fails three times is undone: the former applies, owners get a mail, a task stays, money moves', async () => {
     const listed = await client()
     await rename(listed, 'Omar', 'Yusuf')
     const before = await load(unList('Yusuf Omar'))
@@ -258,7 +258,7 @@ describe('a load whose screening fails', () => {
     expect(await readMailText(mails[0])).toContain('The list before it is in use again.')
     expect((await summary()).failedScreenings).toBe(1)
     expect((await summary(firm.as.operator)).failedScreenings).toBeNull()
-    // a client created meanwhile was compared with the former list, whose entries are still stored
+    // a client created meanwhile was compared with the former list, whose entries were kept
     expect((await ask(traderId, '1')).status).toBe(201)
     expect((await ask(listed, '1')).body.code).toBe('withdrawals.sanctions_hit')
     // the next successful load closes the task
@@ -268,7 +268,7 @@ describe('a load whose screening fails', () => {
     expect(app.platform.reader.all('SELECT DISTINCT list_id AS id FROM sanctions_entries')).toHaveLength(1)
   })
 
-  test('for 30 minutes is undone; without a former list the firm has none', async () => {
+  test('a list whose screening takes 30 minutes is undone; without a former list the firm has none', async () => {
     await failing()
     const traderId = await client()
     await run()
@@ -288,7 +288,7 @@ describe('a load whose screening fails', () => {
     expect(await readMailText(mail)).toContain('There was no list of this source before')
   })
 
-  test('does not delay another list or another firm', async () => {
+  test('a list whose screening fails does not delay another list or another firm', async () => {
     await failing()
     const good = await load(euList('Yusuf Omar'), 'eu')
     const foreign = await app.firm('beta')
@@ -302,7 +302,7 @@ describe('a load whose screening fails', () => {
     expect(theirs.status).toBe('screened')
   })
 
-  test('is not the list to return to if a second load follows', async () => {
+  test('a list that was never screened is not restored if the next load fails', async () => {
     const before = await load(unList('Yusuf Omar'))
     await screen()
     await load(unList('Yusuf Omar', 'Second Person'))
@@ -316,14 +316,14 @@ describe('a load whose screening fails', () => {
     ])
   })
 
-  test('because the program stops does not count as a failed attempt', async () => {
+  test('a screening that ends because the program stops does not count as a failed attempt', async () => {
     const loaded = await load(unList('Yusuf Omar'))
     for (const _ of [1, 2, 3, 4]) {
       const stopping = new AbortController()
       await inChildren(() => {
         const { run: runInChild } = taskRunner
         taskRunner.run = (...task) => {
-          // by then the child runs
+          // the child runs by now
           void turn().then(() => stopping.abort())
           return runInChild(...task)
         }

@@ -3,7 +3,7 @@ const INITIALS = 'g kk n d tt r m b pp s ss - j jj ch k t p h'.split(' ')
 const VOWELS = 'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i'.split(' ')
 const FINALS = '- k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ')
 
-/** What lists and passports write differently for one sound of Korean. */
+/** Spellings in lists and passports that stand for one Korean sound. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^[lr]h?(?=[iy]|ee)/, ''],
   [/^(?:ee|yi|yee)$/, 'i'],
@@ -45,13 +45,14 @@ function hearSyllable(syllable: string): string {
 const HANGUL = /[\uac00-\ud7a3]/
 export const isHangul = (name: string): boolean => HANGUL.test(name)
 
-/** A family and a given name of two syllables, written apart. */
+/** The words of a Korean name in Latin letters: the family, and a given name of two syllables. */
 const APART = 3
 const SYLLABLE = /^[^aeiouy]{0,2}[aeiouy]{1,3}(?:n|ng|m|k|l|p|t|h|rk)?$/
 
 /**
- * Returns how a Korean name sounds, run together with the family first, by the words of its Latin form in their order:
- * `김정은`, `Kim Jong Un` and `Jeong-eun Gim` have one sound. A Latin name may begin or end with the family.
+ * Returns how a Korean name sounds, as one word that begins with the family: `김정은`, `Kim Jong Un` and `Jeong-eun Gim`
+ * sound the same. `words` are those of its Latin form in their order; since the family may be at either end, a Latin
+ * name has two results.
  */
 export function koreanForms(name: string, words: readonly string[]): string[] {
   if (isHangul(name))
@@ -66,6 +67,6 @@ export function koreanForms(name: string, words: readonly string[]): string[] {
   return [heard.join(''), [heard.at(-1), ...heard.slice(0, -1)].join('')]
 }
 
-/** Whether a Latin name is written as Korean ones are: a word for each of its syllables. */
+/** Returns whether a Latin name is written as Korean ones are: a word for each syllable. */
 export const isSyllables = (words: readonly string[]): boolean =>
   words.length === APART && words.every((word) => SYLLABLE.test(word))

@@ -3,7 +3,7 @@ import { readCountryName } from '../../../platform/country-names.ts'
 import type { FieldCode } from '../../../platform/problem-codes.ts'
 import { splitNames } from './person-names.ts'
 
-/** Refuses a file that is not what its source publishes. */
+/** The refusal of a file that is not in its source's format. */
 export class ListMalformed extends Error {
   override name = 'ListMalformed'
   /** `field` is the part of the request that has the file. */
@@ -16,9 +16,9 @@ export class ListMalformed extends Error {
   }
 }
 
-/** Returns a country as its code; an unknown one is kept for people to read and is ignored by the matcher. */
+/** Returns a country as its code. An unknown name is kept for people to read, and the matcher ignores it. */
 export const countryCode = (name: string): string => readCountryName(name) ?? name.trim()
-/** Returns the names of a list's fields, each once. */
+/** Returns the names in a list's fields, each once. */
 export const listNames = (fields: readonly string[]): string[] => unique(fields.flatMap(splitNames))
 export const unique = (items: readonly string[]): string[] => [
   ...new Set(items.map((item) => item.trim()).filter((item) => item !== '')),
@@ -30,8 +30,8 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const CIRCA = 2
 
 /**
- * `12 Mar 1960` → `1960-03-12`; `1960 to 1962` → `1960/1962`;
- * `circa 1970` → `1968/1972`; anything else with a year → the year.
+ * Reads a birth: `12 Mar 1960` → `1960-03-12`; `1960 to 1962` → `1960/1962`; `circa 1970` → `1968/1972`; any other text
+ * with a year → the year.
  */
 function readBirth(text: string): string | undefined {
   const [, from, to] = /(\d{4})\b.*?\b(?:to|and|-|–|\/)\s*.*?\b(\d{4})/.exec(text) ?? []
@@ -52,7 +52,7 @@ export const nodes = (value: unknown): Node[] =>
   Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }
 /**
- * Decodes XML's own five entities and numbered characters. Entities that a document defines are left alone, since they
+ * Decodes XML's own five entities and numbered characters. Entities that a document defines are not decoded, since they
  * could expand without limit.
  */
 const decoded = (value: string): string =>

@@ -7,7 +7,7 @@ describe('a list file', () => {
   test.each([
     ['three files', OFAC],
     ['sdn.xml', { content: OFAC_XML }],
-  ])('of OFAC as %s has names, strong and weak aliases, births and countries', (_, files) => {
+  ])('OFAC’s list as %s is read with names, strong and weak aliases, births and countries', (_, files) => {
     const entries = parseList('ofac_sdn', files)
     expect(entries).toHaveLength(3)
     expect(entries[0]).toEqual({
@@ -49,7 +49,7 @@ describe('a list file', () => {
     ['ALT.CSV alone', { content: OFAC.alt }, 'content', 'no_aliases'],
     ['sdn.xml cut off', { content: OFAC_XML.slice(0, OFAC_XML.indexOf('<sdnEntry><uid>103')) }, 'content', 'cut_off'],
     ['the EU’s', { content: EU }, 'content', 'malformed'],
-  ])('of OFAC: %s is refused, naming the field', (_, files, field, code) => {
+  ])('a list of OFAC is refused with the field’s name: %s', (_, files, field, code) => {
     let found: unknown
     try {
       parseList('ofac_sdn', files)
@@ -59,7 +59,7 @@ describe('a list file', () => {
     expect(found).toMatchObject({ name: 'ListMalformed', field, code })
   })
 
-  test('of OFAC that is incomplete is refused with row, extent and missing aliases', () => {
+  test('an incomplete list of OFAC is refused, saying the row, the missing part or the missing aliases', () => {
     const person = sdnRow(101, 'VOLKOV, Sergei', 'individual', 'X', '')
     const [end, stranger] = ['\u001a', '999,19,"aka","X",-0- ']
     for (const [files, said] of [
@@ -71,13 +71,13 @@ describe('a list file', () => {
       expect(() => parseList('ofac_sdn', files)).toThrow(said)
   })
 
-  test('with numbered characters is read up to the last code point, and a number beyond it is no character', () => {
+  test('a numbered character is read up to the last code point, and a higher number stays as written', () => {
     expect(text('&#x4e;&#79;&amp;&#1;')).toBe('NO&\u0001')
     expect(text('&#x10ffff;')).toBe('\u{10ffff}')
     for (const none of ['&#0;', '&#1114112;', '&#x110000;']) expect(text(none)).toBe(none)
   })
 
-  test('of OFAC ends with its mark, whether or not its last row does', () => {
+  test('OFAC’s list ends with its mark, whether or not its last row ends with a line break', () => {
     const person = sdnRow(101, 'VOLKOV, Sergei', 'individual', 'X', 'DOB 1961')
     const births = (sdn: string) => parseList('ofac_sdn', { ...OFAC, sdn }, true).map((entry) => entry.births)
     expect([`${person}\u001a`, `${person.trimEnd()}\u001a`, person].map(births)).toEqual([
@@ -87,7 +87,7 @@ describe('a list file', () => {
     ])
   })
 
-  test('that is forced lacks the rows of another format, which are never misread', () => {
+  test('a forced list lacks the rows of another format, which are never misread', () => {
     expect(parseList('ofac_sdn', { ...OFAC, alt: '' }, true)).toHaveLength(3)
     expect(parseList('ofac_sdn', { content: OFAC.sdn }, true)[0]?.names).toEqual([
       'VOLKOV, Sergei Ivanovich',
@@ -98,7 +98,7 @@ describe('a list file', () => {
     expect(parseList('un', { content: unList('', 'A B') })).toHaveLength(1)
   })
 
-  test('of the EU and of the UN is read', () => {
+  test('the lists of the EU and of the UN are read', () => {
     expect(parseList('eu', { content: EU })).toEqual([
       {
         reference: '55',
@@ -119,7 +119,7 @@ describe('a list file', () => {
     expect(parseList('un', { content: UN })[1]).toMatchObject({ kind: 'entity', names: ['Desert Relief Fund'] })
   })
 
-  test('has ranges of birth years in each source’s form, and names in their own script', () => {
+  test('birth years are read as ranges in each source’s form, and names in their own script', () => {
     const ofac = (born: string) =>
       parseList('ofac_sdn', { ...OFAC, sdn: sdnRow(7, 'X, Y', 'individual', 'P', born) }, true)
     expect(ofac('DOB 1960 to 1962; alt. DOB 12 Mar 1961.')[0]?.births).toEqual(['1960/1962', '1961-03-12'])
@@ -144,14 +144,14 @@ describe('a list file', () => {
     expect(un('<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1970</YEAR>')?.births).toEqual(['1968/1972'])
   })
 
-  test('of any other kind is refused with a sentence', () => {
+  test('a file that is no list is refused with a sentence', () => {
     for (const source of ['eu', 'un', 'ofac_sdn'] as const) {
       expect(() => parseList(source, { content: 'hello' })).toThrow()
       expect(() => parseList(source, { content: '<other/>' })).toThrow()
     }
   })
 
-  test('of OFAC, in either form, is read without ships and aircraft, since no client is one', () => {
+  test('OFAC’s list, in either form, is read without ships and aircraft, since no client is one', () => {
     const craft = (type: string) => sdnRow(7, 'ANA SANTOS', type, 'P', '')
     for (const type of ['vessel', 'aircraft'])
       expect(() => parseList('ofac_sdn', { ...OFAC, sdn: craft(type), add: '' }, true)).toThrow('no entry')
@@ -160,7 +160,7 @@ describe('a list file', () => {
     expect(parseList('ofac_sdn', { content: asVessel }).map(({ reference }) => reference)).toEqual(['101', '103'])
   })
 
-  test('of the EU has no country for 00, and whom it does not call a company is a person', () => {
+  test('the EU’s country 00 counts as none, and an entry that is not called a company is a person', () => {
     const eu = (inside: string) =>
       parseList('eu', {
         content: `<export><sanctionEntity logicalId="1"><nameAlias wholeName="X Y"/>${inside}</sanctionEntity></export>`,
@@ -172,14 +172,14 @@ describe('a list file', () => {
     expect(eu('<subjectType classificationCode="E"/>')?.kind).toBe('entity')
   })
 
-  test('with several names in one field has them all', () => {
+  test('several names in one field of a list are read as several names', () => {
     const names = (alias: string) =>
       parseList('un', { content: UN.replace('Abu Yusuf al-Rashidi', alias) })[0]?.names.slice(1)
     expect(names('Abu Omar; Omar Haddad')).toEqual(['Abu Omar', 'Omar Haddad'])
     expect(names('a) Karim Haddad b) Karim Hadad')).toEqual(['Karim Haddad', 'Karim Hadad'])
     expect(names('Karim Haddad (formerly listed as Karim Nasser)')).toContain('Karim Nasser')
     expect(names('كريم حداد، عمر حداد')).toEqual(['كريم حداد', 'عمر حداد'])
-    // a comma parts family and given name, and this is one company
+    // a comma separates family and given name, and A/S belongs to one company
     expect(names('HADDAD, Karim')).toEqual(['HADDAD, Karim'])
     expect(names('Northwind A/S')).toEqual(['Northwind A/S'])
   })
@@ -199,7 +199,7 @@ describe('a list file', () => {
     ['Korea, North', 'KP'],
     ['Palestinian', 'PS'],
     ['Ruritania', 'Ruritania'],
-  ])('names the country %s, read as %s', (told, read) => {
+  ])('a list’s country %s is read as %s', (told, read) => {
     const content = UN.replace('<VALUE>Iraq<', `<VALUE>${told}<`)
     expect(parseList('un', { content })[0]?.countries).toEqual([read])
   })

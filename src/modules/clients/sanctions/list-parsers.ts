@@ -16,7 +16,7 @@ import type { ListSource, OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
 import { parseOfacFiles, parseOfacXml } from './ofac-parsers.ts'
 
-/** The EU's code for a country that is not known. */
+/** The EU writes this for a country that is not known. */
 const UNKNOWN = '00'
 
 /** Reads the EU's consolidated list: `sanctionEntity` elements with facts in attributes. */
@@ -26,7 +26,7 @@ function parseEu(content: string): ListEntry[] {
   if (!list) throw new ListMalformed(say('sanctions.field.un_root_missing'))
   return nodes(list.sanctionEntity).map((entity) => ({
     reference: text(entity['@logicalId'] ?? entity['@euReferenceNumber']),
-    // who is not called a company is compared as a person, whose names are found by less
+    // an entry that is not called a company counts as a person, since a person's name matches more easily
     kind: nodes(entity.subjectType).some(
       (type) => text(type['@code']) === 'enterprise' || text(type['@classificationCode']) === 'E',
     )
@@ -110,7 +110,7 @@ export function parseList(source: ListSource, files: ListFiles, force = false): 
     else entries = (source === 'eu' ? parseEu : parseUn)('content' in files ? files.content : '')
   } catch (error) {
     if (error instanceof ListMalformed) throw error
-    // the parser's message may quote the file, which no answer repeats
+    // the parser's message may quote the file, which answers must not repeat
     throw new ListMalformed(say('sanctions.field.list_unreadable'))
   }
   const byReference = new Map(

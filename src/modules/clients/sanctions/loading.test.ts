@@ -27,20 +27,20 @@ const hits = async () => (await app.call('GET', '/v1/sanctions/hits', { as: firm
 const spool = () => join(app.platform.config.dataDir, 'spool')
 const left = () => (existsSync(spool()) ? readdirSync(spool()) : [])
 const people = (count: number) => Array.from({ length: count }, (_, n) => `Person${n} Family${n}`)
-/** Makes a UN list that is too large for memory. */
+/** Makes a UN list that is too long for memory. */
 const large = (...names: string[]) => `${unList(...names)}<!--${' '.repeat(2 * MIB)}-->`
 
 test.each([
   ['three files', { files: OFAC }],
   ['sdn.xml', { content: OFAC_XML }],
-])('a client with a strong alias of OFAC’s list is a hit, from %s', async (_, list) => {
+])('a client with a strong alias of OFAC’s list, loaded as %s, is a hit', async (_, list) => {
   const traderId = await firm.trader({ firstName: 'Dmitri', lastName: 'Barkov' })
   expect((await load({ source: 'ofac_sdn', ...list })).status).toBe(201)
   await screen()
   expect(await hits()).toMatchObject([{ traderId, reference: '101', status: 'open' }])
 })
 
-test('a list of undeclared length goes to disk from its first byte, and leaves no file', async () => {
+test('a list without a declared length goes to disk from its first byte on, and leaves no file behind', async () => {
   const send = async (text: string) => {
     const body = new Blob([text]).stream()
     const headers = { host: 'localhost', 'content-type': 'application/json', ...firm.as.admin.headers }
@@ -79,7 +79,7 @@ test('a list with less than half the names of the former one is refused, unless 
   expect([shrunken.status, shrunken.body.errors[0]]).toMatchObject([422, { path: 'content', code: 'shrunken' }])
   expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.refuse'] })
   expect((await load({ source: 'un', content: unList(...people(5)) })).status).toBe(201)
-  // a file can be forced only after its refusal, and not by the person who uploaded it
+  // a file can be forced only after its refusal, and only by another person than its uploader
   const one = { source: 'un', content: unList('Only One'), force: true }
   expect((await load(one)).body.errors[0].code).toBe('shrunken')
   const own = await load(one)
@@ -87,7 +87,7 @@ test('a list with less than half the names of the former one is refused, unless 
   expect((await load(one, {}, firm.as.owner)).status).toBe(201)
   const [mail] = (await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data
   expect(mail.subject).toBe('owner of alpha loaded a sanctions list that was refused: un')
-  // OFAC's names include aliases: the same people without aliases are less than half
+  // aliases count as names: the same people without aliases have less than half of OFAC's names
   const aliases = Array.from({ length: 9 }, (_, n) => `101,${n + 20},"aka","ALIAS ${n}",-0- \r\n`).join('')
   expect((await load({ source: 'ofac_sdn', files: { ...OFAC, alt: aliases } })).status).toBe(201)
   const without = { ...OFAC, alt: OFAC.alt.split('\r\n')[0] ?? '' }
@@ -97,7 +97,7 @@ test('a list with less than half the names of the former one is refused, unless 
   })
 })
 
-test('a large list goes to disk while it arrives, readable by its owner only, and is removed with the answer', async () => {
+test('a large list goes to disk as it arrives, readable by its owner only, and is removed after the answer', async () => {
   const traderId = await firm.trader({ firstName: 'Yusuf', lastName: 'Omar' })
   const body = JSON.stringify({ source: 'un', version: '1', content: large('Yusuf Omar') })
   let seen: { directory: number; file: number; size: number } | undefined
@@ -126,11 +126,11 @@ test('a large list goes to disk while it arrives, readable by its owner only, an
   expect(left()).toEqual([])
   await screen()
   expect(await hits()).toMatchObject([{ traderId }])
-  // the same text again, small or large, is the same list
+  // the same text counts as the same list again, whether it was kept in memory or on disk
   expect((await load({ source: 'un', content: large('Yusuf Omar') })).body.code).toBe('sanctions.same_list')
 })
 
-test('every fault of a large body is answered like that of a small one, and leaves no file', async () => {
+test('each fault of a large body gets the same answer as that of a small one, and leaves no file behind', async () => {
   const text = large('Yusuf Omar')
   firm.effects()
   for (const [raw, status, path] of [
@@ -156,7 +156,7 @@ test('every fault of a large body is answered like that of a small one, and leav
   expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.refuse'] })
 })
 
-test('a broken upload leaves no file; files that a crash left are removed at the next start', async () => {
+test('a broken upload leaves no file behind; files that a crash left are removed at the next start', async () => {
   let pulls = 0
   const broken = new ReadableStream({
     pull(controller) {
@@ -174,7 +174,7 @@ test('a broken upload leaves no file; files that a crash left are removed at the
   expect(existsSync(spool())).toBe(false)
 })
 
-test('one firm has two places for large lists, and never those of another', async () => {
+test('one firm may load two large lists at once, and never takes the places of another firm', async () => {
   const [beta, gamma] = [await app.firm('beta'), await app.firm('gamma')]
   const text = JSON.stringify({ source: 'un', version: '1', content: unList('Dmitri Barkov') })
   const started: { finish: () => void; answer: Promise<number> }[] = []
@@ -210,7 +210,7 @@ test('one firm has two places for large lists, and never those of another', asyn
   expect(left()).toEqual([])
 })
 
-test('an Idempotency-Key loads a large list once', async () => {
+test('a large list with the same Idempotency-Key is loaded once', async () => {
   const body = { source: 'un', content: large('Yusuf Omar') }
   const first = await load(body, { 'idempotency-key': 'k' })
   const again = await load(body, { 'idempotency-key': 'k' })

@@ -11,7 +11,7 @@ const buildEntry = (names: string[], births: string[] = [], countries: string[] 
   countries,
 })
 type Facts = { born?: string; births?: string[]; country?: string; countries?: string[] }
-/** Returns how a client matches the one entry of a list; undefined below the threshold. */
+/** Returns how a client matches a list of one entry; undefined below the threshold. */
 function matchOne(ours: string, listed: string | string[], { born, births, country, countries }: Facts = {}) {
   const entry = buildEntry([listed].flat(), births, countries)
   const subject = { name: ours, dateOfBirth: born ?? null, country: country ?? null }
@@ -19,7 +19,7 @@ function matchOne(ours: string, listed: string | string[], { born, births, count
 }
 const scoreMatch = (...args: Parameters<typeof matchOne>): number | undefined => matchOne(...args)?.score
 
-test('the similarity of words counts common letters, swaps and up to four common first letters', () => {
+test('words are similar by common letters, letters that changed places, and up to four common first letters', () => {
   const pairs = [
     ['mayer', 'meier', 0.76],
     ['peterson', 'petrov', 0.87361],
@@ -44,7 +44,7 @@ test('the similarity of words counts common letters, swaps and up to four common
 
 describe('a name', () => {
   test.each([
-    // our name, their name, the similarities of the words, the similarity of the names
+    // the client's name, the listed name, the similarities of the words, the similarity of the names
     ['Anna Mayer', 'Anna Meier', [100, 85], 92],
     ['Victor Petrov', 'Viktor Petrov', [100, 97], 99],
     ['Catherine Mayer', 'Katharina Meier', [95, 85], 92],
@@ -60,51 +60,51 @@ describe('a name', () => {
     ['Katharina', 'Katarina', [97], 97],
     ['Meier Meyer', 'Mayer Meyer', [97, 95], 96],
     ['Ly Mayer', 'Li Mayer', [95, 100], 99],
-    // letters alone weigh as much as words of two
+    // words of one or two letters weigh the same
     ['O Al', 'U Al Bin Abu De', [100, 95], 86],
     ['Ekaterina Lee Papadopoulos', 'Katharina Papadopoulos', [86, 100], 90],
     ['Anna Lee Mayer Papadopoulos', 'Anna Meier Papadopoulos', [100, 85, 100], 93],
-  ])('%s and %s are compared word by word', (ours, theirs, words, nameScore) => {
+  ])('the names %s and %s are compared word by word', (ours, theirs, words, nameScore) => {
     const { explanation } = matchOne(ours, theirs) ?? {}
     expect(explanation?.words.map((word) => word.similarity)).toEqual(words)
     expect(explanation?.nameScore).toBe(nameScore)
   })
 
-  test('shows the first of two words that are equally similar', () => {
+  test('the first of two listed words that are equally similar is shown', () => {
     const { explanation } = matchOne('Anna Mayer', 'Anna Meyer Moyer') ?? {}
     expect(explanation?.words.map(({ theirs }) => theirs)).toEqual(['anna', 'meyer'])
   })
 
-  test('treats words below a similarity of 0.84 as different', () => {
+  test('words below a similarity of 0.84 count as different', () => {
     expect(scoreMatch('Margaret Papadopoulos', 'Maria Papadopoulos')).toBeUndefined()
   })
 
-  test('is not compared with one that shares no word and not the first two consonants of two words', () => {
+  test('names are not compared if they share no word and not the first two consonants of two words', () => {
     expect(scoreMatch('Papadopoulos Martinez', 'Papadopoulas Martines')).toBeDefined()
     expect(scoreMatch('Papadopoulos Martinez', 'Tapadopoulos Nartinez')).toBeUndefined()
     expect(scoreMatch('Papadopoulos Martinez', 'Patadopoulos Mastinez')).toBeUndefined()
   })
 
-  test('is compared if two words begin alike, whatever the third is', () => {
+  test('names are compared if two words begin alike, whatever the third one is', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'] }
     expect(scoreMatch('Papadopoulos Martinez Bob', 'Papadopoulas Martines Zed', facts)).toBeDefined()
   })
 
-  test('in consonants only is rounded once', () => {
+  test('a score by consonants alone is rounded once', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'] }
-    // the words give 88, of which 0.95 are 83.6; the birth adds 6
+    // the words give 88, and 0.95 of 88 is 83.6; the birth adds 6
     expect(scoreMatch('Badr Salem Lee Maria Ida', 'بدر سالم', facts)).toBe(90)
-    // 0.95 of 96 are 91.2
+    // 0.95 of 96 is 91.2
     expect(scoreMatch('Badr Salem Lee', 'بدر سالم')).toBe(91)
   })
 
-  test('of one word does not match one of several, whatever else agrees', () => {
+  test('a name of one word does not match a name of several, whatever else agrees', () => {
     const facts = { born: '1960-05-01', births: ['1960-05-01'], country: 'CY', countries: ['CY'] }
     expect(scoreMatch('Mayer', 'Anna Mayer', facts)).toBeUndefined()
   })
 })
 
-test('a name written in one word can be the very same name, and another birth counts against it as usual', () => {
+test('a name written in one word can count as identical; another birth counts against it as usual', () => {
   expect(matchOne('习近平', 'XI, Jinping', { born: '1960-05-01', births: ['1953'] })).toMatchObject({
     score: 86,
     explanation: { nameScore: 100, words: [{ similarity: 100 }] },
@@ -124,35 +124,35 @@ describe('birth and country', () => {
     ['a country that nobody could read', { country: 'CY', countries: ['Ruritania'] }, 92],
     ['nothing known of us', { births: [BORN], countries: ['CY'] }, 92],
     ['nothing known of them', { born: BORN, country: 'CY' }, 92],
-  ])('%s has its weight', (_, facts, score) => {
+  ])('the score of a match counts birth and country: %s', (_, facts, score) => {
     expect(scoreMatch('Anna Mayer', 'Anna Meier', facts)).toBe(score)
   })
 
-  test.each([['1959-12-31'], ['1963-01-01']])('a birth of %s is not in 1960 to 1962', (born) => {
+  test.each([['1959-12-31'], ['1963-01-01']])('a birth on %s is outside of 1960 to 1962', (born) => {
     expect(matchOne('Victor Petrov', 'Viktor Petrov', { born, births: ['1960/1962'] })).toMatchObject({
       score: 85,
       explanation: { birth: 'differs' },
     })
   })
 
-  test('a score is 100 at most', () => {
+  test('the score of a match is at most 100', () => {
     expect(scoreMatch('Victor Petrov', 'Viktor Petrov', { born: BORN, births: [BORN] })).toBe(100)
   })
 })
 
 describe('the threshold of 85', () => {
-  test('is reached by a score of 85 and not by 84', () => {
+  test('a score of 85 is a match, and one of 84 is not', () => {
     const born = { born: '1960-05-01', births: ['1970'] }
     expect(scoreMatch('Victor Petrov', 'Viktor Petrov', born)).toBe(85)
     expect(scoreMatch('Mariam Mariam', 'Miriam Miriam')).toBeUndefined()
   })
 
-  test('is reached by the very same name against all else, with 100 if nothing differs', () => {
+  test('an identical name always reaches 85, and 100 if nothing differs', () => {
     const against = { born: '1960-05-01', births: ['1970'], country: 'CY', countries: ['RU'] }
     expect([scoreMatch('Anna Mayer', 'Anna Mayer', against), scoreMatch('Anna Mayer', 'Anna Mayer')]).toEqual([85, 100])
   })
 
-  test('an entry matches once, by its best name, the first of equal ones; the best entry comes first', () => {
+  test('an entry matches once, by its best name (the first of equal ones), and the best entry comes first', () => {
     expect(matchOne('Anna Mayer', ['Anna Meier', 'Anna Mayer', 'Mayer, Anna'])).toMatchObject({
       score: 100,
       explanation: { listedAs: 'Anna Mayer' },
@@ -163,12 +163,12 @@ describe('the threshold of 85', () => {
   })
 })
 
-test('a word that 500 names have makes candidates alone, one that 501 have does not', () => {
+test('a shared word is enough for comparing two names if 500 names have it, and not if 501 have', () => {
   const bearers = (count: number) => [
     buildEntry(['Mohammed Tapadopoulos']),
     ...Array.from({ length: count - 1 }, (_, at) => buildEntry([`Mohammed X${at}`])),
   ]
-  // only the first name is shared: the second ones begin differently
+  // only the first name is shared, since the second names begin differently
   const found = (count: number) =>
     createMatcher(bearers(count))({ name: 'Mohammed Papadopoulos', dateOfBirth: null, country: null }).length
   expect([found(500) > 0, found(501) > 0]).toEqual([true, false])
@@ -208,7 +208,7 @@ describe('a name in another script or spelling', () => {
     ['Jon Smith', 'John Smith'],
     ['Ann Miller', 'Anne Miller'],
     ['Wilhelmina Ann Rose Marie Abercrombie', 'Wilhelmina Abercromby'],
-  ])('%s finds %s, and is found by it', (one, other) => {
+  ])('the name %s matches %s, in both directions', (one, other) => {
     expect([scoreMatch(one, other), scoreMatch(other, one)]).toEqual([expect.any(Number), expect.any(Number)])
   })
 
@@ -223,12 +223,12 @@ describe('a name in another script or spelling', () => {
     ['Christina Georgiou', 'Christos Georgiou'],
     ['Arash Ebrahimi', 'Ayyash Ebrahimi'],
     ['Wang Min', 'Wang Ming'],
-  ])('%s is not %s', (one, other) => {
+  ])('the name %s does not match %s', (one, other) => {
     expect(scoreMatch(one, other)).toBeUndefined()
   })
 })
 
-test('a name of one sound in Korean has 93, in Latin letters alone 90', () => {
+test('a name with the same Korean sound scores 93, or 90 if both are in Latin letters', () => {
   expect([scoreMatch('김정은', 'Kim Jong Un'), scoreMatch('Gim Jeong Eun', 'Kim Jong Un')]).toEqual([93, 90])
 })
 
@@ -242,9 +242,9 @@ describe('a company', () => {
     ['Maria Mayer', 'MARIA MAYER SHIPPING'],
     ['Anna Maria Mayer', 'ANNA MAYER'],
     ['Karim Haddad', 'KARIMI HADID'],
-    // 94 is not enough
+    // a similarity of 94 is too little
     ['Darwich Mayer', 'DARWISH MAYER'],
-  ])('is not found by the client %s, who has not its whole name: %s', (ours, listed) => {
+  ])('the client %s, without the whole name of the company %s, does not match it', (ours, listed) => {
     expect(asCompany(ours, listed)).toBeUndefined()
   })
 
@@ -252,9 +252,9 @@ describe('a company', () => {
     ['Northwind Shipping', 'NORTHWIND SHIPPING LLC'],
     ['Nothwind Shipping Ltd', 'NORTHWIND SHIPPING LLC'],
     ['Anna Mayer', 'ANNA MAYER'],
-    // 95 is enough
+    // a similarity of 95 is enough
     ['Mousa', 'MUSA'],
-  ])('is found by the client %s, who has: %s', (ours, listed) => {
+  ])('the client %s, with the whole name of the company %s, matches it', (ours, listed) => {
     expect(asCompany(ours, listed)).toBeDefined()
   })
 })
@@ -266,6 +266,6 @@ test.each([
   ['Petr Iwanow (Anna Mayer)', 'Anna Mayer'],
   ['Anna (Anneliese) Mayer', 'Anna Mayer'],
   ['محمد علي، طارق عزام', 'Tariq Azzam'],
-])('several names in one field of a client are several names: %s', (ours, listed) => {
+])('several names in one field of a client are compared separately: %s', (ours, listed) => {
   expect(scoreMatch(ours, listed)).toBeGreaterThanOrEqual(90)
 })

@@ -13,7 +13,7 @@ export type ListEntry = {
   countries: string[]
   programme: string | null
 }
-/** The person to look for. */
+/** The client to look for. */
 type Subject = { name: string; dateOfBirth: string | null; country: string | null }
 /** The reasons for a score, for the person who decides. */
 export type Explanation = {
@@ -23,25 +23,25 @@ export type Explanation = {
   birth: 'same' | 'same_year' | 'differs' | 'unknown'
   country: 'same' | 'differs' | 'unknown'
 }
-/** How alike two names are, and their words. */
+/** How similar two names are, with the similarities of their words. */
 type Compared = Pick<Explanation, 'nameScore' | 'words'>
 type Match = { entry: ListEntry; score: number; explanation: Explanation }
 
 /** A name with at least this score is a match. RULES “Sanctions”. */
 const THRESHOLD = 85
 
-/** A similarity by consonants alone is multiplied by this. */
+/** Similarities by consonants alone are multiplied by this. */
 const BY_CONSONANTS = 0.95
 
-/** The names of a company are the same but for a letter, or it is another: people are named like a part of one. */
+/** A company matches only from this similarity on, nearly its whole name, since people are named like parts of one. */
 const SAME_COMPANY = 95
-/** A name that sounds the same in Korean; in Latin letters alone it is less telling. */
+/** The score of a name with the same Korean sound, and the lower one if both names are in Latin letters. */
 const KOREAN = 93
 const KOREAN_LATIN = 90
 
 /**
- * Returns the similarity of two names, 0–100, by their best pairs of words; words of the shorter name without a partner
- * count fully.
+ * Returns the similarity of two names, 0–100, by the best pairs of their words; a word of the shorter name without a
+ * partner counts fully against it.
  */
 function compare(ours: readonly Word[], theirs: readonly Word[], alike: typeof wordSimilarity): Compared {
   const [few, many, swapped] = ours.length <= theirs.length ? [ours, theirs, false] : [theirs, ours, true]
@@ -67,7 +67,7 @@ function compare(ours: readonly Word[], theirs: readonly Word[], alike: typeof w
     const [mine, other] = swapped ? [found, word] : [word, found]
     words.push({ ours: mine.latin, theirs: other.latin, similarity: Math.round(score * 100) })
   }
-  // one word alone says little about a name of several
+  // a single word says little about a name of several words
   const spare = many.length - few.length
   const penalty = few.length === 1 && spare > 0 ? 0.75 : 1 - 0.04 * Math.min(spare, 3) - 0.02 * Math.max(0, spare - 3)
   return { nameScore: weight === 0 ? 0 : Math.round((sum / weight) * penalty * 100), words }
@@ -94,7 +94,7 @@ function compareCountry(ours: string | null, theirs: readonly string[]): Explana
 const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
 const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 
-/** Returns the similarity of words, each pair worked out once: lists repeat words. */
+/** Returns `wordSimilarity` with a memory for pairs, since lists repeat words. */
 function rememberPairs(): typeof wordSimilarity {
   const known = new Map<Word, Map<Word, number>>()
   return (ours, theirs) => {
@@ -109,7 +109,7 @@ function rememberPairs(): typeof wordSimilarity {
   }
 }
 
-/** Compares like `compare`, but counts less if one of the two was written without vowels. */
+/** Compares like `compare`, but lowers the score if only one of the two names was written without vowels. */
 function compareNames(ours: Name, theirs: Indexed, alike: typeof wordSimilarity): Compared {
   const { nameScore, words } = compare(ours.words, theirs.words, alike)
   if (ours.vowelless === theirs.vowelless) return { nameScore, words }
@@ -121,7 +121,7 @@ const sameForm = (form: string, nameScore: number): Compared => ({
   words: [{ ours: form, theirs: form, similarity: nameScore }],
 })
 
-/** Yields the listed names that a name may be, with how alike they are. */
+/** Yields the listed names that this name may stand for, each with its similarity. */
 function* compareAll(
   ours: Name,
   { byForm, byKorean, findCandidates }: ReturnType<typeof indexNames>,
@@ -142,8 +142,8 @@ function* compareAll(
 }
 
 /**
- * Returns a matcher over the entries of one list: every entry from the threshold on, by its best name, the best first.
- * Several names of a subject are compared each.
+ * Returns a matcher over the entries of one list. It returns every entry that reaches the threshold, by its best name,
+ * the best entry first. Several names of a client are compared separately.
  */
 export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
   const index = indexNames(entries)
@@ -154,7 +154,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
       const birth = compareBirth(subject.dateOfBirth, entry.births)
       const country = compareCountry(subject.country, entry.countries)
       const weighed = Math.min(100, compared.nameScore + BIRTH[birth] + COUNTRY[country])
-      // lists are often wrong about births and countries, so a person judges the very same name
+      // lists are often wrong about births and countries, so a person has to judge every identical name
       const score = compared.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
       if (score < THRESHOLD || score <= (found.get(entry)?.score ?? 0)) return
       found.set(entry, { entry, score, explanation: { listedAs: name, ...compared, birth, country } })

@@ -2,14 +2,14 @@ import type { ListEntry } from './matcher.ts'
 import { type Name, readName, type Word } from './person-names.ts'
 import { listBeginnings } from './sounds.ts'
 
-/** A listed name as it is compared; `beginnings` is how many its words have. */
+/** A listed name in the form that is compared; `beginnings` counts the different beginnings of its words. */
 export type Indexed = Omit<Name, 'tokens' | 'forms' | 'koreanForms'> & {
   entry: ListEntry
   name: string
   beginnings: number
 }
 
-/** A word that more names have does not make candidates alone. */
+/** If more names than this have a word, sharing it is not enough to compare two names. */
 const TELLING = 500
 
 const gatherBeginnings = (words: readonly Word[]): Set<string> =>
@@ -22,8 +22,8 @@ function file(index: Map<string, Indexed[]>, key: string, indexed: Indexed): voi
 }
 
 /**
- * Returns the names of entries by their forms, and how to find those to compare with a name: only names that share a
- * whole word or the beginnings of two, as they sound, are candidates.
+ * Indexes the names of entries, and finds those to compare with a name: names that share a whole word, or the
+ * beginnings of two words, as they sound.
  */
 export function indexNames(entries: readonly ListEntry[]) {
   const byBeginning = new Map<string, Indexed[]>()

@@ -5,16 +5,16 @@ import { births, countryCode, isNode, ListMalformed, listNames, nodes, text, tex
 import { OFAC_FILES, type OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
 
-/** No client is one of these. */
+/** Entries of these types are left out, since no client is one. */
 const CRAFT = new Set(['vessel', 'aircraft'])
 
 /** OFAC writes this for an empty field. */
 const NOTHING = '-0-'
-/** The files end in the end-of-file byte of old systems. */
+/** The files end with the end-of-file byte of old systems. */
 const END_OF_FILE = String.fromCharCode(0x1a)
 /**
- * The columns of each file: how many there are, how many of the first are numbers, and which must not be empty. There
- * is no header.
+ * The columns of each file, which has no header: how many there are, how many of the first are numbers, and which must
+ * not be empty.
  */
 const FORMATS: Readonly<Record<OfacFile, { name: string; columns: number; numbers: number; needed: number[] }>> = {
   sdn: { name: 'SDN.CSV', columns: 12, numbers: 1, needed: [1] },
@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<OfacFile, { name: string; columns: number; number
   add: { name: 'ADD.CSV', columns: 6, numbers: 2, needed: [] },
 }
 
-/** Returns the rows of one file. A row of another format refuses the file, or is left out if forced. */
+/** Returns the rows of one file. A row of another format refuses the file; if forced, it is left out. */
 function readRows(file: OfacFile, content: string, force: boolean, field: string): string[][] {
   const { name, columns, numbers, needed } = FORMATS[file]
   const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true, bom: true }
@@ -49,10 +49,7 @@ function readRows(file: OfacFile, content: string, force: boolean, field: string
   return rows.filter(isRight)
 }
 
-/**
- * Returns people's numbers in rows of another file, each with one of its columns; a row about an unknown number refuses
- * the file.
- */
+/** Maps the numbers of people to one column of another file's rows; a row with an unknown number refuses the file. */
 function byPerson(
   file: OfacFile,
   rows: readonly (readonly string[])[],
@@ -73,13 +70,13 @@ function byPerson(
   return found
 }
 
-/** Countries of addresses are only added to nationalities, since living elsewhere does not make another person. */
+/** Adds countries of addresses to nationalities; alone they say nothing, since many people live elsewhere. */
 const withAddresses = (nationalities: readonly string[], addresses: readonly string[]): string[] =>
   nationalities.length === 0 ? [] : unique([...nationalities, ...addresses].map(countryCode))
 
 /**
- * Reads SDN.CSV, ALT.CSV and ADD.CSV: births, nationalities and weak aliases are in the remarks of the first, strong
- * aliases in the second.
+ * Reads SDN.CSV, ALT.CSV and ADD.CSV. Births, nationalities and weak aliases are in the remarks of the first file,
+ * strong aliases in the second.
  */
 export function parseOfacFiles(
   files: { readonly [file in OfacFile]: string },
@@ -119,7 +116,7 @@ const inside = (entry: Readonly<Record<string, unknown>>, list: string, item: st
   nodes(entry[list]).flatMap((node) => nodes(node[item]))
 
 /**
- * Reads OFAC's sdn.xml, with strong and weak aliases. It declares its number of entries, so a file that was cut off is
+ * Reads OFAC's sdn.xml, with strong and weak aliases. The file declares its number of entries, so a truncated one is
  * recognised.
  */
 export function parseOfacXml(content: string, force: boolean): ListEntry[] {

@@ -16,37 +16,34 @@ import { toAscii } from './transliterate.ts'
 const TITLES = new Set(
   'mr mrs ms dr prof sheikh haji al el bin bn ibn bint abu de von van the of as ash ad an ar at az'.split(' '),
 )
-/** These are a person's name as well, so that they are left out only where two words remain. */
+/** These are also names of people, so they are left out only if two other words remain. */
 const PARTICLES = new Set('ben abou abi ould umm'.split(' '))
 /** Forms of companies. */
 const LEGAL_FORMS = new Set(
   'llc ltd limited inc co company corp corporation gmbh ag sa srl ooo oao zao pjsc jsc plc bv fze est'.split(' '),
 )
 
-/** A word of a name in Latin letters, and its sound; `vowels` is null where its script writes none. */
+/** A word of a name in Latin letters, and its sound; `vowels` is null if its script does not write them. */
 export type Word = { latin: string; folded: string; consonants: string; vowels: string | null; coarse: string }
 
 /** A name in the form that is compared. */
 export type Name = {
   words: Word[]
-  /**
-   * Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles are left out unless nothing else
-   * remains.
-   */
+  /** Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles are left out if others remain. */
   tokens: string[]
-  /** All in one word, with each end of it as the family, so that `习近平` matches `XI, Jinping`. */
+  /** The name as one word, with the family at either end, so that `习近平` matches `XI, Jinping`. */
   forms: string[]
-  /** How it sounds in Korean; only compared if one of two is in Hangul, or both have a word for each syllable. */
+  /** How the name sounds in Korean; compared only if one of two is in Hangul, or both have a word for each syllable. */
   koreanForms: string[]
   hangul: boolean
   syllables: boolean
-  /** Whether its script omits vowels. */
+  /** Whether the name's script omits vowels. */
   vowelless: boolean
 }
 
 const remembered = new Map<string, Word>()
 const REMEMBERED = 200_000
-/** Returns a word with its sound. Results are cached, since lists repeat words. */
+/** Returns a word with its sound; results are cached, since lists repeat words. */
 function remember(word: string, read: (word: string) => Word): Word {
   const known = remembered.get(word)
   if (known) return known
@@ -56,9 +53,9 @@ function remember(word: string, read: (word: string) => Word): Word {
   return made
 }
 
-/** The article of a family is written with it or apart: Alharbi, al-Harbi. */
+/** An article before a family, which is written joined or apart: Alharbi, al-Harbi. */
 const ARTICLE = /^[ae]l(?=[^aeiouyl]\w{4})/
-/** Abdul, Abdel and Abd before what they belong to. */
+/** Abdul, Abdel and Abd before the word that they belong to. */
 const SERVANT = /^abd(?:[aeou]{1,2})?(?=[^aeou])/
 const ALLAH = /^l+ah?$/
 
@@ -96,9 +93,9 @@ const latinLetters = (text: string): string => {
 }
 
 /**
- * Returns the words of a name in the order of the name. Arabic and Hebrew words keep their consonants; what belongs
- * together is one word: Abdul Rahman, Saif al-Din, Nasr Allah. Chinese and Korean names are one word, since those
- * scripts do not separate words.
+ * Returns the words of a name in its order. Arabic and Hebrew words keep their consonants. Words that belong together
+ * are one word: Abdul Rahman, Saif al-Din, Nasr Allah. Chinese and Korean names are one word, since those scripts do
+ * not separate words.
  */
 function readWords(name: string): Word[] {
   const words: Word[] = []
@@ -154,8 +151,8 @@ const BETWEEN_NAMES =
   /[;\n؛،•|]|\s\/\s|(?:^|[\s,])(?:[afn]\.?k\.?a\.?(?=[\s:])|alias\b|(?:formerly|previously)(?: listed)?(?: as)?\b|\(?[a-z]\)(?=\s)|\d{1,2}[.)](?=\s))/i
 const BRACKETS = /\(([^()]*)\)/g
 /**
- * Returns the names in a field: lists and people write several into one, as `a) Ivan Petrov; b) Petr Ivanov`, and
- * another in brackets.
+ * Returns the names in a field. Lists and people write several names into one, such as `a) Ivan Petrov; b) Petr
+ * Ivanov`, or another name in brackets.
  */
 export function splitNames(field: string): string[] {
   const names = field.split(BETWEEN_NAMES).map((name) => name.replace(/^[\s,:]+|[\s,:]+$/g, ''))
@@ -197,15 +194,15 @@ export function readName(name: string): Name {
 }
 
 /**
- * Returns a word with one spelling for one sound: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and
- * Maksim. It is compared of longer words only: Can, Chan and Khan are three common names.
+ * Returns a word with one spelling for each sound: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim
+ * and Maksim are the same. Only longer words are compared by it, since Can, Chan and Khan are three common names.
  */
 const folded = (word: string): string =>
   word
     .replace(/(.)\1+/g, '$1')
     .replace(/ph/g, 'f')
     .replace(/([tg])h/g, '$1')
-    // ch sounds like k before a consonant and at the end, otherwise it is another sound
+    // ch sounds like k before a consonant and at the end of a word, and otherwise differently
     .replace(/ck|q|c(?!h)|ch(?=[^aeiouy]|$)/g, 'k')
     .replace(/x/g, 'ks')
     .replace(/w/g, 'v')
@@ -213,16 +210,16 @@ const folded = (word: string): string =>
 
 /** Words below this similarity are different words. */
 const ALIKE = 0.84
-/** A similarity by sound alone is multiplied by this. */
+/** Similarities by sound alone are multiplied by this. */
 const BY_SOUND = 0.97
-/** Words with the same consonants and like vowels, and those with consonants that languages mix up. */
+/** The similarity of words with equal consonants and similar vowels, and with consonants that are often confused. */
 const SAME_SOUND = 0.95
 const LIKE_SOUND = 0.9
-/** Up to this length words of other sounds are other words: Li and Le, Han and Hana. */
+/** Words up to this length with different sounds are different words: Li and Le, Han and Hana. */
 const SHORTEST = 4
-/** Of words that are alike less than so much of the letters differs. */
+/** Less than this part of the letters may differ between two spellings of a word. */
 const OTHER_LETTERS = 0.25
-/** Of a word without vowels at least so much of the consonants is the same. */
+/** At least this part of the consonants must be the same. */
 const SAME_CONSONANTS = 0.75
 
 const perLetter = (): number => 1
@@ -238,7 +235,7 @@ export function wordSimilarity(a: Word, b: Word): number {
   const heard = soundSimilarity(a, b)
   const longest = Math.max(a.latin.length, b.latin.length)
   if (Math.min(a.latin.length, b.latin.length) <= SHORTEST) return heard
-  // so many letters more or less are others already, whatever they are; sounds may shorten a word by two
+  // with so many more letters the words differ in any case; one spelling of a sound may have two letters more
   if (Math.abs(a.latin.length - b.latin.length) > longest * OTHER_LETTERS + 2) return heard
   const [soundA, soundB] = [a.folded, b.folded]
   const spelled = Math.max(similarity(a.latin, b.latin), BY_SOUND * similarity(soundA, soundB))
@@ -248,7 +245,7 @@ export function wordSimilarity(a: Word, b: Word): number {
   return consonantSimilarity(a.consonants, b.consonants) >= SAME_CONSONANTS ? Math.max(spelled, heard) : heard
 }
 
-/** Returns the similarity of two words of other spellings by their sound; 0 for other sounds. */
+/** Returns the similarity of two words by their sound; 0 if they sound different. */
 function soundSimilarity(a: Word, b: Word): number {
   if (a.coarse !== b.coarse || a.vowels === null || b.vowels === null || !vowelsAgree(a.vowels, b.vowels)) return 0
   if (a.consonants === b.consonants) return SAME_SOUND
@@ -257,8 +254,8 @@ function soundSimilarity(a: Word, b: Word): number {
 }
 
 /**
- * Returns the Jaro-Winkler similarity of two words, 0–1: it tolerates swaps and endings, and adds for a common
- * beginning.
+ * Returns the Jaro-Winkler similarity of two words, 0–1: it tolerates changed places and endings, and rises with a
+ * common beginning.
  */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1

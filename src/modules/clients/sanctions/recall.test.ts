@@ -4,18 +4,18 @@ import { ORDINARY_CLIENTS, screenInvented } from '../../../testing/screening/mea
 import { parseList } from './list-parsers.ts'
 import { createMatcher } from './matcher.ts'
 
-/** The least part of the people of each script who are found, and the largest of ordinary names that are. */
+/** In each script at least this part of listed people must be found, and at most this part of ordinary names. */
 const FOUND = 0.97
 const ALARMS = 0.01
 
-test('people are found by their own script where the list has Latin names; ordinary names are taken for nobody', () => {
+test('listed people are found by their own script if the list has Latin names; few ordinary names match anybody', () => {
   const { scripts, alarms } = screenInvented()
   const few = scripts.filter(({ people, missed }) => 1 - missed.length / people < FOUND)
   expect(few).toEqual([])
   expect(alarms.length / ORDINARY_CLIENTS).toBeLessThanOrEqual(ALARMS)
 })
 
-test('everybody on a list of the EU, which has both names, is found by either, whatever country they are of', () => {
+test('everybody on a list of the EU, which has both names, is found by either one, even with another country', () => {
   const people = inventListed(20)
   const match = createMatcher(parseList('eu', { content: toEu(people) }))
   const missed = people.filter(({ own, given, family, reference, born }) =>

@@ -14,14 +14,14 @@ const Refused = Type.Record(
   Type.String(),
   Type.Object({ hash: Type.String(), userId: Type.String(), createdAt: Type.Integer() }),
 )
-/** The last refused file of each source and who uploaded it, since another person may force it. */
+/** The last refused file of each source with its uploader, since only another person may force it. */
 const refused = defineSetting('sanctions_refused', Refused, {})
 
 type File = { source: (typeof LIST_SOURCES)[number]; hash: string }
 
 /**
- * Returns whether a refused file may be forced: by another person than its uploader, or 72 hours later if the firm has
- * no other. A file that was not refused yet is checked as usual. The 409 says who can help.
+ * Returns whether a refused file may be forced: by another person than its uploader, or if the firm has nobody else, by
+ * the uploader after 72 hours. False for a file that was not refused before. The 409 says who can help.
  */
 export function mayForce(ctx: Ctx, { source, hash }: File): boolean {
   const before = readSetting(ctx.db, refused).value[source]
@@ -31,8 +31,8 @@ export function mayForce(ctx: Ctx, { source, hash }: File): boolean {
   return true
 }
 
-/** Checks a file, and stores its uploader if it is refused. */
-export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => Promise<T>): Promise<T> {
+/** Checks a file, and stores who uploaded it if it is refused. */
+export async function checkUpload<T>(ctx: Ctx, { source, hash }: File, judge: () => Promise<T>): Promise<T> {
   try {
     return await judge()
   } catch (error) {
@@ -42,7 +42,7 @@ export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => P
         'sanctions.refuse',
         (tx) => {
           const files = readSetting(tx, refused).value
-          // the first uploader stays the one who may not force it
+          // the first uploader stays the person who may not force the file
           if (files[source]?.hash === hash) return
           writeSetting(tx, refused, { ...files, [source]: { hash, userId, createdAt: tx.now } }, undefined)
         },
@@ -52,7 +52,7 @@ export async function judged<T>(ctx: Ctx, { source, hash }: File, judge: () => P
   }
 }
 
-/** Mails all owners that a refused file is in use now. */
+/** Mails all owners that a refused file is now in use. */
 export function tellOfForced(tx: Tx, ctx: Ctx, source: File['source']): void {
   const name = actorName(tx, ctx)
   mailOwners(tx, ctx, () => ({

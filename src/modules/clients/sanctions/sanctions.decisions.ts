@@ -19,25 +19,29 @@ import { hitStates } from './sanctions.states.ts'
 import { type HitRow, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
 
 type Decision = Static<typeof DecisionIn>
-/** `accepted` is called if this is the first of two approvals. */
+/** `accepted` is called if the approval is only the first of two. */
 type Deciding = { expect: number | undefined; accepted: () => void }
 
 function decided(tx: Tx, { source, listHash }: HitRow, userId: string, reason: string): Partial<HitRow> {
-  // the decision is about the present list
+  // the decision applies to the present list
   const hash = tx.find(sanctionsLists, { source, current: true })?.hash ?? listHash
   return { reason, decidedBy: userId, decidedAt: tx.now, listHash: hash, firstWordBy: null, firstWordAt: null }
 }
 
-/** Returns whether the first approval still counts: its person decides, from an account that is theirs alone. */
+/**
+ * Returns whether the first approval still counts: its person may still decide, and nobody else could use their
+ * account.
+ */
 function stillCounts(tx: Tx, people: People, { userId }: Deed, traderId: string): boolean {
   const role = people.activeRole(userId)
   return role !== null && atLeast(role, 'manager') && whyNotVote(tx.unowned, people, userId, traderId, tx.now) === null
 }
 
 /**
- * Decides what one approval on a confirmed match does: it lifts the match with an earlier one, or is the first of two.
- * A person who confirmed a match of the client gives neither, but the second in a small firm; the only person of a firm
- * waits 72 hours from the confirmation and again as long. The refusal says who can help.
+ * Returns what a person's approval of lifting a confirmed match does: it is the first of two, or lifts the match
+ * together with the first. A person who confirmed a match of the client may give neither; in a small firm they may give
+ * the second. The only person of a firm waits 72 hours from the confirmation, and 72 more after their first approval.
+ * The refusal says who can help.
  */
 function weighLift(tx: Tx, hit: HitRow, userId: string, people: People): 'first' | 'together' {
   const { traderId, firstWordBy, firstWordAt } = hit
@@ -59,8 +63,8 @@ function weighLift(tx: Tx, hit: HitRow, userId: string, people: People): 'first'
 }
 
 /**
- * Decides that the client is another person: money may leave again. A confirmed match takes two people. RULES
- * “Sanctions”.
+ * Decides that the client is not the person on the list: money may leave again. For a confirmed match this takes two
+ * people. RULES “Sanctions”.
  */
 export function clearHit(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** RULES “Sanctions” names this code without the module's name. */
+/** This code stands in RULES “Sanctions” without the module's name. */
 const named = defineErrors('', () => ({
   screening_pending: [409, say('sanctions.error.screening_pending')],
 }))

@@ -21,7 +21,7 @@ import { screen } from './screening.ts'
 const NAME = 'sanctions.screen'
 const BATCH = 500
 /**
- * The screening of a list is given up after this many failures or this time, since it holds back the whole firm's
+ * The screening of a list fails for good after this many attempts or this time, since it holds back the whole firm's
  * money. RULES “Sanctions”.
  */
 const TRIES = 3
@@ -48,7 +48,7 @@ const DONE = statement(
   sql`DELETE FROM ${due} WHERE ${due.tenantId} = ?1 AND (${due.traderId}, ${due.mark}) IN
   (SELECT value ->> 'traderId', value ->> 'mark' FROM json_each(?2))`,
 )
-// entries of lists that are not current and cannot become so, as no screening that could fail is left
+// entries of lists that are not current and cannot become so: no screening could fail and restore them
 const next = alias(lists, 'next')
 const USELESS = statement(
   sql`SELECT ${listed({ id: lists.id })} FROM ${lists} WHERE ${lists.tenantId} = ? AND ${lists.current} = 0
@@ -64,11 +64,11 @@ const FORGET = statement(
 
 type Tally = { screened: number; found: number; failures: unknown[] }
 
-/** Why a list is given up: comparing takes too long, or fails again and again. */
+/** Why the screening of a list failed for good: it takes too long, or fails again and again. */
 type Failure = 'slow' | 'failed'
 
 /**
- * Gives a list up: the former one is current again, owners are mailed, and a task stays open until a later load
+ * Withdraws a list: the former one is current again, owners are mailed, and a task stays open until a later load
  * succeeds.
  */
 function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure): Promise<null> {
@@ -115,21 +115,21 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure)
   })
 }
 
-/** Returns why a list is given up after this many attempts, the first at `began`; null while it is not. */
-function hopeless(attempts: number, began: number, now: number): Failure | null {
+/** Returns why a screening failed for good after this many attempts, the first at `began`; null if it did not yet. */
+function findFailure(attempts: number, began: number, now: number): Failure | null {
   if (now - began >= LONGEST) return 'slow'
   return attempts >= TRIES ? 'failed' : null
 }
 
-/** Compares every client with a new list. Returns false if it must be tried again, true after success or giving up. */
+/** Compares every client with a new list. Returns whether that is decided: it succeeded, or failed for good. */
 async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boolean> {
   const { platform, signal } = run
   const { writer, connection, clock } = platform
   const { tenantId, id, attempts } = list
   const ctx = systemCtx(platform, tenantId, NAME)
   const began = list.beganAt ?? clock.now()
-  // an attempt that ended with the whole program is counted
-  const before = hopeless(attempts, began, clock.now())
+  // this also counts an attempt that ended because the whole program crashed
+  const before = findFailure(attempts, began, clock.now())
   if (before !== null) {
     await fail(run, list, before)
     return true
@@ -147,12 +147,12 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
     }
     tally.failures.push(error)
     platform.log.error({ err: error, list: id }, 'the screening of a list failed')
-    const after = hopeless(attempts + 1, began, clock.now())
+    const after = findFailure(attempts + 1, began, clock.now())
     if (after !== null) await fail(run, list, after)
     return after !== null
   }
   await ctx.write('sanctions.screened', (tx) => {
-    // another list may have replaced it meanwhile
+    // another list may have replaced this one meanwhile
     if (tx.get(sanctionsLists, id).status === 'screening')
       tx.transition(sanctionsLists, id, listStates, 'screened', { screenedAt: tx.now })
     return null
@@ -169,7 +169,7 @@ async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: 
     if (due.length === 0) return
     const traderIds = due.map(({ traderId }) => traderId)
     const done = await screen(ctx, { traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
-    // a client who changed meanwhile has a higher mark and stays due
+    // a client who changed meanwhile has a higher mark and remains to be screened
     await writer.submit(() => void connection.run(DONE, [tenantId, JSON.stringify(due)]))
     tally.screened += done.screened
     tally.found += done.found
@@ -177,8 +177,8 @@ async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: 
 }
 
 /**
- * Does what one firm needs: new lists first, since they hold back everyone, then clients, then removal of unused
- * entries.
+ * Does a firm's work: new lists first, since they hold back all clients, then single clients, then the removal of
+ * unused entries.
  */
 async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<void> {
   const { platform, signal } = run
@@ -188,7 +188,7 @@ async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<
     if (signal.aborted) return
     decided = (await screenList(run, list, tally)) && decided
   }
-  // all money waits anyway, and a screening against a list that fails would have to be repeated against the former one
+  // all money waits anyway, and if the new list fails, the clients would have to be compared with the former one again
   if (decided && db.count(sanctionsLists, { status: 'screened' }) > 0) await screenDue(run, tenantId, tally)
   for (const { id } of platform.reader.all<{ id: string }>(USELESS, [tenantId]))
     while (
@@ -200,7 +200,7 @@ async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<
 /** Screens every client for a new list, and each client who was created or changed since. RULES “Sanctions”. */
 export const screenTraders = defineJob({
   name: NAME,
-  // loading fires no event that would wake the job, and money waits for it
+  // loading a list fires no event to wake the job, and money waits for the screening
   every: 3 * SECOND,
   onEvents: true,
   run: async (run) => {
@@ -210,7 +210,7 @@ export const screenTraders = defineJob({
       try {
         await screenFirm(run, tenantId, tally)
       } catch (error) {
-        // the next firm's screening goes on
+        // the screening of the other firms goes on
         if (!run.signal.aborted) tally.failures.push(error)
       }
     }

@@ -10,9 +10,9 @@ import { buildRowSchema, rowSearch } from '../traders/traders.rows.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
-/** A list's body may have this size: official lists are some 30 MB, and more as text in JSON. */
+/** A list's body may be this large: official lists have some 30 MB, and more as text in JSON. */
 export const LIST_BYTES = 64 * MIB
-// the limit of the body applies first
+// the body's limit in bytes is reached first
 const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
 export const ListIn = nameSchema(
   'SanctionsListIn',

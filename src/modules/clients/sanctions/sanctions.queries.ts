@@ -4,7 +4,7 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
 import { sanctionsDue as due, sanctionsHits as hits, sanctionsLists as lists } from './sanctions.table.ts'
 
-// Two index ranges: a list in screening holds back everyone, a change only its client.
+// The two parts use one index each: a list being screened holds back all clients, a change only its client.
 const PENDING = statement(
   sql`SELECT EXISTS (SELECT 1 FROM ${lists} WHERE ${lists.tenantId} = ?1 AND ${lists.status} = 'screening')
   OR (EXISTS (SELECT 1 FROM ${due} WHERE ${due.tenantId} = ?1 AND ${due.traderId} = ?2)
@@ -25,8 +25,8 @@ const LISTS = statement(
 type Hits = { openHits: number; confirmedHits: number }
 
 /**
- * Returns whether a client has not yet been compared, in their present form, with every current list; until then money
- * neither leaves nor moves to another client. False in a firm without a list. `db` must see the whole firm. RULES
+ * Returns whether a client, as they are now, was not yet compared with every current list; until then their money
+ * neither leaves nor moves to another client. False in a firm without lists. `db` must see the whole firm. RULES
  * “Sanctions”.
  */
 export const isPending = (db: Reader, traderId: string): boolean =>
@@ -35,9 +35,7 @@ export const isPending = (db: Reader, traderId: string): boolean =>
 const countHits = (db: Reader, traderId: string): Hits =>
   db.query<Hits>(HITS, [traderId])[0] ?? { openHits: 0, confirmedHits: 0 }
 
-/**
- * Returns the state of a client's screening; `lists: 0` means that nothing was checked. `db` must see the whole firm.
- */
+/** Returns the state of a client's screening; with `lists: 0` nothing was checked. `db` must see the whole firm. */
 export function screeningState(
   db: Reader,
   traderId: string,
@@ -60,12 +58,12 @@ export function refuseCreditTo(db: Reader, traderId: string): void {
   if (openHits + confirmedHits > 0) throw sanctionsErrors.credit_blocked()
 }
 
-/** Throws the 409 that stops money where a client could withdraw it, until their screening is complete. */
+/** Throws the 409 that keeps money from places where a client could withdraw it, until their screening is complete. */
 export function refusePending(db: Reader, traderId: string): void {
   if (isPending(db, traderId)) throw sanctionsErrors.screening_pending()
 }
 
-/** Throws the 409 that stops money to another client with a hit or an incomplete screening. */
+/** Throws the 409 that stops money to a client with a hit or an incomplete screening. */
 export function refuseMoveTo(db: Reader, traderId: string): void {
   refuseCreditTo(db, traderId)
   refusePending(db, traderId)

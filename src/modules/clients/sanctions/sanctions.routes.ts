@@ -23,7 +23,6 @@ import { listLists, loadList } from './sanctions.service.ts'
 
 const decide = { scope: 'sanctions-decisions:write', role: 'manager' } as const
 
-/** Matches of clients with official lists. */
 const hitRoutes = declareRoutes('Sanctions')
   .get('/v1/sanctions/hits', ({ ctx, query }) => withNames(ctx, readPage(ctx, hitList, query, toHit)), {
     access: READS_HITS,
@@ -68,7 +67,6 @@ const hitRoutes = declareRoutes('Sanctions')
     ...op('sanctions.hits.confirm', 'It is the person on the list; blocks money out', { 200: HitOut }, [404, 409, 412]),
   })
 
-/** The lists. */
 const listRoutes = declareRoutes('Sanctions')
   .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
     access: READS_HITS,

@@ -10,7 +10,7 @@ import { FieldCodeWord } from '../../../platform/problem-codes.ts'
 import { runTask } from '../../../platform/query-runner/task.ts'
 import { sha256Hex } from '../../../platform/secrets.ts'
 import { say } from '../../../words/say.ts'
-import { judged, mayForce, tellOfForced } from './refused-files.ts'
+import { checkUpload, mayForce, tellOfForced } from './refused-files.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
 import { type ListIn, type ListOut, type ListsOut, toList } from './sanctions.model.ts'
 import { listStates } from './sanctions.states.ts'
@@ -37,9 +37,9 @@ const Parsed = Type.Union([
 
 const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, kind, names, births, countries, programme) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
 /**
- * Loads an official list. A child parses it, since twenty megabytes of XML would block other requests. It replaces the
- * source's former list, whose entries stay until every client was screened in the background; no money leaves until
- * then. RULES “Sanctions”.
+ * Loads an official list. A child parses it, since twenty megabytes of XML would block other requests. The list
+ * replaces its source's former one, whose entries stay until all clients were screened in the background; no money
+ * leaves until then. RULES “Sanctions”.
  */
 export async function loadList(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function loadList(
   if (before?.hash === hash) throw sanctionsErrors.same_list()
   const file = { source: input.source, hash }
   const force = input.force === true && mayForce(ctx, file)
-  const entries = await judged(ctx, file, async () => {
+  const entries = await checkUpload(ctx, file, async () => {
     const parsed = await parseApart({ source: input.source, files, force }, ctx.tenantId)
     if (before && !force) refuseShrunken(ctx, before, parsed, 'content' in files ? 'content' : 'files')
     return parsed
@@ -73,7 +73,7 @@ export async function loadList(
       listVersion: input.version,
       hash,
       entries: entries.length,
-      // a list that was never screened is none to return to
+      // a list that was never fully screened cannot be restored
       replaces: old?.status === 'screening' ? old.replaces : (old?.id ?? null),
     })
     for (const [index, { reference, kind, names, births, countries, programme }] of entries.entries()) {
@@ -93,17 +93,17 @@ export async function loadList(
   })
 }
 
-/** Returns the file that has a text of the request, if it was too long for memory. */
+/** Returns the path of the file that has a text of the request if the text was too long for memory. */
 type FindFile = (text: string) => string | undefined
 
-/** Returns the child's input, and the hash of the whole. */
+/** Returns the child's input, and the hash of all files together. */
 function toParseFiles(
   { content, files }: Static<typeof ListIn>,
   findFile: FindFile,
 ): { files: ParseInput['files']; hash: string } {
   const toPart = (text: string) => {
     const path = findFile(text)
-    // the body has the hash of a text that is in a file
+    // if the text is in a file, the body has its hash
     return path === undefined ? { part: { text }, hash: sha256Hex(text) } : { part: { path }, hash: text }
   }
   if (content !== undefined && files === undefined) {
@@ -136,7 +136,7 @@ const NAMES = statement(
   WHERE ${sanctionsEntries.tenantId} = ?1 AND ${sanctionsEntries.listId} = ?2`,
 )
 
-/** Refuses a file with less than half the names: one that was cut off would clear most people. */
+/** Refuses a file with less than half of the former names: a truncated file would clear most people. */
 function refuseShrunken(ctx: Ctx, before: ListRow, entries: readonly { names: string[] }[], field: string): void {
   const had = ctx.db.query<{ n: number }>(NAMES, [before.id])[0]?.n ?? 0
   const has = entries.reduce((sum, { names }) => sum + names.length, 0)

@@ -1,15 +1,13 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** A decision can be revised, but not by people to open; the screening does that if it finds more than was cleared. */
+/** People may revise a decision but never reopen a hit; the screening does so if it finds more than was cleared. */
 export const hitStates = defineStates({
   open: ['cleared', 'confirmed'],
   cleared: ['confirmed', 'open'],
   confirmed: ['cleared'],
 })
 
-/**
- * A list holds money back until every client was compared with it; if that fails, the former one becomes current again.
- */
+/** A new list holds money back until all clients are compared with it; if that fails, the former list is current. */
 export const listStates = defineStates({
   screening: ['screened', 'replaced', 'failed'],
   screened: ['replaced'],

@@ -10,7 +10,7 @@ import type { Explanation } from './matcher.ts'
 export const LIST_STATUS = ['screening', 'screened', 'replaced', 'failed'] as const
 const HIT_STATUS = ['open', 'cleared', 'confirmed'] as const
 
-/** A loaded list; its entries are in `sanctions_entries` while it is current or may become so again. */
+/** A loaded list. Its entries are in `sanctions_entries` while it is current or may become so again. */
 export const sanctionsLists = tenantTable(
   'sanctions_lists',
   'sal',
@@ -24,7 +24,7 @@ export const sanctionsLists = tenantTable(
     status: text({ enum: LIST_STATUS }).notNull().default('screening'),
     /** The screened list that becomes current again if this one's screening fails. */
     replaces: text(),
-    /** The number of screenings begun; `beganAt` is when the first was. */
+    /** How many screenings were begun; `beganAt` is the time of the first. */
     attempts: integer().notNull().default(0),
     beganAt: time(),
     failure: text(),
@@ -42,7 +42,7 @@ const ExplanationOut = Type.Object({
   country: OneOf(['same', 'differs', 'unknown']),
 })
 const LISTED = stays('who the list names, and which file of it')
-/** A possible match of a client. It has no owner, since the client must not learn of it. */
+/** A possible match of a client. The rows have no owner, since a client must not learn of them. */
 export const sanctionsHits = tenantTable(
   'sanctions_hits',
   'hit',
@@ -52,7 +52,7 @@ export const sanctionsHits = tenantTable(
     reference: column(text().notNull(), LISTED, 'api csv'),
     name: column(described('as the list has it').notNull(), LISTED, 'api csv'),
     score: column(shownAs(integer(), Type.Integer({ minimum: 0, maximum: 100 })).notNull(), fact, 'api csv'),
-    // erasure removes the comparison of the client's name and keeps the scores
+    // erasing removes the comparison of the client's name and keeps the scores
     explanation: column(
       shownAs(json<Explanation>(), ExplanationOut).notNull(),
       personalAs(`json_set(explanation, '$.words', json('[]'))`),
@@ -76,7 +76,7 @@ export const sanctionsHits = tenantTable(
 )
 export type HitRow = Row<typeof sanctionsHits>
 
-/** The entries of a list, written and removed with it in thousands. */
+/** The entries of a list, thousands of which are written and removed together. */
 export const sanctionsEntries = sqliteTable('sanctions_entries', {
   tenantId: text().notNull(),
   listId: text().notNull(),
@@ -88,7 +88,7 @@ export const sanctionsEntries = sqliteTable('sanctions_entries', {
   programme: text(),
 })
 
-/** Clients who were created or changed since their screening; triggers add them. */
+/** Clients who were created or changed since their last screening; triggers add them. */
 export const sanctionsDue = sqliteTable('sanctions_due', {
   tenantId: text().notNull(),
   traderId: text().notNull(),

@@ -11,7 +11,7 @@ import { LIST_SOURCES } from './list-sources.ts'
 import { createMatcher, type Explanation, type ListEntry } from './matcher.ts'
 import { sanctionsEntries as entries, sanctionsLists as lists } from './sanctions.table.ts'
 
-/** A text, or the file that has it. */
+/** A text, or the path of the file that has it. */
 const Part = Type.Union([Type.Object({ text: Type.String() }), Type.Object({ path: Type.String() })])
 const ParseInput = Type.Object({
   source: Type.Union(LIST_SOURCES.map((source) => Type.Literal(source))),
@@ -42,7 +42,7 @@ type Screened = { screened: number; hits: FoundHit[] }
 
 const readPart = (part: Static<typeof Part>): string => ('text' in part ? part.text : readFileSync(part.path, 'utf8'))
 
-/** Parses a list in a child: returns its entries, or the wrong field and the reason. */
+/** Parses a list in a child; returns its entries, or the wrong field with the reason. */
 export const parseListTask = (input: unknown): ParsedList => {
   const { source, files, force } = Value.Decode(ParseInput, input)
   const texts =
@@ -101,8 +101,8 @@ const EVERYBODY = statement(sql`${alive} AND rid > ? ORDER BY rid LIMIT 5000`)
 const SOME = statement(sql`${alive} AND ${traders.id} IN (SELECT value FROM json_each(?))`)
 
 /**
- * Compares clients with current lists of their firm in a child. It returns every match from the threshold on, since
- * clearing one listed person says nothing about the next.
+ * Compares clients with their firm's current lists in a child. Returns every match that reaches the threshold, since
+ * clearing one listed person says nothing about the next one.
  */
 export function screenTask(input: unknown): Screened {
   const { database, tenantId, traderIds, listIds } = Value.Decode(ScreenInput, input)

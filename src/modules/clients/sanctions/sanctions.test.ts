@@ -7,14 +7,14 @@ import { readName, similarity } from './person-names.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 
 describe('matching', () => {
-  test('reads names in any script as sorted Latin words', () => {
+  test('names in any script are read as sorted Latin words', () => {
     expect(readName('ВОЛКОВ, Сергей').tokens).toEqual(readName('Sergey Volkov').tokens)
     expect(readName('Dr. José Müller-Öztürk').tokens).toEqual(['jose', 'muller', 'ozturk'])
     expect(readName('محمد').tokens).toEqual(['mhmd'])
     expect(readName('Al').tokens).toEqual(['al'])
   })
 
-  test('gives a similarity that is symmetric, and 1 only for the same word', () => {
+  test('the similarity of words is symmetric, and 1 only for the same word', () => {
     expect(similarity('martha', 'marhta')).toBeCloseTo(0.961, 3)
     expect(similarity('abc', 'xyz')).toBe(0)
     for (const [a, b] of [
@@ -40,18 +40,18 @@ describe('matching', () => {
     ['Anna Petrovna Smirnova', '1984-07-02', null, '55'],
     ['Karim Haddad', '1970-05-05', null, '103'],
     ['Yusuf Rashid Omar', null, 'IQ', 'TSi.001'],
-  ])('of %s (%s, %s) gives %s', (name, birth, country, reference) => {
+  ])('the client %s (%s, %s) matches the entries %s', (name, birth, country, reference) => {
     expect(find(name, birth, country)?.entry.reference).toBe(reference)
   })
 
   test.each([['Anna'], ['Sergei Petrov'], ['Karim Nasser'], ['Maria Georgiou'], ['Omar Khalid'], ['']])(
-    'of %s finds no entry',
+    'the client %s matches no entry',
     (name) => {
       expect(find(name)).toBeNull()
     },
   )
 
-  test('counts another date of birth against it, and explains the score', () => {
+  test('another date of birth lowers the score of a match, whose explanation says so', () => {
     expect(find('Karim Haddad', '1999-01-01')?.score ?? 0).toBeLessThan(find('Karim Haddad')?.score ?? 0)
     expect(find('Sergei Volkov', '1961-03-12', 'RU')?.explanation).toMatchObject({
       birth: 'same',
@@ -70,7 +70,7 @@ describe('matching', () => {
     ['Արմեն Սարգսյան', 'SARGSYAN, Armen'],
     ['Олексій Кузьмін', 'KUZMIN, Oleksii'],
     ['山田 太郎', '山田太郎'],
-  ])('of %s finds %s, whatever the script', (ours, listed) => {
+  ])('the name %s matches %s in another script', (ours, listed) => {
     const entry = {
       reference: '1',
       kind: 'person',
@@ -93,7 +93,7 @@ describe('matching', () => {
     ['Philip Green', 'GREEN, Filip'],
     ['Alexei Sokolov', 'SOKOLOV, Aleksey'],
     ['Saddam Hussein', 'HUSAYN, Saddam'],
-  ])('of %s finds %s, spelled differently', (ours, listed) => {
+  ])('the name %s matches %s, which is spelled differently', (ours, listed) => {
     const entry = { reference: '1', kind: 'person' as const, births: [], countries: [], programme: null }
     const found = createMatcher([{ ...entry, names: [listed] }])
     expect(found({ name: ours, dateOfBirth: null, country: null })).toHaveLength(1)
@@ -107,13 +107,13 @@ describe('matching', () => {
     ['Ko Min Su', 'CHO, Min Su'],
     ['Ali Can', 'KHAN, Ali'],
     ['Yin Lan', 'JIN, Lan'],
-  ])('of %s does not find %s: short names are common and differ', (ours, listed) => {
+  ])('the name %s does not match the listed name %s, since short names are common', (ours, listed) => {
     const entry = { reference: '1', kind: 'person' as const, births: [], countries: [], programme: null }
     const found = createMatcher([{ ...entry, names: [listed] }])
     expect(found({ name: ours, dateOfBirth: null, country: null })).toEqual([])
   })
 
-  test('reads entities as characters, and ignores an unknown country', () => {
+  test('a list’s entities are read as characters, and an unknown country is ignored', () => {
     const [entry] = parseList('eu', {
       content:
         '<export><sanctionEntity logicalId="1"><nameAlias wholeName="Nu&apos;man &amp; Sa&#8217;id"/><citizenship countryDescription="Atlantis"/></sanctionEntity></export>',
@@ -127,14 +127,14 @@ describe('matching', () => {
     ).toEqual(['SY', 'KP'])
   })
 
-  test('finds the very same name whatever birth and country say; a year in a range is the same year', () => {
+  test('an identical name matches whatever birth and country say; a year within a range counts as the same', () => {
     const [same] = match({ name: 'Sergei Volkov Ivanovich', dateOfBirth: '1999-01-01', country: 'CY' })
     expect(same).toMatchObject({ score: 85, explanation: { nameScore: 100, birth: 'differs', country: 'differs' } })
     expect(find('Karim Haddad', '1971-05-05')?.explanation.birth).toBe('same_year')
     expect(find('Karim Haddad', '1973-05-05')?.explanation.birth).toBe('differs')
   })
 
-  test('counts equal beginnings once on both sides, and finds every listed namesake', () => {
+  test('equal beginnings count once on both sides, and every listed namesake matches', () => {
     const person = (reference: string, name: string): ListEntry => ({
       reference,
       kind: 'person',
@@ -154,7 +154,7 @@ describe('matching', () => {
     expect(references('Ahmed Hassan')).toEqual(['2', '3'])
   })
 
-  test('finds one person among 20,000 entries', () => {
+  test('one person is found among 20,000 entries', () => {
     const many: ListEntry[] = Array.from({ length: 20_000 }, (_, n) => ({
       reference: `x${n}`,
       kind: 'person',
@@ -187,7 +187,7 @@ describe('lists and hits', () => {
   const hits = async (of: Firm = firm, query = '') =>
     (await app.call('GET', `/v1/sanctions/hits${query}`, { as: of.as.manager })).body.data
 
-  test('screen every client, and a new one at creation; a hit blocks money until it is cleared', async () => {
+  test('a list screens every client, and each new one; a hit blocks money until it is cleared', async () => {
     const early = await firm.trader({ firstName: 'Sergei', lastName: 'Volkov' })
     await firm.trader({ firstName: 'Maria', lastName: 'Georgiou' })
     await other.trader({ firstName: 'Sergei', lastName: 'Volkov' })
@@ -228,7 +228,7 @@ describe('lists and hits', () => {
     expect(confirmed.body.status).toBe('confirmed')
   })
 
-  test('open a cleared hit again if the client becomes more like the person on the list', async () => {
+  test('a cleared hit opens again if the client becomes more like the person on the list', async () => {
     const { body: trader } = await app.call('POST', '/v1/traders', {
       as: firm.as.operator,
       body: { email: 'again@x.test', firstName: 'Sergei', lastName: 'Volkov' },
@@ -279,7 +279,7 @@ describe('lists and hits', () => {
     ['Karim', 'Haddad', { dateOfBirth: '1970-02-02' }],
     ['Dmitri', 'Barkov', { country: 'RU' }],
   ])(
-    'open it again also if nothing but a birth or a country becomes certain: of %s %s',
+    'a cleared hit opens again if only a birth or a country becomes certain: of %s %s',
     async (firstName, lastName, body) => {
       const { body: trader } = await app.call('POST', '/v1/traders', {
         as: firm.as.operator,
@@ -298,7 +298,7 @@ describe('lists and hits', () => {
     },
   )
 
-  test('screen again for a new version, keep decisions, and refuse the same file', async () => {
+  test('a new version of a list screens again and keeps decisions; the same file is refused', async () => {
     expect((await load('ofac_sdn', OFAC)).body.code).toBe('sanctions.same_list')
     const before = await hits()
     const next = await load(
@@ -316,7 +316,7 @@ describe('lists and hits', () => {
     expect(lists.body.data[0].screenedAt).not.toBeNull()
   })
 
-  test('stay as they are after a file that is no such list', async () => {
+  test('lists and hits stay as they are after a file that is no list', async () => {
     firm.effects()
     for (const source of ['eu', 'un']) {
       const answer = await load(source, '<html>sorry</html>')

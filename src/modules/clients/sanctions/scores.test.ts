@@ -5,20 +5,23 @@ import { parseList } from './list-parsers.ts'
 import { createMatcher } from './matcher.ts'
 import { readName, similarity, wordSimilarity } from './person-names.ts'
 
-// These sums say nothing by themselves: a weight, a border or a rounding of the comparison that moves changes them.
-// Whether the new value is better is said by `bun run screening`; then the sums are taken from the failing test.
+// These sums have no meaning of their own: they show that a weight, a limit or a rounding of the comparison changed.
+// `bun run screening` says whether the new value is better; the new sums are then copied from the failing test.
 
 const people = inventListed(40)
 const nobody = { dateOfBirth: null, country: null }
 const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
-/** Misspells a name: without its third letter, with the first two letters changed about, and with one too many. */
+/**
+ * Misspells a name in three ways: without its third letter, with its first two letters exchanged, and with its fourth
+ * letter doubled.
+ */
 const misspell = (name: string): string[] => [
   name.slice(0, 2) + name.slice(3),
   name.slice(1, 2) + name.slice(0, 1) + name.slice(2),
   name.slice(0, 4) + name.slice(3),
 ]
 
-test('each script’s names have the scores that they had, right and misspelled', () => {
+test('each script’s names, right and misspelled, have the scores recorded here', () => {
   const match = createMatcher(parseList('un', { content: toUn(people) }))
   const scores = (name: string): number[] => match({ name, ...nobody }).map(({ score }) => score)
   const sums = SCRIPTS.map(({ name: script }) => {
@@ -40,7 +43,7 @@ test('each script’s names have the scores that they had, right and misspelled'
   ])
 })
 
-test('companies, and people who are called nearly as one, have the scores that they had', () => {
+test('companies, and people with nearly their names, have the scores recorded here', () => {
   const entries = parseList('ofac_sdn', { content: toOfac(people, 200) })
   const match = createMatcher(entries)
   const listed = entries.filter(({ kind }) => kind !== 'person').flatMap(({ names }) => names)
@@ -49,7 +52,7 @@ test('companies, and people who are called nearly as one, have the scores that t
   expect([found.length, add(found)]).toEqual([547, 54360])
 })
 
-test('each pair of words is as alike as it was', () => {
+test('all pairs of words have the similarities recorded here', () => {
   const words = people
     .filter((_, at) => at % 8 === 0)
     .flatMap(({ own, given, family }) => [own, [...given, family].join(' ')])

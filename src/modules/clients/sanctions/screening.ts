@@ -35,22 +35,22 @@ const Screened = Type.Object({
   ),
 })
 
-// in order from against to for a match
+// ordered from evidence against a match to evidence for it
 const BIRTHS = ['differs', 'unknown', 'same_year', 'same'] as const
 const COUNTRIES = ['differs', 'unknown', 'same'] as const
 
 type Hit = Static<typeof Screened>['hits'][number]
 
 /**
- * Returns whether a match says more than the one that was cleared. The score is not enough: the very same name has 100
- * already.
+ * Returns whether a match has more evidence than the cleared one. The score alone does not show it, since an identical
+ * name has 100 already.
  */
 const saysMore = (now: Hit, cleared: HitRow): boolean =>
   now.score > cleared.score ||
   BIRTHS.indexOf(now.explanation.birth) > BIRTHS.indexOf(cleared.explanation.birth) ||
   COUNTRIES.indexOf(now.explanation.country) > COUNTRIES.indexOf(cleared.explanation.country)
 
-/** Stores one match. A cleared hit opens again if it now says more; a confirmed one stays. */
+/** Stores one match. A cleared hit opens again if there is more evidence now; a confirmed one stays. */
 function note(tx: Tx, hit: Hit): void {
   const { traderId, source, reference, score, explanation, listHash } = hit
   const known = tx.find(sanctionsHits, { traderId, source, reference })
@@ -69,7 +69,7 @@ function note(tx: Tx, hit: Hit): void {
   }
 }
 
-/** The clients and lists to compare; null means all clients, and all current lists. */
+/** The clients and lists to compare; null means all clients, or all current lists. */
 type Scope = Pick<ScreenInput, 'traderIds' | 'listIds'>
 
 /** One write stores this many matches. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { isSyllables, koreanForms } from './korean-names.ts'
 import { consonantSimilarity, listBeginnings, vowelsAgree } from './sounds.ts'
 
-test('consonants cost the less the likelier one is written for the other', () => {
+test('exchanging two consonants costs less if one is often written for the other', () => {
   for (const [one, other, alike] of [
     ['bn', 'bn', 1],
     ['Bn', 'bn', 0.95],
@@ -19,7 +19,7 @@ test('consonants cost the less the likelier one is written for the other', () =>
     expect(consonantSimilarity(one, other)).toBeCloseTo(alike, 9)
 })
 
-test('a word begins with its first two of three signs, in each way in which they may be heard', () => {
+test('a word begins with its first two consonants, in each way in which they may sound', () => {
   for (const [consonants, beginnings] of [
     ['', ['']],
     ['bdg', ['bd']],
@@ -37,7 +37,7 @@ test('a word begins with its first two of three signs, in each way in which they
     expect([consonants, listBeginnings(consonants)]).toEqual([consonants, [...beginnings]])
 })
 
-test('vowels agree where they are alike, any, or an i left out inside of a word', () => {
+test('vowels agree if they sound alike, if either is “any”, or if one word omits an i in its middle', () => {
   for (const [one, other, agree] of [
     ['-u-', '-u-', true],
     ['-ua-', '-ea-', true],
@@ -54,7 +54,7 @@ test('vowels agree where they are alike, any, or an i left out inside of a word'
     ['ua-', 'uai', false],
     ['uai', 'ua-', false],
     ['ua--', 'ua-', false],
-    // of one syllable each
+    // both words have one syllable
     ['-e-', '-i-', false],
   ] as const)
     expect([one, other, vowelsAgree(one, other)]).toEqual([one, other, agree])

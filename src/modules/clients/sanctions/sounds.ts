@@ -1,7 +1,7 @@
 /**
- * Consonants as they sound, one sign for one sound whatever the script: C as in church, S as in sheep, Z as in tsar,
- * x as in loch. Capitals besides are letters that are heard as one of two or three: B as b or v, D as d or z, K as k or
- * h, P as p or f, Q as k or g, T as t or s.
+ * The sounds of consonants, one sign for each, whatever the script: C as in church, S as in sheep, Z as in tsar, x as
+ * in loch. The other capitals are letters with two or three possible sounds: B is b or v, D is d or z, K is k or h, P
+ * is p or f, Q is k or g, T is t or s.
  */
 const ABJAD: ReadonlyMap<string, string> = new Map(
   [
@@ -16,18 +16,18 @@ const ABJAD: ReadonlyMap<string, string> = new Map(
     }),
 )
 const WAW = /^[وו]/
-/** Marks of vowels, and the one that only makes a word longer. */
+/** The signs of vowels, and the sign that only makes a word longer. */
 const MARKS = /[\u0591-\u05c7\u064b-\u065f\u0670\u0640]/g
 
 export const isAbjad = (word: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(word)
 export const withoutMarks = (word: string): string => word.replace(MARKS, '')
 
-/** Returns the consonants of a word in Arabic or Hebrew letters; `a` stands for any vowel that a word begins with. */
+/** Returns the consonants of a word in Arabic or Hebrew letters; `a` stands for any vowel at the word's beginning. */
 export function abjadConsonants(word: string): string {
   const signs = [...word].map((letter) => ABJAD.get(letter) ?? '')
   const [first = ''] = signs
   const begun = first === '' ? (WAW.test(word) ? 'v' : 'a') : ''
-  // an h or a t at the end of Fatima and Abdullah is heard in some spellings only
+  // an h or t at the end of names such as Fatima and Abdullah is written in some spellings only
   return (
     begun +
     signs
@@ -37,12 +37,12 @@ export function abjadConsonants(word: string): string {
   )
 }
 
-/** Spellings of one sound in Latin letters, the longer ones first. */
+/** Latin spellings of the same sound, the longer ones first. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[aeiou])gg(?=[aeiou])/g, 'ng'],
   [/(?<=[oe])ff$/, 'v'],
   [/(.)\1+/g, '$1'],
-  // how Greek writes b, d and g, and how its George and John begin
+  // how Greek writes b, d and g, and how the Greek forms of George and John begin
   [/^mp|(?<=[aeiou])mp(?=[aeiou])/g, 'b'],
   [/^nt/, 'd'],
   [/^gk/, 'g'],
@@ -67,10 +67,10 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ]
 const VOWELS = /[aeiouy]+/g
 
-/** A word by its sound: consonants, and between each two of them, before and behind a sign for the vowels. */
+/** A word's sound: its consonants, and a sign for the vowels before, between and after them. */
 type Sound = { consonants: string; vowels: string }
 
-/** One sign for vowels that lists do not tell apart: o and u, i and y; `e` stands for any. */
+/** Returns one sign for vowels that lists do not tell apart: o and u, i and y; `e` stands for any vowel. */
 function vowelSign(run: string): string {
   if (run === '') return '-'
   if (/^[iy]+o?[ae]/.test(run)) return 'e'
@@ -81,9 +81,9 @@ function vowelSign(run: string): string {
   return run.includes('a') ? 'a' : 'e'
 }
 
-/** Returns how a word in small Latin letters sounds. */
+/** Returns the sound of a word in small Latin letters. */
 export function latinSound(word: string): Sound {
-  // x is written ks before h and its like become signs of their own
+  // x is written out as ks before h and similar letters become signs of their own
   let heard = word.replace(/x/g, 'ks').replace(/ee/g, 'iy').replace(/oo/g, 'u')
   for (const [spelled, sound] of SOUNDS) heard = heard.replace(spelled, sound)
   return {
@@ -97,17 +97,17 @@ export function latinSound(word: string): Sound {
 
 const pairs = (groups: string): ReadonlySet<string> =>
   new Set(groups.split('|').flatMap((group) => [...group].flatMap((a) => [...group].map((b) => a + b))))
-/** Signs of one sound, and of sounds that are mixed up. */
+/** Pairs of signs with the same sound, and groups of signs that are often confused. */
 const SAME = pairs('Bb|Bv|Dd|Dz|Kk|Kx|KC|Kh|Pp|Pf|Qk|Qg|Tt|Ts|CS|jg|ja|Zz|Zs')
 const NEAR = pairs('bpvf|dtz|ts|kgxhC|sSzZCj|ga')
-/** What it costs to leave out a consonant: h and v are often not written. */
+/** What it costs to leave out a consonant; h and v are cheap, since they are often not written. */
 const missing = (sign: string): number => (sign === 'h' || sign === 'v' || sign === 'a' ? 0.3 : 1)
 const change = (one: string, other: string): number => {
   if (one === other) return 0
   return SAME.has(one + other) ? 0.1 : NEAR.has(one + other) ? 0.4 : 1
 }
 
-/** Returns what it costs at least to make one text of another, where signs are left out, put in and changed. */
+/** Returns the least cost of turning one text into another by leaving out, adding and exchanging signs. */
 export function editDistance(a: string, b: string, leaveOut: typeof missing, exchange: typeof change): number {
   let start = 0
   let cost = 0
@@ -136,11 +136,11 @@ export const consonantSimilarity = (a: string, b: string): number =>
 const COARSE: ReadonlyMap<string, string> = new Map(
   'pb vb fb td Ss zs Zs Cs js gk xk Bb Dd Kk Pb Qk Td'.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )
-/** Returns consonants with one sign for those that lists and languages mix up. */
+/** Returns consonants with the same sign for those that lists and languages confuse. */
 export const coarse = (consonants: string): string =>
   consonants.replace(/(?<=.)[hv]/g, '').replace(/./g, (sign) => COARSE.get(sign) ?? sign)
 
-/** What signs are heard as besides. */
+/** The second sound of signs that have two. */
 const ELSE: ReadonlyMap<string, string> = new Map([
   ['D', 'z'],
   ['T', 's'],
@@ -151,7 +151,7 @@ const ELSE: ReadonlyMap<string, string> = new Map([
   ['j', 'g'],
   ['z', 'd'],
 ])
-/** Returns how a word begins, coarsely: its first two consonants in each way in which they may be heard. */
+/** Returns a word's possible beginnings: its first two consonants, coarsely, in each way in which they may sound. */
 export function listBeginnings(consonants: string): string[] {
   const ways = [consonants.slice(0, 3)]
   const [first = '', second = ''] = consonants
@@ -163,8 +163,8 @@ export function listBeginnings(consonants: string): string[] {
 }
 
 /**
- * Whether vowels agree at each place: inside of a word i and e are left out as well; in a word of one syllable they are
- * the same, since Li, Le and Lu are three names.
+ * Returns whether vowels agree at each place. Inside a word an i or e may be left out. In words of one syllable they
+ * must be the same, since Li, Le and Lu are three names.
  */
 export function vowelsAgree(a: string, b: string): boolean {
   if (a === b) return true

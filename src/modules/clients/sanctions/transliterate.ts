@@ -13,9 +13,7 @@ function readBlock(block: number): readonly string[] {
   return entries
 }
 
-/**
- * Writes a text of any script in ASCII, as the package any-ascii does; characters without an equivalent are left out.
- */
+/** Writes a text of any script in ASCII, as the package any-ascii does; characters without equivalent are left out. */
 export function toAscii(text: string): string {
   let result = ''
   for (const character of text) {

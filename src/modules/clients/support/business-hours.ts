@@ -2,8 +2,8 @@ import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { toInstant, wallClock } from '../../../platform/zone.ts'
 
 /**
- * The working hours of a firm. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone, up to `24:00`; hours that
- * do not end later than they begin end on the next day; a holiday is a date on which none begin.
+ * The working hours of a firm. Days are 1 (Monday) to 7; times are `HH:MM` in the time zone, up to `24:00`. Hours whose
+ * end is not after their beginning end on the next day. No hours begin on a holiday, which is a date.
  */
 export type Calendar = {
   timeZone: string
@@ -14,13 +14,13 @@ export type Calendar = {
 /** Returns `HH:MM` as minutes of the day. */
 const parseMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 
-/** Returns the minutes of the day at which hours begin and end; those that end on the next day end after 1,440. */
+/** Returns the minutes of the day at which hours begin and end; if they end on the next day, the end is above 1,440. */
 export function listMinutes({ from, to }: { from: string; to: string }): [number, number] {
   const [begin, end] = [parseMinutes(from), parseMinutes(to)]
   return [begin, end > begin ? end : end + DAY / MINUTE]
 }
 
-/** Returns the working intervals of a day as instants in order; `wallDay` is its midnight, written as if in UTC. */
+/** Returns a day's working intervals as instants, in order; `wallDay` is its midnight as if it were in UTC. */
 function listIntervals(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
   const date = new Date(wallDay)
   if (holidays.includes(date.toISOString().slice(0, 10))) return []
@@ -35,11 +35,11 @@ function listIntervals(wallDay: number, { timeZone, hours, holidays }: Calendar)
     .sort(([a], [b]) => a - b)
 }
 
-/** Yields working intervals that end after `start`, day by day; stops after two years without one. */
+/** Yields the working intervals that end after `start`, day by day; stops if two years have none. */
 function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, number]> {
   if (calendar.hours.length === 0) return
   const wall = wallClock(start, calendar.timeZone)
-  // hours of the day before may still go on
+  // hours that began the day before may still continue
   const first = wall - (wall % DAY) - DAY
   for (let day = 0; day < 732; day++) {
     for (const [from, to] of listIntervals(first + day * DAY, calendar))

@@ -21,7 +21,7 @@ const on = (id: string, verb: string, as: Caller, body: object = {}) =>
   app.call('POST', `/v1/support/tickets/${id}/${verb}`, { as, body })
 const said = ({ status, body }: Awaited<ReturnType<typeof open>>) => [status, body.code]
 
-test('a client has a limited number of open tickets; staff may open more for them, and closing one makes room', async () => {
+test('a client may have a limited number of open tickets; staff may open more, and closing one makes room', async () => {
   const ids: string[] = []
   for (let n = 0; n < MOST_OPEN; n += 1) ids.push((await open(client)).body.id)
   firm.effects()
@@ -29,7 +29,7 @@ test('a client has a limited number of open tickets; staff may open more for the
   expect(firm.effects()).toEqual({ events: [], actions: [] })
   expect((await open(firm.as.operator, { traderId })).status).toBe(201)
   expect((await open(await firm.traderSession(await firm.trader()))).status).toBe(201)
-  // a reply makes the ticket wait for the client, who still may not open another
+  // after a reply the ticket waits for the client, who still may not open another one
   const [first = '', second = ''] = ids
   await on(first, 'messages', firm.as.operator, { body: 'Which account?' })
   expect(said(await open(client))).toEqual([409, 'too_many_open'])
@@ -39,7 +39,7 @@ test('a client has a limited number of open tickets; staff may open more for the
   expect((await on(first, 'reopen', firm.as.operator)).status).toBe(200)
 })
 
-test('a client writes a limited number of bytes within a day, over all tickets; staff have no limit', async () => {
+test('a client may write a limited number of bytes a day over all tickets; staff have no limit', async () => {
   const words = '文'.repeat(20_000)
   const first = await open(client, { body: words })
   app.clock.advance(HOUR)

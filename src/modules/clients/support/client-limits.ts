@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { supportErrors } from './support.errors.ts'
 import { ticketMessages, tickets } from './support.table.ts'
 
-/** The limits of open tickets and of text a day keep one client from filling the disk. Staff are not limited. */
+/** These limits keep a client from filling the disk with tickets or text. Staff have no such limits. */
 export const MOST_OPEN = 20
 export const DAILY_BYTES = 256 * KIB
 
@@ -19,13 +19,13 @@ const WRITTEN = statement(
     AND ${ticketMessages.authorKind} = 'trader'`,
 )
 
-/** Throws the 409 of a client with too many open tickets. */
+/** Throws the 409 if a client has too many open tickets. */
 export function refuseManyOpen(tx: Tx, traderId: string): void {
   const open = tx.unowned.count(tickets, { traderId, status: ['open', 'pending'] })
   if (open >= MOST_OPEN) throw supportErrors.too_many_open()
 }
 
-/** Throws the 429 of a client who wrote too much within 24 hours. */
+/** Throws the 429 if a client wrote too much within 24 hours. */
 export function refuseManyWords(tx: Tx, traderId: string, body: string): void {
   const written = tx.unowned.query<{ bytes: number; first: number | null }>(WRITTEN, [traderId, tx.now - DAY])[0]
   if (!written || written.bytes + Buffer.byteLength(body) <= DAILY_BYTES) return

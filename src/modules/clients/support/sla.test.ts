@@ -11,7 +11,7 @@ const target = (firstReplyMinutes: number, resolutionMinutes: number, roundTheCl
   resolutionMinutes,
   roundTheClock,
 })
-/** Makes policies with these hours; every ticket but an urgent one must be resolved in one minute. */
+/** Makes policies with these hours; every ticket that is not urgent must be resolved within one minute. */
 const buildPolicies = (hours: Policies['hours'], urgent = target(1, 1)): Policies => {
   const [high, normal, low] = [target(1, 1), target(1, 1), target(1, 1)]
   return { ...DEFAULTS, hours, targets: { urgent, high, normal, low } }
@@ -25,7 +25,7 @@ const isTaken = (policies: Policies): boolean => {
   }
 }
 
-test('the default policies are those of the rules, with all hours for urgent tickets', () => {
+test('the default policies are those of RULES, with all hours for urgent tickets', () => {
   const hours = Object.entries(DEFAULTS.targets).map(([priority, { firstReplyMinutes, resolutionMinutes }]) => {
     return [priority, firstReplyMinutes / 60, resolutionMinutes / 60]
   })
@@ -39,7 +39,7 @@ test('the default policies are those of the rules, with all hours for urgent tic
 })
 
 describe('policies', () => {
-  test('have targets from 1 to 100,000 minutes and days from 1 to 7', () => {
+  test('service levels have targets from 1 to 100,000 minutes and days from 1 to 7', () => {
     const fits = (policies: Policies): boolean => Value.Check(SlaPolicies, policies)
     const withTarget = (...minutes: [number, number]) => fits(buildPolicies([], target(...minutes)))
     for (const minutes of [1, 100_000]) expect([withTarget(minutes, 5), withTarget(5, minutes)]).toEqual([true, true])
@@ -48,19 +48,19 @@ describe('policies', () => {
     expect([0, 1, 7, 8].map(onDay)).toEqual([false, true, true, false])
   })
 
-  test('take hours of one minute, and none that end as they begin', () => {
+  test('opening hours of one minute are accepted, and hours that end as they begin are refused', () => {
     expect(isTaken(buildPolicies(buildHours(['09:00', '09:01'])))).toBe(true)
     expect(isTaken(buildPolicies(buildHours(['09:00', '09:00'])))).toBe(false)
   })
 
-  test('take hours that follow one another in either order, and none that overlap', () => {
+  test('opening hours may follow one another in either order, but may not overlap', () => {
     expect(isTaken(buildPolicies(buildHours(['09:00', '12:00'], ['12:00', '15:00'])))).toBe(true)
     expect(isTaken(buildPolicies(buildHours(['12:00', '15:00'], ['09:00', '12:00'])))).toBe(true)
     expect(isTaken(buildPolicies(buildHours(['09:00', '12:00'], ['11:59', '15:00'])))).toBe(false)
     expect(isTaken(buildPolicies(buildHours(['11:59', '15:00'], ['09:00', '12:00'])))).toBe(false)
   })
 
-  test('take hours that end at 24:00 or on the next day, and none that run into those of that day', () => {
+  test('opening hours may end at 24:00 or on the next day, but not within the hours of that day', () => {
     const fits = (from: string, to: string) => Value.Check(SlaPolicies, buildPolicies(buildHours([from, to])))
     expect([fits('00:00', '24:00'), fits('21:00', '02:00')]).toEqual([true, true])
     expect([fits('24:00', '02:00'), fits('00:00', '24:01'), fits('00:00', '25:00')]).toEqual([false, false, false])
@@ -78,7 +78,7 @@ describe('policies', () => {
     }
   })
 
-  test('of three whole days have 4,320 minutes, and of a night those on both sides of midnight', () => {
+  test('opening hours of three whole days have 4,320 minutes, and those of a night count on both sides of midnight', () => {
     const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', to: '24:00' }))
     // 5 January 1970 is a Monday
     const monday = 4 * DAY
@@ -89,16 +89,16 @@ describe('policies', () => {
     expect(due(night, monday, 300)).toBe(monday + 26 * HOUR)
     expect(due(night, monday + 25 * HOUR, 60)).toBe(monday + 26 * HOUR)
     expect(due(night, monday + 25 * HOUR, 61)).toBe(monday + 7 * DAY + 21 * HOUR + MINUTE)
-    // the night of a Sunday goes on at Monday's beginning
+    // the night of Sunday continues at the beginning of Monday
     expect(due([{ day: 7, from: '21:00', to: '02:00' }], monday, 120)).toBe(monday + 2 * HOUR)
   })
 
-  test('take a first reply that is due with the resolution, and none that is due later', () => {
+  test('a first reply may be due with the resolution, but not later', () => {
     expect(isTaken(buildPolicies([], target(60, 60)))).toBe(true)
     expect(isTaken(buildPolicies([], target(61, 60)))).toBe(false)
   })
 
-  test('take a resolution within 52 weeks of working time, or of all hours for urgent and for no hours', () => {
+  test('a resolution may be due within 52 weeks of working time; urgent ones, and firms without hours, count all hours', () => {
     const hour = buildHours(['09:00', '10:00'])
     expect(isTaken(buildPolicies(hour, target(1, 52 * 60)))).toBe(true)
     expect(isTaken(buildPolicies(hour, target(1, 52 * 60 + 1)))).toBe(false)
@@ -108,7 +108,7 @@ describe('policies', () => {
   })
 })
 
-test('a deadline that is reached as a pause begins is not moved by the pause', () => {
+test('a deadline that is reached as a pause begins does not move', () => {
   const pauses: [number, number][] = [[HOUR, 10 * HOUR]]
   const policies = { ...DEFAULTS, targets: { ...DEFAULTS.targets, urgent: target(60, 61, true) } }
   expect(deadlines(policies, 'urgent', 0, pauses)).toEqual({
@@ -117,7 +117,7 @@ test('a deadline that is reached as a pause begins is not moved by the pause', (
   })
 })
 
-test('work done at its deadline is not late, a moment later it is a minute late, and each begun minute counts', () => {
+test('work done at its deadline is not late; a moment later it is one minute late, and each begun minute counts', () => {
   const done = [HOUR, HOUR + 1, HOUR + MINUTE, HOUR + MINUTE + 1]
   expect(done.map((at) => lateBy(HOUR, at))).toEqual([null, 1, 1, 2])
 })

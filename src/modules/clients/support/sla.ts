@@ -49,7 +49,7 @@ const target = (firstReplyHours: number, resolutionHours: number, roundTheClock 
   roundTheClock,
 })
 
-/** The default first reply and resolution in hours; urgent counts all hours. RULES “Support”. */
+/** The default hours until first reply and resolution; urgent tickets count all hours of the week. RULES “Support”. */
 export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
   timeZone: 'UTC',
   hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '18:00' })),
@@ -60,7 +60,7 @@ export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
 const A_DAY = DAY / MINUTE
 const A_WEEK = 7 * A_DAY
 type Hours = Policies['hours'][number]
-/** Whether two intervals of the week overlap; what begins on Sunday may end on Monday. */
+/** Returns whether two intervals of the week overlap; hours that begin on Sunday may end on Monday. */
 function overlap(one: Hours, other: Hours): boolean {
   const [[begin, end], [from, to]] = [listMinutes(one), listMinutes(other)]
   const apart = (other.day - one.day) * A_DAY
@@ -68,8 +68,8 @@ function overlap(one: Hours, other: Hours): boolean {
 }
 
 /**
- * Refuses what a schema cannot: unknown time zones, intervals that end as they begin or overlap, a first reply later
- * than the resolution.
+ * Refuses what a schema cannot: unknown time zones, intervals that overlap or end as they begin, and a first reply due
+ * after the resolution.
  */
 export function checkPolicies(policies: Policies): void {
   if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.time_zone_unknown'))
@@ -94,7 +94,7 @@ const pickCalendar = (policies: Policies, priority: Priority): Calendar =>
 export const readPolicies = (db: Reader): Policies => readSlaPolicies(db).value
 
 /**
- * Returns the firm's service levels with their version; the default ones use the firm's time zone. `db` must see the
+ * Returns the firm's service levels with their version; the default levels use the firm's time zone. `db` must see the
  * whole firm.
  */
 export function readSlaPolicies(db: Reader): { value: Policies; version: number } {
@@ -103,7 +103,7 @@ export function readSlaPolicies(db: Reader): { value: Policies; version: number 
   return { value: { ...setting.value, timeZone: readFirmSettings(db).timeZone }, version: 0 }
 }
 
-/** Returns the deadlines of a ticket whose time starts at `start` and paused during `pauses`. */
+/** Returns the deadlines of a ticket whose time starts at `start` and stops during `pauses`. */
 export function deadlines(
   policies: Policies,
   priority: Priority,
@@ -125,7 +125,7 @@ export function deadlines(
   return { firstReplyDueAt: due(firstReplyMinutes * MINUTE), resolutionDueAt: due(resolutionMinutes * MINUTE) }
 }
 
-/** Returns the deadlines after a pause: the remaining working time is the same as when it began. */
+/** Returns the deadlines after a pause: as much working time is left as when the pause began. */
 export function resumed(
   policies: Policies,
   ticket: TicketRow,
@@ -135,14 +135,14 @@ export function resumed(
   const { pausedAt } = ticket
   const move = (due: number | null): number | null => {
     if (due === null || pausedAt === null) return due
-    // a deadline that had passed before the pause is not moved
+    // a deadline that had passed before the pause does not move
     if (due <= pausedAt) return due
     return addWorkingTime(now, workingTimeBetween(pausedAt, due, calendar), calendar)
   }
   return { firstReplyDueAt: move(ticket.firstReplyDueAt), resolutionDueAt: move(ticket.resolutionDueAt) }
 }
 
-/** Returns the next deadline: the first reply until there is one, then the resolution; null while paused or done. */
+/** Returns the next deadline: of the first reply until there is one, then of the resolution; null if paused or done. */
 export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution'; at: number } | null {
   if (ticket.status !== 'open') return null
   if (ticket.firstRepliedAt === null && ticket.firstReplyDueAt !== null)
@@ -154,10 +154,10 @@ export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution';
 export const lateBy = (due: number | null, done: number | null): number | null =>
   due === null || done === null || done <= due ? null : Math.ceil((done - due) / MINUTE)
 
-/** The part of a ticket's time that is left when its warning begins. */
+/** A ticket's warning begins when this part of its time is left. */
 const WARNING_LEFT = 0.25
 
-/** Returns `warning` once a quarter of a ticket's time is left, `breached` after all of it. */
+/** Returns `warning` once a quarter of a ticket's time is left, and `breached` once none is. */
 export function getSlaStanding(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
   const due = nextDue(ticket)
   if (due === null) return 'fine'

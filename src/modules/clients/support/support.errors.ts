@@ -2,7 +2,7 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
 export const supportErrors = {
-  // RULES “Support” names these codes without the module's name
+  // these codes stand in RULES “Support” without the module's name
   ...defineErrors('', () => ({
     too_many_open: [409, say('support.error.too_many_open')],
     too_many_words: [429, say('support.error.too_many_words')],

@@ -12,7 +12,7 @@ const COLUMNS = fileColumns(tickets, {
   resolutionDueAt: ['resolutionLateMinutes', 'standing'],
 })
 
-/** Sends tickets as a file, with deadlines and delays but without messages. */
+/** Sends tickets as a file, with deadlines and delays but without their messages. */
 export function exportTickets(ctx: Ctx, query: Query): Promise<Response> {
   const policies = readPolicies(ctx.db)
   const form = (row: TicketRow) => {

@@ -19,7 +19,7 @@ const CANDIDATES = statement(
 )
 type Candidate = { tenantId: string; id: string; due: number }
 
-/** Yields tickets that may need a note, the earliest deadline first; other requests run between two batches. */
+/** Yields tickets that may be due for a note, the earliest deadline first; other requests run between batches. */
 async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
   const now = platform.clock.now()
   let last: Candidate = { tenantId: '', id: '', due: Number.MIN_SAFE_INTEGER }
@@ -33,9 +33,7 @@ async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
   }
 }
 
-/**
- * Notes on each ticket, once each, that 75 % of its time are over and that its deadline has passed. RULES “Support”.
- */
+/** Notes once on each ticket that 75 % of its time are over, and once that its deadline has passed. RULES “Support”. */
 export const watchSla = defineJob({
   name: NAME,
   every: MINUTE,

@@ -103,7 +103,7 @@ export const ticketList = defineList({
   sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder', lastMessageAt: 'lastMessageAt' },
 })
 
-/** The most overdue ticket comes first. */
+/** The list of overdue tickets, the most overdue one first. */
 export const overdueList = defineList({
   name: 'overdue',
   table: tickets,

@@ -35,7 +35,6 @@ const read = { scope: 'support:read', role: 'viewer', audience: ['trader'] } as 
 const write = { scope: 'support:write', role: 'operator', audience: ['trader'] } as const
 const staff = { scope: 'support:read', role: 'viewer' } as const
 
-/** Tickets and their messages. */
 const ticketRoutes = declareRoutes('Support')
   .get('/v1/support/tickets', ({ ctx, query }) => listTickets(ctx, query), {
     access: read,
@@ -83,8 +82,7 @@ const ticketRoutes = declareRoutes('Support')
     ...op('support.tickets.reopen', `Open it again within ${REOPEN_DAYS} days`, { 200: TicketOut }, [404, 409]),
   })
 
-/** The service levels, and tickets that missed them. */
-const clockRoutes = declareRoutes('Support')
+const slaRoutes = declareRoutes('Support')
   .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
     access: staff,
     ...op('support.sla.get', 'Targets per priority, business hours, holidays', { 200: PoliciesOut }),
@@ -101,4 +99,4 @@ const clockRoutes = declareRoutes('Support')
   })
 
 /** Tickets of clients and their service levels. RULES “Support”. */
-export const supportRoutes = ticketRoutes.and(clockRoutes)
+export const supportRoutes = ticketRoutes.and(slaRoutes)

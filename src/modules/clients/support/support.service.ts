@@ -53,7 +53,8 @@ const toAuthor = (ctx: Ctx) =>
 const wire = (tx: Tx, row: TicketRow): Ticket => toTicket(row, readPolicies(tx.unowned), tx.now)
 
 /**
- * Opens a ticket with its first message; its time starts. Clients open their own, never an urgent one. RULES “Support”.
+ * Opens a ticket with its first message and starts its time. Clients open only their own tickets, never urgent ones.
+ * RULES “Support”.
  */
 export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ticket> {
   const traderId = own(ctx) ?? input.traderId ?? null
@@ -82,8 +83,8 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
 }
 
 /**
- * Changes priority, category or assignee. Another priority recomputes the deadlines from the opening, without pauses. A
- * first reply that was given keeps its deadline, and so its delay.
+ * Changes priority, category or assignee. A new priority computes the deadlines again, from the opening or the last
+ * reopening, without pauses. If the first reply was given, its deadline stays, and so does its delay.
  */
 export function updateTicket(
   ctx: Ctx,
@@ -107,7 +108,7 @@ export function updateTicket(
   })
 }
 
-/** Continues the time of a paused ticket. */
+/** Ends the pause of a ticket. */
 const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
   ticket.pausedAt === null
     ? {}
@@ -118,9 +119,9 @@ const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
       }
 
 /**
- * Adds a message. A staff reply counts as the first reply, and pauses the ticket until the client answers, unless
- * `keepOpen`. A client's message ends the pause. An internal note changes nothing and fires nothing. 409 if a side has
- * written as much as one ticket takes.
+ * Adds a message. A staff reply counts as the first reply and pauses the ticket until the client answers, unless
+ * `keepOpen`. A client's message ends the pause. An internal note changes nothing else and fires no event. 409 if this
+ * side may not write more in the ticket.
  */
 export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>): Promise<Static<typeof MessageOut>> {
   const client = own(ctx)
@@ -176,7 +177,8 @@ export function closeTicket(
 }
 
 /**
- * Opens a ticket again within 14 days; it gets the time of its priority again, also for a first reply that is missing.
+ * Opens a ticket again within 14 days. It gets the whole time of its priority again, also for a first reply that was
+ * never given.
  */
 export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
   return ctx.write('ticket.reopen', (tx) => {
@@ -200,14 +202,14 @@ export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
   })
 }
 
-/** Answers one ticket with its messages, oldest first; internal ones for staff only. */
+/** Answers one ticket with its messages, oldest first; staff also see internal ones. */
 export function readTicket(ctx: Ctx, id: string): Static<typeof TicketDetail> {
   const row = ctx.db.get(tickets, id)
   const messages = readThread(ctx.db, id, own(ctx) === undefined)
   return { ...toTicket(row, policiesFor(ctx), ctx.now()), messages }
 }
 
-// settings belong to no client, and a client's reader refuses rows without an owner
+// settings belong to no client, and a client may not read rows without an owner
 const policiesFor = (ctx: Ctx): Policies => readPolicies(ctx.unowned)
 
 /** Lists tickets with the names of their clients. */
@@ -221,7 +223,7 @@ export function listTickets(ctx: Ctx, query: Query): PageOf<ListedTicket> {
 
 const OVERDUE = statement(sql` AND ${tickets.dueOrder} <= ?`)
 
-/** Lists open tickets past their next deadline. A ticket that waits for the client is not overdue. RULES “Support”. */
+/** Lists open tickets whose next deadline has passed; one that waits for the client is not overdue. RULES “Support”. */
 export function listOverdue(ctx: Ctx, query: Query): PageOf<ListedTicket> {
   const now = ctx.now()
   const policies = readPolicies(ctx.db)
@@ -237,7 +239,7 @@ export function readSla(ctx: Ctx): Static<typeof PoliciesOut> {
   return { ...value, version }
 }
 
-/** Sets targets, hours and holidays; open tickets keep their deadlines. */
+/** Sets targets, hours and holidays; tickets that are open keep their deadlines. */
 export function setSla(ctx: Ctx, policies: Policies, expect: number | undefined): Promise<Static<typeof PoliciesOut>> {
   checkPolicies(policies)
   return ctx.write('sla_policies.set', (tx) => {

@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** A reopened ticket is open again. RULES “Support”. */
+/** The states of a ticket; a reopened one is open again. RULES “Support”. */
 export const ticketStates = defineStates({
   open: ['pending', 'resolved', 'closed'],
   pending: ['open', 'resolved', 'closed'],

@@ -31,11 +31,11 @@ export const tickets = tenantTable(
     firstRepliedAt: column(time(), fact, 'csv sql'),
     firstReplyDueAt: column(time(), internal, 'csv sql'),
     resolutionDueAt: column(time(), internal, 'csv sql'),
-    /** The ticket is paused since then, because it waits for the client. */
+    /** When the ticket's pause began, while it waits for the client; null if it does not. */
     pausedAt: column(time(), internal, 'hidden'),
-    /** The time started then; null means at the opening. */
+    /** When the ticket's time started again; null if it started at the opening. */
     clockStartedAt: column(time(), internal, 'hidden'),
-    /** The pauses since the start, in order. */
+    /** The pauses since the time started, in order. */
     pauses: column(
       json<[from: number, until: number][]>().notNull().default([]),
       ours(stays('how long the firm had to answer')),
@@ -45,9 +45,7 @@ export const tickets = tenantTable(
     breachedAt: column(time(), internal, 'sql'),
     lastMessageAt: column(time().notNull(), fact, 'api csv'),
     closedAt: column(time(), fact, 'api csv sql'),
-    /**
-     * The next deadline, or a time far away if there is none. SQLite computes it (0000_baseline.sql), for sorting only.
-     */
+    /** The next deadline, or a time far away if there is none. SQLite computes it (0000_baseline.sql) for sorting. */
     dueOrder: column(time().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
     ...stamps,
   },

@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = await app.firm('beta')
   traderId = await firm.trader()
   client = await firm.traderSession(traderId)
-  // a Thursday, 12:00 UTC; the default hours are 9 to 18 UTC
+  // it is Thursday, 12:00 UTC; the default hours are 9 to 18 UTC
   app.clock.set(Date.UTC(2026, 0, 15, 12))
   firm.effects()
 })
@@ -39,11 +39,11 @@ const read = async (id: string, as: Caller = firm.as.viewer) =>
 const iso = (...parts: [number, number, number, number, number?]) => new Date(Date.UTC(...parts)).toISOString()
 
 describe('tickets', () => {
-  test('open with their first message, event, audit and deadlines in working time', async () => {
+  test('a ticket opens with its first message, event, audit entry, and deadlines in working time', async () => {
     firm.effects()
     const ticket = await open({ priority: 'high' })
     expect(firm.effects()).toEqual({ events: ['support.ticket_created'], actions: ['ticket.open', 'ticket.message'] })
-    // 4 h from Thursday noon; 8 h: six left on Thursday, two on Friday
+    // 4 hours from Thursday noon; of 8 hours, six are on Thursday and two on Friday
     expect(ticket.sla).toMatchObject({
       firstReplyDueAt: iso(2026, 0, 15, 16),
       resolutionDueAt: iso(2026, 0, 16, 11),
@@ -54,7 +54,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('pause at a reply and continue at the client’s message with the remaining time', async () => {
+  test('a ticket pauses at a reply, and continues with the remaining time at the client’s message', async () => {
     const { id } = await open({ priority: 'normal' })
     firm.effects()
     expect((await say(id, {})).status).toBe(201)
@@ -66,13 +66,13 @@ describe('tickets', () => {
     await say(id, {}, client)
     const back = await read(id)
     expect(back.status).toBe('open')
-    // 24 working hours were left at noon on a Thursday and are left at noon on the Tuesday after
+    // at noon on Thursday 24 working hours were left, and at noon on the next Tuesday still are
     expect(back.sla.resolutionDueAt).toBe(iso(2026, 0, 22, 18))
     app.clock.set(Date.UTC(2026, 0, 15, 12))
     firm.effects()
   })
 
-  test('keep a deadline that had passed before the pause', async () => {
+  test('a ticket keeps a deadline that had passed before the pause', async () => {
     const { id, sla } = await open({ priority: 'urgent' })
     app.clock.set(Date.parse(sla.resolutionDueAt))
     await say(id, {})
@@ -83,7 +83,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('have internal notes, which never reach the client and fire nothing', async () => {
+  test('internal notes of a ticket never reach the client and fire no event', async () => {
     const { id } = await open()
     await say(id, { body: 'suspicious', internal: true })
     firm.effects()
@@ -95,7 +95,7 @@ describe('tickets', () => {
     expect((await read(id)).status).toBe('open')
   })
 
-  test('fire an event when closed, and can be reopened for 14 days', async () => {
+  test('closing a ticket fires an event, and the ticket can be reopened for 14 days', async () => {
     const { id } = await open()
     firm.effects()
     expect((await act(id, 'close')).body.status).toBe('resolved')
@@ -114,7 +114,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('that are reopened without a first reply get the time for it again', async () => {
+  test('a ticket that is reopened without a first reply gets the time for it again', async () => {
     const { id } = await open({ priority: 'high' })
     await act(id, 'close')
     app.clock.set(Date.UTC(2026, 0, 19, 10))
@@ -128,7 +128,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('that were late are late for ever: after the answer, another priority and the end', async () => {
+  test('a late ticket stays late after the answer, after another priority, and at its end', async () => {
     const { id } = await open({ priority: 'high' })
     expect((await read(id)).sla).toMatchObject({ firstReplyLateMinutes: null, resolutionLateMinutes: null })
     app.clock.set(Date.UTC(2026, 0, 15, 17, 59))
@@ -147,7 +147,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('with another priority count from the opening or the last reopening, without pauses', async () => {
+  test('another priority counts a ticket’s time from its opening or last reopening, without pauses', async () => {
     const { id } = await open({ priority: 'normal' })
     const to = (priority: string) =>
       app.call('PATCH', `/v1/support/tickets/${id}`, { as: firm.as.operator, body: { priority } })
@@ -155,7 +155,7 @@ describe('tickets', () => {
     await say(id, {})
     app.clock.set(Date.UTC(2026, 0, 20, 10))
     await say(id, {}, client)
-    // one hour was used before the pause: of eight, seven are left on Tuesday at ten
+    // before the pause one of eight hours was used, so seven are left on Tuesday at ten
     expect((await to('high')).body.sla.resolutionDueAt).toBe(iso(2026, 0, 20, 17))
     expect((await to('urgent')).body.sla.resolutionDueAt).toBe(iso(2026, 0, 20, 13))
     await act(id, 'close')
@@ -166,7 +166,7 @@ describe('tickets', () => {
     firm.effects()
   })
 
-  test('belong to their client and firm; another priority sets other deadlines', async () => {
+  test('tickets belong to their client and firm; another priority sets other deadlines', async () => {
     const { id } = await open({}, client)
     expect((await read(id, client)).traderId).toBe(traderId)
     const stranger = await firm.traderSession(await firm.trader())
@@ -201,7 +201,7 @@ describe('tickets', () => {
 describe('service levels', () => {
   const run = () => watchSla.run({ platform: app.platform, signal: new AbortController().signal })
 
-  test('warn at 75 %, are breached at the deadline, once each; the overdue list has the ticket until it is answered', async () => {
+  test('a ticket is warned about at 75 % and breached at its deadline, once each, and is overdue until it is answered', async () => {
     const { id } = await open({ priority: 'urgent', subject: 'Late' })
     const noted = (action: string) =>
       app.platform.reader.all('SELECT 1 FROM audit WHERE entity_id = ? AND action = ?', [id, action])
@@ -233,7 +233,7 @@ describe('service levels', () => {
     expect((await app.call('GET', '/v1/admin/sla/overdue', { as: other.as.viewer })).body.data).toEqual([])
   })
 
-  test('warn about the resolution and its breach also after a late first reply', async () => {
+  test('a ticket with a late first reply is also warned about its resolution, and breached', async () => {
     app.clock.set(Date.UTC(2026, 0, 15, 12))
     const { id } = await open({ priority: 'urgent' })
     const run = () => watchSla.run({ platform: app.platform, signal: new AbortController().signal })
@@ -259,7 +259,7 @@ describe('service levels', () => {
     firm.effects()
   })
 
-  test('note every ticket that is due in spite of many that are not; the inbox starts with the earliest deadline', async () => {
+  test('every due ticket is noted among many that are not due; the inbox starts with the earliest deadline', async () => {
     const late = await open({ priority: 'urgent', subject: 'Due among many' })
     const { connection, writer, clock } = app.platform
     await writer.submit(() =>
@@ -289,9 +289,9 @@ describe('service levels', () => {
     await writer.submit(() => connection.run(`DELETE FROM tickets WHERE id LIKE 'tck_a%'`))
   })
 
-  test('are set by an admin; an invalid value is refused with its field', async () => {
+  test('an admin sets the service levels; an invalid value is refused with its field', async () => {
     const read = async () => (await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })).body
-    // the default ones use the firm's time zone
+    // the default levels use the firm's time zone
     await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { timeZone: 'Asia/Tokyo' } })
     const { version, ...policies } = await read()
     expect([version, policies.timeZone]).toEqual([0, 'Asia/Tokyo'])
@@ -311,7 +311,7 @@ describe('service levels', () => {
     })
     expect((await read()).timeZone).toBe('Europe/Nicosia')
     app.clock.set(Date.UTC(2026, 0, 15, 15))
-    // 17:00 in Nicosia: one hour is left, Friday is a holiday, so three hours into Monday
+    // it is 17:00 in Nicosia: one hour is left today and Friday is a holiday, so it is due three hours into Monday
     expect((await open({ priority: 'high' })).sla.firstReplyDueAt).toBe(iso(2026, 0, 19, 10))
   })
 
@@ -346,13 +346,13 @@ describe('business hours', () => {
   })
 
   test('a day with a clock change has its working hours at the right instants', () => {
-    // New York leaves winter time on Sunday, 8 March 2026
+    // New York's winter time ends on Sunday, 8 March 2026
     const friday = Date.UTC(2026, 2, 6, 21) // 16:00 EST
     expect(addWorkingTime(friday, 2 * HOUR, week('America/New_York'))).toBe(Date.UTC(2026, 2, 9, 14)) // Monday 10:00 EDT
     expect(workingTimeBetween(friday, Date.UTC(2026, 2, 9, 14), week('America/New_York'))).toBe(2 * HOUR)
   })
 
-  test('agree in adding and measuring, from any start', () => {
+  test('adding and measuring working time agree, from any start', () => {
     const calendar = week('Europe/Nicosia', ['2026-04-13', '2026-10-28'])
     const start = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) })
     fc.assert(
@@ -363,7 +363,7 @@ describe('business hours', () => {
     )
   })
 
-  test('count all hours for a firm without hours', () => {
+  test('a firm without working hours counts all hours', () => {
     const always = { timeZone: 'UTC', hours: [], holidays: [] }
     expect(addWorkingTime(0, 5 * HOUR, always)).toBe(5 * HOUR)
     expect(workingTimeBetween(HOUR, 6 * HOUR, always)).toBe(5 * HOUR)

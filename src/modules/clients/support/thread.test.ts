@@ -23,7 +23,7 @@ const say = (id: string, as: Caller, body: object = {}) =>
   app.call('POST', `/v1/support/tickets/${id}/messages`, { as, body: { body: 'Hello', ...body } })
 const read = (id: string, as: Caller) => app.call('GET', `/v1/support/tickets/${id}`, { as })
 
-/** Inserts messages directly, any number of any size. */
+/** Inserts any number of messages of any size directly. */
 const stored = (id: string, n: number, body: string, { internal = 0, by = 'trader' } = {}) => {
   const { connection, writer, clock } = app.platform
   return writer.submit(() =>
@@ -36,7 +36,7 @@ const stored = (id: string, n: number, body: string, { internal = 0, by = 'trade
   )
 }
 
-test('a client writes a limited number of messages into one ticket, and staff twice as many', async () => {
+test('a client may write a limited number of messages into a ticket, and staff twice as many', async () => {
   const id = await open()
   await stored(id, CLIENT_MOST.messages - 2, 'x')
   expect((await say(id, client)).status).toBe(201)
@@ -46,14 +46,14 @@ test('a client writes a limited number of messages into one ticket, and staff tw
     'support.full',
     'The ticket is full; open a new one.',
   ])
-  // the client's messages do not count for the staff
+  // messages of the client do not count for the staff
   await stored(id, STAFF_MOST.messages - 1, 'x', { internal: 1, by: 'staff' })
   expect((await say(id, firm.as.operator)).status).toBe(201)
   expect((await say(id, firm.as.operator)).body.code).toBe('support.full')
   expect((await say(id, firm.as.operator, { internal: true })).body.code).toBe('support.full')
 })
 
-test('a client writes a limited number of characters into one ticket', async () => {
+test('a client may write a limited number of characters into a ticket', async () => {
   const id = await open()
   const body = 'яx'.repeat(10_000)
   let sent = 'first'.length

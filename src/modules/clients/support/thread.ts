@@ -8,7 +8,7 @@ import { supportErrors } from './support.errors.ts'
 import { type MessageOut, toMessage } from './support.model.ts'
 import { ticketMessages } from './support.table.ts'
 
-/** The limits of each side in one ticket: forty pages for the client and twice that for staff fit into one answer. */
+/** How much a side may write in a ticket: the client forty pages, staff twice as many, so one answer shows all. */
 export const CLIENT_MOST = { messages: 200, characters: 128 * KIB }
 export const STAFF_MOST = { messages: 2 * CLIENT_MOST.messages, characters: 2 * CLIENT_MOST.characters }
 
@@ -21,7 +21,7 @@ const WRITTEN = statement(
     AND (${ticketMessages.authorKind} = 'trader') = ?3`,
 )
 
-/** Throws the 409 of a ticket in which this side has written as much as it may. */
+/** Throws the 409 if this side may not write more into the ticket. */
 export function refuseFull(tx: Tx, ticketId: string, isClient: boolean, body: string): void {
   const most = isClient ? CLIENT_MOST : STAFF_MOST
   const params = [ticketId, isClient ? 1 : 0]
@@ -36,6 +36,6 @@ const OF_TICKET = statement(
     ORDER BY ${ticketMessages.createdAt}, ${ticketMessages.id}`,
 )
 
-/** Returns the messages of one ticket, oldest first; its limits make them fit into one answer. */
+/** Returns all messages of one ticket, oldest first; its limits keep them small enough for one answer. */
 export const readThread = (db: Reader, ticketId: string, forStaff: boolean): Static<typeof MessageOut>[] =>
   db.select(ticketMessages, OF_TICKET, [ticketId, forStaff ? 1 : 0]).map(toMessage)

@@ -21,12 +21,12 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
   return ctx.write('trader.invite', (tx) => {
     const trader = tx.get(traders, traderId)
     if (trader.email === null) throw traderErrors.no_email()
-    // a key that also changes addresses could otherwise sign in as any client
+    // a key that may also change addresses could otherwise sign in as any client
     if (ctx.principal.kind === 'api_key' && tx.find(credentials, { traderId })?.passwordHash)
       throw traderErrors.has_access()
     takeLinkMail(tx, ctx, trader.email)
     writeTraderInvite(tx, ctx, trader, newLink(tx, ctx, { traderId }, 'invite'))
-    // a link to an address that its sender chose could be a link to themselves
+    // a sender who chose the address could be mailing the link to themselves
     const sender = findStaffId(ctx.principal)
     noteClientAct(tx, sender, traderId, 'sent_link')
     if (trader.emailBy !== null && sender !== null && readPeople(tx, tx.now).samePerson(trader.emailBy, sender))
@@ -36,7 +36,7 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
   })
 }
 
-/** Mails a client a link that sets their first password; the caller has counted it. */
+/** Mails a client a link that sets their first password; the caller has counted the link. */
 export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, expiresAt }: Link): void {
   if (trader.email === null) throw traderErrors.no_email()
   queueMail(tx, ctx, {
@@ -52,7 +52,7 @@ export function writeTraderInvite(tx: Tx, ctx: Ctx, trader: TraderRow, { url, ex
   })
 }
 
-/** Mails a client's old address that another one signs in now. */
+/** Mails a client's former address that another address signs in now. */
 export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string, language: string | null): void {
   queueMail(tx, ctx, {
     to: oldAddress,

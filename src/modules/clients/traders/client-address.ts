@@ -6,7 +6,7 @@ import { noteClientAct, personBehind } from '../../firm/independence/independenc
 import { users } from '../../firm/users/users.table.ts'
 import type { TraderRow } from './traders.table.ts'
 
-/** Returns the mailbox of an address: case, dots and what follows a plus make no other mailbox. */
+/** Returns the mailbox of an address: case, dots and whatever follows a plus do not make another mailbox. */
 export function toMailbox(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${domain}`
@@ -16,17 +16,17 @@ const AT_DOMAIN = statement(
   sql`SELECT ${listed({ id: users.id, email: users.email })} FROM ${users}
   WHERE ${users.tenantId} = ?1 AND instr(lower(${users.email}), ?2) > 0`,
 )
-/** Returns the staff accounts of this firm that have or had this mailbox. */
+/** Returns the staff accounts of this firm that have, or had, this mailbox. */
 function listHolders(tx: Tx, address: string): string[] {
   const mailbox = toMailbox(address)
-  // this runs for every new client; searching by domain leaves few rows to compare
+  // this runs for every new client; the search by domain leaves few rows to compare
   const staff = tx.unowned.query<{ id: string; email: string }>(AT_DOMAIN, [mailbox.slice(mailbox.indexOf('@'))])
   return staff.filter(({ email }) => toMailbox(email) === mailbox).map(({ id }) => id)
 }
 
 /**
- * Notes who could sign in as the client by their address: who entered one of a staff account, on the client or on the
- * lead before, who changed one, and the staff who read that mailbox. RULES “Independence”.
+ * Notes who could sign in as the client through the address: whoever changes it, and if it is of a staff account,
+ * whoever entered it (on the client or the former lead) and the staff who read that mailbox. RULES “Independence”.
  */
 export function noteAddress(tx: Tx, ctx: Ctx, { id, email, emailBy }: TraderRow, changed: boolean): void {
   if (email === null) return

@@ -11,19 +11,19 @@ import { RISK_LEVEL, type TraderRow } from './traders.table.ts'
 
 type Changes = Partial<Pick<TraderRow, 'status' | 'legalHold' | 'riskLevel'>>
 
-/** Throws the 403 that names the field, unless the caller is a manager. */
+/** Throws the 403 that names the field if the caller is below manager. */
 export function requireManager(ctx: Ctx, path: string, why: SentenceKey): void {
   const role = findRole(ctx.principal)
   if (role !== null && atLeast(role, 'manager')) return
   throw traderErrors.needs_manager({ errors: [{ path, code: 'needs_manager', message: say(why) }] })
 }
 
-/** Returns whether a change lowers a client's risk. */
 const lowersRisk = ({ riskLevel: before }: Pick<TraderRow, 'riskLevel'>, after: TraderRow['riskLevel']): boolean =>
   RISK_LEVEL.indexOf(after) < RISK_LEVEL.indexOf(before)
 
 /**
- * Sets or lifts blocks of a client: everyone of the role may set one, another person lifts it. RULES “Lifting a block”.
+ * Sets or lifts a client's blocks: everyone of the role may set one, and another person lifts it. RULES “Lifting a
+ * block”.
  */
 export function guardClient(tx: Tx, ctx: Ctx, before: TraderRow, { status, legalHold, riskLevel }: Changes): void {
   const { id } = before
@@ -45,7 +45,7 @@ export function guardClient(tx: Tx, ctx: Ctx, before: TraderRow, { status, legal
 }
 
 type Identity = Pick<TraderRow, 'phone' | 'firstName' | 'lastName' | 'country' | 'dateOfBirth'>
-/** The fields of a client's identity and contact, with the act of changing each. */
+/** The fields of a client's identity and contact, each with the act that changing it is noted as. */
 const ACTS = {
   phone: 'changed_phone',
   firstName: 'changed_name',
@@ -55,7 +55,7 @@ const ACTS = {
 } as const satisfies Record<keyof Identity, ClientAct>
 const FIELDS = ['phone', 'firstName', 'lastName', 'country', 'dateOfBirth'] as const
 
-/** Returns the changed fields that make another person of a client, as documents prove it. */
+/** Returns the changed fields that documents prove; the approved documents then show another person. */
 export function identityChanges(before: TraderRow, changes: Partial<Identity>): (typeof FIELDS)[number][] {
   return FIELDS.filter((key) => key !== 'phone' && changes[key] !== undefined && changes[key] !== before[key])
 }

@@ -2,8 +2,8 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 
 type Named = { firstName: Column; lastName: Column }
 
-/** Returns a person's first and last name as SQL; empty if both are missing. */
+/** SQL of a person's first and last name; empty if both are missing. */
 export const fullName = ({ firstName, lastName }: Named): SQL => sql`concat_ws(' ', ${firstName}, ${lastName})`
 
-/** Returns a person's name for lists as SQL: the name, else the address; null if both are missing. */
+/** SQL of a person's name for lists: the name, else the address; null if both are missing. */
 export const shownName = (of: Named & { email: Column }): SQL => sql`coalesce(nullif(${fullName(of)}, ''), ${of.email})`

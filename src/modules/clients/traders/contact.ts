@@ -1,4 +1,4 @@
-// the package's main entry requires language files by computed names, which an executable does not have
+// the package's main entry requires language files by computed names, which the executable does not contain
 import countries from 'i18n-iso-countries/index.js'
 import { type CountryCode, getCountries, type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import { readTable } from '../../../platform/embedded.ts'
@@ -12,7 +12,7 @@ export function knownCountry(code: string): string {
 }
 
 let read: MetadataJson | undefined
-/** Returns the table of telephone numbers, which is read at its first use. */
+/** Returns the table of telephone numbers; reads it at first use. */
 function numbering(): MetadataJson {
   if (read) return read
   const table: MetadataJson = JSON.parse(readTable('phone-numbers'))
@@ -23,7 +23,7 @@ function numbering(): MetadataJson {
 const findRegion = (country: string | null | undefined): CountryCode | undefined =>
   country ? getCountries(numbering()).find((known) => known === country) : undefined
 
-/** Returns a phone number as E.164; `country` reads national forms. 422 on `phone` if it is invalid. */
+/** Returns a phone number as E.164; `country` says how to read a national number. 422 on `phone` if it is invalid. */
 export function toE164(phone: string, country: string | null | undefined): string {
   const region = findRegion(country)
   const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region } : {}, numbering())

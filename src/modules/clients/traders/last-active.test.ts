@@ -39,7 +39,7 @@ const report = (accountNumber: string, position: object) => {
   )
 }
 
-test('a client is active from registration on: by signing in, a settled deposit and trades, to the hour', async () => {
+test('a client is active, to the hour, by registration, sign-in, a settled deposit and trades', async () => {
   const { id, version, lastActiveAt } = await call('POST', '/v1/traders', { email: 'active@x.test' })
   expect(lastActiveAt).toBe(now())
   const body = { traderId: id, platform: 'terminal5', currency: 'EUR', accountNumber: 'A1' }
@@ -49,7 +49,7 @@ test('a client is active from registration on: by signing in, a settled deposit 
   expect(await deposit(id)).toBe(lastActiveAt)
   const deposited = await lastActive(id)
   expect(deposited).toBe(now())
-  // within the hour nothing is written
+  // within the same hour nothing is written
   app.clock.advance(HOUR - MINUTE)
   await firm.traderSession(id)
   expect(await lastActive(id)).toBe(deposited)
@@ -62,16 +62,16 @@ test('a client is active from registration on: by signing in, a settled deposit 
   await report('A1', { openedAt })
   expect(await lastActive(id)).toBe(openedAt)
   app.clock.advance(2 * HOUR)
-  // another price is no act of the client
+  // a new price is not an act of the client
   await report('A1', { openedAt, currentPrice: '2' })
   expect(await lastActive(id)).toBe(openedAt)
   await report('A1', { openedAt, closedAt: now() })
   expect(await lastActive(id)).toBe(now())
-  // none of it changed the client for whoever edits them
+  // these acts did not change the version of the client's row
   expect((await call('GET', `/v1/traders/${id}`)).version).toBe(version)
 })
 
-test('what staff change of a client is no act of theirs, and the list is sorted by the last act', async () => {
+test('changes by staff are not acts of the client, and the list is sorted by the last act', async () => {
   const [early, late] = [await firm.trader(), await firm.trader()]
   const before = await lastActive(early)
   app.clock.advance(2 * HOUR)
@@ -89,7 +89,7 @@ test('what staff change of a client is no act of theirs, and the list is sorted 
   expect([first.data[0].id, second.data[0].id === late]).toEqual([late, false])
 })
 
-test('after a merge the last act of either client is that of who is left', async () => {
+test('after a merge the remaining client has the last act of both', async () => {
   const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
   app.clock.advance(2 * HOUR)
   await firm.traderSession(secondaryId)
@@ -99,7 +99,7 @@ test('after a merge the last act of either client is that of who is left', async
   expect(await lastActive(primaryId)).toBe(latest)
 })
 
-test('an older database has the last act of each client, and believes no time of the future', () => {
+test('migrating an older database finds each client’s last act, ignoring times in the future', () => {
   const db = new Database(':memory:')
   const apply = (fits: (name: string) => boolean): void => {
     for (const name of readdirSync('migrations').filter(fits).sort()) db.run(readFileSync(`migrations/${name}`, 'utf8'))

@@ -10,10 +10,10 @@ import type { People } from '../../firm/independence/people.ts'
 import { type MergeRow, traderAliases, traderMerges } from './merged.table.ts'
 import { traders } from './traders.table.ts'
 
-/** Who merged two clients approves nothing for the remaining one during this time. RULES “Merges”. */
+/** For this long, who merged two clients approves nothing for the remaining one. RULES “Merges”. */
 const APART = MERGED_HOURS * HOUR
 
-/** Returns every merge into a client, and into the clients who were merged into them. */
+/** Returns every merge into a client, directly or into a client who was merged into this one. */
 function mergesInto(db: Reader, traderId: string): MergeRow[] {
   const found: MergeRow[] = []
   for (let ids = [traderId]; ids.length > 0; ) {
@@ -25,8 +25,8 @@ function mergesInto(db: Reader, traderId: string): MergeRow[] {
 }
 
 /**
- * Returns whether a person merged a client into this one in the last 72 hours, or could have been one of the two, as
- * acts for a client move with the merge. `db` must see the whole firm.
+ * Returns whether a person merged a client into this one in the last 72 hours, or could be one of the two clients,
+ * since noted acts move with a merge. `db` must see the whole firm.
  */
 export function mergedLately(db: Reader, people: People, userId: string, traderId: string, now: number): boolean {
   const merges = mergesInto(db, traderId).filter(({ createdAt }) => now - createdAt < APART)
@@ -41,7 +41,7 @@ const ALIAS = statement(
   sql`SELECT ${listed({ traderId: traderAliases.traderId })} FROM ${traderAliases}
   WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.kind} = 'email' AND ${traderAliases.value} = ?2`,
 )
-/** Throws the 409 of a taken address if it is an alias of another client. `db` must see the whole firm. */
+/** Throws the 409 for a taken address if it is an alias of another client. `db` must see the whole firm. */
 export function refuseAlias(db: Reader, email: string | null | undefined, own: string | null): void {
   if (!email) return
   const [alias] = db.query<{ traderId: string }>(ALIAS, [email])
@@ -51,7 +51,7 @@ export function refuseAlias(db: Reader, email: string | null | undefined, own: s
     ])
 }
 
-/** Returns the client of an address, also by the address of a client who was merged into them. */
+/** Returns the client who has an address, also as the address of a client merged into them. */
 export function traderByAddress(db: Reader, email: string): { id: string } | undefined {
   const direct = db.find(traders, { email })
   if (direct) return direct

@@ -6,14 +6,14 @@ import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 /** The number of rows of each kind that moved from one client to the other. */
 export type Moved = Record<string, number>
 
-/** A merge of two rows of one person. It names only ids; names are in the rows. */
+/** A merge of two clients who are the same person. It has only ids; names are in the clients' rows. */
 export const traderMerges = tenantTable(
   'trader_merges',
   'mrg',
   {
     primaryId: text().notNull(),
     secondaryId: text().notNull(),
-    /** The colleague who merged, directly or by a key. */
+    /** The colleague who merged the clients, directly or by a key. */
     mergedBy: text().notNull(),
     moved: json<Moved>().notNull(),
     createdAt: time().notNull().default(0),
@@ -23,7 +23,7 @@ export const traderMerges = tenantTable(
 export type MergeRow = Row<typeof traderMerges>
 
 const ALIAS_KINDS = ['email', 'phone'] as const
-/** An address or phone of a client who was merged. It belongs to the remaining client and is erased with them. */
+/** An address or phone of a merged client. It belongs to the remaining client and is erased with that client. */
 export const traderAliases = tenantTable(
   'trader_aliases',
   'als',

@@ -17,7 +17,7 @@ const edit = (ids: string[], changes: object, as = firm.as.operator) =>
   app.call('POST', '/v1/admin/traders/bulk-edit', { as, body: { ids, changes } })
 
 describe('changing many clients', () => {
-  test('changes each client separately; an unchanged one is no error and fires no event', async () => {
+  test('a bulk change changes each client separately; an unchanged one is no error and fires no event', async () => {
     const [a, b] = [await firm.trader(), await firm.trader()]
     const foreign = await other.trader()
     await edit([a], { addSegments: ['gold'] })
@@ -34,7 +34,7 @@ describe('changing many clients', () => {
     expect(other.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('changes segments, assignment and risk at once, and back again', async () => {
+  test('segments, assignment and risk of many clients are changed at once, and back again', async () => {
     const id = await firm.trader()
     await edit([id], { addSegments: ['x', 'y'] })
     const changes = { addSegments: ['z'], removeSegments: ['x'], assignedTo: firm.as.manager.id, riskLevel: 'high' }
@@ -49,7 +49,7 @@ describe('changing many clients', () => {
     expect(after.body).toMatchObject({ segments: ['y', 'x'], assignedTo: null, riskLevel: 'low' })
   })
 
-  test('reports a client with too many segments, and changes the others', async () => {
+  test('a bulk change reports a client with too many segments, and changes the others', async () => {
     const [full, free] = [await firm.trader(), await firm.trader()]
     await edit([full], { addSegments: Array.from({ length: 50 }, (_, n) => `s${n}`) })
     const { body } = await app.call('POST', '/v1/admin/traders/bulk-segments', {
@@ -62,7 +62,7 @@ describe('changing many clients', () => {
     ])
   })
 
-  test('answers an invalid body with a 422 that names it, and a viewer changes nothing', async () => {
+  test('an invalid bulk change is a 422 that names its field, and a viewer changes nothing', async () => {
     const id = await firm.trader()
     const cases: [object, string][] = [
       [{ ids: [id], changes: {} }, 'changes'],
@@ -87,7 +87,7 @@ describe('changing many clients', () => {
 })
 
 describe('the header of the list', () => {
-  test('counts the firm’s own clients without deleted ones', async () => {
+  test('the numbers above the list count the firm’s own clients without deleted ones', async () => {
     const lone = await app.firm('gamma')
     const empty = await app.call('GET', '/v1/admin/traders/stats', { as: lone.as.viewer })
     expect(empty.body).toMatchObject({ total: 0, newIn7Days: 0, byStatus: { active: 0, suspended: 0, closed: 0 } })
@@ -113,7 +113,7 @@ describe('the header of the list', () => {
 })
 
 describe('all of one client', () => {
-  test('has the newest rows of each kind with totals, limited to role and scopes', async () => {
+  test('the answer with all of one client has the newest rows of each kind with totals, limited to role and scopes', async () => {
     const id = await firm.trader()
     for (let n = 0; n < 3; n += 1)
       await app.call('POST', '/v1/deposits', {

@@ -40,7 +40,7 @@ export const BulkOut = nameSchema(
 
 type Changes = Static<typeof BulkEditIn>['changes']
 
-/** Returns the client's segments after the change, in order; a segment both added and removed is removed. */
+/** Returns the client's segments after the change, in order; a segment that is both added and removed is removed. */
 function applySegments(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
   const segments = [...new Set([...row.segments, ...addSegments])].filter((name) => !removeSegments.includes(name))
   if (segments.length > MOST_LABELS) throw traderErrors.too_many_segments()
@@ -66,8 +66,8 @@ function editOne(tx: Tx, ctx: Ctx, id: string, changes: Changes): string[] {
 }
 
 /**
- * Changes many clients separately: an unknown one or a refused change is reported and stops no other. Fires
- * `trader.updated` for each changed client. 422 if `assignedTo` is unknown.
+ * Changes many clients separately: an unknown client or a refused change is reported and does not stop the others.
+ * Fires `trader.updated` for each changed client. 422 if `assignedTo` is unknown.
  */
 async function editEach(
   ctx: Ctx,

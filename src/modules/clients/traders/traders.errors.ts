@@ -13,7 +13,7 @@ export const traderErrors = defineErrors('traders', () => ({
   no_email: [409, say('client.error.no_email')],
 }))
 
-/** A refusal about a client's affiliate has a code of affiliates. */
+/** The refusal of a change of a client's affiliate has an error code of `affiliates`. */
 export const affiliateErrors = defineErrors('affiliates', () => ({
   needs_manager: [403, say('affiliates.error.needs_manager')],
 }))

@@ -5,11 +5,11 @@ import type { Query } from '../../../platform/http/lists/page.ts'
 import { toTrader, traderList } from './traders.model.ts'
 import { type TraderRow, traders } from './traders.table.ts'
 
-/** Each part of an address has its own column. */
+/** In the file each part of an address has its own column. */
 const ADDRESS = ['street', 'city', 'postalCode'] as const
 const COLUMNS = fileColumns(traders, { dateOfBirth: ADDRESS })
 
-/** Returns the cells of a client: lists separated by commas, the parts of the address apart. */
+/** Returns the cells of a client; lists are joined with commas, and each part of the address is a cell. */
 const toExportLine = (row: TraderRow) => {
   const { segments, tags, address, ...trader } = toTrader(row)
   const { street, city, postalCode } = address ?? {}

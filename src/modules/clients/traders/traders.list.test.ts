@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the list is sorted by family name, page by page; who has no name stands by address', async () => {
+test('the list of clients is sorted by family name, page by page; a client without a name is sorted by address', async () => {
   const names: readonly object[] = [
     { firstName: 'Bo', lastName: 'young' },
     { firstName: 'Cy', lastName: 'Adams' },

@@ -12,7 +12,7 @@ import { Label, TRADER_STATUS, type TraderRow, traderNotes, traders } from './tr
 
 const profile = { ...createFields(traders), ...referral }
 export const TraderIn = nameSchema('TraderIn', Strict({ email: Email, ...profile }))
-/** A client whom a file brings: they may have no address, and then cannot sign in. */
+/** A client from a file, who may have no address and then cannot sign in. */
 export const BroughtTrader = Strict({ email: Type.Optional(Email), ...profile })
 export const TraderPatch = nameSchema(
   'TraderPatch',
@@ -35,7 +35,7 @@ export const TraderOut = nameSchema(
 export type Trader = Static<typeof TraderOut>
 export const toTrader = wireMapper(traders)
 
-/** Returns the payload of the client events. It has no personal data; a receiver reads by id what it may. */
+/** Returns the payload of the client events. It has no personal data: a receiver reads the client by the id. */
 export const traderPayload = (row: TraderRow) => ({
   traderId: row.id,
   status: row.status,
@@ -51,7 +51,7 @@ const labelFilter = (kind: 'segment' | 'tag') =>
     'traders.rid',
   )
 
-/** A list can be filtered by this many ids. */
+/** A list can be filtered by at most this many ids. */
 const MOST_IDS = 200
 
 export const traderList = defineList({

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const byAddress = (email: string) =>
   app.platform.directory.all(traderOwners.byAddress, email).map(({ userId, traderId }) => [userId, traderId])
 
-test('clients sign in until they are closed, and have no role', async () => {
+test('clients sign in unless they are closed, and have no role', async () => {
   for (const status of ['active', 'suspended', 'closed'] as const) {
     const email = `${status}@upsilon.test`
     const id = await firm.trader({ email, firstName: 'Ada', lastName: 'Byron', status })
@@ -28,7 +28,7 @@ test('clients sign in until they are closed, and have no role', async () => {
   }
 })
 
-test('a deleted client is not found, and accepts no invitation', async () => {
+test('a deleted client is not found and accepts no invitation', async () => {
   const id = await firm.trader({ email: 'gone@upsilon.test' })
   await ctx.write('test.delete', (tx) => {
     expect(traderOwners.takeInvite(tx, ctx, id, undefined)).toBe(true)
@@ -39,7 +39,7 @@ test('a deleted client is not found, and accepts no invitation', async () => {
   expect(byAddress('gone@upsilon.test')).toEqual([])
 })
 
-test('an invitation is mailed to the client’s address, and its link signs in that client only', async () => {
+test('an invitation is mailed to the client’s address, and its link signs in only that client', async () => {
   const id = await firm.trader({ email: 'new@upsilon.test', firstName: 'Ada' })
   await ctx.write('test.invite', (tx) => {
     traderOwners.mailInvite(tx, ctx, id, { url: 'https://box.test/link', expiresAt: tx.now + 1 })

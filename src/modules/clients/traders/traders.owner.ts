@@ -23,8 +23,8 @@ const BY_ADDRESS = lookUp<Candidate>(
 )
 
 /**
- * Clients as owners of credentials: all but closed ones sign in. One who never accepted an invitation has no password
- * to reset.
+ * Clients as owners of credentials: all but closed ones may sign in. A client who never accepted an invitation has no
+ * password to reset.
  */
 export const traderOwners: OwnerKind = {
   byAddress: BY_ADDRESS,

@@ -19,7 +19,7 @@ import { MOST_CLIENTS, NEWEST_CLIENTS_FOUND, personParams } from './traders.sear
 import { traders } from './traders.table.ts'
 
 const fit = alias(traders, 'fit')
-/** Returns the schema of a search of clients' rows; `own` describes what else it finds. */
+/** Returns the schema of a search of clients' rows; `own` describes what it finds besides clients' words. */
 export const SearchText = (own: string) =>
   Type.String({
     minLength: 1,
@@ -27,10 +27,10 @@ export const SearchText = (own: string) =>
     description: `${own}; or a client’s words as in the list of traders (newest ${MOST_CLIENTS}; needs traders:read)`,
   })
 
-/** No client matches this text. */
+/** This text matches no client. */
 const NOBODY = ''
 
-/** Finds ids of the clients that a text means, for a reader who may know them. Its parameters are `clientParams`. */
+/** Selects the ids of clients whom a text finds, for a reader who may know them; its parameters: `clientParams`. */
 export const CLIENT_IDS: SQL = sql`SELECT ${fit.id} FROM (${NEWEST_CLIENTS_FOUND}) AS found
   CROSS JOIN ${traders} AS fit ON fit.rid = found.rowid WHERE ${fit.tenantId} = ?`
 export const clientParams = (text: string, scope: Scope): SqlValue[] => [
@@ -38,16 +38,16 @@ export const clientParams = (text: string, scope: Scope): SqlValue[] => [
   scope.tenantId,
 ]
 
-/** The clients that a search gathers. */
+/** The clients that a search gathers first. */
 export const clientsGathered: Gathering = { sql: statement(CLIENT_IDS), params: clientParams, most: MOST_CLIENTS }
 
 type Searched = { id: SQLiteColumn; traderId: SQLiteColumn }
-/** Further rows that a text finds: SQL of their ids, with a `?` for the tenant and one for each of `params`. */
+/** Further rows that a text finds: SQL that selects their ids, with a `?` for the tenant and for each of `params`. */
 type Own = { description: string; ids?: SQL; params?: (text: string, tenantId: string) => string[] }
 
 /**
- * Returns a search of clients' rows by the row's id, by `own`, and by client; without the right to read clients only
- * the first two. Each part uses an index.
+ * Returns a search of clients' rows by the row's id, by `own`, and by client; a reader without the right to read
+ * clients gets only the first two. Each part uses an index.
  */
 export function rowSearch({ id, traderId }: Searched, own: Own): Filter<ReturnType<typeof SearchText>> {
   const { ids } = own
@@ -65,7 +65,7 @@ export function rowSearch({ id, traderId }: Searched, own: Own): Filter<ReturnTy
   }
 }
 
-/** Returns a prefix as the two bounds of an index range. */
+/** Returns the two bounds of an index range for texts with this beginning. */
 export const beginning = (text: string): [string, string] => [text, `${text}\u{10ffff}`]
 
 const Whose = nameSchema(
@@ -80,7 +80,7 @@ const Whose = nameSchema(
   }),
 )
 
-/** Returns the schema of a row in a list, with its client. */
+/** Returns the schema of a list's row with the name of its client. */
 export const buildRowSchema = <T extends TObject>(item: T) =>
   nameSchema(`${findSchemaName(item) ?? ''}Row`, Type.Intersect([item, Whose]))
 
@@ -91,7 +91,7 @@ const NAMES = statement(
   })} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} IN (SELECT value FROM json_each(?2))`,
 )
 
-/** Returns clients' names by id, in one query; clients who may not be read or have no name are missing. */
+/** Returns clients' names by id, in one query, without clients who may not be read or have no name. */
 export function findClientNames(db: Reader, traderIds: readonly (string | null)[]): Map<string, string> {
   const ids = [...new Set(traderIds)].filter((id) => id !== null)
   if (!db.scope.readsClients || ids.length === 0) return new Map()
@@ -99,7 +99,7 @@ export function findClientNames(db: Reader, traderIds: readonly (string | null)[
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
 }
 
-/** Adds to the rows of a page the names of their clients. */
+/** Adds to each row of a page the name of its client. */
 export function withNames<R extends { traderId: string | null }, P extends { data: R[] }>(
   { db }: { db: Reader },
   page: P & { data: R[] },
@@ -117,7 +117,7 @@ export function withNames<R extends { traderId: string | null }, P extends { dat
   }
 }
 
-/** Returns the column of a file that has each row's client. */
+/** Makes the column of a file with each row's client. */
 export const clientColumn = (db: Reader) => ({
   columns: ['traderName'],
   of: (rows: readonly object[]): (string | null)[][] => {
@@ -127,7 +127,7 @@ export const clientColumn = (db: Reader) => ({
   },
 })
 
-/** Sends every row of a list with its client as a file. */
+/** Sends every row of a list as a file, each with its client. */
 export const exportRows = <T extends TenantTable, F extends Readonly<Record<string, unknown>>>(
   ctx: Ctx,
   list: List<T, TSchema>,

@@ -22,7 +22,7 @@ const list = async (query: string): Promise<string[]> =>
     ({ id }: { id: string }) => id,
   )
 
-test('a list is searched by any four digits of the phone and by id, in this firm only', async () => {
+test('clients are searched by any four digits of the phone and by id, in their own firm only', async () => {
   const { id } = (await create({ phone: '+971507881107' })).body
   await create({ phone: '+971551107445' }, other.as.operator)
   for (const q of ['1107', '00971507881107', '+971 (50) 788-1107', '507881', id])
@@ -35,18 +35,21 @@ test.each([
   ['User@MÜNCHEN.example', 'user@xn--mnchen-3ya.example', 'user@xn--mnchen-3ya.example'],
   ['jürgen@example.de', 'jürgen@example.de', 'JU\u0308RGEN@example.de'],
   ['taro.@docomo.example', 'taro.@docomo.example', 'TARO.@docomo.example'],
-])('a client with the address %s is stored as %s, and found and refused twice by %s', async (email, stored, again) => {
-  const created = await create({ email })
-  expect([created.status, created.body.email]).toEqual([201, stored])
-  expect((await create({ email: again })).body.errors[0]).toMatchObject({ path: 'email' })
-  for (const q of [email, again]) {
-    const path = `/v1/search?q=${encodeURIComponent(q)}`
-    const { body } = await app.call('GET', path, { as: firm.as.operator })
-    expect(body.data[0]?.id).toBe(created.body.id)
-  }
-})
+])(
+  'the address %s is stored as %s; %s finds the client, and is refused for a second one',
+  async (email, stored, again) => {
+    const created = await create({ email })
+    expect([created.status, created.body.email]).toEqual([201, stored])
+    expect((await create({ email: again })).body.errors[0]).toMatchObject({ path: 'email' })
+    for (const q of [email, again]) {
+      const path = `/v1/search?q=${encodeURIComponent(q)}`
+      const { body } = await app.call('GET', path, { as: firm.as.operator })
+      expect(body.data[0]?.id).toBe(created.body.id)
+    }
+  },
+)
 
-test('a search pages through all its matches once', async () => {
+test('a search of clients pages through all its matches once', async () => {
   const ids: string[] = []
   for (let n = 0; n < 7; n++) ids.unshift((await create({ firstName: 'Pageable' })).body.id)
   const seen: string[] = []
@@ -63,7 +66,7 @@ test('a search pages through all its matches once', async () => {
   expect(seen).toEqual(ids)
 })
 
-test('a list and its file are refused if they ask for more ids than one answer takes', async () => {
+test('a list and its file are refused if the request names more ids than one answer takes', async () => {
   const ids = (count: number): string => Array.from({ length: count }, (_, n) => `trd_${n}`).join(',')
   for (const path of ['/v1/traders', '/v1/traders/export.csv']) {
     expect((await app.call('GET', `${path}?ids=${ids(200)}`, { as: firm.as.owner })).status).toBe(200)

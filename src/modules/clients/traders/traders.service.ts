@@ -40,7 +40,7 @@ import { type TraderRow, traderNotes, traders } from './traders.table.ts'
 
 type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status' | 'affiliateId'>
 
-/** Checks what a schema cannot, and normalises e-mail and phone. Absent fields stay absent. */
+/** Checks what a schema cannot, and normalises e-mail and phone; absent fields stay absent. */
 function normalise(input: Profile, now: number): Partial<TraderRow> {
   const { email, phone, country, dateOfBirth, metadata, ...rest } = input
   const changes: Partial<TraderRow> = { ...rest }
@@ -62,15 +62,15 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
 /** Throws the 422 for what a schema cannot check in a new client. */
 export const checkProfile = (input: Static<typeof BroughtTrader>, now: number): void => void normalise(input, now)
 
-/** Throws the 422 that names the field if an assignee is unknown in the firm. */
+/** Throws the 422 that names the field if the assignee is not in the firm. */
 export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
   if (assignedTo && !db.find(users, { id: assignedTo }))
     throw invalid(path, 'unknown', say('problems.field.user_unknown'))
 }
 
 /**
- * Adds a client inside a transaction, also for signup, imports and the conversion of leads; `fixed` and `beforeEvent`
- * are for these.
+ * Adds a client inside a transaction, also for signup, imports and the conversion of leads, which use `fixed` and
+ * `beforeEvent`.
  */
 export function addTrader(
   tx: Tx,
@@ -118,7 +118,7 @@ const needsManager = (path: string): Problem =>
     errors: [{ path, code: 'needs_manager', message: say('affiliates.field.needs_manager') }],
   })
 
-/** Creates a client. The e-mail address is unique in the firm, whatever its case. */
+/** Creates a client. The e-mail address must be unique in the firm, whatever its case. */
 export function createTrader(ctx: Ctx, { referrals }: TraderHooks, input: Static<typeof TraderIn>): Promise<Trader> {
   return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, ctx, input, { referrals })))
 }
@@ -137,7 +137,7 @@ export function updateTrader(
   const { status, legalHold, affiliateId, ...profile } = patch
   return ctx.write('trader.update', (tx) => {
     checkAssignee(tx, patch.assignedTo)
-    // a hold is set and lifted on a deleted client too: it decides whether the person is erased
+    // a hold may be set and lifted on a deleted client too, since it decides whether the person is erased
     const holdOnly = legalHold !== undefined && Object.keys(patch).length === 1
     const before = tx.get(traders, id, { withDeleted: holdOnly })
     if (before.erasedAt !== null) throw traderErrors.erased()
@@ -159,7 +159,7 @@ export function updateTrader(
       ...papersAfter(tx, ctx, papers, before, address),
     }
     const trader = tx.update(traders, id, changes, { expect })
-    // a change without effect leaves no audit entry, so it counts as reading
+    // a change without effect writes no audit entry, so the answer counts as reading the client
     if (trader.version === before.version) return toTrader(ctx.db.get(traders, id, { withDeleted: true }))
     guardClient(tx, ctx, before, patch)
     noteIdentity(tx, ctx, before, address)
@@ -184,8 +184,8 @@ export function updateTrader(
 }
 
 /**
- * Requires a manager for another name, country or birth date of a client with approved documents, which then wait
- * again. Returns the changes of the row. RULES “KYC”.
+ * Requires a manager to change name, country or birth date of a client with approved documents, which then wait again.
+ * Returns the changes of the row. RULES “KYC”.
  */
 function papersAfter(
   tx: Tx,
@@ -202,8 +202,9 @@ function papersAfter(
 }
 
 /**
- * Moves the sign-in to another address: links mailed to the old one are void, sessions end, and the old one is mailed.
- * Refused to a key if the client can sign in: it could use “forgot password” as any client.
+ * Moves the sign-in to another address: links mailed to the former one are void, sessions end, and the former address
+ * gets a mail. Refused to a key if the client can sign in, since the key could then use “forgot password” as any
+ * client.
  */
 function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   voidLinks(tx, { traderId: before.id })
@@ -216,7 +217,7 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email, before.language)
 }
 
-/** Requires an admin to delete a client whose records the law keeps, and mails every owner. */
+/** Requires an admin to delete a client whose records the law keeps, and mails all owners. */
 function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
   const role = findRole(ctx.principal)
   if (role === null || !atLeast(role, 'admin')) throw traderErrors.needs_admin()
@@ -229,9 +230,9 @@ function guardEvidence(tx: Tx, ctx: Ctx, userId: string, id: string): void {
 }
 
 /**
- * Deletes a client for 30 days, in which they can be restored; sessions end. 409 with the open money, if there is any;
- * 403 below admin if the law requires to keep records, and then all owners are mailed. Fires `trader.deleted`. RULES
- * “Traders”.
+ * Deletes a client, who can be restored for 30 days; sessions end. 409 with the open money, if there is any. If the law
+ * requires keeping the client's records, 403 below admin, and a deletion is mailed to all owners. Fires
+ * `trader.deleted`. RULES “Traders”.
  */
 export function deleteTrader(
   ctx: Ctx,
@@ -242,7 +243,7 @@ export function deleteTrader(
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
     const { userId } = requireDecider(tx, ctx, id)
-    // money of a deleted client could be neither paid nor given back
+    // money of a deleted client could be neither paid out nor given back
     const open = openMoney(tx, id, findStaffId(ctx.principal), tx.now)
     if (open.length > 0)
       throw traderErrors.open_money({ detail: say('client.error.still_open', { open: open.join(', ') }) })
@@ -254,7 +255,7 @@ export function deleteTrader(
   })
 }
 
-/** Restores a deleted client, within the 30 days or while a legal hold keeps the person. */
+/** Restores a deleted client within 30 days, or while a legal hold prevents erasing. */
 export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
   return ctx.write('trader.restore', (tx) => {
     const trader = tx.get(traders, id, { withDeleted: true })

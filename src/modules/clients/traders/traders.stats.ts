@@ -42,7 +42,7 @@ const NEW_SINCE = statement(
   sql`SELECT count(*) AS n FROM ${traders} INDEXED BY traders_live
   WHERE ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL AND ${traders.createdAt} >= ?2`,
 )
-/** Counting more clients than this takes a child: 20,000 take about a millisecond here. */
+/** More clients than this are counted in a child; counting 20,000 here takes about a millisecond. */
 const LARGE = statement(
   sql`SELECT 1 AS n FROM ${traders} INDEXED BY traders_live
   WHERE ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL LIMIT 1 OFFSET 20000`,
@@ -77,11 +77,12 @@ export const traderStatsTask = (input: unknown): Stats => {
 }
 
 const REMEMBERED = MINUTE
-/** The counts of this many firms are cached. */
+/** The counts of at most this many firms are cached. */
 const MOST_FIRMS = 100
 
 /**
- * Returns a reader of the numbers of clients by the list's filters: exact for few clients, up to a minute old for many.
+ * Returns a reader of how many clients there are for each of the list's filters: exact for few clients, up to a minute
+ * old for many.
  */
 export function createTraderStats(): (ctx: Ctx) => Promise<Stats> {
   const known = new Map<string, { at: number; stats: Promise<Stats> }>()

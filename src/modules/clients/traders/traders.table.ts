@@ -23,7 +23,7 @@ const Address = nameSchema(
 )
 const Level = Type.Integer({ minimum: 0, maximum: 3 })
 const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
-// no `\p{L}` here: the validator compiles patterns without the unicode flag
+// `\p{L}` is not used, since the validator compiles patterns without the unicode flag
 export const Label = Type.String({
   pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
   description: 'up to 50 characters, no comma, quote, bracket or line break',
@@ -38,7 +38,7 @@ export const traders = tenantTable(
   'trd',
   {
     email: column(text(), personal, 'api csv sql'),
-    /** The colleague who chose the address that links go to. */
+    /** The colleague who chose the address, to which links are mailed. */
     emailBy: column(id(), colleague, 'hidden'),
     phone: column(takenAs(text(), Phone), personal, 'api csv', 'create patch'),
     firstName: column(line(100), personal, 'api csv sql', 'create patch'),
@@ -46,7 +46,7 @@ export const traders = tenantTable(
     country: column(takenAs(text(), Country), personal, 'api csv sql', 'create patch'),
     language: column(takenAs(text(), Language), personal, 'api csv sql', 'create patch'),
     dateOfBirth: column(takenAs(text(), DateOnly), personal, 'api csv', 'create patch'),
-    // in the file each of its parts is a column
+    // in the file each part of the address is a column
     address: column(shownAs(json<Static<typeof Address>>(), Address), personal, 'api', 'create patch'),
     status: column(text({ enum: TRADER_STATUS }).notNull().default('active'), personalAs(`'closed'`), 'api csv sql'),
     kycLevel: column(shownAs(integer(), Level).notNull().default(0), PAPERS, 'api csv sql'),
@@ -65,12 +65,15 @@ export const traders = tenantTable(
     source: column(line(100), personal, 'api csv sql', 'create patch'),
     metadata: column(metadata().notNull().default({}), ours(personal), 'api', 'create patch'),
     legalHold: column(flag().notNull().default(false), ours(stays('why the person was kept')), 'api sql'),
-    /** A manager suspended or closed the client, so only a manager reopens. */
+    /** Whether a manager suspended or closed the client, so that only a manager may reopen. */
     heldByManager: column(flag().notNull().default(false), ours(stays('who may open the account again')), 'hidden'),
     mergedInto: column(id(), POINTS, 'api'),
-    /** The last sign-in, movement of money or trade, kept to the hour by triggers of the schema. RULES “Traders”. */
+    /**
+     * The time of the last sign-in, movement of money or trade, kept to the hour by triggers of the schema. RULES
+     * “Traders”.
+     */
     lastActiveAt: column(time().notNull().default(0), fact, 'api csv sql'),
-    /** Family name and given name, or the address, in small letters. */
+    /** Family name and given name, else the address, in small letters, for sorting. */
     nameOrder: column(
       text().generatedAlwaysAs(sql`in the migration`),
       ours(stays('made from name and address, and empty once they are')),
@@ -92,7 +95,7 @@ export const traders = tenantTable(
 )
 export type TraderRow = Row<typeof traders>
 
-/** Internal notes. They have no owner, so a client's session cannot read them. */
+/** Internal notes. The rows have no owner, so a client's session cannot read them. */
 export const traderNotes = tenantTable(
   'trader_notes',
   'not',

@@ -30,7 +30,7 @@ const list = async (query: string, of: Firm = firm) =>
 const purge = () => purgeTraders.run({ platform: app.platform, signal: new AbortController().signal })
 
 describe('creating', () => {
-  test('normalises e-mail and phone; fires one event and writes one audit entry', async () => {
+  test('creating a client normalises e-mail and phone, fires one event and writes one audit entry', async () => {
     firm.effects()
     const answer = await create({
       email: 'Ann.Lee@X.Test',
@@ -66,7 +66,7 @@ describe('creating', () => {
     [{ address: { planet: 'Mars' } }, 'address.planet'],
     [{ metadata: { blob: 'x'.repeat(20_000) } }, 'metadata'],
     [{ kycLevel: 3 }, 'kycLevel'],
-  ])('422 names the field: %j', async (wrong, path) => {
+  ])('a wrong field of a client is named by a 422: %j', async (wrong, path) => {
     firm.effects()
     const answer = await create(wrong)
     expect(answer.status).toBe(422)
@@ -74,13 +74,13 @@ describe('creating', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('refuses a user of another firm as assignee', async () => {
+  test('a user of another firm cannot be a client’s assignee', async () => {
     expect((await create({ assignedTo: other.as.operator.id })).body.errors[0].path).toBe('assignedTo')
   })
 })
 
 describe('changing', () => {
-  test('names the changed fields, and does nothing if none changed', async () => {
+  test('changing a client names the changed fields, and does nothing if none changed', async () => {
     const { id } = (await create({ firstName: 'Ann', lastName: 'Lee' })).body
     firm.effects()
     expect((await patch(id, { firstName: 'Bea', lastName: 'Lee' })).body).toMatchObject({
@@ -94,7 +94,7 @@ describe('changing', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('answers 412 for a stale ETag, 304 for a known one, 404 for another firm', async () => {
+  test('a client is a 412 for a stale ETag, 304 for a known one, 404 for another firm', async () => {
     const { id } = (await create()).body
     expect((await patch(id, { firstName: 'A' }, firm.as.operator, { 'if-match': '"9"' })).status).toBe(412)
     expect(
@@ -108,14 +108,14 @@ describe('changing', () => {
     expect((await patch(id, { firstName: 'B' }, other.as.operator)).status).toBe(404)
   })
 
-  test('takes a manager for a legal hold', async () => {
+  test('only a manager may set a legal hold on a client', async () => {
     const { id } = (await create()).body
     expect((await patch(id, { legalHold: true })).status).toBe(403)
     expect((await patch(id, { legalHold: true }, firm.as.manager)).body.legalHold).toBe(true)
   })
 })
 
-test('the list filters by labels, country, assignee and words of the name, in this firm only', async () => {
+test('the list of clients filters by labels, country, assignee and words of the name, in its own firm only', async () => {
   const { id } = (
     await create({
       firstName: 'Jörg',
@@ -161,7 +161,7 @@ test('notes are internal; the timeline shows everything, money included, page by
   ).toBe('query.cursor')
 })
 
-test('an invite is void when the address changes; a key mails none to a client who can sign in', async () => {
+test('an invite is void after the address changes; a key cannot mail one to a client who can sign in', async () => {
   const { id, email } = (await create()).body
   const key = await firm.key(['traders:write'])
   const invite = (as: Caller) => app.call('POST', `/v1/traders/${id}/invite`, { as })
@@ -181,7 +181,7 @@ test('an invite is void when the address changes; a key mails none to a client w
   expect((await invite(firm.as.operator)).status).toBe(202)
 })
 
-test('the timeline shows each caller what the routes of each kind would show', async () => {
+test('the timeline shows each caller only the kinds that the caller’s own lists would show', async () => {
   const { id } = (await create()).body
   const money = { traderId: id, currency: 'EUR', amount: '5' }
   const deposit = { ...money, method: 'bank' }
@@ -199,7 +199,7 @@ test('the timeline shows each caller what the routes of each kind would show', a
   expect(await kinds(await firm.key(['traders:read', 'deposits:read']))).toEqual(['deposit', 'trader'])
 })
 
-test('a key does not change the address of a client who signs in; a person does, and the old address is mailed', async () => {
+test('a key cannot change the address of a client who signs in; a person can, and the former address is mailed', async () => {
   const { id, email } = (await create()).body
   const desk = systemCtx(app.platform, firm.tenantId, 'test')
   await desk.write('test.password', (tx) => setPassword(tx, { traderId: id }, 'hash'))
@@ -217,7 +217,7 @@ describe('deleting', () => {
   const remove = (id: string, as = firm.as.admin) => app.call('DELETE', `/v1/traders/${id}`, { as })
   const restore = (id: string) => app.call('POST', `/v1/traders/${id}/restore`, { as: firm.as.manager })
 
-  test('takes the client out of lists and ends sessions; within 30 days it can be undone', async () => {
+  test('a deleted client leaves the lists and their sessions end; the deletion can be undone for 30 days', async () => {
     const id = await firm.trader()
     const session = await firm.traderSession(id)
     expect((await remove(id, firm.as.operator)).status).toBe(403)
@@ -233,7 +233,7 @@ describe('deleting', () => {
     expect((await restore(id)).status).toBe(409)
   })
 
-  test('removes the person from every table after 30 days, without a legal hold; the books and the chain stay', async () => {
+  test('a deleted client is erased from every table after 30 days unless held; the books and the audit stay', async () => {
     const held = (await create({ firstName: 'Heldsman' })).body.id
     await patch(held, { legalHold: true }, firm.as.manager)
     const { id } = (
@@ -246,7 +246,7 @@ describe('deleting', () => {
       })
     ).body
     await app.call('POST', `/v1/traders/${id}/notes`, { as: firm.as.operator, body: { body: 'Zebulon likes tea' } })
-    // every field that may have text about a person
+    // every field that may have text about a person gets some
     const said = 'for Zebulon Quixwright'
     const post = async (path: string, body: object = {}, as = firm.as.manager) => {
       const answer = await app.call('POST', `/v1/${path}`, { as, body })
@@ -276,7 +276,7 @@ describe('deleting', () => {
     await post(`withdrawals/${withdrawal.id}/pay`, { paymentReference: 'PAY-1' }, firm.as.admin)
     const adjustment = await post('adjustments', { ...money, direction: 'credit', amount: '1.00', reason: said })
     await post(`adjustments/${adjustment.id}/approve`, { note: said }, firm.as.owner)
-    // a client with money is not deleted
+    // a client with money cannot be deleted
     const debit = await post('adjustments', { ...money, direction: 'debit', amount: '41.00', reason: said })
     await post(`adjustments/${debit.id}/approve`, { note: said }, firm.as.owner)
     const ticket = await post('support/tickets', { traderId: id, subject: said, body: said })
@@ -320,7 +320,7 @@ describe('deleting', () => {
     app.clock.advance(31 * DAY)
     expect(await purge()).toBe('1 person erased')
     expect(await purge()).toBeNull()
-    // events and deliveries are kept 30 days, whoever they are about
+    // events and deliveries are kept for 30 days, whoever they are about
     await trimWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
     expect((await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })).body).toMatchObject({
       email: null,
@@ -333,7 +333,7 @@ describe('deleting', () => {
     expect((await app.call('GET', `/v1/deposits/${deposit.id}`, { as: firm.as.viewer })).body.status).toBe('settled')
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
     for (const q of ['zebulon', '35799555111', '5111']) expect(await list(`q=${q}`)).toEqual([])
-    // the indexes of the search have none of their words and digits either
+    // the indexes of the search have none of the client's words and digits any more
     expect(indexed()).toEqual([])
     const row = app.platform.reader.get<{ fingerprint: string }>('SELECT fingerprint FROM payout_destinations')
     expect(row?.fingerprint).toStartWith('erased:')
@@ -356,7 +356,7 @@ describe('deleting', () => {
     expect(left.map(({ name }) => name)).toEqual([])
   })
 
-  test('does not prevent setting and lifting a legal hold, which keeps restoring possible', async () => {
+  test('a deleted client may still get, and lose, a legal hold, during which restoring stays possible', async () => {
     const id = await firm.trader()
     await patch(id, { legalHold: true }, firm.as.manager)
     await remove(id)
@@ -374,7 +374,7 @@ describe('deleting', () => {
     expect(gone.body.firstName).toBeNull()
   })
 
-  test('is refused while a withdrawal is open: its hold must be paid or given back', async () => {
+  test('deleting a client is refused while a withdrawal is open or money is left', async () => {
     const id = await firm.trader({ kycLevel: 2 })
     const post = (path: string, body: object = {}) => app.call('POST', path, { as: firm.as.manager, body })
     const deposit = await post('/v1/deposits', { traderId: id, currency: 'EUR', amount: '20', method: 'bank' })

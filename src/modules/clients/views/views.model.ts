@@ -33,7 +33,7 @@ export const ViewOut = nameSchema(
 )
 export type View = Static<typeof ViewOut>
 
-/** Returns whether a view may still read, as far as its own row shows. */
+/** Returns whether a view may still read, judged by its own row alone. */
 export const isOpen = (row: ViewRow, now: number): boolean => row.endedAt === null && row.expiresAt > now
 
 /** Returns the wire form of a view; `alive` says whether its session exists. */

@@ -5,7 +5,7 @@ import { IdParam } from '../../../platform/wire/fields.ts'
 import { ViewIn, ViewOut, ViewStarted, viewList } from './views.model.ts'
 import { endView, showView, viewAsTrader, viewAsUser } from './views.service.ts'
 
-/** Views of the system as a client or a colleague sees it. RULES “Views”. */
+/** Views: staff see the system as a client or a colleague sees it. RULES “Views”. */
 export const viewRoutes = declareRoutes('Views')
   .post('/v1/admin/impersonate/start', ({ ctx, body }) => viewAsTrader(ctx, body), {
     access: { any: true, role: 'owner', fresh: true },

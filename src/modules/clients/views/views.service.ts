@@ -16,20 +16,20 @@ import { viewErrors } from './views.errors.ts'
 import { isOpen, toView, type View, type ViewIn, type ViewStarted } from './views.model.ts'
 import { type ViewRow, views } from './views.table.ts'
 
-/** A view ends after this time, however much it is used. RULES “Views”. */
+/** A view ends after this time, even while it is used. RULES “Views”. */
 const VIEW_LIFE = 15 * MINUTE
 
 type Viewer = Extract<Principal, { kind: 'user' }>
 
-/** Returns the person of a session; a key cannot view. */
+/** Returns the person of a session; a key cannot open a view. */
 function viewerIn({ principal }: Ctx): Viewer {
   if (principal.kind !== 'user' || principal.sessionId === '') throw viewErrors.not_by_key()
   return principal
 }
 
 /**
- * Opens the session of a view. It only reads, so it does not count as acting as the client, and the viewer may still
- * decide about the client's money. It stores no address of the viewer, since the client lists it.
+ * Opens the session of a view. A view only reads, so it does not count as acting as the client, and the viewer may
+ * still decide about the client's money. The session has no address of the viewer, since the client can list it.
  */
 function openView(
   tx: Tx,
@@ -64,7 +64,7 @@ function openView(
   return { id: row.id, token, traderId: row.traderId, userId: row.asUserId, expiresAt: toIso(expiresAt) }
 }
 
-/** Starts a view as a client: read-only, 15 minutes, with a reason. 409 if the client could not sign in. */
+/** Starts a view as a client: read-only, 15 minutes, with a reason. 409 if the client may not sign in. */
 export function viewAsTrader(
   ctx: Ctx,
   { traderId, reason }: Static<typeof ViewIn>,
@@ -89,7 +89,7 @@ export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof View
   })
 }
 
-/** Ends a view: owners may end any of the firm, a view only itself. One that has ended is left as it is. */
+/** Ends a view: owners may end any view of the firm, a view only itself. A view that has ended stays as it is. */
 export function endView(ctx: Ctx, id: string): Promise<View> {
   const within = findViewerId(ctx.principal) === null ? null : ctx.principal
   return ctx.write('view.end', (tx) => {

@@ -11,14 +11,14 @@ export const views = tenantTable(
   {
     /** The viewer. */
     userId: text().notNull(),
-    /** The client or colleague as whom they view. */
+    /** The client or colleague whose sight is shown. */
     traderId: text(),
     asUserId: text(),
     reason: text(),
-    /** The viewer's role at the start; another role ends the view. */
+    /** The viewer's role at the start; if the role changes, the view ends. */
     role: text().$type<Role>().notNull(),
     sessionId: text().notNull(),
-    /** The viewer's own session, whose end ends the view. */
+    /** The viewer's own session; if it ends, the view ends. */
     ownSessionId: text().notNull(),
     createdAt: time().notNull().default(0),
     expiresAt: time().notNull(),

@@ -22,7 +22,7 @@ const start = (traderId: string, as: Caller = firm.as.owner) =>
   app.call('POST', '/v1/admin/impersonate/start', { as, body: { traderId, reason: 'They see no balance.' } })
 const startAs = (userId: string, as: Caller = firm.as.owner) =>
   app.call('POST', `/v1/users/${userId}/impersonate`, { as })
-/** Returns the owner's browser in the tab of the view, which also sends their cookie. */
+/** The owner's browser in the tab of the view, which also sends the owner's cookie. */
 const inView = (token: string, as: Caller = firm.as.owner): Caller => ({
   id: as.id,
   headers: { ...as.headers, 'x-crm-view': token },
@@ -30,7 +30,7 @@ const inView = (token: string, as: Caller = firm.as.owner): Caller => ({
 const me = async (as: Caller) => app.call('GET', '/v1/auth/me', { as })
 
 describe('a view as a client', () => {
-  test('shows what the client sees, does not change the own session, and is in the audit with both names', async () => {
+  test('a view shows what the client sees, leaves the viewer’s session alone, and is audited with both names', async () => {
     const traderId = await firm.trader({ firstName: 'Ada' })
     firm.effects()
     const { status, body } = await start(traderId)
@@ -46,7 +46,7 @@ describe('a view as a client', () => {
     const seen = await me(inView(body.token))
     expect(seen.body).toMatchObject({ kind: 'trader', id: traderId, impersonatorId: firm.as.owner.id })
     expect((await me(firm.as.owner)).body).toMatchObject({ kind: 'user', impersonatorId: null })
-    // routes of staff are closed to a client
+    // a view as a client cannot use routes of staff
     expect((await app.call('GET', '/v1/users', { as: inView(body.token) })).status).toBe(403)
     const ended = await app.call('POST', `/v1/admin/impersonate/${body.id}/end`, { as: inView(body.token) })
     expect([ended.status, ended.body.active]).toEqual([200, false])
@@ -62,7 +62,7 @@ describe('a view as a client', () => {
     expect((await me(firm.as.owner)).status).toBe(200)
   })
 
-  test('is in the client’s own list of sessions, without the viewer’s address', async () => {
+  test('a view is in the client’s own list of sessions, without the viewer’s address', async () => {
     const traderId = await firm.trader()
     const client = await firm.traderSession(traderId)
     await start(traderId)
@@ -74,7 +74,7 @@ describe('a view as a client', () => {
     })
   })
 
-  test('opens no streams that would count for the viewed colleague', async () => {
+  test('streams of a view count for the viewer and not for the viewed colleague', async () => {
     const { body } = await app.call('POST', `/v1/users/${firm.as.admin.id}/impersonate`, { as: firm.as.owner })
     const streams = await Promise.all(Array.from({ length: 8 }, () => app.handle('/v1/stream', inView(body.token))))
     expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200))
@@ -84,19 +84,19 @@ describe('a view as a client', () => {
     await app.call('POST', `/v1/admin/impersonate/${body.id}/end`, { as: inView(body.token) })
   })
 
-  test('ends after 15 minutes, however much it is used', async () => {
+  test('a view ends after 15 minutes, even while it is used', async () => {
     const { body } = await start(await firm.trader())
     for (const minutes of [6, 6]) {
       app.clock.advance(minutes * MINUTE)
       expect((await me(inView(body.token))).status).toBe(200)
-      // a later write notes the use, and the answer does not wait for it
+      // the use is noted by a later write, for which the answer does not wait
       await app.platform.writer.submit(() => null)
     }
     app.clock.advance(3 * MINUTE)
     expect((await me(inView(body.token))).status).toBe(401)
   })
 
-  test('has a token that is no cookie, and that is ignored beside a key', async () => {
+  test('a view’s token does not work as a cookie, and beside a key it is refused', async () => {
     const { body } = await start(await firm.trader())
     expect((await me({ id: '', headers: { cookie: `crm_session=${body.token}` } })).status).toBe(401)
     const key = await firm.key(['auth:read'])
@@ -106,7 +106,7 @@ describe('a view as a client', () => {
     expect((await me({ id: '', headers: { 'x-crm-view': session } })).status).toBe(401)
   })
 
-  test('is refused for a client who could not sign in, to lower roles, and to keys', async () => {
+  test('a view is refused for a client who may not sign in, to lower roles, and to keys', async () => {
     const traderId = await firm.trader()
     expect((await start(traderId, firm.as.admin)).status).toBe(403)
     expect((await start(traderId, await firm.key(['auth:write']))).body.code).toBe('views.not_by_key')
@@ -118,7 +118,7 @@ describe('a view as a client', () => {
     expect([mute.status, mute.body.errors[0].path]).toEqual([422, 'reason'])
   })
 
-  test('takes nothing of the client’s share of requests', async () => {
+  test('a view does not use the client’s share of requests', async () => {
     const limited = createTestApp({ config: { rateLimits: { short: 40, medium: 400, long: 4000 } } })
     const there = await limited.firm('gamma')
     const { body } = await limited.call('POST', '/v1/admin/impersonate/start', {
@@ -132,13 +132,13 @@ describe('a view as a client', () => {
 })
 
 describe('a view ends with', () => {
-  test('the session that it was started from', async () => {
+  test('a view ends with the session that it was started from', async () => {
     const { body } = await start(await firm.trader())
     await app.call('POST', '/v1/auth/logout', { as: firm.as.owner })
     expect((await me(inView(body.token))).status).toBe(401)
   })
 
-  test('the viewer’s role or account', async () => {
+  test('a view ends with the viewer’s role or account', async () => {
     const { body } = await start(await firm.trader())
     await behind((tx) => tx.update(users, firm.as.owner.id, { roles: ['owner', 'platform_admin'] }).id)
     expect((await me(inView(body.token))).status).toBe(401)
@@ -148,7 +148,7 @@ describe('a view ends with', () => {
     expect((await me(inView(body.token))).status).toBe(401)
   })
 
-  test('the firm, the client, or the time of the session', async () => {
+  test('a view ends when the client is closed, the viewer’s session expires, or the firm is suspended', async () => {
     const traderId = await firm.trader()
     const { body } = await start(traderId)
     await app.call('PATCH', `/v1/traders/${traderId}`, { as: firm.as.manager, body: { status: 'closed' } })
@@ -169,7 +169,7 @@ describe('a view ends with', () => {
 })
 
 describe('a view as a colleague', () => {
-  test('is open for colleagues below the own role only', async () => {
+  test('a view as a colleague is open only to a higher role than the colleague’s', async () => {
     const { body, status } = await startAs(firm.as.manager.id)
     expect([status, body.userId, body.traderId]).toEqual([200, firm.as.manager.id, null])
     expect((await me(inView(body.token))).body).toMatchObject({ id: firm.as.manager.id, role: 'manager' })
@@ -181,7 +181,7 @@ describe('a view as a colleague', () => {
     expect((await startAs(firm.as.viewer.id)).body.code).toBe('views.no_access')
   })
 
-  test('ends when they are no longer below', async () => {
+  test('a view as a colleague ends when the colleague’s role is no longer below', async () => {
     const { body } = await startAs(firm.as.admin.id)
     await behind((tx) => tx.update(users, firm.as.admin.id, { roles: ['owner'] }).id)
     expect((await me(inView(body.token))).status).toBe(401)
@@ -189,7 +189,7 @@ describe('a view as a colleague', () => {
 })
 
 describe('the list of views', () => {
-  test('is for owners, with reasons and what is active', async () => {
+  test('the list of views is for owners, with reasons and what is active', async () => {
     expect((await app.call('GET', '/v1/admin/impersonate', { as: firm.as.owner })).body.data).toEqual([])
     const traderId = await firm.trader()
     const { body } = await start(traderId)
@@ -206,7 +206,7 @@ describe('the list of views', () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('lets a view end itself and no other', async () => {
+  test('a view may end itself and no other one', async () => {
     const [one, two] = [await start(await firm.trader()), await start(await firm.trader())]
     const ended = await app.call('POST', `/v1/admin/impersonate/${two.body.id}/end`, { as: inView(one.body.token) })
     expect(ended.status).toBe(404)

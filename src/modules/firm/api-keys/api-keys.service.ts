@@ -31,7 +31,7 @@ function checkNetworks(networks: readonly string[]): string[] {
   })
 }
 
-/** Refuses a key that passes on what it lacks: another scope, a higher role, a later end or another network. */
+/** Refuses a key that would pass on more than it has: another scope, a higher role, a later end or another network. */
 function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   const { principal } = ctx
   if (principal.kind !== 'api_key') return
@@ -53,7 +53,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 
-/** One person has no more keys in use: each key has its own limits, so many keys would be a way round them. */
+/** A person may have this many keys in use: each has its own rate limits, so more would be a way round those. */
 const MOST_KEYS = 100
 
 /** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. RULES “API keys”. */
@@ -84,7 +84,7 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
   })
 }
 
-/** Returns whether a change lets a key be used longer or from more networks. */
+/** Returns whether a change makes a key usable for longer or from more networks. */
 function widens(before: ApiKeyRow, after: Pick<ApiKeyRow, 'expiresAt' | 'allowedNetworks'>): boolean {
   const longer = before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt)
   const elsewhere =
@@ -119,8 +119,9 @@ export function updateApiKey(
 }
 
 /**
- * Revokes a key from this commit on; revoking it again is no error, and the row stays. Everyone who may make keys may
- * revoke them, but all owners are mailed about another person's key: a platform's bridge may use it. RULES “API keys”.
+ * Revokes a key from this commit on; the row stays, and revoking again is no error. Everyone who may make keys may
+ * revoke them, but another person's key is mailed to all owners, since a platform's bridge may use it. RULES “API
+ * keys”.
  */
 export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('api_key.revoke', (tx) => {
@@ -132,7 +133,7 @@ export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): 
   })
 }
 
-/** Mails all owners that a colleague's keys were revoked; revoking one's own keys mails no one. */
+/** Mails all owners that a colleague's keys were revoked; revoking one's own keys mails nobody. */
 export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): void {
   const by = findStaffId(ctx.principal)
   const [first] = keys.filter(({ userId }) => userId !== by)

@@ -15,7 +15,7 @@ export const apiKeys = tenantTable(
     scopes: json<Scope[]>().notNull(),
     /** The key never acts with a higher role; null means its maker's role. */
     role: text({ enum: ROLES }),
-    /** The key had these scopes of decisions through other scopes, until decisions got their own. */
+    /** Scopes of decisions that the key had through other scopes, before decisions got their own. */
     lostScopes: json<Scope[]>().notNull().default([]),
     allowedNetworks: json<string[]>().notNull().default([]),
     expiresAt: time(),

@@ -27,7 +27,7 @@ const change = (id: string, body: object, as = firm.as.admin, headers = {}) =>
   app.call('PATCH', `/v1/api-keys/${id}`, { as, body, headers })
 
 describe('POST /v1/api-keys', () => {
-  test('201: the key is in this answer only, works at once, and acts for its maker', async () => {
+  test('a new key is shown only in the answer to its creation, works at once, and acts for its maker: 201', async () => {
     firm.effects()
     const answer = await make({ scopes: ['traders:read', 'auth:read'], allowedNetworks: ['127.0.0.0/8'] })
     expect(answer.status).toBe(201)
@@ -40,7 +40,7 @@ describe('POST /v1/api-keys', () => {
     expect((await app.call('GET', '/v1/auth/me', { as })).body.id).toBe(firm.as.admin.id)
     expect((await app.call('GET', '/v1/traders', { as })).status).toBe(200)
     expect((await app.call('GET', '/v1/deposits', { as })).status).toBe(403)
-    // a later write notes the use, and the answer does not wait for it
+    // the use is noted by a later write, for which the answer does not wait
     await app.platform.writer.submit(() => null)
     const list = await app.call('GET', '/v1/api-keys', { as: firm.as.admin })
     const row = list.body.data.find((item: { id: string }) => item.id === shown.id)
@@ -57,7 +57,7 @@ describe('POST /v1/api-keys', () => {
     expect(trail?.after).not.toContain('argon2')
   })
 
-  test('an Idempotency-Key makes one key, and its repeat shows the same', async () => {
+  test('an Idempotency-Key makes one key, and a repetition shows the same one', async () => {
     const headers = { 'idempotency-key': 'robot-1' }
     const body = { label: 'once', scopes: ['users:read'] }
     const first = await app.call('POST', '/v1/api-keys', { as: firm.as.admin, body, headers })
@@ -65,7 +65,7 @@ describe('POST /v1/api-keys', () => {
     expect([again.status, again.body]).toEqual([201, first.body])
   })
 
-  test('a key passes on only scopes, roles and limits that it has itself', async () => {
+  test('a key passes on only the scopes, roles and limits that it has itself', async () => {
     const parent = await made({
       scopes: ['api-keys:write', 'traders:read'],
       expiresAt: inHours(2),
@@ -104,12 +104,12 @@ describe('POST /v1/api-keys', () => {
     const list = await app.call('GET', '/v1/api-keys?limit=200', { as: firm.as.admin })
     expect(list.body.data.find((item: { id: string }) => item.id === key.id).role).toBe('viewer')
 
-    // a key writes with its own role: the decision before the write is repeated inside it
+    // a key writes with its own role: the decision made before the write is repeated inside it
     const operator = await made({ scopes: ['traders:write'], role: 'operator' })
     const written = await app.call('POST', '/v1/traders', { as: operator, body: trader })
     expect(written.status).toBe(201)
 
-    // if the maker's role falls below the key's, so does the key's
+    // if the maker's role falls below that of the key, the key acts with the maker's
     const own = await app.firm('keyring')
     const admins = await made({ scopes: ['auth:read'], role: 'manager' }, own.as.admin)
     const as = async () => (await app.call('GET', '/v1/auth/me', { as: admins })).body.role
@@ -121,7 +121,7 @@ describe('POST /v1/api-keys', () => {
     expect(await as()).toBe('manager')
   })
 
-  test('a role above the caller’s is a 403, and a key passes on no role above its own', async () => {
+  test('making a key with a role above one’s own is a 403, also for a key', async () => {
     const above = await make({ role: 'owner' })
     expect([above.status, above.body.code, above.body.errors[0].path]).toEqual([403, 'api_keys.role_above_you', 'role'])
     const parent = await made({ scopes: ['api-keys:write', 'traders:read'], role: 'admin' }, firm.as.owner)
@@ -130,7 +130,7 @@ describe('POST /v1/api-keys', () => {
       expect([answer.status, answer.body.errors[0].path]).toEqual([403, 'role'])
     }
     expect((await make({ role: 'manager' }, parent)).status).toBe(201)
-    // it acts as an admin, and an owner's keys are above that rank
+    // this key acts as an admin, and keys of owners are above that rank
     expect((await change(parent.id, { label: 'me' }, parent)).body.code).toBe('api_keys.above_you')
     expect((await make({ role: 'nobody' })).status).toBe(422)
   })
@@ -145,7 +145,7 @@ describe('POST /v1/api-keys', () => {
     [{ allowedNetworks: ['10.0.0.1'] }, 'allowedNetworks.0'],
     [{ allowedNetworks: ['10.0.0.0/8', '10.0.0.0/99'] }, 'allowedNetworks.1'],
     [{ userId: 'usr_x' }, 'userId'],
-  ])('422 names the field: %j', async (wrong, path) => {
+  ])('a wrong field of a key is named by a 422: %j', async (wrong, path) => {
     firm.effects()
     const answer = await make(wrong)
     expect(answer.status).toBe(422)
@@ -153,7 +153,7 @@ describe('POST /v1/api-keys', () => {
     expect(firm.effects().actions).toEqual([])
   })
 
-  test('401 without a credential, 403 below admin', async () => {
+  test('making a key is a 401 without a credential and a 403 below admin', async () => {
     expect((await app.call('POST', '/v1/api-keys', { body: {} })).status).toBe(401)
     expect((await make({}, firm.as.manager)).status).toBe(403)
     expect((await make({}, await firm.key(['api-keys:read']))).status).toBe(403)
@@ -161,7 +161,7 @@ describe('POST /v1/api-keys', () => {
 })
 
 describe('PATCH /v1/api-keys/{id}', () => {
-  test('an end and networks act on the next request', async () => {
+  test('a key’s new end and networks apply to the next request', async () => {
     const key = await made()
     const works = async () => (await app.call('GET', '/v1/traders', { as: key })).status
     expect((await change(key.id, { allowedNetworks: ['203.0.113.0/24'] })).body).toMatchObject({
@@ -193,7 +193,7 @@ describe('PATCH /v1/api-keys/{id}', () => {
 })
 
 describe('DELETE /v1/api-keys/{id}', () => {
-  test('204: the key stops at once, is still listed as revoked, and cannot be changed back', async () => {
+  test('a revoked key stops at once, is still listed as revoked, and cannot be changed back: 204', async () => {
     const key = await made()
     expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
     const remove = () => app.call('DELETE', `/v1/api-keys/${key.id}`, { as: firm.as.admin })
@@ -213,7 +213,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect(live.body.data.map((item: { id: string }) => item.id)).not.toContain(key.id)
   })
 
-  test('revoking another person’s key mails all owners, revoking one’s own mails no one', async () => {
+  test('revoking another person’s key mails all owners; revoking one’s own mails nobody', async () => {
     const mails = async (): Promise<{ id: string; subject: string; recipient: string }[]> =>
       (await app.call('GET', '/v1/mails?limit=200', { as: firm.as.owner })).body.data
     const before = (await mails()).length
@@ -231,7 +231,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     const getName = (id: string): string => people.body.data.find((user: { id: string }) => user.id === id).displayName
     for (const word of [getName(firm.as.admin.id), getName(firm.as.owner.id), '“bridge”'])
       expect(body.text).toContain(word)
-    // deleting the maker's account revokes its keys
+    // deleting the maker's account revokes the maker's keys
     const theirs = await app.firm('gone')
     const key = await app.call('POST', '/v1/api-keys', {
       as: theirs.as.admin,
@@ -243,7 +243,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect(told.body.data[0].subject).toContain('revoked an API key of')
   })
 
-  test('404 for another firm, 401, 403 below admin', async () => {
+  test('revoking a key is a 404 for another firm, a 401 without a sign-in, and a 403 below admin', async () => {
     const key = await made()
     const remove = (as?: typeof firm.as.admin) => app.call('DELETE', `/v1/api-keys/${key.id}`, as ? { as } : {})
     expect((await remove(other.as.owner)).status).toBe(404)
@@ -253,7 +253,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
   })
 })
 
-test('keys are made of the catalogue of scopes, whose list is for admins of the firm', async () => {
+test('keys have scopes of the catalogue, whose list is for admins of the firm', async () => {
   const { body } = await app.call('GET', '/v1/api-keys/scopes', { as: firm.as.viewer })
   expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(Object.keys(SCOPES))
   expect(body.data.every(({ description }: { description: string }) => description !== '')).toBe(true)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const { client } = createDesk(() => ({ app, firm }))
 
-/** An operation of a portal or a CRM sync that also decides something, with the scope that the decision needs. */
+/** Operations of a portal or a CRM that each also decide something and need the scope of that decision. */
 const DECISIONS: readonly [name: string, own: Scope, needs: Scope, send: () => Promise<[string, string, object]>][] = [
   [
     'money for another client',
@@ -59,15 +59,18 @@ async function affiliate(): Promise<string> {
   return (await app.call('POST', '/v1/affiliates', { as: firm.as.operator, body })).body.id
 }
 
-test.each(DECISIONS)('%s: a key with %s alone is refused, with %s too it is accepted', async (_, own, needs, send) => {
-  const [method, path, body] = await send()
-  const without = await app.call(method, path, { as: await firm.key([own]), body })
-  expect([without.status, without.body.detail]).toEqual([403, expect.stringContaining(needs)])
-  const both = await app.call(method, path, { as: await firm.key([own, needs]), body })
-  expect(both.status).toBeLessThan(300)
-})
+test.each(DECISIONS)(
+  'the operation “%s” refuses a key with %s alone, and accepts one that also has %s',
+  async (_, own, needs, send) => {
+    const [method, path, body] = await send()
+    const without = await app.call(method, path, { as: await firm.key([own]), body })
+    expect([without.status, without.body.detail]).toEqual([403, expect.stringContaining(needs)])
+    const both = await app.call(method, path, { as: await firm.key([own, needs]), body })
+    expect(both.status).toBeLessThan(300)
+  },
+)
 
-test('lowering a risk needs the scope of the decision as well, raising it does not', async () => {
+test('lowering a risk also needs the scope of the decision, and raising it does not', async () => {
   const key = await firm.key(['traders:write'])
   const id = await firm.trader()
   const set = (riskLevel: string, as = key) => app.call('PATCH', `/v1/traders/${id}`, { as, body: { riskLevel } })

@@ -10,8 +10,8 @@ import { filterByPassword } from './auth.passwords.ts'
 import { credentials } from './auth.table.ts'
 
 /**
- * Returns the context of an administrator of the installation who proves password and, if it is on, second factor: for
- * commands on the machine, which have no session. Throws the 401 of a wrong sign-in; a code is used up by it.
+ * Returns the context of an administrator of the box who proves password and, if it is on, second factor; commands on
+ * the machine use it, as they have no session. Throws the 401 for a wrong sign-in; the code is used up.
  */
 export async function proveAdministrator(
   ctx: BoxCtx,

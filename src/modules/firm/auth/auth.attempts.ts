@@ -4,11 +4,11 @@ import { type Device, knowsAccount, readDevice } from './auth.device.ts'
 import { createQueue, type Queue } from './auth.queue.ts'
 import { createThrottle, slowDown, type Throttle, type Tryer } from './auth.throttle.ts'
 
-/** Slows down guessing; the application makes one. */
+/** Slows down guessing; the application has one. */
 type Gate = { throttle: Throttle; queue: Queue }
 export const createGate = (): Gate => ({ throttle: createThrottle(), queue: createQueue() })
 
-/** The gate for one request, with the device that sent it. */
+/** The gate for one request, with the device that the request comes from. */
 export type Tries = Gate & { device: Device | null; signal: AbortSignal }
 export const createTries = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
   ...gate,
@@ -16,27 +16,27 @@ export const createTries = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
   signal: request.signal,
 })
 
-/** Returns the device if it signed in to this account before, else the address. */
+/** Returns the device if it signed in to this account before, else the network address. */
 export const identifyTryer = (ctx: Ctx, { device }: Tries, account: string): Tryer =>
   device !== null && knowsAccount(ctx, device, account) ? { device: device.id } : { ip: ctx.ip }
 
 const isDevice = (tryer: Tryer): boolean => 'device' in tryer
 
-/** One try of a password, at the accounts where it may be tried now. */
+/** One try of a password, and the accounts at which it may be tried now. */
 export type Try<T> = {
   allowed: readonly T[]
-  /** Runs the slow check when its turn comes. */
+  /** Runs the slow check when it is its turn. */
   check<R>(run: () => Promise<R>): Promise<R>
-  /** Notes that the password was right for these accounts; a second factor may still be missing. */
+  /** Notes that the password was right for these accounts, though a second factor may still be missing. */
   right(proven: readonly T[]): void
   /** Notes that the whole sign-in was right. */
   succeeded(proven: readonly T[], chosen: T): void
 }
 
 /**
- * Counts a try at some accounts as a failure of each until it is reported as right. Accounts for which this device or
- * address must wait are left out; throws the 429 if none is left. `nobody` is the account of an unknown address.
- * Unknown devices are first delayed by the failures of their address.
+ * Counts a try as a failure at each of its accounts until it is reported as right. Accounts at which this device or
+ * address must wait are left out; throws the 429 if none remains. `nobody` is the account of an unknown address.
+ * Unknown devices are first delayed if their address has many failures.
  */
 export async function beginTry<T>(
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function beginTry<T>(
   }
 }
 
-/** Logs a refused sign-in: its network address, the reason, and the e-mail address as a keyed hash. */
+/** Logs a refused sign-in with its network address, the reason, and a keyed hash of the e-mail address. */
 export function logRefusal(ctx: Ctx, reason: 'password' | 'unknown' | 'code' | 'slow_down', typed: string): void {
   const account = ctx.signatures.sign('log address', typed).slice(0, 16)
   ctx.log.warn({ requestId: ctx.requestId, ip: ctx.ip, reason, account }, 'a sign-in was refused')

@@ -22,17 +22,17 @@ import { type CredentialRow, credentials } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 
 const PERIOD = 30
-/** After this many wrong codes in this time, over all addresses, only a known device or a recovery code is accepted. */
+/** After this many wrong codes in this time, from all addresses, only a known device or a recovery code is accepted. */
 const MOST_WRONG = 10
 const WINDOW = 15 * MINUTE
 
 const sealContext = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
 
-/** Returns an authenticator's entry. */
+/** Returns the entry for an authenticator. */
 export const createTotp = (secret: Secret, label: string, issuer: string): TOTP =>
   new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD })
 
-/** Returns a code in Latin letters and digits, from whatever keyboard: ١٢٣ and full-width １２３ are 123. */
+/** Returns a code in Latin letters and digits, whatever keyboard it comes from: ١٢٣ and full-width １２３ become 123. */
 const tidy = (code: string): string =>
   code
     .normalize('NFKC')
@@ -40,7 +40,7 @@ const tidy = (code: string): string =>
     .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     .toUpperCase()
 
-/** Returns a digit of any script as one of 0 to 9: they stand in order, ten of each script. */
+/** Returns a digit of any script as 0 to 9: the ten digits of each script have consecutive code points. */
 function toDigit(letter: string): string {
   const point = letter.codePointAt(0) ?? 0
   let digit = 0
@@ -48,22 +48,22 @@ function toDigit(letter: string): string {
   return String(digit)
 }
 
-/** Returns a recovery code as it is stored. The codes are random, so a plain hash is enough. */
+/** Returns the stored form of a recovery code. The codes are random, so a plain hash is enough. */
 export const hashRecovery = (code: string): string => sha256Hex(`recovery:${tidy(code)}`)
 
-/** Makes ten codes for the loss of the authenticator. */
+/** Makes ten recovery codes, for when the authenticator is lost. */
 export const mintRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => {
     const text = Secret.fromHex(Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex')).base32
     return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}`
   })
 
-/** Returns an authenticator's secret as it is stored. */
+/** Returns the stored form of an authenticator's secret. */
 export const sealSecret = (ctx: Ctx, { id }: Pick<CredentialRow, 'id'>, secret: Secret): Uint8Array =>
   ctx.secrets.seal(secret.base32, sealContext(ctx.tenantId, id))
 
 /**
- * Accepts a code once: an authenticator's step or a recovery code. It runs inside a transaction, so that two requests
+ * Accepts a code once: an authenticator's code or a recovery code. It runs inside a transaction, so that two requests
  * cannot both use the code.
  */
 export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string): boolean {
@@ -94,9 +94,9 @@ const NOTE = statement(
 )
 
 /**
- * Accepts a code like `takeCode` and counts a wrong one for the account, over all addresses; the commit keeps the
- * count. After ten wrong codes in 15 minutes the holder is mailed, and the 429 is thrown for every try but one from a
- * known device or with a recovery code.
+ * Accepts a code like `takeCode`. A wrong one is counted for the account, whatever its address; the commit keeps the
+ * count. After ten wrong codes in 15 minutes the holder is mailed, and the 429 is thrown unless the try is from a known
+ * device or has a recovery code.
  */
 export function proveCode(
   tx: Tx,
@@ -118,14 +118,14 @@ export function proveCode(
   return false
 }
 
-/** Mails the holder, at most once a day, that a person with the password is guessing codes. */
+/** Mails the holder, at most once a day, that somebody who knows the password is guessing codes. */
 const mailCodeAlarm = (tx: Tx, ctx: Ctx, owners: Owners): void =>
   mailHolder(tx, ctx, owners, getAccountOwner(ctx), () => ({
     subject: say('auth.mail.wrong_codes.subject', { firm: readFirmName(ctx) }),
     text: say('auth.mail.wrong_codes.text', { mostWrong: MOST_WRONG }),
   }))
 
-/** Accepts a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
+/** Accepts a code of a signed-in caller whose password was right; a wrong code is counted and refused. */
 export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known: Proven, code: string): Promise<void> {
   const account = ownAccount(ctx)
   const knownDevice = 'device' in identifyTryer(ctx, tries, account)
@@ -133,7 +133,7 @@ export async function proveOwnCode(ctx: Ctx, owners: Owners, tries: Tries, known
     stillProven(tx, known)
     return proveCode(tx, ctx, owners, requireOwnCredential(tx, ctx), { code, knownDevice })
   }
-  // This is a step of the use case, since the count of a wrong code must stay whatever is answered.
+  // This is a write of its own, since the count of a wrong code must stay whatever the answer is.
   if (await ctx.write('auth.code', prove, { answer: false })) return
   logRefusal(ctx, 'code', account)
   throw authErrors.wrong_code({

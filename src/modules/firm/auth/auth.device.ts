@@ -6,28 +6,29 @@ import type { Owner } from './auth.owners.ts'
 
 const NAME = 'crm_device'
 const LIFE = 90 * DAY
-/** One browser remembers this many accounts; the least recently signed in to is forgotten first. */
+/** One browser remembers this many accounts, and forgets first the one that it signed in to least recently. */
 const MAX_ACCOUNTS = 8
 
 /**
- * A browser that signed in before: a random id, and keyed marks of its accounts with the time until which each counts.
+ * A browser that signed in before: a random id, and a keyed mark for each of its accounts with the time until which the
+ * mark counts.
  */
 export type Device = { id: string; accounts: readonly { mark: string; until: number }[] }
 
-/** Returns the name of an account, unique in the installation even if an address has several accounts. */
+/** Returns the key of an account. It is unique in the box, even if several accounts have the same address. */
 export const buildAccountKey = (tenantId: string, owner: Owner): string =>
   `${tenantId}:${'userId' in owner ? owner.userId : owner.traderId}`
 
 /**
- * Returns the mark of an account in the cookie. It is keyed, since a device may know several firms and must not reveal
- * whose accounts these are.
+ * Returns the mark of an account in the cookie. It is keyed: a device may know accounts of several firms and must not
+ * reveal whose they are.
  */
 const signAccount = ({ signatures }: Pick<Ctx, 'signatures'>, account: string): string =>
   signatures.sign('device account', account).slice(0, 22)
 
 const SHAPE = /^([\w-]{22})((?:\.[\w-]{22}~\d{1,15}){1,8})\.([\w-]{43})$/
 
-/** Returns the device of a request; null without its cookie or if the signature is wrong. RULES “Sign-in”. */
+/** Returns the device of a request; null without its cookie or with a wrong signature. RULES “Sign-in”. */
 export function readDevice(ctx: Pick<Ctx, 'signatures'>, request: Request): Device | null {
   const [, id, marks, signature] = SHAPE.exec(readCookie(request.headers.get('cookie'), NAME) ?? '') ?? []
   if (!id || !marks || !signature || !ctx.signatures.verify('device', id + marks, signature)) return null

@@ -32,9 +32,9 @@ const post = (path: string, body: object, as?: Caller, headers: Record<string, s
   app.call('POST', path, { body, headers, ...(as ? { as } : {}) })
 
 describe('a guesser at the staff’s own address, ten times a second', () => {
-  // the guesser tries other accounts, or the staff's own
+  // the guesser tries accounts of others, or those of the staff
   for (const target of ['others', 'theirs']) {
-    test(`on ${target}: staff on devices that signed in before always get in`, async () => {
+    test(`guesses ten times a second on ${target} accounts do not lock out staff whose devices signed in before`, async () => {
       const staff = await Promise.all([1, 2, 3].map(() => person()))
       const devices = await Promise.all(staff.map(async ({ email }) => pickCookie(await login(email), 'crm_device')))
       app.clock.pauses.length = 0
@@ -43,7 +43,7 @@ describe('a guesser at the staff’s own address, ten times a second', () => {
         for (let n = 0; n < 10; n += 1) {
           const victim = staff[n % staff.length]?.email ?? ''
           const email = target === 'theirs' ? victim : `guess${second}-${n}@signin.test`
-          // every tenth second runs enough slow hashes; other tries come while the pair must wait
+          // every tenth second runs enough slow hashes; in the others a guess at the staff is refused without a hash
           if (target === 'others' && second % 10 > 0) continue
           const { status } = await login(email, { password: 'wrong wrong' })
           guesses.set(status, (guesses.get(status) ?? 0) + 1)
@@ -58,20 +58,20 @@ describe('a guesser at the staff’s own address, ten times a second', () => {
       }
       expect(guesses.get(401)).toBeGreaterThan(10)
       expect(guesses.get(429) ?? 0).toBe(target === 'theirs' ? 1800 - (guesses.get(401) ?? 0) : 0)
-      // the address is delayed by two seconds at most, and a known device is not
+      // the address is delayed by at most two seconds, and a known device not at all
       expect(Math.max(0, ...app.clock.pauses)).toBeLessThanOrEqual(2 * SECOND)
       if (target === 'others') expect(app.clock.pauses).toContain(2 * SECOND)
     }, 180_000)
   }
 
-  test('lets in a right password without a known device while the guesser tries other accounts', async () => {
+  test('a right password from an unknown device works while a guesser of the same address tries other accounts', async () => {
     const { email } = await person()
     for (let n = 0; n < 40; n += 1)
       await login(`guess-${n}@signin.test`, { password: 'wrong wrong' }, { ip: '192.0.2.9' })
     expect((await login(email, {}, { ip: '192.0.2.9' })).body.status).toBe('ok')
   })
 
-  test('a known device that guesses is slowed down like any other, and “forgot” slows no sign-in', async () => {
+  test('a known device that guesses is slowed down like any other; asking for reset links slows no sign-in', async () => {
     const { email } = await person()
     const device = pickCookie(await login(email), 'crm_device')
     for (let n = 0; n < 5; n += 1) expect((await login(email, { password: 'wrong' }, { device })).status).toBe(401)
@@ -86,11 +86,11 @@ describe('a guesser at the staff’s own address, ten times a second', () => {
 })
 
 describe('a device', () => {
-  test('is known to the account it signed in to, for 90 days, and to no other of the same address', async () => {
+  test('a device is known to the account it signed in to, and to no other account of the same address', async () => {
     const shared = 'shared@signin.test'
     await person(firm, { email: shared, password: 'victim victim victim' })
     await person(other, { email: shared, password: 'insider insider' })
-    // a holder of the same address in another firm signs in there with a new device each time
+    // a holder of the same address in another firm signs in there, with a new device each time
     let device: string | undefined
     for (let n = 0; n < 12; n += 1) {
       const mine = await login(shared, { password: 'insider insider', tenant: 'beta' }, { ip: '192.0.2.50' })
@@ -98,13 +98,13 @@ describe('a device', () => {
       device = pickCookie(mine, 'crm_device')
       expect((await login(shared, { password: `guess number ${n}` }, { ip: '192.0.2.50', device })).status).toBe(401)
     }
-    // signing in to one's own account forgave no failure at the other: its password is not even checked now
+    // signing in to one's own account forgives no failure at the other, whose password is not even checked now
     const right = { password: 'victim victim victim' }
     expect((await login(shared, right, { ip: '192.0.2.50', device })).status).toBe(401)
     expect((await login(shared, right, { ip: '192.0.2.51' })).status).toBe(200)
   })
 
-  test('is known inside its session too, and after a renewed sign-in', async () => {
+  test('a device is known inside its session too, and after a renewed sign-in', async () => {
     const { email } = await person()
     const answer = await login(email)
     let session = pickCookie(answer, 'crm_session') ?? ''
@@ -130,7 +130,7 @@ describe('a device', () => {
     expect((await renew(renewed)).status).toBe(200)
   })
 
-  test('is forgotten after 90 days, if its cookie was altered, and for another person’s account', async () => {
+  test('a device is forgotten after 90 days, with an altered cookie, and for another person’s account', async () => {
     const { email } = await person()
     const device = pickCookie(await login(email), 'crm_device') ?? ''
     const stranger = pickCookie(await login((await person()).email), 'crm_device') ?? ''
@@ -152,7 +152,7 @@ describe('a device', () => {
 describe('wrong codes of the second factor', () => {
   const guess = (email: string, n: number, on = app) => login(email, { code: '000000' }, { ip: `203.0.113.${n}` }, on)
 
-  test('count per account over all addresses; a known device and a recovery code are accepted, the holder is mailed once', async () => {
+  test('wrong codes count per account from all addresses; a known device and a recovery code pass; the holder is mailed once', async () => {
     const { email, secret, device, recoveryCodes } = await enrolled()
     const statuses: number[] = []
     for (let n = 0; n < 25; n += 1) statuses.push((await guess(email, n)).status)
@@ -170,7 +170,7 @@ describe('wrong codes of the second factor', () => {
     expect((await login(email, { code: generateCode(secret) }, { ip: '203.0.113.97' })).body.status).toBe('ok')
   })
 
-  test('sent at once from everywhere are limited to ten; those of an open session count with them', async () => {
+  test('wrong codes sent at once from everywhere are limited to ten; those inside an open session count too', async () => {
     const { email, as } = await enrolled()
     const atOnce = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(email, 100 + n)))
     expect(atOnce.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -185,7 +185,7 @@ describe('wrong codes of the second factor', () => {
     expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
   })
 
-  test('are still counted after a restart', async () => {
+  test('wrong codes still count after a restart', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-codes-'))
     const before = createTestApp({ config: signing.BEHIND_PROXY, dataDir })
     const own = await before.firm('gamma')

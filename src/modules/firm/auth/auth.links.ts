@@ -14,11 +14,11 @@ import { slowDown } from './auth.throttle.ts'
 
 /** A mailed link is valid for this long. RULES “Sign-in”. */
 const LIFE = { invite: INVITE_HOURS * HOUR, reset: HOUR } as const
-/** A link that expires sooner is not mailed again. */
+/** A link that expires sooner than this is not mailed again. */
 const WORTH_SENDING = 10 * MINUTE
 const MOST_AN_HOUR = 3
 
-/** Returns how long a link is still valid: in hours, and in minutes for less than one hour. */
+/** Returns how long a link is still valid: in hours, or in minutes if less than one hour is left. */
 export const timeLeft = (ms: number): { hours: number; minutes: number } => ({
   hours: Math.floor(ms / HOUR),
   minutes: Math.floor(ms / MINUTE),
@@ -28,7 +28,7 @@ const sealContext = (tenantId: string, id: string): string => `link:${tenantId}:
 const buildLinkUrl = (ctx: Ctx, purpose: OneTimeLinkRow['purpose'], token: string): string =>
   `${ctx.config.publicUrl}/admin/${purpose === 'invite' ? 'accept-invite' : 'reset'}?token=${token}`
 
-/** Makes a one-time link and voids the account's older ones of the same purpose. */
+/** Makes a one-time link; the account's older links of the same purpose are void. */
 export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {
   voidLinks(tx, owner, purpose)
   const id = ctx.ids.next('otl')
@@ -39,11 +39,11 @@ export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow[
   return { url: buildLinkUrl(ctx, purpose, text), expiresAt }
 }
 
-/** Returns whether a mailed link is still valid; a used or replaced one is not. */
+/** Returns whether a mailed link is still valid, neither used nor replaced. */
 export const isGoodLink = (db: Reader, token: string): boolean =>
   db.find(oneTimeLinks, { tokenHash: sha256Hex(token) }) !== undefined
 
-/** Returns the account's valid link, or a new one, so that repeated requests void no mail. */
+/** Returns the account's valid link or a new one, so that repeated requests do not void links in earlier mails. */
 export function goodLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {
   for (const { id, token, expiresAt } of tx.list(oneTimeLinks, { ...owner, purpose })) {
     if (token === null || expiresAt - tx.now < WORTH_SENDING) continue
@@ -58,18 +58,18 @@ const NOTE = 'INSERT INTO link_mails (tenant_id, recipient, sent_at) VALUES (?1,
 
 const hashRecipient = (ctx: Ctx, recipient: string): string => ctx.secrets.sign('link recipient', foldEmail(recipient))
 
-/** Returns the milliseconds until another link may be mailed to an address: a firm mails three an hour to one. */
+/** Returns the milliseconds until a link may be mailed to an address again: it gets three an hour from a firm. */
 export function linkWait(tx: Tx, ctx: Ctx, recipient: string): number {
   const sent = tx.unowned.query<{ sentAt: number }>(SENT, [hashRecipient(ctx, recipient), tx.now - HOUR])
   const third = sent.at(-MOST_AN_HOUR)
   return third === undefined ? 0 : third.sentAt + HOUR - tx.now
 }
 
-/** Counts a link that is mailed to an address. */
+/** Counts a link mailed to an address. */
 export const noteLinkMail = (tx: Tx, ctx: Ctx, recipient: string): void =>
   void tx.execute(NOTE, [hashRecipient(ctx, recipient), tx.now])
 
-/** Counts a link that staff mail to an address; a fourth within the hour is a 429. */
+/** Counts a link that staff mail to an address; the fourth within an hour is a 429. */
 export function takeLinkMail(tx: Tx, ctx: Ctx, recipient: string): void {
   const wait = linkWait(tx, ctx, recipient)
   if (wait > 0) throw slowDown(wait, say('auth.error.links_slow_down'))

@@ -38,9 +38,8 @@ function tryCandidates(
   })
 }
 
-/** Notes a wrong password at each of the accounts. */
 function noteWrongPassword(ctx: BoxCtx, allowed: readonly Candidate[]): void {
-  // it is not awaited: otherwise an unknown address would be answered sooner
+  // it is not awaited, since unknown addresses would then be answered faster
   for (const candidate of allowed) {
     void createPersonCtx(ctx, candidate)
       .write('auth.login_failed', (tx) =>
@@ -50,7 +49,7 @@ function noteWrongPassword(ctx: BoxCtx, allowed: readonly Candidate[]): void {
   }
 }
 
-/** Returns the account that a right password opens, or what must be asked for first. */
+/** Returns the account that a right password opens, or what the person must be asked for first. */
 function choose(proven: readonly Candidate[], { tenant, code }: Static<typeof LoginIn>): Candidate | Outcome['answer'] {
   const tenants = new Map(proven.map((candidate) => [candidate.tenantSlug, candidate.tenantName]))
   const matching = tenant === undefined ? proven : proven.filter((candidate) => candidate.tenantSlug === tenant)
@@ -65,7 +64,7 @@ type Given = {
   knownDevice: boolean
   token: string
   userAgent: string
-  /** Replaces the stored one, which is of another form of the same password. */
+  /** The hash to store instead, if the present one is of another form of the same password; else null. */
   passwordHash: string | null
 }
 
@@ -79,7 +78,7 @@ function enter(
 ): boolean {
   const owner = getAccountOwner(person)
   const { kind, id } = resolveOwner(owners, owner)
-  // the account may have changed during the slow hash, and then the password that was checked is an old one
+  // the account may have changed during the slow hash, and the checked password may then be an old one
   const credential = tx.find(credentials, owner)
   if (!credential || credential.passwordHash !== chosen.passwordHash || !kind.find(tx, id)?.maySignIn)
     throw authErrors.invalid_credentials()
@@ -99,10 +98,7 @@ function enter(
   return true
 }
 
-/**
- * Signs in staff and clients by password, then the tenant if there are several, then the second factor. RULES
- * “Sign-in”.
- */
+/** Signs in staff and clients: by password, then tenant if there are several, then second factor. RULES “Sign-in”. */
 export async function login(
   ctx: BoxCtx,
   owners: Owners,

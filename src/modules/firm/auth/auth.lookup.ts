@@ -9,15 +9,15 @@ import { sha256Hex } from '../../../platform/secrets.ts'
 import type { Candidate, Owners } from './auth.owners.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
 
-/** The columns of a credential that sign-in needs for a candidate. */
+/** The columns of a credential that sign-in needs to know of a candidate. */
 export const credentialFacts = {
   passwordHash: credentials.passwordHash,
   totpEnabled: sql`coalesce(${credentials.totpEnabled}, 0)`,
 }
 
 /**
- * Finds every active or invited account with this address, staff first; an invited one has no password yet. If the Host
- * is a tenant's domain, only that tenant is searched.
+ * Finds every active or invited account with this address, staff first; an invited one may have no password yet. If the
+ * Host is a firm's domain, only that firm is searched.
  */
 export function findCandidates({ directory }: BoxCtx, owners: Owners, email: string, host: string): Candidate[] {
   const all = [...directory.all(owners.users.byAddress, email), ...directory.all(owners.traders.byAddress, email)]

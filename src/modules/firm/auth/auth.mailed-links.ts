@@ -16,9 +16,7 @@ import { endSessions, setPassword, tellOfPassword } from './auth.service.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
-/**
- * Mails a reset link to every account with this address. Without an account the answer is the same and takes as long.
- */
+/** Mails a reset link to every account with this address. Without one the answer is the same and takes as long. */
 export async function forgotPassword(
   ctx: BoxCtx,
   owners: Owners,
@@ -46,10 +44,10 @@ export async function forgotPassword(
         // the address may have changed since the lookup
         const account = kind.find(tx, id)
         if (account?.email !== folded) return
-        // the answer is the same, so that it does not reveal how often a link was asked for
+        // the same answer is given, so that it does not reveal how often a link was asked for
         if (linkWait(tx, person, folded) > 0) return
         noteLinkMail(tx, person, folded)
-        // an invited account has no password to reset, and its invite may have expired
+        // an invited account has no password to reset, and its invite may have expired, so it gets an invite
         if (account.isInvited) return kind.mailInvite(tx, person, id, goodLink(tx, person, owner, 'invite'))
         const { url, expiresAt } = goodLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
@@ -79,7 +77,7 @@ function usableLink(ctx: BoxCtx, token: string, purpose: 'invite' | 'reset'): Fo
   return link
 }
 
-/** Sets a new password by a reset link and ends all sessions. The second factor stays. */
+/** Sets a new password by a reset link and ends all sessions. The second factor stays as it is. */
 export async function resetPassword(
   ctx: BoxCtx,
   owners: Owners,
@@ -115,11 +113,11 @@ export async function acceptInvite(
     const owner = linkOwner(link)
     const { kind, id } = resolveOwner(owners, owner)
     if (!kind.takeInvite(tx, person, id, input.displayName)) throw authErrors.link_invalid()
-    // the account had a password already, and the link replaces it
+    // if the account had a password already, the link replaces it
     if (tx.find(credentials, owner)?.passwordHash) tellOfPassword(tx, person, owners, owner)
-    // of a client nothing but the password changes, so its row tells the act
+    // a client's acceptance changes nothing but the password, so the audit row of the password names the act
     setPassword(tx, owner, passwordHash, { isPart: 'userId' in owner })
-    // a session may have been opened with a password that a colleague chose
+    // a session may have been opened with a password that a colleague gave
     endSessions(tx, owner)
     return { status: 'ok' as const }
   })

@@ -7,7 +7,7 @@ import { findOwnerFacts, type Owner, type Owners } from './auth.owners.ts'
 
 const NOTICE_LIFE = 7 * DAY
 
-/** Mails the holder of an account what was done with it, so that they notice what they did not do. It has no link. */
+/** Mails the holder of an account what was done with it, in case it was not they who did it. The mail has no link. */
 export function mailHolder(tx: Tx, ctx: Ctx, owners: Owners, owner: Owner, letter: Letter): void {
   const holder = findOwnerFacts(owners, tx, owner)
   if (!holder || holder.email === null) return

@@ -12,7 +12,7 @@ import { findOwnerFacts, type Owner, type Owners } from './auth.owners.ts'
 import { verifyPassword } from './auth.passwords.ts'
 import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 
-/** Returns the account that a caller may manage: their own, or that of the user who made the key. */
+/** Returns the account that a caller may manage: their own, or that of the key's maker. */
 export function getAccountOwner(ctx: Ctx): Owner {
   const userId = findStaffId(ctx.principal)
   if (userId !== null) return { userId }
@@ -30,18 +30,15 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
   return credential
 }
 
-/**
- * The credential that the caller's right password was checked against; `succeeded` reports that the whole act was
- * right.
- */
+/** A credential for which the caller's password was right; `succeeded` reports that the whole act was right. */
 export type Proven = { credential: CredentialRow; succeeded: () => void }
 
-/** Returns the name of the caller's account, under which tries at it are counted. */
+/** Returns the key of the caller's account, under which tries are counted. */
 export const ownAccount = (ctx: Ctx): string => buildAccountKey(ctx.tenantId, getAccountOwner(ctx))
 
 /**
- * Checks the caller's own password, slowed down after failures. It counts as a failure until `succeeded` is called.
- * `stillProven` checks the returned credential again.
+ * Checks the caller's own password, slowed down after failures. The try counts as a failure until `succeeded` is
+ * called. `stillProven` later checks that the credential did not change.
  */
 export async function provePassword(ctx: Ctx, tries: Tries, password: string, field: string): Promise<Proven> {
   refuseImpersonation(ctx)
@@ -57,13 +54,13 @@ export async function provePassword(ctx: Ctx, tries: Tries, password: string, fi
   return { credential, succeeded: () => attempt.succeeded([account], account) }
 }
 
-/** Refuses if the password has changed since it was checked: the slow hash leaves time for that. */
+/** Refuses if the password changed since it was checked, which the slow hash leaves time for. */
 export function stillProven(tx: Tx, { credential }: Proven): void {
   if (tx.find(credentials, { id: credential.id })?.passwordHash !== credential.passwordHash)
     throw authErrors.wrong_password()
 }
 
-/** Voids and returns the unused links that were mailed to an account. */
+/** Voids the unused links that were mailed to an account, and returns them. */
 export function voidLinks(tx: Tx, owner: Owner, purpose?: OneTimeLinkRow['purpose']): OneTimeLinkRow[] {
   const links = tx.list(oneTimeLinks, purpose === undefined ? owner : { ...owner, purpose })
   for (const link of links) tx.remove(oneTimeLinks, link.id)
@@ -72,7 +69,7 @@ export function voidLinks(tx: Tx, owner: Owner, purpose?: OneTimeLinkRow['purpos
 
 export const readFirmName = (ctx: Ctx): string => ownName(ctx.unowned)
 
-/** Returns the account's address and firm name: for an authenticator's entry, and as what a password must not be. */
+/** Returns the account's address and firm name: an authenticator shows them, and a password must not be one of them. */
 export const readAccountNames = (
   db: Reader,
   ctx: Ctx,

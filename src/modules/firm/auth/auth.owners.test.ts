@@ -23,7 +23,7 @@ const facts: OwnerFacts = {
   maySignIn: true,
   isInvited: false,
 }
-/** Makes a kind of owner with one person. */
+/** Makes a kind of owner that has one person. */
 const kindWith = (only: string): OwnerKind => ({
   byAddress: lookUp<Candidate>(sql`SELECT NULL WHERE ? IS NULL`),
   find: (_, id) => (id === only ? facts : undefined),
@@ -32,7 +32,7 @@ const kindWith = (only: string): OwnerKind => ({
   mailInvite: () => {},
 })
 
-test('an owner is looked up in their own kind, by their id there', async () => {
+test('the owner of a session is looked up by id among owners of the same kind only', async () => {
   const owners: Owners = { users: kindWith('usr_1'), traders: kindWith('trd_1') }
   expect(resolveOwner(owners, { userId: 'usr_1' })).toEqual({ kind: owners.users, id: 'usr_1' })
   expect(resolveOwner(owners, { traderId: 'trd_1' })).toEqual({ kind: owners.traders, id: 'trd_1' })

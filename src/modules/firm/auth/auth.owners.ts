@@ -4,10 +4,10 @@ import type { LookUp } from '../../../platform/db/directory.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 
-/** The owner of an account: exactly one of the two. */
+/** The owner of an account: a user or a client. */
 export type Owner = { userId: string } | { traderId: string }
 
-/** An account that an address may belong to, before its person and tenant are known. */
+/** An account that may belong to an address, before the person and firm are chosen. */
 export type Candidate = {
   tenantId: string
   tenantSlug: string
@@ -24,36 +24,36 @@ export type Candidate = {
 /** A link that signs its owner in once, with its expiry. */
 export type Link = { url: string; expiresAt: number }
 
-/** The present row of an owner; a deleted one has none. */
+/** The present facts of an owner who is not deleted. */
 export type OwnerFacts = {
   email: string | null
   displayName: string
-  /** Only staff have a role. */
+  /** The role of staff; null for clients. */
   role: Role | null
-  /** A BCP 47 tag of the language that they read; null means that it was never chosen. */
+  /** A BCP 47 tag of the language that they read; null if it was never chosen. */
   locale: string | null
   maySignIn: boolean
-  /** An invited person who never signed in has no password to reset. */
+  /** Whether the person was invited and never signed in, and so has no password to reset. */
   isInvited: boolean
 }
 
-/** All that sign-in knows about one kind of people with credentials. */
+/** What sign-in knows about one kind of people with credentials. */
 export type OwnerKind = {
-  /** Finds accounts of active firms that may sign in with an address or were invited by it, with their credentials. */
+  /** Finds accounts of active firms, with their credentials, that may sign in with an address or were invited at it. */
   byAddress: LookUp<Candidate>
   find(db: Reader, id: string): OwnerFacts | undefined
-  /** Notes a sign-in, if the owner's row has the time of the last one. */
+  /** Notes a sign-in, if the owner's row has the time of the last sign-in. */
   noteSignIn(tx: Tx, id: string): void
-  /** Makes an invited person active; returns false if they may not sign in any more. */
+  /** Makes an invited person active; returns false if that person may no longer sign in. */
   takeInvite(tx: Tx, ctx: Ctx, id: string, displayName: string | undefined): boolean
   /** Mails the link that sets a first password. */
   mailInvite(tx: Tx, ctx: Ctx, id: string, link: Link): void
 }
 
-/** The people who may have credentials. Sign-in imports neither module: `src/composition.ts` provides both. */
+/** The two kinds of people with credentials. Sign-in imports neither module, so `src/composition.ts` provides both. */
 export type Owners = { users: OwnerKind; traders: OwnerKind }
 
-/** Returns the kind of an owner, and their id in it. */
+/** Returns the kind of an owner, and the owner's id in it. */
 export const resolveOwner = (owners: Owners, owner: Owner): { kind: OwnerKind; id: string } =>
   'userId' in owner ? { kind: owners.users, id: owner.userId } : { kind: owners.traders, id: owner.traderId }
 

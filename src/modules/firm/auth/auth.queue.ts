@@ -3,24 +3,24 @@ import { slowDown } from './auth.throttle.ts'
 
 /** This many slow checks run at once; the others wait, so that guessing leaves processor time to other requests. */
 const AT_ONCE = 2
-/** This many checks of one kind may wait; more would be a flood from many addresses. */
+/** This many checks of one kind may wait; more of them would be a flood from many addresses. */
 const MAX_WAITING = 1000
-/** This many checks of one account, sent by known devices, may wait, over all its devices. */
+/** This many checks of one account may wait that come from known devices, over all these devices. */
 const MAX_OF_ACCOUNT = 4
 
 /** A check that waits for its turn. */
 type Waiting = { start: () => void; giveUp: () => void; signal: AbortSignal | undefined }
 
-/** A check waits among those of its account if its device is known to it, else among those of its network. */
+/** Where a check waits: with its account if the account knows the device, else with its network. */
 type Place = { account: string; isStaff: boolean } | { site: string }
 
 /**
- * Queues that take turns: the newest queue comes first, and in it the newest check, so that a sender of many checks
- * delays itself and not others. If too many wait, the check that waited longest is refused.
+ * Makes queues that take turns: the newest queue is first, and in a queue the newest check, so that a sender of many
+ * checks delays only itself. If too many wait, the check that waited longest is refused.
  */
 function createRound(most: number, mostOfLine: number) {
   const lines = new Map<string, Waiting[]>()
-  /** The queues in the order of their turns, the next one last. */
+  /** The names of the queues in the order of their turns; the last one is next. */
   const round: string[] = []
   let waiting = 0
   const drop = (name: string | undefined): void => {
@@ -52,7 +52,7 @@ function createRound(most: number, mostOfLine: number) {
         const found = line?.pop()
         if (name === undefined || line === undefined || found === undefined) return undefined
         waiting -= 1
-        // a queue with more checks goes to the end of the round, an empty one is removed
+        // a queue that still has checks goes to the end of the round; an empty one is removed
         if (line.length > 0) round.unshift(name)
         else lines.delete(name)
         if (!found.signal?.aborted) return found
@@ -63,8 +63,8 @@ function createRound(most: number, mostOfLine: number) {
 }
 
 /**
- * Runs slow checks, a few at once. Staff on known devices come first; then clients on known devices and all other
- * devices take turns. In each of these, accounts or networks take turns.
+ * Runs slow checks, a few at once. Staff on known devices come first; then clients on known devices and all unknown
+ * devices take turns. Within each of these groups, accounts or networks take turns.
  */
 export function createQueue(atOnce = AT_ONCE) {
   const staff = createRound(MAX_WAITING, MAX_OF_ACCOUNT)
@@ -97,7 +97,7 @@ export function createQueue(atOnce = AT_ONCE) {
     try {
       return await check()
     } finally {
-      // the slot goes straight to the next waiting check, so that a new one cannot overtake it
+      // the free slot goes straight to the next waiting check, so that a new one cannot overtake it
       const waiter = next()
       if (waiter) waiter.start()
       else running -= 1

@@ -34,7 +34,7 @@ describe('the token of a session', () => {
     email = (await person(app, firm)).email
     mine = toCaller(await login(app, email))
   })
-  /** Expects that a copied token is void and that the browser goes on with the cookie of the answer. */
+  /** Expects that a copy of the former token is void, and that the browser continues with the cookie of the answer. */
   const expectRenewed = async (answer: Answer): Promise<Caller> => {
     expect(answer.status).toBe(200)
     expect(await me(mine)).toBe(401)
@@ -43,23 +43,23 @@ describe('the token of a session', () => {
     return renewed
   }
 
-  test('is replaced when the password is given again, and the old one ends', async () => {
+  test('a session’s token is replaced when the password is given again, and the former one ends', async () => {
     app.clock.advance(16 * MINUTE)
     firm.effects()
     const renewed = await expectRenewed(await post(mine, 'reauthenticate', { password: PASSWORD }))
     expect(firm.effects().actions).toEqual(['session.end', 'auth.reauthenticate'])
     const { data } = (await app.call('GET', '/v1/auth/sessions', { as: renewed })).body
     expect(data).toHaveLength(1)
-    // the session does not become longer by it
+    // the session does not last longer because of it
     app.clock.advance(30 * DAY - 16 * MINUTE)
     expect(await me(renewed)).toBe(401)
   })
-  test('is replaced when the password is changed', async () => {
+  test('a session’s token is replaced when the password is changed', async () => {
     const body = { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` }
     await expectRenewed(await post(mine, 'change-password', body))
     expect(lettersTo(app, email, firm).at(-1)).toContain('Your password was changed')
   })
-  test('is replaced when a second factor is switched on, and when it is switched off', async () => {
+  test('a session’s token is replaced when a second factor is switched on, and when it is switched off', async () => {
     const { secret } = (await post(mine, '2fa/setup')).body
     mine = await expectRenewed(await post(mine, '2fa/enable', { code: generateCode(app, secret), password: PASSWORD }))
     expect(lettersTo(app, email, firm).at(-1)).toContain('switched on')
@@ -67,7 +67,7 @@ describe('the token of a session', () => {
     await expectRenewed(await post(mine, '2fa/disable', { code: generateCode(app, secret), password: PASSWORD }))
     expect(lettersTo(app, email, firm).at(-1)).toContain('switched off')
   })
-  test('that is replaced ends its streams and views', async () => {
+  test('replacing a session’s token ends its streams and views', async () => {
     const { id } = await person(app, firm, { email: 'viewing@renewal.test' })
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.owner', (tx) =>
       tx.update(users, id, { roles: ['owner'] }),
@@ -82,18 +82,18 @@ describe('the token of a session', () => {
     expect(await me(inView)).toBe(200)
     await expectRenewed(await post(mine, 'reauthenticate', { password: PASSWORD }))
     expect(await me(inView)).toBe(401)
-    // events that were already sent can still be read, then the stream ends
+    // events that were already sent can still be read before the stream ends
     let last = await stream?.read()
     while (last?.done === false) last = await stream?.read()
     expect(last?.done).toBe(true)
   })
-  test('stays the same after a wrong password', async () => {
+  test('a session’s token stays the same after a wrong password', async () => {
     expect((await post(mine, 'reauthenticate', { password: 'wrong password' })).status).toBe(403)
     expect(await me(mine)).toBe(200)
   })
 })
 
-test('of two session cookies neither is accepted, and a public page works all the same', async () => {
+test('of two session cookies neither is accepted, but a public page still works', async () => {
   const { cookie = '' } = firm.as.owner.headers
   const two: Caller = { id: '', headers: { ...firm.as.owner.headers, cookie: `crm_session=planted; ${cookie}` } }
   const answer = await app.call('GET', '/v1/auth/me', { as: two })

@@ -35,22 +35,21 @@ import {
 import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
 
 const signedIn = { any: true } as const
-/** These routes are open to people who must first turn on a second factor. */
+/** Routes that are also open to people who must first turn on a second factor. */
 const enrolling = { any: true, enrolling: true } as const
 
 type Gate = ReturnType<typeof createGate>
 type Set = { headers: Record<string, unknown> }
 
-/** Answers with the cookies of the outcome. */
+/** Sends the outcome's answer and sets its cookies. */
 function answered<A>({ headers }: Set, { answer, cookies }: Outcome<A>): A {
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return answer
 }
 
-/** Clears what the browser stored in the session, such as drafts and open lists. */
+/** Makes the browser clear what it stored during the session, such as drafts and open lists. */
 const LEFT = '"storage"'
 
-/** Routes of signing in and out, and of who is signed in. */
 const signInRoutes = (gate: Gate, owners: Owners) =>
   declareRoutes('Authentication')
     .post(
@@ -96,9 +95,8 @@ const signInRoutes = (gate: Gate, owners: Owners) =>
       ...op('auth.me', 'Who am I', { 200: MeOut }),
     })
 
-/** Routes of one's own password, known or forgotten. */
 const passwordRoutes = (gate: Gate, owners: Owners) => {
-  // asking for links and guessing passwords are counted apart
+  // requests for links are counted apart from guesses of passwords
   const forgotten = createGate()
   return declareRoutes('Authentication')
     .post(
@@ -131,7 +129,6 @@ const passwordRoutes = (gate: Gate, owners: Owners) => {
     })
 }
 
-/** Routes of one's own sessions. */
 const sessionRoutes = declareRoutes('Authentication')
   .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
     access: { ...signedIn, closedToViews: true },
@@ -155,7 +152,6 @@ const sessionRoutes = declareRoutes('Authentication')
     },
   )
 
-/** Routes of the second factor. */
 const twoFactorRoutes = (gate: Gate, owners: Owners) =>
   declareRoutes('Authentication')
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx, owners), {

@@ -35,15 +35,18 @@ import type { Owner, Owners } from './auth.owners.ts'
 import { hashChosenPassword } from './auth.passwords.ts'
 import { credentials, sessions } from './auth.table.ts'
 
-/** One person has no more open sessions: a new one ends the least recently used. So ending all of them stays short. */
+/**
+ * One person may have this many open sessions; a new one ends the least recently used. The limit keeps ending all of
+ * them short.
+ */
 const MOST_SESSIONS = 50
 
 /** The answer to a sign-in, and the cookies that it sets. */
 export type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
 
 /**
- * Renews a session's sign-in by password and, if it is on, second factor: for 15 minutes it may do what needs a fresh
- * sign-in. The device is known from then on, as after a sign-in, and the session gets a new token.
+ * Renews a session's sign-in by password and, if it is on, second factor: for 15 minutes the session may do what needs
+ * a fresh sign-in. It gets a new token, and its device counts as known from then on.
  */
 export async function reauthenticate(
   ctx: Ctx,
@@ -60,7 +63,7 @@ export async function reauthenticate(
   const token = randomToken(32)
   const answer = await ctx.write('auth.reauthenticate', (tx) => {
     stillProven(tx, known)
-    // a second factor that was turned on meanwhile was not asked for
+    // a second factor that was turned on meanwhile was not proven
     if (!known.credential.totpEnabled && tx.find(credentials, { id: known.credential.id })?.totpEnabled)
       throw authErrors.wrong_code()
     renewSession(tx, ctx, token, tx.now)
@@ -71,8 +74,8 @@ export async function reauthenticate(
 }
 
 /**
- * Gives the caller's session a new token and ends the old one with its streams and views, since a copy that was stolen
- * earlier must not become fresh too. `provenAt` is when the password was last given. A key has no session.
+ * Gives the caller's session a new token; the former one ends with its streams and views, since a stolen copy must not
+ * become fresh too. `provenAt` is when the password was last given. A key has no session.
  */
 export function renewSession(tx: Tx, ctx: Ctx, token: string, provenAt?: number): void {
   const session = tx.find(sessions, { id: currentSession(ctx) ?? '' })
@@ -103,16 +106,16 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
 }
 
 /**
- * Returns the cookie of a new session. The server decides when it ends; the browser keeps it as long as a session can
- * last.
+ * Returns the cookie of a new session. The server decides when the session ends; the browser keeps the cookie as long
+ * as a session can last.
  */
 export const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
 
-/** Returns the cookie of a session with a new token; a key has none. */
+/** Returns the cookie for a session's new token; a key gets none. */
 export const buildCookies = (ctx: Ctx, token: string): string[] =>
   currentSession(ctx) === null ? [] : [cookieFor(token)]
 
-/** Ends this session; a key has none. */
+/** Ends the caller's session; a key has none. */
 export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
   const { principal } = ctx
   if (principal.kind === 'user' || principal.kind === 'trader') {
@@ -123,7 +126,7 @@ export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
   return { status: 'ok' }
 }
 
-/** Returns the caller with firm and rights. */
+/** Answers the caller's person, firm and rights. */
 export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
   const row = ownTenant(ctx.unowned)
   if (!row) throw notFound()
@@ -179,7 +182,7 @@ export function readMe(ctx: Ctx, owners: Owners): Static<typeof MeOut> {
 const currentSession = (ctx: Ctx): string | null =>
   ctx.principal.kind === 'user' || ctx.principal.kind === 'trader' ? ctx.principal.sessionId : null
 
-/** Returns the caller's active sessions, newest use first. RULES “Sign-in”. */
+/** Lists the caller's active sessions, the last used one first. RULES “Sign-in”. */
 export function listSessions(ctx: Ctx): Static<typeof SessionsOut> {
   const rows = ctx.db
     .list(sessions, getAccountOwner(ctx), { orderBy: 'lastSeenAt', descending: true, limit: 200 })
@@ -211,7 +214,7 @@ export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
   })
 }
 
-/** Changes the caller's own password, by the current one. Ends the other sessions and gives this one a new token. */
+/** Changes the caller's own password, with the current one. Other sessions end, and this one gets a new token. */
 export async function changePassword(
   ctx: Ctx,
   owners: Owners,
@@ -242,9 +245,9 @@ export const tellOfPassword = (tx: Tx, ctx: Ctx, owners: Owners, owner: Owner): 
   }))
 
 /**
- * Stores a password's hash for an account. Links mailed before are void, since they could set it again. `given` means
- * that a colleague chose the password. `isPart` means that the audit row of the account tells the act, and this one
- * only that a password was set.
+ * Stores a password's hash for an account. Links mailed before become void, since they could set it again. `given`
+ * means that a colleague chose the password. `isPart` means that another audit row tells the act, and this one only
+ * that a password was set.
  */
 export function setPassword(
   tx: Tx,

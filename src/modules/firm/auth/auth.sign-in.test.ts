@@ -66,14 +66,14 @@ describe('a password or a code from another keyboard', () => {
     )?.hash
   const forms = [CHOSEN.normalize('NFC'), CHOSEN.normalize('NFD'), CHOSEN.replace(' ', '\u00a0')]
 
-  test('opens in every form of Unicode, and another password does not', async () => {
+  test('a password is accepted in every form of Unicode, and another password is refused', async () => {
     const { email } = await person()
     await keep(email, await hashPassword(CHOSEN))
     for (const password of forms) expect((await login(email, { password })).body.status).toBe('ok')
     expect((await login(email, { password: 'senor cafe 1987' })).status).toBe(401)
   })
 
-  test('opens by a hash of the other form, which is renewed once', async () => {
+  test('a password is accepted if the stored hash is of another form of Unicode; the hash is renewed once', async () => {
     const { email } = await person()
     const former = await hash(CHOSEN.normalize('NFD'), hashing.parameters)
     await keep(email, former)
@@ -89,7 +89,7 @@ describe('a password or a code from another keyboard', () => {
     ['of Arabic', 0x660],
     ['of Persian', 0x6f0],
     ['of Hindi', 0x966],
-  ])('a code in digits %s is taken', async (_, zero) => {
+  ])('a code in digits from %s is accepted', async (_, zero) => {
     const { email, secret } = await enrolled()
     const code = (await generateCode(secret)).replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
     expect((await login(email, { code })).body.status).toBe('ok')
@@ -103,7 +103,7 @@ describe('links mailed to an address', () => {
     return answer
   }
 
-  test('are sent three times an hour, and the one before stays valid', async () => {
+  test('the same reset link is mailed at most three times an hour, and a later one replaces it', async () => {
     const { email } = await person()
     for (let n = 0; n < 30; n += 1) expect((await forgot(email, `203.0.113.${n % 6}`)).status).toBeOneOf([202, 429])
     const letters = lettersTo(email)
@@ -125,7 +125,7 @@ describe('links mailed to an address', () => {
     expect((await post('/v1/auth/reset', { token: tokenIn(late), password: 'a fine new password' })).status).toBe(200)
   })
 
-  test('by staff are new each time, and the fourth within the hour must wait', async () => {
+  test('links by staff are new each time, and the fourth within an hour is refused', async () => {
     const email = 'newcomer@signin.test'
     const invite = { email, displayName: 'New', roles: ['viewer'] }
     const { id } = (await post('/v1/users/invite', invite, firm.as.owner)).body
@@ -156,7 +156,7 @@ describe('passwords that guessers try first', () => {
     'Welcome2024!',
   ]
 
-  test.each(COMMON)('%s is refused', async (password) => {
+  test.each(COMMON)('the common password %s is refused', async (password) => {
     const answer = await post(
       '/v1/users/invite',
       { email: 'weak@signin.test', displayName: 'W', roles: ['viewer'], password },
@@ -169,7 +169,7 @@ describe('passwords that guessers try first', () => {
     ])
   })
 
-  test('are refused wherever one is chosen, and so are one’s own address and the firm’s name', async () => {
+  test('common passwords are refused wherever one is chosen, and so are one’s own address and the firm’s name', async () => {
     const { id, email } = await person(firm, { email: 'long.address@signin.test' })
     const as = toCaller(await login(email))
     const link = async (purpose: 'reset') => {
@@ -216,7 +216,7 @@ describe('passwords that guessers try first', () => {
       expect([status, body.errors?.[0]?.path, body.errors?.[0]?.code]).toEqual([422, path, code])
     }
     expect(id).not.toBe('')
-    // the refusals used up neither link
+    // the refusals did not use up either link
     expect((await post('/v1/users/accept-invite', { token: invite, password: 'a fine new password' })).status).toBe(200)
     expect((await post('/v1/auth/reset', { token: reset, password: 'a fine new password' })).status).toBe(200)
   })
@@ -245,7 +245,7 @@ test('a person has at most fifty sessions: a new one ends the least recently use
   expect([await me(newest), await me(first)]).toEqual([200, 401])
 })
 
-test('a session ends after 30 days, however much it is used', async () => {
+test('a session ends after 30 days, even while it is used', async () => {
   const { email } = await person()
   const as = toCaller(await login(email))
   const me = async () => {
@@ -265,7 +265,7 @@ test('a session ends after 30 days, however much it is used', async () => {
 describe('POST /v1/auth/reauthenticate', () => {
   const key = { label: 'robot', scopes: ['traders:read'] }
 
-  test('makes this session fresh by the password and, if it is on, the code', async () => {
+  test('giving the password and, if it is on, the code makes a session fresh', async () => {
     const own = await app.firm('delta')
     const { id, email } = await person(own)
     await app.call('PATCH', `/v1/users/${id}/roles`, { as: own.as.owner, body: { roles: ['admin'] } })
@@ -294,7 +294,7 @@ describe('POST /v1/auth/reauthenticate', () => {
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
   })
 
-  test('is slowed down like sign-in, and works for sessions only', async () => {
+  test('giving the password again is slowed down like sign-in, and works for sessions only', async () => {
     const { email } = await person()
     const as = toCaller(await login(email))
     const tries = await Promise.all(
@@ -308,7 +308,7 @@ describe('POST /v1/auth/reauthenticate', () => {
 })
 
 describe('a role that must have a second factor but has none', () => {
-  test('may only enrol it, and so may the owner who demands it; keys and other roles go on', async () => {
+  test('people whose role must have a second factor can only set it up, the owner who demands it too; keys and others go on', async () => {
     const own = await app.firm('epsilon')
     const setTo = (roles: string[], as: Caller = own.as.owner) =>
       app.call('PATCH', '/v1/tenants/current', { as, body: { security: { secondFactorRoles: roles } } })
@@ -345,7 +345,7 @@ describe('a role that must have a second factor but has none', () => {
   })
 })
 
-test('refused sign-ins are logged, one line each, without a name in clear text', async () => {
+test('refused sign-ins are logged in one line each, without a name in clear text', async () => {
   const { email, as } = await enrolled()
   expect(as.headers.cookie).not.toBe('')
   lines.length = 0

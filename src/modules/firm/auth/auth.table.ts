@@ -16,9 +16,9 @@ export const credentials = tenantTable(
     totpLastStep: integer().notNull().default(0),
     totpEnabledAt: time(),
     recoveryCodes: json<string[]>().notNull().default([]),
-    /** A colleague chose the password, so it must be changed before anything that lasts. */
+    /** Whether a colleague chose the password, so that it must be changed before anything lasting can be done. */
     mustChange: flag().notNull().default(false),
-    /** When the last wrong codes came, over all addresses; `codeAlarmAt` is when the holder was mailed about them. */
+    /** When the last wrong codes came, from all addresses, and when the holder was mailed about them. */
     codeFailures: json<number[]>().notNull().default([]),
     codeAlarmAt: time(),
     createdAt: time().notNull().default(0),
@@ -53,10 +53,7 @@ export const sessions = tenantTable(
 )
 export type SessionRow = Row<typeof sessions>
 
-/**
- * Single-use links of invites and resets. They are found by the token's hash; the sealed token serves to mail the same
- * link again.
- */
+/** Single-use links for invites and resets, found by the token's hash; the sealed token serves to mail a link again. */
 export const oneTimeLinks = tenantTable(
   'one_time_links',
   'otl',

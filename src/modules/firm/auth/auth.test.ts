@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-/** Makes an active user with the password, so that no test waits for another's failures. */
+/** Makes an active user with the password, so that no test is slowed down by another's failures. */
 const person = async (of: Firm = firm, email = `p${++count}@auth.test`): Promise<{ id: string; email: string }> => {
   const { id } = await systemCtx(app.platform, of.tenantId, 'test').write('test.user', (tx) => {
     const user = tx.insert(users, { email, displayName: 'Person', roles: ['viewer'], status: 'active' })
@@ -58,7 +58,7 @@ const lastMail = (to: string, of: Firm = firm) => {
 const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 describe('sign-in', () => {
-  test('sets exactly the cookie of the interface; a wrong password and an unknown address get the same answer', async () => {
+  test('sign-in sets exactly the documented cookie; a wrong password and an unknown address get the same answer', async () => {
     const { email } = await person()
     const right = await login(email.toUpperCase())
     expect(right.body).toEqual({ status: 'ok' })
@@ -73,12 +73,12 @@ describe('sign-in', () => {
     expect([wrong.status, unknown.status]).toEqual([401, 401])
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
     expect(wrong.headers.get('set-cookie')).toBeNull()
-    // the answer does not wait for the note, so that timing does not reveal which addresses exist
+    // the answer does not wait for this write, so that timing does not reveal which addresses exist
     await app.platform.writer.submit(() => null)
     expect(firm.effects().actions).toEqual(['auth.login_failed'])
   })
 
-  test('the sixth failure must wait, longer each time, but never for ever', async () => {
+  test('after five failures sign-in must wait, longer each time, but never for ever', async () => {
     const { email } = await person()
     for (let n = 0; n < 5; n++) expect((await login(email, { password: 'wrong' })).status).toBe(401)
     const slowed = await login(email)
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     expect((await login(email)).body.status).toBe('ok')
   })
 
-  test('a holder of an address in two firms chooses only after the password is right', async () => {
+  test('a holder of an address in two firms is asked to choose only after a right password', async () => {
     await person(firm, 'both@auth.test')
     await person(other, 'both@auth.test')
     expect((await login('both@auth.test', { password: 'wrong' })).status).toBe(401)
@@ -109,7 +109,7 @@ describe('sign-in', () => {
     expect((await app.call('GET', '/v1/auth/me', { as: chosen })).body.tenant.slug).toBe('beta')
   })
 
-  test('refuses people of a suspended firm, a disabled user and a stolen cookie', async () => {
+  test('sign-in refuses people of a suspended firm, a disabled user and a stolen cookie', async () => {
     const lost = await app.firm('gamma')
     const { email } = await person(lost)
     const session = await signIn(email)
@@ -133,7 +133,7 @@ describe('sign-in', () => {
 })
 
 describe('sessions', () => {
-  test('are listed, revoked one by one or all at once; other people’s are not', async () => {
+  test('sessions are listed and revoked, one by one or all at once; those of other people are not', async () => {
     const { email } = await person()
     const [first, second] = [await signIn(email), await signIn(email)]
     const list = await app.call('GET', '/v1/auth/sessions', { as: first })
@@ -150,7 +150,7 @@ describe('sessions', () => {
     expect(await me(first)).toBe(401)
   })
 
-  test('end after 12 hours without use, and are then removed', async () => {
+  test('sessions end after 12 hours without use, and are then removed', async () => {
     const { email } = await person()
     const session = await signIn(email)
     app.clock.advance(11 * HOUR)
@@ -166,7 +166,7 @@ describe('sessions', () => {
     )
   })
 
-  test('one session ends by logout', async () => {
+  test('logout ends one session', async () => {
     const session = await signIn((await person()).email)
     const answer = await app.call('POST', '/v1/auth/logout', { as: session })
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
@@ -178,7 +178,7 @@ describe('the second factor', () => {
   const generateCode = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
-  test('is set up, asked for at sign-in and works once per code; a recovery code works once; password and code turn it off', async () => {
+  test('the second factor is set up and asked for; each code works once, a recovery code too; password and code turn it off', async () => {
     const { email } = await person()
     let session = await signIn(email)
     const post = (path: string, body: object = {}) => app.call('POST', `/v1/auth/2fa/${path}`, { as: session, body })
@@ -209,7 +209,7 @@ describe('a session that was left open', () => {
   const generateCode = (secret: string) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
 
-  test('does not switch the second factor on without the password, and guessing it is slowed down', async () => {
+  test('an open session cannot switch on the second factor without the password, and guessing it is slowed down', async () => {
     const own = await app.firm('lambda')
     const { id, email } = await person(own)
     const session = await signIn(email)
@@ -222,15 +222,15 @@ describe('a session that was left open', () => {
     for (let n = 0; n < 5; n++) expect((await post('enable', { code, password: 'wrong' })).status).toBe(403)
     expect((await post('enable', { code, password: PASSWORD })).status).toBe(429)
     app.clock.advance(10 * MINUTE)
-    // a key never signed in, so it always needs the password
+    // a key never signed in, so it always needs the password of its maker
     const key = await own.key(['auth:write'])
     expect((await post('setup', {}, key)).body.code).toBe('auth.two_factor_off')
     expect((await post('enable', { code }, key)).body.code).toBe('auth.password_needed')
     expect((await post('enable', { code: generateCode(secret), password: PASSWORD })).status).toBe(200)
     expect((await login(email)).body.status).toBe('code_required')
 
-    // if phone and codes are lost, a colleague of sufficient rank removes it and the holder is mailed; nobody does it
-    // for their own account
+    // if phone and codes are lost, a colleague of sufficient rank removes the factor and the holder is mailed; nobody
+    // does so for their own account
     const reset = (as: Caller, who = id) => app.call('POST', `/v1/users/${who}/2fa/reset`, { as })
     expect((await reset(own.as.manager)).status).toBe(403)
     expect((await reset(other.as.owner)).status).toBe(404)
@@ -245,7 +245,7 @@ describe('a session that was left open', () => {
     expect((await reset(own.as.admin)).body.code).toBe('auth.two_factor_off')
   })
 
-  test('is not opened if the password changes while it is being opened', async () => {
+  test('a session is not opened if the password changes while it is being opened', async () => {
     const { id, email } = await person()
     const changed = await hashPassword('a new long password')
     const opening = login(email)
@@ -256,7 +256,7 @@ describe('a session that was left open', () => {
     expect(await me(toCaller((await opening).headers.get('set-cookie')))).toBe(401)
   })
 
-  test('is not opened for a user who was disabled meanwhile, even if they are enabled again', async () => {
+  test('a session is not opened for a user who was disabled meanwhile, even if enabled again', async () => {
     const own = await app.firm('kappa')
     const { id, email } = await person(own)
     const opening = login(email)
@@ -288,7 +288,7 @@ describe('a condition that held when a request came and no longer holds', () => 
     expect(members()).toEqual(before)
   })
 
-  test('a reset asked for while the address changes is not mailed', async () => {
+  test('a reset is not mailed if the address changes while it is asked for', async () => {
     const traderId = await firm.trader({ email: 'moving@x.test' })
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.password', (tx) =>
       setPassword(tx, { traderId }, hash),
@@ -329,7 +329,7 @@ describe('a condition that held when a request came and no longer holds', () => 
 })
 
 describe('passwords', () => {
-  test('changing one needs the current one and ends the other sessions', async () => {
+  test('changing a password needs the current one and ends the other sessions', async () => {
     const { email } = await person()
     const [here, there] = [await signIn(email), await signIn(email)]
     const change = (currentPassword: string, newPassword: string) =>
@@ -357,7 +357,7 @@ describe('passwords', () => {
     expect((await reset({})).status).toBe(410)
     expect(await me(session)).toBe(401)
     expect((await login(email, { password: 'reset long password' })).body.status).toBe('ok')
-    // a link asked for before the password was changed is void after the change
+    // a link asked for before the change of the password is void afterwards
     await forgot(email)
     await app.platform.writer.submit(() => null)
     const before = tokenIn(lastMail(email))
@@ -372,7 +372,7 @@ describe('passwords', () => {
     expect((await reset({ token: late })).status).toBe(410)
   })
 
-  test('a trader is invited, sets a password within a day, and signs in as trader', async () => {
+  test('a client is invited, sets a password within a day, and signs in as a client', async () => {
     const traderId = await firm.trader({ email: 'client@auth.test' })
     expect((await app.call('POST', `/v1/traders/${traderId}/invite`, { as: firm.as.operator })).status).toBe(202)
     const first = tokenIn(lastMail('client@auth.test'))

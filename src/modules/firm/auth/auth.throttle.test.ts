@@ -24,7 +24,7 @@ describe('the throttle', () => {
     }
   }
 
-  test('five tries are free; each further one waits twice as long, up to five minutes, and after the wait it is allowed', () => {
+  test('five tries are free; each further one waits twice as long, up to five minutes, and is then allowed', () => {
     for (const who of [at('192.0.2.1'), device]) {
       const throttle = createThrottle()
       let now = 0
@@ -40,7 +40,7 @@ describe('the throttle', () => {
     }
   })
 
-  test('another account, another address and a known device are counted apart', () => {
+  test('failures of another account, another address and a known device are counted separately', () => {
     const throttle = createThrottle()
     for (let index = 0; index < 5; index += 1) throttle.attempt('a', at('192.0.2.1'), 0)
     expect(waits(() => throttle.attempt('a', at('192.0.2.1'), 0))).toBe(1)
@@ -49,7 +49,7 @@ describe('the throttle', () => {
     expect(waits(() => throttle.attempt('a', device, 0))).toBe(0)
   })
 
-  test('an address with many failures over all accounts is delayed by at most two seconds, and never refused', () => {
+  test('an address with many failures over all accounts is delayed by at most two seconds and never refused', () => {
     const throttle = createThrottle()
     const delays = Array.from({ length: 1000 }, (_, now) => throttle.countDelay('192.0.2.1', now))
     expect(delays.slice(0, 27)).toEqual([...Array(20).fill(0), 125, 250, 500, 1000, 2000, 2000, 2000])
@@ -58,7 +58,7 @@ describe('the throttle', () => {
     expect(throttle.countDelay('192.0.2.1', 1000 + 15 * MINUTE)).toBe(0)
   })
 
-  test('all addresses of an IPv6 /64 count as one; the next /64 is another', () => {
+  test('all addresses of an IPv6 /64 count as one, and the next /64 as another', () => {
     const throttle = createThrottle()
     for (let index = 1; index <= 5; index += 1) throttle.attempt('a', at(`2001:db8:0:1::${index}`), 0)
     expect(waits(() => throttle.attempt('a', at('2001:db8:0:1:ffff::9'), 0))).toBe(1)
@@ -67,7 +67,7 @@ describe('the throttle', () => {
     expect(waits(() => throttle.attempt('a', at('2001:db8:0:2::9'), 0))).toBe(0)
   })
 
-  test('a flood of names from everywhere is remembered up to a limit, the newest ones', () => {
+  test('only the newest of a flood of names from everywhere are remembered', () => {
     const throttle = createThrottle()
     for (let index = 0; index < 5; index += 1) throttle.attempt('first', at('192.0.2.3'), 0)
     for (let index = 0; index < 100_000; index += 1)
@@ -75,7 +75,7 @@ describe('the throttle', () => {
     expect(waits(() => throttle.attempt('first', at('192.0.2.3'), 1))).toBe(0)
   })
 
-  test('a right password is no failure; after fifteen quiet minutes failures are forgotten', () => {
+  test('a right password is no failure; after fifteen minutes without a failure all are forgotten', () => {
     const throttle = createThrottle()
     for (let index = 0; index < 100; index += 1) {
       expect(waits(() => throttle.attempt('a', at('192.0.2.1'), 0))).toBe(0)
@@ -94,7 +94,7 @@ describe('the queue of slow checks', () => {
   const colleague = { account: 'colleague', isStaff: true }
   const client = (account: string) => ({ account, isStaff: false })
 
-  test('runs two at once, known devices first, then the newest, and every network gets a turn', async () => {
+  test('two slow checks run at once: known devices first, then the newest, and every network gets a turn', async () => {
     const queue = createQueue()
     const order: string[] = []
     const open: (() => void)[] = []
@@ -121,7 +121,7 @@ describe('the queue of slow checks', () => {
     expect(most).toBe(2)
   })
 
-  test('a check that fails makes room, and a flood is refused with the time to come back', async () => {
+  test('a slow check that fails makes room; in a flood, checks are refused with the time to come back', async () => {
     const queue = createQueue(1)
     const failing = () => Promise.reject(new Error('no'))
     const results = await Promise.allSettled([
@@ -143,7 +143,7 @@ describe('the queue of slow checks', () => {
     expect(await Promise.all(waiting.slice(1))).toHaveLength(999)
   })
 
-  test('runs no check for a caller who has disconnected', async () => {
+  test('no slow check runs for a caller who has disconnected', async () => {
     const queue = createQueue(1)
     let release = () => {}
     const held = queue(at('a'), () => new Promise<void>((done) => (release = done)))
@@ -169,7 +169,7 @@ describe('the queue of slow checks', () => {
     expect(checked).toBe(0)
   })
 
-  test('staff come before clients, an account delays only itself, and unknown devices have every second turn', async () => {
+  test('slow checks of staff precede those of clients, an account delays only itself, unknown devices get every second turn', async () => {
     const queue = createQueue(1)
     const order: string[] = []
     let release = () => {}
@@ -215,7 +215,7 @@ describe('guesses', () => {
   const tally = (answers: { status: number }[], status: number): number =>
     answers.filter((one) => one.status === status).length
 
-  test('sent at the same time are counted before they are answered', async () => {
+  test('guesses sent at the same time are counted before they are answered', async () => {
     const { email } = await member()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () =>
@@ -227,7 +227,7 @@ describe('guesses', () => {
     expect((await app.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).status).toBe(200)
   })
 
-  test('of the current password inside a session are slowed down too', async () => {
+  test('guesses of the current password inside a session are slowed down too', async () => {
     const { as } = await member()
     const body = { currentPassword: 'wrong wrong', newPassword: 'another long one' }
     const answers = await Promise.all(
@@ -236,7 +236,7 @@ describe('guesses', () => {
     expect([tally(answers, 403), tally(answers, 429)]).toEqual([5, 5])
   })
 
-  test('of the password and code that turn the second factor off are slowed down too', async () => {
+  test('guesses of the password and code that turn off the second factor are slowed down too', async () => {
     const { as: first } = await member()
     const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as: first })).body
     const code = new TOTP({ secret }).generate({ timestamp: app.clock.now() })

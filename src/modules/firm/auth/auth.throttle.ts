@@ -9,12 +9,12 @@ const LONGEST_WAIT = 5 * MINUTE
 const FREE_TRIES_PER_ADDRESS = 20
 const FIRST_DELAY = SECOND / 8
 const LONGEST_DELAY = 2 * SECOND
-/** This many failures are remembered; the least recent is forgotten first. Each costs its sender a slow hash. */
+/** This many failures are remembered, the oldest of which is forgotten first. Each one costs its sender a slow hash. */
 const MAX_ENTRIES = 100_000
 
 const errors = defineErrors('auth', () => ({ slow_down: [429, say('auth.error.slow_down')] }))
 
-/** Returns the 429 of a caller who must wait this many milliseconds. */
+/** Makes the 429 for a caller who must wait this many milliseconds. */
 export const slowDown = (ms: number, detail?: string): Problem =>
   errors.slow_down({
     ...(detail === undefined ? {} : { detail }),
@@ -34,7 +34,8 @@ function createCounts() {
     findFailures,
     note: (key: string, now: number): void => {
       const entry = findFailures(key, now)
-      // removed and inserted again, so that the map is in the order of the last failure and expired entries come first
+      // the entry is removed and inserted again, so that the map is ordered by the last failure and expired entries
+      // come first
       failures.delete(key)
       failures.set(key, { count: (entry?.count ?? 0) + 1, last: now })
       for (const [old, { last }] of failures) {
@@ -50,23 +51,23 @@ function createCounts() {
   }
 }
 
-/** The one who tries: a device that signed in to this account before, or else a network (an IPv6 /64 is one). */
+/** Who tries: a device that signed in to this account before, or else a network (an IPv6 /64 counts as one). */
 export type Tryer = { device: string } | { ip: string | null }
 const formatTryer = (tryer: Tryer): string =>
   'device' in tryer ? `device:${tryer.device}` : `ip:${toNetwork(tryer.ip)}`
 
 /**
- * Slows down guessing. After five failures in 15 minutes of one device at one account, each further try of that pair
- * waits twice as long, up to five minutes, and is never locked. An address with many failures over all accounts is
- * answered up to two seconds later, but not refused. It is kept in memory: a restart only forgets delays. RULES
- * “Sign-in”.
+ * Slows down guessing. After five failures of one device (or network) at one account in 15 minutes, each further try of
+ * that pair waits twice as long, up to five minutes; it is never locked out. An address with many failures over all
+ * accounts is answered up to two seconds later, but not refused. All is kept in memory: a restart only forgets delays.
+ * RULES “Sign-in”.
  */
 export function createThrottle() {
   const pairs = createCounts()
   const addresses = createCounts()
   const formatPair = (account: string, tryer: Tryer) => `${account}\n${formatTryer(tryer)}`
 
-  /** Returns how many milliseconds this pair must still wait; 0 allows the try. */
+  /** Returns how many milliseconds this pair must still wait; at 0 it may try. */
   const calculateWait = (account: string, tryer: Tryer, now: number): number => {
     const entry = pairs.findFailures(formatPair(account, tryer), now)
     const over = (entry?.count ?? 0) - FREE_TRIES
@@ -77,7 +78,7 @@ export function createThrottle() {
 
   return {
     calculateWait,
-    /** Counts a try as a failure until `right` takes it back, so that tries at the same time all count. */
+    /** Counts a try as a failure until `right` takes it back, so that simultaneous tries all count. */
     note,
     /** Throws the 429 while this pair must wait; otherwise counts the try. */
     attempt: (account: string, tryer: Tryer, now: number): void => {
@@ -85,17 +86,17 @@ export function createThrottle() {
       if (wait > 0) throw slowDown(wait)
       note(account, tryer, now)
     },
-    /** Counts a try of an address, and returns by how many milliseconds its answer is delayed. */
+    /** Counts a try from an address, and returns by how many milliseconds its answer is to be delayed. */
     countDelay: (ip: string | null, now: number): number => {
       const network = toNetwork(ip)
       const over = (addresses.findFailures(network, now)?.count ?? 0) - FREE_TRIES_PER_ADDRESS
       addresses.note(network, now)
       return over < 0 ? 0 : Math.min(FIRST_DELAY * 2 ** Math.min(over, 20), LONGEST_DELAY)
     },
-    /** Takes a try back because the password was right; a second factor may still be missing. */
+    /** Takes a try back because the password was right, though a second factor may still be missing. */
     right: (account: string, tryer: Tryer): void => pairs.takeBack(formatPair(account, tryer)),
     rightFrom: (ip: string | null): void => addresses.takeBack(toNetwork(ip)),
-    /** Forgets this pair's failures after a complete sign-in. */
+    /** Forgets the failures of this pair after a complete sign-in. */
     succeeded: (account: string, tryer: Tryer): void => pairs.forget(formatPair(account, tryer)),
   }
 }

@@ -37,8 +37,8 @@ export function setupTwoFactor(ctx: Ctx, owners: Owners): Promise<{ secret: stri
 
 /**
  * Puts the secret into use once a code proves that the authenticator has it; the recovery codes are shown only now.
- * Asks for the password unless the caller has just signed in: otherwise an open session would be enough to lock its
- * owner out.
+ * Asks for the password unless the caller has just signed in; otherwise anyone at an open session could lock its owner
+ * out.
  */
 export async function enableTwoFactor(
   ctx: Ctx,
@@ -70,14 +70,13 @@ export async function enableTwoFactor(
   return { answer: done, cookies: buildCookies(ctx, token) }
 }
 
-/** Mails the holder that their second factor was switched on or off. */
 const tellOfSecondFactor = (tx: Tx, ctx: Ctx, owners: Owners, on: boolean): void =>
   mailHolder(tx, ctx, owners, getAccountOwner(ctx), () => ({
     subject: say('auth.mail.second_factor.subject', { firm: readFirmName(ctx), isOn: String(on) }),
     text: say('auth.mail.second_factor.text', { firm: readFirmName(ctx), isOn: String(on) }),
   }))
 
-/** Removes the second factor, by the password and a code. */
+/** Removes the second factor of the caller, with the password and a code. */
 export async function disableTwoFactor(
   ctx: Ctx,
   owners: Owners,

@@ -5,16 +5,13 @@ import { say } from '../../../words/say.ts'
 
 let unpacked: ReadonlySet<string> | undefined
 
-/**
- * Returns the passwords that guessers try first. The list is unpacked at its first use, as most requests do not need
- * it.
- */
+/** Returns the passwords that guessers try first; unpacked at first use, since most requests do not need them. */
 const commonPasswords = (): ReadonlySet<string> => {
   unpacked ??= new Set(readTable('common-passwords').split('\n'))
   return unpacked
 }
 
-/** With up to this many digits and signs around it a common word is still common: `password`, `Password2024!`. */
+/** A common word with up to this many digits and signs around it is still common: `password`, `Password2024!`. */
 const AROUND = 6
 const squeeze = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -30,7 +27,7 @@ function extractCore(text: string): string {
 const isRepeated = (text: string): boolean =>
   [1, 2, 3, 4].some((length) => text === text.slice(0, length).repeat(text.length).slice(0, text.length))
 
-/** Returns whether each sign follows the one before, up or down: `abcdefghij`, `9876543210`. */
+/** Returns whether each character is the next of the one before, up or down: `abcdefghij`, `9876543210`. */
 function isRun(text: string): boolean {
   const steps = new Set<number>()
   // after nine comes zero
@@ -39,7 +36,7 @@ function isRun(text: string): boolean {
   return steps.size === 1 && (steps.has(1) || steps.has(9)) && /^(\d+|[a-z]+)$/.test(text)
 }
 
-/** A password must not be the holder's address or the firm's name either. */
+/** The holder's address and the firm's name, which must not be the password. */
 export type Names = { email?: string | null; firm?: string | null }
 
 const REASONS = {
@@ -47,7 +44,7 @@ const REASONS = {
   own_name: 'auth.field.password_own_name',
 } as const
 
-/** Returns why a password would be guessed early; null if it would not. */
+/** Returns why guessers would try a password early; null if they would not. */
 export function findWeakness(password: string, { email, firm }: Names): keyof typeof REASONS | null {
   const text = password.toLowerCase()
   const list = commonPasswords()
@@ -59,7 +56,7 @@ export function findWeakness(password: string, { email, firm }: Names): keyof ty
   return names.some((name) => name && squeeze(name) !== '' && squeeze(name) === squeezed) ? 'own_name' : null
 }
 
-/** Refuses a password that would be guessed early; the 422 names its field. RULES “Sign-in”. */
+/** Refuses a password that guessers would try early; the 422 names its field. RULES “Sign-in”. */
 export function refuseWeakPassword(path: string, password: string, names: Names): void {
   const weakness = findWeakness(password, names)
   if (weakness) throw weakPassword(path, weakness)

@@ -25,12 +25,12 @@ test('an account belongs to the person who acted on it, and to those who acted o
   const staff = buildStaff(account('a'), account('b', { acts: [by('a')] }), account('c', { acts: [by('b')] }))
   expect([...belongsTo(staff, 'c')].sort()).toEqual(['a', 'b'])
   expect(belongsTo(staff, 'a').size).toBe(0)
-  // a ring of acts ends, and an account is not listed as its own owner
+  // a circle of acts ends, and an account is not listed as belonging to itself
   const ring = buildStaff(account('a', { acts: [by('b')] }), account('b', { acts: [by('a')] }))
   expect([...belongsTo(ring, 'a')]).toEqual(['b'])
 })
 
-test('an active administrator whose own account is theirs alone may vouch, if they took no part in the account', () => {
+test('an active administrator with an account of their own may vouch for an account that they had no part in', () => {
   const touched = account('c', { acts: [by('a')] })
   const actor = account('a', { role: 'admin' })
   const third = account('d', { role: 'admin' })
@@ -42,7 +42,7 @@ test('an active administrator whose own account is theirs alone may vouch, if th
   expect(mayVouch(staff, third, 'd')).toBe(false)
 })
 
-test('72 hours count from the last of the act, the second factor and the loss of a third person', () => {
+test('an account’s 72 hours begin with the last act on it, the second factor, or the loss of a third person', () => {
   const touched = account('c', { acts: [by('a', 10 * HOUR)], secondFactorAt: 20 * HOUR })
   const staff = { ...buildStaff(account('a'), touched), struckAt: 30 * HOUR }
   const until = 30 * HOUR + TIME_ALONE
@@ -50,7 +50,7 @@ test('72 hours count from the last of the act, the second factor and the loss of
   expect(judgeIndependence(staff, 'c', until)).toMatchObject({ alone: true, belongsTo: [], since: until })
 })
 
-test('72 hours change nothing if there is a third person or no second factor', () => {
+test('waiting 72 hours does not help an account while there is a third person or no second factor', () => {
   const late = 1000 * HOUR
   const touched = account('c', { acts: [by('a')], secondFactorAt: 0 })
   expect(judgeIndependence(buildStaff(touched, account('d', { role: 'admin' })), 'c', late).alone).toBe(false)

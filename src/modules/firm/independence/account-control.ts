@@ -5,7 +5,7 @@ import { type SentenceKey, say } from '../../../words/say.ts'
 import type { AccountAct } from './independence.table.ts'
 
 /**
- * After this time without a third person in the firm, an account with a second factor is its holder's alone. RULES
+ * If the firm has no third person, an account with a second factor is its holder's alone after this time. RULES
  * “Independence”.
  */
 export const TIME_ALONE = ALONE_HOURS * HOUR
@@ -13,7 +13,7 @@ export const TIME_ALONE = ALONE_HOURS * HOUR
 /** Whether an account is its holder's alone; if not, who else controls it, and since when. */
 export type Independence = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
 
-/** One person's act on the account of another. */
+/** A person's act on another person's account. */
 export type Act = { id: string; userId: string; byUserId: string; act: AccountAct; createdAt: number }
 /** An account of the staff, and the acts on it. */
 export type Account = {
@@ -22,12 +22,12 @@ export type Account = {
   active: boolean
   secondFactorAt: number | null
   mustChange: boolean
-  /** The acts after the last vouch; by each the account also belongs to its actor. */
+  /** The acts since the last vouch; each makes the account belong to its actor too. */
   acts: Act[]
   vouchedAt: number | null
 }
 
-/** The staff of a firm; `struckAt` is when its last third person was lost. */
+/** The staff of a firm; `struckAt` is when somebody was last lost who could vouch. */
 export type Staff = { accounts: ReadonlyMap<string, Account>; struckAt: number }
 
 const SENTENCES: Record<AccountAct, SentenceKey | null> = {
@@ -39,7 +39,7 @@ const SENTENCES: Record<AccountAct, SentenceKey | null> = {
   stepped_down: null,
 }
 
-/** Returns everyone who controls this account: who acted on it, and in turn on theirs. */
+/** Returns everyone who controls an account: whoever acted on it, and whoever acted on those people's accounts. */
 export function belongsTo({ accounts }: Staff, userId: string): Set<string> {
   const found = new Set<string>()
   const visit = (id: string): void => {
@@ -54,7 +54,8 @@ export function belongsTo({ accounts }: Staff, userId: string): Set<string> {
 }
 
 /**
- * Returns whether an account may vouch for another: a third person of admin or higher, whose account is theirs alone.
+ * Returns whether an account may vouch for another one: it is a third person's, of admin or higher, whom nobody
+ * controls.
  */
 export const mayVouch = (staff: Staff, voucher: Account, userId: string): boolean =>
   voucher.active &&
@@ -67,11 +68,14 @@ export const mayVouch = (staff: Staff, voucher: Account, userId: string): boolea
 const hasVoucher = (staff: Staff, userId: string): boolean =>
   [...staff.accounts.values()].some((voucher) => mayVouch(staff, voucher, userId))
 
-/** Returns when time alone makes an account its holder's; null while a third person or no second factor prevents it. */
+/**
+ * Returns when time alone makes an account its holder's; null while a third person could vouch or a second factor is
+ * missing.
+ */
 function timeAlone(staff: Staff, account: Account): number | null {
   if (account.secondFactorAt === null || hasVoucher(staff, account.id)) return null
   const last = Math.max(...account.acts.map(({ createdAt }) => createdAt))
-  // removing the third person does not shorten the wait
+  // removing the third person must not shorten the wait
   return Math.max(last, account.secondFactorAt, staff.struckAt) + TIME_ALONE
 }
 
@@ -98,7 +102,7 @@ export function judgeIndependence(staff: Staff, userId: string, now: number): In
   }
 }
 
-/** Returns why an account is not its holder's alone; `at` is when time alone will make it so. */
+/** Returns why an account is not its holder's alone; `at` is when waiting will make it so, if it will. */
 function whyNotAlone(account: Account, at: number | null): string {
   const acts = [...new Set(account.acts.flatMap(({ act }) => SENTENCES[act] ?? []).map((word) => say(word)))].join(', ')
   return account.secondFactorAt === null

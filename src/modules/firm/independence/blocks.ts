@@ -11,16 +11,16 @@ import { noteClientAct, personBehind, requireDecider, struckColleagues } from '.
 import { BLOCKS, type Block, type ClientAct, clientActs } from './independence.table.ts'
 import type { People } from './people.ts'
 
-/** A person's act, after which another person decides. */
+/** A person's act that another person has to decide on or undo. */
 export type Deed = { userId: string; createdAt: number }
 
-/** Returns whether the firm has no other person of manager or higher, and this one did not cause that. */
+/** Returns whether the firm has nobody else of manager or higher, unless this person brought that about. */
 export const isOnlyOne = (db: Reader, people: People, userId: string, now: number): boolean =>
   people.alone('manager').every((id) => people.samePerson(id, userId)) && !struckColleagues(db, people, userId, now)
 
 /**
- * Requires that another person decides on, or undoes, what a person did. The only person of a firm may do it 72 hours
- * later. The 409 says who can help, or when.
+ * Requires that another person decides on, or undoes, what a person did. The only person of a firm may do so after 72
+ * hours. The 409 says who can help, or when.
  */
 export function requireAnother(db: Reader, people: People, userId: string, deeds: readonly Deed[], now: number): void {
   const own = deeds.filter((deed) => people.samePerson(deed.userId, userId)).map(({ createdAt }) => createdAt)
@@ -32,28 +32,28 @@ export function requireAnother(db: Reader, people: People, userId: string, deeds
     throw independenceErrors.second_person_needed({ detail: say('independence.error.waits', { at: toIso(at) }) })
 }
 
-/** Notes who blocked a client's money: another person must lift the block. */
+/** Notes who blocked a client's money, since another person must lift the block. */
 export const noteBlock = (tx: Tx, ctx: Ctx, traderId: string, block: Block): void =>
   noteClientAct(tx, personBehind(ctx), traderId, BLOCKS[block].set)
 
-/** Returns the acts on a client since the last undoing. Ids rise with time, also within a millisecond. */
+/** Returns the acts on a client since they were last undone. Ids rise with time, also within a millisecond. */
 function since(db: Reader, traderId: string, act: ClientAct, undone: ClientAct): Deed[] {
   const acts = db.list(clientActs, { traderId, act: [act, undone] }, { orderBy: 'id' })
   return acts.slice(acts.findLastIndex((row) => row.act === undone) + 1)
 }
 
-/** Returns who set a block of a client that is still in force. */
+/** Returns who set a client's block, and when, if it is still in force. */
 export const listSetters = (db: Reader, traderId: string, block: Block): Deed[] =>
   since(db, traderId, BLOCKS[block].set, BLOCKS[block].lifted)
 
-/** Notes for the primary client, as of now, who set the blocks of the secondary one. */
+/** Notes for the primary client, as of now, who set the blocks of the secondary client. */
 export function passBlocksOn(tx: Tx, fromTraderId: string, toTraderId: string): void {
   for (const block of ['match', 'hold', 'stop', 'papers'] as const)
     for (const { userId } of listSetters(tx.unowned, fromTraderId, block))
       noteClientAct(tx, userId, toTraderId, BLOCKS[block].set)
 }
 
-/** Lifts a block, unless the caller set it: 409. All owners are mailed. */
+/** Lifts a block and mails all owners; 409 if the caller set it. */
 export function liftBlock(tx: Tx, ctx: Ctx, traderId: string, block: Block): void {
   const { userId, people } = requireDecider(tx, ctx, traderId)
   requireAnother(tx.unowned, people, userId, listSetters(tx.unowned, traderId, block), tx.now)

@@ -37,7 +37,7 @@ const reader = () => createReader(app.platform.reader, { tenantId: firm.tenantId
 const now = () => app.clock.now()
 const people = () => readPeople(reader(), now())
 
-test('an act for a client counts until 30 days have passed, and not from then on', async () => {
+test('an act for a client counts for less than 30 days', async () => {
   const [traderId, userId] = [await firm.trader(), firm.as.manager.id]
   await write((tx) => {
     for (const act of ['changed_address', 'deposit', 'lifted_hold', 'linked_account'] as const)
@@ -56,7 +56,7 @@ test('an act for a client counts until 30 days have passed, and not from then on
   expect(counts()).toEqual([false, false, false, false, false])
 })
 
-test('an account passes on who linked it in the last 30 days, and no one from before', async () => {
+test('an account’s new client takes over who linked it in the last 30 days, and nobody from before', async () => {
   const [from, early, late] = [await firm.trader(), await firm.trader(), await firm.trader()]
   const userId = firm.as.manager.id
   await write((tx) => {
@@ -75,7 +75,7 @@ test('an account passes on who linked it in the last 30 days, and no one from be
   expect([early, late].map((to) => linkedAccount(reader(), people(), userId, to, now()))).toEqual([true, false])
 })
 
-test('an act that takes effect later is noted again for that act, and for no other', async () => {
+test('an act that takes effect later is noted again then, and no other act is', async () => {
   const traderId = await firm.trader()
   const note = (userId: string) =>
     write((tx) => {
@@ -95,7 +95,7 @@ test('an act that takes effect later is noted again for that act, and for no oth
   expect([brought(firm.as.operator.id), brought(firm.as.manager.id)]).toEqual([false, true])
 })
 
-test('a firm of two is small and one of three is not, unless the asking person struck a colleague in the last 30 days', async () => {
+test('a firm of two is small, one of three is not; a person who took a colleague’s independence finds no firm small for 30 days', async () => {
   const { manager, admin, owner, operator } = firm.as
   const isSmall = () => isSmallFor(reader(), people(), owner.id, now())
   await onlyThese(manager, admin, owner, operator)
@@ -112,7 +112,7 @@ test('a firm of two is small and one of three is not, unless the asking person s
   expect([isSmall(), struckColleagues(reader(), people(), owner.id, now())]).toEqual([true, false])
 })
 
-test('the only person of a firm decides on their own act 72 hours after the last one, not a moment sooner', async () => {
+test('the only person of a firm decides on their own act after 72 hours, and not a moment sooner', async () => {
   const { owner, admin } = firm.as
   await onlyThese(owner)
   const [at, userId] = [now(), owner.id]
@@ -124,7 +124,7 @@ test('the only person of a firm decides on their own act 72 hours after the last
   expect(() => requireAnother(reader(), people(), admin.id, deeds, at)).not.toThrow()
 })
 
-test('an account waits longer to be its holder’s alone only after a person lost the ability to vouch', async () => {
+test('an account’s wait becomes longer only if somebody who could vouch is lost', async () => {
   const { manager, owner, admin, operator } = firm.as
   const act = (userId: string, what: 'link' | 'invited' | 'password' | 'stepped_down') =>
     write((tx) => {
@@ -144,12 +144,12 @@ test('an account waits longer to be its holder’s alone only after a person los
   expect(people().independence(manager.id).alone).toBe(false)
   app.clock.advance(1)
   expect(people().independence(manager.id).alone).toBe(true)
-  // a person who stepped down could vouch, whatever role they have now
+  // a person who stepped down could have vouched, whatever their role is now
   await act(operator.id, 'stepped_down')
   expect(people().independence(manager.id).alone).toBe(false)
 })
 
-test('the person behind a client is the colleague who views as that client, and no one if the client acts', () => {
+test('the person behind a client is the colleague who views as the client, and nobody if the client acts', () => {
   const client = { kind: 'trader', id: 'trd_1', sessionId: '' } as const
   expect(personBehind({ principal: { ...client, impersonatorId: 'usr_1' } })).toBe('usr_1')
   expect(personBehind({ principal: { ...client, impersonatorId: null } })).toBeNull()

@@ -23,7 +23,6 @@ const call = (as: Caller, method: string, path: string, body?: object) =>
 /** Returns what a refusal says about who can help, or when. */
 const refused = ({ status, body }: Answer): [number, string] => [status, body.detail]
 
-/** Makes a client who announces a deposit. */
 async function pays(amount: string): Promise<{ traderId: string; id: string }> {
   const traderId = await firm.trader({ kycLevel: 2 })
   const deposit = { currency: 'EUR', amount, method: 'bank' }
@@ -43,7 +42,7 @@ const rate = async (as: Caller, value: string, force = false) => {
   const { body } = await call(as, 'POST', '/v1/fx/rates/upsert', { rates, ...(force && { force }) })
   return body.data[0].unconfirmed as boolean
 }
-/** Removes the maker of a working gateway; returns whether it pays in, before and after another person's new secret. */
+/** Removes a gateway's maker; returns a deposit's state before, after, and with another person's new secret. */
 async function leaver(who: Caller, by: Caller): Promise<string[]> {
   const made = await call(who, 'POST', '/v1/psp/connections', {
     name: 'CardPay',
@@ -84,7 +83,7 @@ test('a firm of three does all its work on the same day', async () => {
   expect((await approve(admin, little)).body.status).toBe('approved')
   expect(await pay(admin, little)).toBe('paid')
   const much = await wants(large.traderId, '15000')
-  // the person who settled the deposit brought the money, and in so small a firm gives the second vote
+  // who settled the deposit brought the money, and in so small a firm may give the second vote
   expect((await approve(owner, much)).body.status).toBe('requested')
   expect((await approve(admin, much)).body.status).toBe('approved')
   expect(await pay(manager, much)).toBe('paid')
@@ -140,8 +139,8 @@ test('a firm of one does what is below the threshold, and waits an hour for a ra
   expect((await approve(owner, little)).body.status).toBe('approved')
   expect(await pay(owner, little)).toBe('paid')
 
-  // from the threshold on, and from a tenth of it for money that they settled, it takes a colleague, or an owner who
-  // raises the threshold for later requests
+  // large amounts, and a tenth of the threshold for money that they settled, need a colleague, or an owner who raises
+  // the threshold for later requests
   const large = await pays('20000')
   expect((await settle(owner, large.id)).status).toBe(202)
   expect(refused(await settle(owner, large.id))).toEqual([409, expect.stringContaining('raise the threshold')])

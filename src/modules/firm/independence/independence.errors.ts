@@ -2,8 +2,8 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
 /**
- * Refusals of the four-eyes rules. The codes are those of RULES “Independence”, “Deposits”, “Withdrawals”, without a
- * module's name in front.
+ * Refusals of the four-eyes rules. Their codes stand in RULES “Independence”, “Deposits” and “Withdrawals” without a
+ * module's name.
  */
 export const independenceErrors = defineErrors('', () => ({
   not_independent: [403, say('independence.error.not_independent')],

@@ -14,9 +14,9 @@ const NAME = 'users.independence'
 const TENANTS = statement(sql`SELECT DISTINCT ${accountActs.tenantId} AS id FROM ${accountActs}`)
 
 /**
- * Stores that an account became its holder's alone after 72 hours without a third person in the firm, and mails all
- * owners. It counts from that moment even if this job has not run; once stored, it stays true when a third person comes
- * later. RULES “Independence”.
+ * Stores which accounts became their holder's alone after 72 hours without a third person in the firm, and mails all
+ * owners. An account counts from that moment, even if this job has not run yet. Once stored, it stays true when a third
+ * person joins. RULES “Independence”.
  */
 export const settleIndependence = defineJob({
   name: NAME,

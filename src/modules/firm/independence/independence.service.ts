@@ -22,23 +22,20 @@ import {
 } from './independence.table.ts'
 import { type People, readPeople } from './people.ts'
 
-/** An act for a client counts against its actor's votes for this long. RULES “Approvals”. */
+/** An act for a client counts against its actor's votes this long. RULES “Approvals”. */
 export const COUNTS_FOR = INVOLVED_DAYS * DAY
 
-/**
- * Notes that a caller acted on a colleague's account so that they could use it. Acts on one's own account are not
- * noted.
- */
+/** Notes an act on a colleague's account that lets the actor use it; acts on one's own account are not noted. */
 export function noteAccountAct(tx: Tx, byUserId: string | null, userId: string, act: AccountAct): void {
   if (byUserId !== null && byUserId !== userId) tx.insert(accountActs, { userId, byUserId, act })
 }
 
-/** Notes an act of a colleague for a client, which counts against their votes; nothing is noted if no person acted. */
+/** Notes a colleague's act for a client, which counts against their votes; without a person nothing is noted. */
 export function noteClientAct(tx: Tx, userId: string | null, traderId: string, act: ClientAct): void {
   if (userId !== null) tx.insert(clientActs, { traderId, userId, act })
 }
 
-/** Notes acts of a moment again, as of now: what was begun then takes effect now. */
+/** Notes the acts of a past moment again, because what was begun then takes effect now. */
 export function noteAgain(tx: Tx, traderId: string, acts: readonly ClientAct[], at: number): void {
   for (const { userId, act, createdAt } of tx.list(clientActs, { traderId, act: [...acts] }))
     if (createdAt === at) noteClientAct(tx, userId, traderId, act)
@@ -66,7 +63,7 @@ function didFor(
     .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.userId, userId))
 }
 
-/** Returns whether a person could have signed in as this client, or chose the address that links go to. */
+/** Returns whether a person could have signed in as this client, or chose the address that links are mailed to. */
 export const couldBeClient = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, CLIENT_TIES, now)
 
@@ -74,10 +71,10 @@ export const couldBeClient = (db: Reader, people: People, userId: string, trader
 export const broughtMoney = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, MONEY_HANDS, now)
 
-/** Returns whether a person struck a colleague's account in the last 30 days, and so made the firm smaller. */
+/** Returns whether a person took away a colleague's independence in the last 30 days, and so made the firm smaller. */
 export const struckColleagues = (db: Reader, people: People, userId: string, now: number): boolean =>
   db
-    // a colleague who gets a higher role has an account that is no longer theirs alone
+    // giving a colleague a higher role counts too, since the account is then not theirs alone
     .list(accountActs, { act: [...STRIKES, 'role'] })
     .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.byUserId, userId))
 
@@ -89,34 +86,32 @@ export const liftedBlock = (db: Reader, people: People, userId: string, traderId
 export const linkedAccount = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ACCOUNT_HANDS, now)
 
-/** In a firm of fewer people, a person with a part in the money may give the second of two votes. RULES “Approvals”. */
+/** If the firm has fewer people, one with a part in the money may give the second of two votes. RULES “Approvals”. */
 const SMALL_FIRM = 3
 
-/** Returns whether a person works in a small firm that they did not make small. */
+/** Returns whether the firm is small, unless this person made it so. */
 export const isSmallFor = (db: Reader, people: People, userId: string, now: number): boolean =>
   people.alone('manager').length < SMALL_FIRM && !struckColleagues(db, people, userId, now)
 
-/** Returns whether a person declared that the platform refused this client's money. */
+/** Returns whether a person stated that the platform refused a transfer of this client's money. */
 export const calledRefused = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ['refused_transfer'], now)
 
-/** Notes for the new client of an account who linked accounts of the former one in the last 30 days. */
+/** Notes for an account's new client who linked accounts of the former client in the last 30 days. */
 export function passLinksOn(tx: Tx, fromTraderId: string, toTraderId: string): void {
   const links = tx.unowned.list(clientActs, { traderId: fromTraderId, act: [...ACCOUNT_HANDS] })
   const recent = links.filter(({ createdAt }) => tx.now - createdAt < COUNTS_FOR)
   for (const userId of new Set(recent.map((row) => row.userId))) noteClientAct(tx, userId, toTraderId, 'linked_account')
 }
 
-/** Returns who could have signed in as this client in the last 30 days, or chose the address that links go to. */
+/** Returns who, in the last 30 days, could have signed in as this client or chose the address for links. */
 export const couldBeClients = (db: Reader, traderId: string, now: number): string[] =>
   db
     .list(clientActs, { traderId, act: [...CLIENT_TIES] })
     .filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
     .map(({ userId }) => userId)
 
-/**
- * Returns why this person may not decide about the money of a client (or of none in particular) now; null if they may.
- */
+/** Returns why this person may not decide about the money of a client (or of nobody in particular) now, or null. */
 function whyNotDecide(
   db: Reader,
   people: People,
@@ -129,7 +124,7 @@ function whyNotDecide(
   return null
 }
 
-/** Extends `whyNotDecide` for a vote, which counts only from an account that is its holder's alone. */
+/** Like `whyNotDecide`, for a vote, which also needs an account that is its holder's alone. */
 export function whyNotVote(
   db: Reader,
   people: People,
@@ -144,8 +139,8 @@ export function whyNotVote(
 }
 
 /**
- * Returns the person who decides, directly or by their key. Throws the refusal for a given password, and for a person
- * who could be the client.
+ * Returns the person who decides, directly or by their key. Throws the refusal if a colleague gave their password, or
+ * if they could be the client.
  */
 export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: string; people: People } {
   const userId = findStaffId(ctx.principal)
@@ -156,12 +151,12 @@ export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: st
   return { userId, people }
 }
 
-/** An account must be this old for access to the whole installation. RULES “Recovery key”. */
+/** An account must be this old before it gives access to the whole box. RULES “Recovery key”. */
 const SETTLED_AFTER = 7 * DAY
 
 /**
- * Refuses access to the whole installation to an account that another person could use or that is new, since the thief
- * of a session could make one. The firm's founder is exempt.
+ * Refuses access to the whole box to an account that is new or that another person could use; a thief of a session
+ * could make a new one. The firm's founder is exempt.
  */
 export function requireSettled({ db, unowned, principal, now }: Ctx): void {
   const user = db.get(users, findStaffId(principal) ?? '')
@@ -170,7 +165,7 @@ export function requireSettled({ db, unowned, principal, now }: Ctx): void {
   if (!readPeople(db, now()).independence(user.id).alone || !(isOld || isFounder)) throw independenceErrors.too_new()
 }
 
-/** Refuses keys, invitations and decisions to a person whose password a colleague chose. */
+/** Refuses keys, invitations and decisions to a person whose password a colleague gave. */
 export function refuseGivenPassword(tx: Tx, ctx: Ctx): void {
   const userId = findStaffId(ctx.principal)
   if (userId !== null && readPeople(tx, tx.now).mustChange(userId)) throw independenceErrors.password_change_required()

@@ -23,7 +23,7 @@ const PASSWORD = 'correct horse battery'
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
 
-/** Makes a colleague whom another one invited with a password, and who has chosen their own. */
+/** Makes a colleague whom another one invited with a password; unless `own` is false, they chose their own since. */
 async function colleague(by: Caller, role: string, { own = true } = {}): Promise<Caller> {
   const email = `${role}${Math.random().toString(36).slice(2)}@alpha.test`
   const { body } = await call(by, 'POST', '/v1/users/invite', {
@@ -48,7 +48,7 @@ const secondFactor = (userId: string) =>
   })
 const independence = async (id: string) => (await call(firm.as.owner, 'GET', `/v1/users/${id}`)).body.independence
 const vouch = (as: Caller, id: string) => call(as, 'POST', `/v1/users/${id}/vouch`, { note: 'I know them' })
-/** Removes colleagues from the firm, so that no one is left who could vouch. */
+/** Removes colleagues from the firm, so that nobody is left who could vouch. */
 const removeOthers = (keep: readonly string[]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.remove', (tx) => {
     for (const { id } of tx.list(users, {})) if (!keep.includes(id)) tx.update(users, id, { status: 'disabled' })
@@ -56,7 +56,7 @@ const removeOthers = (keep: readonly string[]) =>
   })
 
 describe('the control of an account', () => {
-  test('counts an admin and the colleagues whom they invite as one person', async () => {
+  test('an admin and the colleagues whom they invite count as one person', async () => {
     const { admin, operator } = firm.as
     const puppet = await colleague(admin, 'manager')
     const second = await colleague(admin, 'admin')
@@ -69,7 +69,7 @@ describe('the control of an account', () => {
     }
     const seen = await call(puppet, 'GET', `/v1/withdrawals/${body.id}`)
     expect(seen.body.review.viewer).toMatchObject({ mayApprove: false, why: expect.stringContaining('invited them') })
-    // a request by the colleague is a request by the admin
+    // a request by this colleague counts as one by the admin
     const asked = await ask(traderId, '900', puppet)
     expect((await act(asked.body.id, 'approve', admin)).body.code).toBe('withdrawals.own_request')
     expect((await act(asked.body.id, 'approve', firm.as.owner)).body.status).toBe('approved')
@@ -84,7 +84,7 @@ describe('the control of an account', () => {
     expect(approved.body.code).toBe('adjustments.own_request')
   })
 
-  test('is confirmed by a third person once there is a second factor, but not by the admin who made it, nor by a key', async () => {
+  test('a third person vouches for an account with a second factor; its maker and a key may not', async () => {
     const { admin, owner, manager } = firm.as
     const hired = await colleague(admin, 'manager')
     expect((await vouch(owner, hired.id)).body.code).toBe('users.no_second_factor')
@@ -103,12 +103,12 @@ describe('the control of an account', () => {
     expect((await vouch(owner, hired.id)).body.code).toBe('users.alone_already')
     const { body } = await ask(await client(), '10', firm.as.operator)
     expect((await act(body.id, 'approve', hired)).body.status).toBe('approved')
-    // each later act gives the actor control again
+    // every later act gives its actor control again
     await call(admin, 'PATCH', `/v1/users/${hired.id}/roles`, { roles: ['manager', 'admin'] })
     expect(await independence(hired.id)).toMatchObject({ alone: false, belongsTo: [admin.id] })
   })
 
-  test('passes to the person who reads its held link or removes its second factor', async () => {
+  test('whoever reads an account’s held link or removes its second factor controls it', async () => {
     const { owner, admin, manager } = firm.as
     const { email } = (await call(owner, 'GET', `/v1/users/${manager.id}`)).body
     expect(await independence(manager.id)).toMatchObject({ alone: true, belongsTo: [] })
@@ -118,7 +118,7 @@ describe('the control of an account', () => {
     })
     await app.call('POST', '/v1/auth/forgot', { body: { email } })
     const found = async () => (await call(admin, 'GET', `/v1/mails?recipient=${email}`)).body.data
-    // the answer does not wait for the link
+    // the link is mailed after the answer
     await until('the link is there', async () => (await found()).length > 0)
     await call(admin, 'GET', `/v1/mails/${(await found())[0].id}`)
     expect(await independence(manager.id)).toMatchObject({ alone: false, belongsTo: [admin.id] })
@@ -127,7 +127,7 @@ describe('the control of an account', () => {
     expect(await independence(manager.id)).toMatchObject({ alone: false, belongsTo: [admin.id] })
   })
 
-  test('returns to its holder without a third person 72 hours after the last act and the second factor', async () => {
+  test('without a third person an account is its holder’s again 72 hours after the last act and the second factor', async () => {
     const { owner } = firm.as
     const hired = await colleague(owner, 'admin')
     await removeOthers([owner.id, hired.id])
@@ -143,7 +143,7 @@ describe('the control of an account', () => {
     expect(await settleIndependence.run(run)).toBeNull()
     const notices = await call(owner, 'GET', '/v1/mails?recipient=owner@alpha.test')
     expect(notices.body.data[0].subject).toContain('may decide about money now')
-    // a third person who comes later does not end it
+    // a third person who joins later does not change that
     await systemCtx(app.platform, firm.tenantId, 'test').write(
       'test.back',
       (tx) => tx.update(users, firm.as.platform_admin.id, { status: 'active' }).id,
@@ -151,7 +151,7 @@ describe('the control of an account', () => {
     expect((await independence(hired.id)).alone).toBe(true)
   })
 
-  test('returns 72 hours after the removal of the third person, if the holder removed them', async () => {
+  test('if the holder removed the third person, their account is theirs alone 72 hours after the removal', async () => {
     const { owner, admin } = firm.as
     const hired = await colleague(owner, 'manager')
     await secondFactor(hired.id)
@@ -163,7 +163,7 @@ describe('the control of an account', () => {
     expect((await independence(hired.id)).alone).toBe(true)
   })
 
-  test('allows no decision and no invitation while a given password is unchanged', async () => {
+  test('a person with a given password makes no decision and no invitation', async () => {
     const { owner } = firm.as
     const hired = await colleague(owner, 'admin', { own: false })
     const { body } = await ask(await client(), '10', firm.as.operator)
@@ -177,7 +177,7 @@ describe('the control of an account', () => {
     expect(affiliate.body.code).toBe('password_change_required')
   })
 
-  test('needs a fresh sign-in for acts that outlast a session', async () => {
+  test('acts that outlast a session need a fresh sign-in', async () => {
     const { owner } = firm.as
     const hired = await colleague(owner, 'admin')
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.old', (tx) => {

@@ -38,30 +38,33 @@ describe('a hold and a suspension', () => {
     ['hold', { legalHold: true }, { legalHold: false }],
     ['suspension', { status: 'suspended' }, { status: 'active' }],
     ['closure', { status: 'closed' }, { status: 'active' }],
-  ] as const)('%s is lifted by another person, who is then involved; owners are mailed', async (word, stop, lift) => {
-    const { manager, admin, owner, operator } = firm.as
-    const traderId = await client('500')
-    await patch(manager, traderId, stop)
-    expect(said(await patch(manager, traderId, lift))).toEqual([409, 'second_person_needed'])
-    // a key of theirs is refused too
-    const key = await firm.key(['traders:write', 'holds:write'], 'manager')
-    expect(said(await patch(key, traderId, lift))).toEqual([409, 'second_person_needed'])
-    expect((await patch(admin, traderId, lift)).status).toBe(200)
-    expect(mails(word === 'hold' ? 'hold' : 'suspension')).toBe(1)
-    const { body } = await ask(traderId, '5', operator)
-    const { review } = (await call(admin, 'GET', `/v1/withdrawals/${body.id}`)).body
-    const access = review.checks.find(({ name }: { name: string }) => name === 'access')
-    expect([access.state, access.text]).toEqual([
-      'look_closer',
-      expect.stringContaining(`admin of ${firm.slug} lifted`),
-    ])
-    expect(said(await act(body.id, 'approve', manager, {}))).toEqual([422, 'note_required'])
-    // they are not the only voter, however small the amount
-    expect((await act(body.id, 'approve', admin)).body.status).toBe('requested')
-    expect((await act(body.id, 'approve', owner)).body.status).toBe('approved')
-  })
+  ] as const)(
+    'a block “%s” is lifted by another person, who is then involved; owners are mailed',
+    async (word, stop, lift) => {
+      const { manager, admin, owner, operator } = firm.as
+      const traderId = await client('500')
+      await patch(manager, traderId, stop)
+      expect(said(await patch(manager, traderId, lift))).toEqual([409, 'second_person_needed'])
+      // a key of theirs is refused too
+      const key = await firm.key(['traders:write', 'holds:write'], 'manager')
+      expect(said(await patch(key, traderId, lift))).toEqual([409, 'second_person_needed'])
+      expect((await patch(admin, traderId, lift)).status).toBe(200)
+      expect(mails(word === 'hold' ? 'hold' : 'suspension')).toBe(1)
+      const { body } = await ask(traderId, '5', operator)
+      const { review } = (await call(admin, 'GET', `/v1/withdrawals/${body.id}`)).body
+      const access = review.checks.find(({ name }: { name: string }) => name === 'access')
+      expect([access.state, access.text]).toEqual([
+        'look_closer',
+        expect.stringContaining(`admin of ${firm.slug} lifted`),
+      ])
+      expect(said(await act(body.id, 'approve', manager, {}))).toEqual([422, 'note_required'])
+      // their vote is not enough, however small the amount is
+      expect((await act(body.id, 'approve', admin)).body.status).toBe('requested')
+      expect((await act(body.id, 'approve', owner)).body.status).toBe('approved')
+    },
+  )
 
-  test('cannot be sent around: the person who lifted it does not move the money to another client', async () => {
+  test('the person who lifted a hold cannot move the client’s money to another client', async () => {
     const [from, to] = [await client('500'), await client('5')]
     await patch(firm.as.manager, from, { legalHold: true })
     await patch(firm.as.admin, from, { legalHold: false })
@@ -72,7 +75,7 @@ describe('a hold and a suspension', () => {
     expect((await call(firm.as.owner, 'POST', '/v1/transfers', gift)).status).toBe(201)
   })
 
-  test('is lifted by the same person again if another person set it since', async () => {
+  test('a person may lift a hold again that another person has set since', async () => {
     const { manager, admin, owner } = firm.as
     const traderId = await client('5')
     await patch(manager, traderId, { legalHold: true })
@@ -81,7 +84,7 @@ describe('a hold and a suspension', () => {
     expect((await patch(admin, traderId, { legalHold: false })).status).toBe(200)
   })
 
-  test('is lifted by the only person of a firm after 72 hours, and its setter is kept through a merge', async () => {
+  test('a merge keeps who set a hold, and the only person of a firm may lift a stop after 72 hours', async () => {
     const { owner, admin } = firm.as
     const [traderId, other] = [await client('5'), await client('5')]
     await patch(admin, other, { legalHold: true })
@@ -96,7 +99,7 @@ describe('a hold and a suspension', () => {
     expect((await patch(owner, traderId, { status: 'active' })).status).toBe(200)
   })
 
-  test('risk is lowered by a manager only, and raised by any colleague', async () => {
+  test('only a manager lowers a client’s risk, and any colleague raises it', async () => {
     const traderId = await firm.trader()
     expect((await patch(firm.as.operator, traderId, { riskLevel: 'high' })).status).toBe(200)
     expect(said(await patch(firm.as.operator, traderId, { riskLevel: 'low' }))).toEqual([403, 'traders.needs_manager'])
@@ -105,7 +108,7 @@ describe('a hold and a suspension', () => {
 })
 
 describe('a confirmed match', () => {
-  test('is cleared by two people, neither of whom confirmed it', async () => {
+  test('a confirmed match is cleared by two people, neither of whom confirmed it', async () => {
     const { manager, admin, owner } = firm.as
     const hit = await hitOn(await client('5'))
     expect((await onHit(manager, hit, 'confirm')).body.status).toBe('confirmed')
@@ -121,7 +124,7 @@ describe('a confirmed match', () => {
     expect(mails('match')).toBe(1)
   })
 
-  test('is cleared in a firm of two by the other person first, in a firm of one after 72 hours twice', async () => {
+  test('a confirmed match is cleared in a firm of two by the other person first, in a firm of one after 72 hours twice', async () => {
     const { manager, owner } = firm.as
     await onlyThese(owner, manager, firm.as.operator)
     const hit = await hitOn(await client('5'))
@@ -140,7 +143,7 @@ describe('a confirmed match', () => {
 })
 
 describe('identity documents', () => {
-  test('are not approved by the person who uploaded them or rejected the earlier ones', async () => {
+  test('identity documents are not approved by the person who uploaded them or rejected the earlier ones', async () => {
     const { manager, admin } = firm.as
     const traderId = await firm.trader()
     const handed = await insertPapers(traderId, manager.id)
@@ -155,7 +158,7 @@ describe('identity documents', () => {
     expect(mails('documents')).toBe(1)
   })
 
-  test('wait again when the client’s name changes, and no money leaves until another person decides', async () => {
+  test('documents wait again after a change of name, and no money leaves until another person decides', async () => {
     const { operator, manager, admin } = firm.as
     const traderId = await client('500')
     await papers(manager, await insertPapers(traderId), 'approve')
@@ -176,14 +179,14 @@ describe('identity documents', () => {
     expect(said(await papers(admin, data[0].id, 'approve'))).toEqual([409, 'second_person_needed'])
     expect((await papers(manager, data[0].id, 'approve')).status).toBe(200)
     expect((await act(asked.id, 'approve', manager)).body.status).toBe('approved')
-    // rejecting them takes away the level that was granted to the other name
+    // rejecting them removes the level that was granted to another identity
     await patch(admin, traderId, { dateOfBirth: '1980-01-01' })
     await papers(manager, data[0].id, 'reject', { detail: 'Send new ones.', kind: 'retry' })
     const { body: after } = await call(manager, 'GET', `/v1/traders/${traderId}`)
     expect(after).toMatchObject({ kycLevel: 0, kycStatus: 'rejected' })
   })
 
-  test('do not wait again if none were approved', async () => {
+  test('documents do not wait again if none were approved', async () => {
     const traderId = await firm.trader({ kycLevel: 2 })
     expect((await patch(firm.as.operator, traderId, { firstName: 'Ann' })).body.kycStatus).toBe('none')
   })

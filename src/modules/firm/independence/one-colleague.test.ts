@@ -1,4 +1,4 @@
-/** What one dishonest colleague tries alone with clients, gateways and colleagues, all of whom are honest. */
+/** What a dishonest colleague could try alone with clients, gateways and colleagues, all of whom are honest. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../../platform/clock.ts'
@@ -26,7 +26,6 @@ const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
 const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
-/** Keeps only these members of staff in the firm. */
 const keepOnly = (...ids: string[]) =>
   behind((tx) => {
     for (const { id } of tx.list(users, {})) if (!ids.includes(id)) tx.update(users, id, { status: 'disabled' })
@@ -51,7 +50,7 @@ const announce = (as: Caller, pspConnectionId: string, extra: object) =>
 const readAvailable = async (traderId: string) =>
   (await call(firm.as.viewer, 'GET', `/v1/wallets?traderId=${traderId}&currency=EUR`)).body.data[0]?.available
 
-test('a dishonest colleague claims no large unannounced payment until a person closes its exception', async () => {
+test('a dishonest colleague claims no large unannounced payment before another person closes its exception', async () => {
   const { id, says } = await gateway()
   const mule = await firm.trader()
   const word = { reference: 'PAYMENT', status: 'success' } as const
@@ -61,14 +60,14 @@ test('a dishonest colleague claims no large unannounced payment until a person c
   const { body: work } = await call(firm.as.manager, 'GET', '/v1/psp/exceptions')
   expect(work.data).toMatchObject([{ reason: 'unannounced', reference: 'PAYMENT', repeats: 1 }])
   const close = (body: object) => call(firm.as.manager, 'POST', `/v1/psp/exceptions/${work.data[0].id}/close`, body)
-  // closed for another reason, the payment belongs to no client
+  // closed for another reason, the payment stays nobody's
   expect((await close({ reason: 'given back' })).status).toBe(200)
   expect((await says(word)).body.code).toBe('psp.unknown_deposit')
   expect((await close({ reason: 'the bank shows whose it is', depositId: claim.id })).status).toBe(200)
   expect((await says(word)).body).toMatchObject({ outcome: 'applied', depositId: claim.id })
 })
 
-test('a dishonest colleague claims no payment by a cancelled deposit, by closing its exception, or after its booking', async () => {
+test('a dishonest colleague claims no payment with a cancelled deposit, by closing its exception, or after its booking', async () => {
   const { id, says } = await gateway()
   const [victim, mule] = [await firm.trader(), await firm.trader()]
   const word = { reference: 'PAYMENT', status: 'success' } as const
@@ -92,7 +91,7 @@ test('a dishonest colleague claims no payment by a cancelled deposit, by closing
   expect([await readAvailable(victim), await readAvailable(mule)]).toEqual(['50000.00', undefined])
 })
 
-test('a dishonest colleague who announces its reference for another client keeps no payment from its client', async () => {
+test('a dishonest colleague who gives a payment’s reference to another client’s deposit keeps it from nobody', async () => {
   const { id, says } = await gateway()
   const [victim, mule] = [await firm.trader(), await firm.trader()]
   const { body: own } = await announce(await firm.traderSession(victim), id, {})
@@ -103,7 +102,7 @@ test('a dishonest colleague who announces its reference for another client keeps
   expect(body).toMatchObject({ status: 'pending', providerReference: null })
 })
 
-test('a dishonest colleague who cancels such an announcement keeps no payment from its client', async () => {
+test('a dishonest colleague who cancels a deposit with a payment’s reference keeps the payment from nobody', async () => {
   const { id, says } = await gateway()
   const [victim, mule] = [await firm.trader(), await firm.trader()]
   const { body: own } = await announce(await firm.traderSession(victim), id, {})
@@ -112,7 +111,7 @@ test('a dishonest colleague who cancels such an announcement keeps no payment fr
   expect((await says({ reference: 'R-V', status: 'success', depositId: own.id })).body.outcome).toBe('applied')
 })
 
-test('a dishonest colleague sends no money to a client who cannot claim it back', async () => {
+test('a dishonest colleague sends no money to an erased client, who could not claim it back', async () => {
   const { id, says } = await gateway()
   const gone = await firm.trader()
   const { body: late } = await announce(await firm.traderSession(gone), id, {})
@@ -137,7 +136,7 @@ test.each([
   ['demoting', (id: string) => call(firm.as.admin, 'PATCH', `/v1/users/${id}/roles`, { roles: ['viewer'] })],
   ['raising', (id: string) => call(firm.as.admin, 'PATCH', `/v1/users/${id}/roles`, { roles: ['admin'] })],
   ['striking', (id: string) => call(firm.as.admin, 'POST', `/v1/users/${id}/2fa/reset`)],
-] as const)('a dishonest colleague gains no vote in a small firm by %s a colleague', async (_, strike) => {
+] as const)('a dishonest colleague who makes a firm small by %s a colleague gains no vote', async (_, strike) => {
   const { admin, owner, manager, operator } = firm.as
   await keepOnly(admin.id, owner.id, manager.id, operator.id)
   const factor = { passwordHash: 'x', totpEnabled: true }
@@ -164,7 +163,7 @@ test('a dishonest colleague could be the client of a lead that had their own add
   expect((await act(asked.body.id, 'approve', firm.as.manager)).body.code).toBe('own_client')
 })
 
-test('a dishonest colleague does not shorten their account’s wait by striking those who could vouch', async () => {
+test('a dishonest colleague’s account is not theirs sooner after they disabled whoever could vouch', async () => {
   const { admin, owner, manager, operator } = firm.as
   await keepOnly(admin.id, owner.id, manager.id, operator.id)
   await behind((tx) => {
@@ -182,7 +181,7 @@ test('a dishonest colleague does not shorten their account’s wait by striking 
   expect(await alone()).toBe(true)
 })
 
-test('a dishonest colleague agrees to no claim of a client whom they could be, and is involved in what they agreed to', async () => {
+test('a dishonest colleague closes no exception for a client who they could be, and is involved in those they close', async () => {
   const { id, says } = await gateway()
   const mule = await firm.trader({ kycLevel: 2 })
   const word = { reference: 'PAYMENT', status: 'success' } as const
@@ -199,7 +198,7 @@ test('a dishonest colleague agrees to no claim of a client whom they could be, a
   expect((await act(asked.id, 'approve', firm.as.manager)).body.status).toBe('requested')
 })
 
-test('a dishonest colleague claims many such payments, or one by their own rate, only with another person', async () => {
+test('a dishonest colleague needs another person to claim many unannounced payments, or one by their own rate', async () => {
   const { id, says } = await gateway()
   const mule = await firm.trader()
   const paid = async (reference: string, amount: string, currency: string) => {
@@ -210,7 +209,7 @@ test('a dishonest colleague claims many such payments, or one by their own rate,
   }
   expect(await paid('ONE', '9000.00', 'EUR')).toBe('applied')
   expect(await paid('TWO', '9000.00', 'EUR')).toBeNull()
-  // waiting payments are counted, however old they are
+  // payments that wait count, however old they are
   app.clock.advance(2 * DAY)
   expect((await says({ reference: 'TWO', status: 'success', amount: '9000.00', currency: 'EUR' })).body.outcome).toBe(
     'applied',
@@ -221,14 +220,14 @@ test('a dishonest colleague claims many such payments, or one by their own rate,
   expect(await paid('THREE', '50000.000', 'KWD')).toBeNull()
 })
 
-test('a dishonest colleague reads no colleague’s link unnoticed, whoever else has the address', async () => {
+test('a dishonest colleague who reads another’s link is noticed, even if a client has the same address', async () => {
   const address = 'manager@alpha.test'
   const twin = { email: address, firstName: 'X', lastName: 'Y' }
   const { body: client } = await call(firm.as.admin, 'POST', '/v1/traders', twin)
   await call(firm.as.admin, 'DELETE', `/v1/traders/${client.id}`)
   await app.call('POST', '/v1/auth/forgot', { body: { email: address } })
   const found = async () => (await call(firm.as.admin, 'GET', `/v1/mails?recipient=${address}`)).body.data
-  // the answer does not wait for the mail
+  // the mail is queued after the answer
   await until('the mail is there', async () => (await found()).length > 0)
   const { body: letter } = await call(firm.as.admin, 'GET', `/v1/mails/${(await found())[0].id}`)
   expect(letter.text).toMatch(/token=/)
@@ -236,7 +235,7 @@ test('a dishonest colleague reads no colleague’s link unnoticed, whoever else 
   expect(user.independence).toMatchObject({ alone: false })
 })
 
-test('a dishonest colleague who gives a lead without an address their own may not decide on its client', async () => {
+test('a dishonest colleague who gives a lead their own address may not decide on the client made from it', async () => {
   const { body: lead } = await call(firm.as.operator, 'POST', '/v1/leads', { phone: '+35799123456', firstName: 'V' })
   await call(firm.as.manager, 'PATCH', `/v1/leads/${lead.id}`, { email: 'quiet.mailbox@elsewhere.test' })
   const { body: converted } = await call(firm.as.operator, 'POST', `/v1/leads/${lead.id}/convert`)
@@ -245,7 +244,7 @@ test('a dishonest colleague who gives a lead without an address their own may no
   expect((await call(firm.as.manager, 'POST', `/v1/deposits/${announced.id}/settle`)).body.code).toBe('own_client')
 })
 
-test('a dishonest colleague who changes the address of a lead may not decide on its client', async () => {
+test('a dishonest colleague who changes a lead’s address may not decide on the client made from it', async () => {
   const contact = { email: 'victim@client.test', firstName: 'V', lastName: 'V' }
   const { body: lead } = await call(firm.as.operator, 'POST', '/v1/leads', contact)
   const email = 'quiet.mailbox@elsewhere.test'

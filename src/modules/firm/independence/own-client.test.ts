@@ -19,7 +19,7 @@ const call = (as: Caller, method: string, path: string, body: object) => app.cal
 const behind = <R>(run: Parameters<ReturnType<typeof systemCtx>['write']>[1]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.write', run) as Promise<R>
 
-/** Each decision about a client, tried by a colleague who gave that client an address of their own. */
+/** Decisions about a client, tried by a colleague who gave that client an address of their own. */
 const DECISIONS: readonly [
   name: string,
   path: (id: string) => Promise<[method: string, path: string, body: object]>,
@@ -87,7 +87,7 @@ const DECISIONS: readonly [
   ],
 ]
 
-test.each(DECISIONS)('%s is refused to a colleague who could be the client', async (_, decision) => {
+test.each(DECISIONS)('the decision “%s” is refused to a colleague who could be the client', async (_, decision) => {
   const traderId = await client('50')
   const crook = firm.as.admin
   const address = { email: `own${traderId}@elsewhere.test` }
@@ -98,7 +98,7 @@ test.each(DECISIONS)('%s is refused to a colleague who could be the client', asy
   expect((await call(firm.as.platform_admin, method, path, body)).status).toBeLessThan(300)
 })
 
-test('approving documents in bulk and deleting are refused to that colleague; stopping is open to everyone', async () => {
+test('a colleague who could be the client neither approves documents in bulk nor deletes; everyone may suspend', async () => {
   const traderId = await firm.trader()
   const crook = firm.as.admin
   await call(crook, 'PATCH', `/v1/traders/${traderId}`, { email: 'bulk@elsewhere.test' })

@@ -58,10 +58,10 @@ type UserRow = {
 
 const isStrike = (act: AccountAct): boolean => STRIKES.some((strike) => strike === act)
 
-/** Ids rise with time, also within one millisecond; the prefixes differ by table. */
+/** Returns the part of an id that rises with time, also within one millisecond; the prefix differs by table. */
 const order = (id: string): string => id.slice(id.indexOf('_') + 1)
 
-/** The staff of a firm as people, at one moment. Only this decides whether two accounts belong to different people. */
+/** The staff of a firm as people, at one moment. Only this decides whether two accounts are different people. */
 export type People = ReturnType<typeof readPeople>
 
 /** Reads the accounts of a firm with the acts on them. `db` must see the whole firm. */
@@ -70,14 +70,14 @@ export function readPeople(db: Reader, now: number) {
   const { accounts } = staff
   const independence = (userId: string): Independence => judgeIndependence(staff, userId, now)
 
-  /** Returns every account that votes as one with this one, itself included. */
+  /** Returns all accounts that count as one person with this one, itself included. */
   const listIdentity = (userId: string): Set<string> =>
     independence(userId).alone ? new Set([userId]) : belongsTo(staff, userId).add(userId)
 
   return {
     independence,
     mustChange: (userId: string): boolean => accounts.get(userId)?.mustChange ?? false,
-    /** Returns whether one person could use both accounts now; an account is always the same person as itself. */
+    /** Returns whether the same person could use both accounts now; true if they are one account. */
     samePerson: (a: string, b: string): boolean => {
       const one = listIdentity(a)
       for (const id of listIdentity(b)) if (one.has(id)) return true
@@ -88,7 +88,7 @@ export function readPeople(db: Reader, now: number) {
       const account = accounts.get(userId)
       return account?.active ? account.role : null
     },
-    /** Returns ids of active accounts of a role or higher that are their holder's alone. */
+    /** Returns the ids of active accounts, of this role or higher, that are their holder's alone. */
     alone: (role: Role): string[] =>
       [...accounts.values()]
         .filter((account) => account.active && getRank(account.role) >= getRank(role) && independence(account.id).alone)
@@ -98,7 +98,7 @@ export function readPeople(db: Reader, now: number) {
       const voucher = accounts.get(voucherId)
       return voucher !== undefined && independence(voucherId).alone && mayVouch(staff, { ...voucher, acts: [] }, userId)
     },
-    /** Returns accounts that became their holder's alone by time, which is not stored yet. */
+    /** Returns accounts that became their holder's alone by waiting, which is not stored yet. */
     ripened: (): string[] =>
       [...accounts.values()]
         .filter((account) => account.active && account.acts.length > 0 && independence(account.id).alone)
@@ -115,7 +115,7 @@ function readStaff(db: Reader): Staff {
   }
   let struckAt = 0
   for (const act of db.query<Act>(ACTS)) {
-    // a third person is gone or no longer alone in control: accounts without one wait from now on
+    // somebody who could vouch is gone or controlled by others: the wait of other accounts begins again
     const isVoucher = act.act === 'stepped_down' || atLeast(accounts.get(act.userId)?.role ?? 'owner', 'admin')
     if (isStrike(act.act) && isVoucher) struckAt = Math.max(struckAt, act.createdAt)
     if (act.act === 'stepped_down') continue
@@ -135,7 +135,6 @@ const toStaffAccount = (row: UserRow): Account => ({
   vouchedAt: null,
 })
 
-/** Returns the last vouch for each account that has one. */
 function lastVouches(db: Reader): Map<string, Vouch> {
   const vouches = new Map<string, Vouch>()
   for (const vouch of db.query<Vouch>(VOUCHES)) {

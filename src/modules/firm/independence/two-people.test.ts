@@ -17,7 +17,6 @@ afterEach(() => app.close())
 const { client, ask, act } = createDesk(() => ({ app, firm }))
 const call = (as: Caller, method: string, path: string, body?: object) =>
   app.call(method, path, body === undefined ? { as } : { as, body })
-/** Removes colleagues from the firm, so that few are left. */
 const removeOthers = (keep: readonly string[]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.remove', (tx) => {
     for (const { id } of tx.list(users, {})) if (!keep.includes(id)) tx.update(users, id, { status: 'disabled' })
@@ -29,7 +28,7 @@ describe('deposits that staff settle', () => {
     call(as, 'POST', '/v1/deposits', { traderId, currency: 'EUR', amount, method: 'bank', ...extra })
   const settle = (as: Caller, id: string) => call(as, 'POST', `/v1/deposits/${id}/settle`)
 
-  test('are settled by their announcer alone below the threshold only, in sum over 24 hours', async () => {
+  test('a deposit is settled by its announcer alone only below the threshold, summed over 24 hours', async () => {
     const traderId = await client()
     const { manager, admin } = firm.as
     const own = async (amount: string) => (await announce(manager, traderId, amount)).body.id
@@ -46,7 +45,7 @@ describe('deposits that staff settle', () => {
     expect((await settle(admin, byKey)).body.code).toBe('second_person_needed')
   })
 
-  test('need two approvals from the threshold on, also if a client announced them: the first one waits', async () => {
+  test('a deposit from the threshold on needs two approvals even if a client announced it, and waits after the first', async () => {
     const traderId = await client()
     const session = await firm.traderSession(traderId)
     const { manager, admin, owner } = firm.as
@@ -59,7 +58,7 @@ describe('deposits that staff settle', () => {
     ])
     expect(firm.effects()).toEqual({ events: [], actions: ['deposit.first_word'] })
     expect((await settle(manager, id)).body.code).toBe('second_person_needed')
-    // another amount starts again
+    // with another amount the approvals begin again
     const partial = `/v1/admin/deposits/${id}/partial-settle`
     const less = await call(admin, 'POST', partial, { settledAmount: '49000' })
     expect([less.status, less.body.firstWord.by]).toEqual([202, admin.id])
@@ -70,7 +69,7 @@ describe('deposits that staff settle', () => {
     expect(own.body).toMatchObject({ settledBy: null, firstWord: null, announcedBy: null })
   })
 
-  test('count in a person’s sum although their first approval was not needed the next day', async () => {
+  test('a deposit counts in a person’s sum even if it did not need its first approval the next day', async () => {
     const traderId = await client()
     const session = await firm.traderSession(traderId)
     const { manager } = firm.as
@@ -83,7 +82,7 @@ describe('deposits that staff settle', () => {
     expect((await settle(manager, await announced('950'))).status).toBe(202)
   })
 
-  test('are credited once per firm and method for one payment reference', async () => {
+  test('a payment reference credits one deposit in a firm and method', async () => {
     const traderId = await client()
     const { operator, manager, admin } = firm.as
     const wire = (as: Caller, providerReference: string, extra: object = {}) =>
@@ -103,7 +102,7 @@ describe('deposits that staff settle', () => {
     expect((await announce(operator, traderId, '5', { method: 'card', providerReference: 'WIRE-1' })).status).toBe(201)
   })
 
-  test('are cancelled while pending by their announcer or by staff', async () => {
+  test('a pending deposit is cancelled by its announcer or by staff', async () => {
     const traderId = await client()
     const session = await firm.traderSession(traderId)
     const mine = (await announce(session, traderId, '5')).body.id
@@ -119,7 +118,7 @@ describe('deposits that staff settle', () => {
 })
 
 describe('withdrawals', () => {
-  test('do not count the vote of a colleague who was disabled or demoted since', async () => {
+  test('a withdrawal does not count the vote of a colleague who was disabled or demoted since', async () => {
     const { operator, admin, manager, owner } = firm.as
     for (const change of [
       () => call(owner, 'PATCH', `/v1/users/${admin.id}`, { status: 'disabled' }),
@@ -140,7 +139,7 @@ describe('withdrawals', () => {
     }
   })
 
-  test('count together if one person asks for or approves them for one client', async () => {
+  test('withdrawals that one person requests or approves for a client are added up', async () => {
     const { operator, manager, admin } = firm.as
     const traderId = await client()
     const first = (await ask(traderId, '6000', await firm.traderSession(traderId), { traderId: undefined })).body.id
@@ -152,12 +151,12 @@ describe('withdrawals', () => {
     const asked = (await ask(traderId, '6000', operator)).body.id
     const seen = await call(manager, 'GET', `/v1/withdrawals/${asked}`)
     expect(seen.body.review).toMatchObject({ approvalsNeeded: 2, adminNeeded: true })
-    // it needs two for every voter, not only for the one who brought the money
+    // every voter sees that two are needed, not only the one who brought the money
     const byOwner = await call(firm.as.owner, 'GET', `/v1/withdrawals/${asked}`)
     expect(byOwner.body.review).toMatchObject({ approvalsNeeded: 2, adminNeeded: true })
   })
 
-  test('are no longer counted 24 hours after they were asked for, even if approved since', async () => {
+  test('a withdrawal is no longer added up 24 hours after its request, even if approved since', async () => {
     const { operator, admin, owner } = firm.as
     const traderId = await client()
     const { body: first } = await ask(traderId, '6000', operator)
@@ -168,7 +167,7 @@ describe('withdrawals', () => {
     expect((await act(second.id, 'approve', owner)).body.status).toBe('approved')
   })
 
-  test('bind the first of two votes to the version that was seen, and the vote makes no new version', async () => {
+  test('the first of two votes on a withdrawal is bound to the version that was seen, and makes no new version', async () => {
     const { operator, admin, owner } = firm.as
     const { body } = await ask(await client(), '20000', operator)
     const vote = (as: Caller, version: number) =>
@@ -183,11 +182,11 @@ describe('withdrawals', () => {
     expect((await act(other.id, 'approve', owner)).body).toMatchObject({ status: 'requested', version: 1 })
   })
 
-  test('are approved up to a tenth of the threshold by the one person who settled the money', async () => {
+  test('the person who settled a client’s money alone approves withdrawals up to a tenth of the threshold', async () => {
     const { operator, manager, owner } = firm.as
     const traderId = await client()
     const small = (await ask(traderId, '1000', operator)).body.id
-    // this manager settled the deposit of the test client
+    // this manager settled the test client's deposit
     expect((await act(small, 'approve', manager)).body.status).toBe('approved')
     const next = (await ask(traderId, '0.01', operator)).body.id
     expect((await act(next, 'approve', manager)).body.status).toBe('requested')
@@ -197,7 +196,7 @@ describe('withdrawals', () => {
   test.each([
     ['credit', 'requested'],
     ['debit', 'approved'],
-  ])('with the only vote of a person who asked for a %s for the client become %s', async (direction, status) => {
+  ])('a withdrawal approved only by the person who requested a %s for the client is %s', async (direction, status) => {
     const { operator, admin, owner } = firm.as
     const traderId = await client()
     const asked = { traderId, currency: 'EUR', direction, amount: '5', reason: 'x' }
@@ -207,7 +206,7 @@ describe('withdrawals', () => {
     expect((await act(id, 'approve', admin)).body.status).toBe(status)
   })
 
-  test('take the second vote in a small firm from an involved person, with a note, and owners are mailed', async () => {
+  test('an involved person may give the second vote in a small firm, with a note, and owners are mailed', async () => {
     const { owner, admin } = firm.as
     const traderId = await client()
     await removeOthers([owner.id, admin.id])
@@ -221,7 +220,7 @@ describe('withdrawals', () => {
     expect((await act(id, 'pay', owner, { paymentReference: 'P1' })).body.status).toBe('paid')
   })
 
-  test('that were approved and not paid for seven days go back, and staff who say that nothing was sent take them back', async () => {
+  test('a withdrawal approved but unpaid for seven days goes back, and staff state that nothing was sent to end it', async () => {
     const { operator, admin, manager } = firm.as
     const traderId = await client()
     const approved = async () => {
@@ -249,7 +248,7 @@ describe('withdrawals', () => {
     expect((await act(other, 'cancel', operator, { nothingSent: true })).body.status).toBe('cancelled')
   })
 
-  test('go back at payment if a vote no longer counts', async () => {
+  test('a withdrawal goes back at payment if a vote no longer counts', async () => {
     const { operator, admin, owner, manager } = firm.as
     const id = (await ask(await client(), '10', operator)).body.id
     expect((await act(id, 'approve', admin)).body.status).toBe('approved')
@@ -259,7 +258,7 @@ describe('withdrawals', () => {
     expect((await act(id, 'pay', manager, { paymentReference: 'V1' })).body.status).toBe('paid')
   })
 
-  test('of a client with a staff mailbox are that colleague’s own', async () => {
+  test('a client with a colleague’s mailbox counts as that colleague’s own', async () => {
     const { admin, operator } = firm.as
     const { body } = await call(admin, 'POST', '/v1/traders', { email: 'A.dmin+client@ALPHA.test', firstName: 'X' })
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.level', (tx) =>
@@ -282,7 +281,7 @@ describe('transfers', () => {
   const account = async (traderId: string) =>
     (await call(firm.as.operator, 'POST', '/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR' })).body.id
 
-  test('to another client are booked by one person below the threshold only, in sum', async () => {
+  test('a transfer to another client is booked by one person only below the threshold, summed over a day', async () => {
     const [giver, taker] = [await wallet(await client()), await wallet(await client())]
     const give = (amount: string) => move(firm.as.manager, { fromWalletId: giver.id, toWalletId: taker.id, amount })
     expect((await give('10000')).body.code).toBe('needs_withdrawal')
@@ -290,7 +289,7 @@ describe('transfers', () => {
     expect((await give('1000')).body.code).toBe('needs_withdrawal')
   })
 
-  test('from an account are not booked by the person who reported its balance', async () => {
+  test('a transfer from an account is not booked by the person who reported its balance', async () => {
     const traderId = await client()
     const id = await account(traderId)
     const purse = await wallet(traderId)
@@ -303,7 +302,7 @@ describe('transfers', () => {
     expect((await move(firm.as.admin, back)).status).toBe(201)
   })
 
-  test('wait for a platform that acknowledges; the money of a refused one comes back', async () => {
+  test('a transfer waits for a platform that acknowledges; the money of a refused one comes back', async () => {
     await call(firm.as.owner, 'PATCH', '/v1/tenants/current', { platformAcknowledges: true })
     const traderId = await client('1000')
     const id = await account(traderId)
@@ -343,7 +342,7 @@ describe('transfers', () => {
   })
 })
 
-test('a client whom a manager suspended is reopened by a manager only', async () => {
+test('a client whom a manager suspended is reopened only by a manager', async () => {
   const traderId = await client('5')
   const set = (as: Caller, status: string) => call(as, 'PATCH', `/v1/traders/${traderId}`, { status })
   await set(firm.as.operator, 'suspended')

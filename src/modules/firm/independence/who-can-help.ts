@@ -1,10 +1,7 @@
 import { say } from '../../../words/say.ts'
 import type { People } from './people.ts'
 
-/**
- * Returns a refusal's detail: why a person is not the second person, and what to do if the firm has no other who could
- * be.
- */
+/** Returns the detail of a refusal; if the firm has nobody else who could be the second person, it adds what to do. */
 export const withHelp = (people: People, userId: string, detail: string): string =>
   people.alone('manager').every((id) => people.samePerson(id, userId))
     ? `${detail} ${say('independence.error.nobody_else')}`

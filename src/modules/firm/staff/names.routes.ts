@@ -3,7 +3,7 @@ import { op } from '../../../platform/http/openapi/openapi.ts'
 import { changeMyself, RenameIn } from './renaming.ts'
 import { UserOut } from './staff.model.ts'
 
-/** Changes the name or the language of the caller. RULES “Staff accounts”. */
+/** The caller's own name and language. RULES “Staff accounts”. */
 export const nameRoutes = declareRoutes('Authentication').patch(
   '/v1/auth/me',
   ({ ctx, body, expect }) => changeMyself(ctx, body, expect),

@@ -46,7 +46,7 @@ describe('the name of a colleague', () => {
     ['with an accent and a blank more', 'Íngrid  Sólheim'],
     ['without blanks, with a sign', 'Ingrid-Solheim'],
     ['in full width', 'Ｉｎｇｒｉｄ Ｓｏｌｈｅｉｍ'],
-  ])('%s is refused to another colleague', async (_, name) => {
+  ])('a colleague’s name %s is refused to another colleague', async (_, name) => {
     for (const answer of [await invite(name), await rename(firm.as.operator.id, name, firm.as.owner)]) {
       expect([answer.status, answer.body.code]).toEqual([409, 'users.name_taken'])
       expect(answer.body.errors[0].path).toBe('displayName')
@@ -55,13 +55,13 @@ describe('the name of a colleague', () => {
     expect(firm.effects().actions).toEqual([])
   })
 
-  test('may be spelled differently by its holder, and used in another firm', async () => {
+  test('a name may be spelled differently by its holder, and used in another firm', async () => {
     expect((await renameSelf('INGRID SOLHEIM', firm.as.manager)).status).toBe(200)
     const other = await app.firm(`others${firms}`)
     expect((await rename(other.as.viewer.id, 'Ingrid Solheim', other.as.owner)).status).toBe(200)
   })
 
-  test('must be free when an invitation is accepted, and the link stays valid until then', async () => {
+  test('a name must be free when an invitation is accepted; if it is taken, the link stays valid', async () => {
     const { body } = await invite('New Person', { roles: ['operator'] })
     const token = /token=(\S+)/.exec(lettersTo(app, body.email, firm).at(-1) ?? '')?.[1]
     const accept = (displayName: string) =>
@@ -72,7 +72,7 @@ describe('the name of a colleague', () => {
     expect(await readName(body.id)).toBe('Really New')
   })
 
-  test('stays taken after its holder leaves, but is free if they never signed in', async () => {
+  test('a name stays taken after its holder leaves, but is free if they never signed in', async () => {
     const { body: acted } = await invite('Gone Away', { password: PASSWORD })
     await app.call('POST', '/v1/auth/login', { body: { email: acted.email, password: PASSWORD } })
     const { body: never } = await invite('Never Came')
@@ -84,28 +84,28 @@ describe('the name of a colleague', () => {
 })
 
 describe('the change of a name', () => {
-  test('is refused to an admin who would swap two names, and the refusal says who can', async () => {
+  test('an admin may not rename colleagues, and the refusal says that an owner may', async () => {
     for (const role of ['manager', 'operator'] as const) {
       const answer = await rename(firm.as[role].id, 'Somebody New', firm.as.admin)
       expect([answer.status, answer.body.code]).toEqual([403, 'users.name_of_another'])
       expect(answer.body.detail).toContain('owner')
     }
-    // an admin may still do the rest, such as disabling a colleague
+    // the admin may still change other things, such as disabling a colleague
     const same = { displayName: 'Ingrid Solheim', status: 'disabled' }
     const disabled = await app.call('PATCH', `/v1/users/${firm.as.manager.id}`, { as: firm.as.admin, body: same })
     expect(disabled.status).toBe(200)
   })
 
-  test('by way of a third name is refused: an owner cannot swap two names either', async () => {
+  test('an owner cannot swap two colleagues’ names, not even by way of a third name', async () => {
     expect((await rename(firm.as.manager.id, 'Third Name', firm.as.owner)).status).toBe(200)
     app.clock.advance(1000)
     const swapped = await rename(firm.as.operator.id, 'Ingrid Solheim', firm.as.owner)
     expect([swapped.status, swapped.body.code]).toEqual([409, 'users.name_taken'])
-    // a colleague may get their own former name back
+    // a colleague may get back their own former name
     expect((await rename(firm.as.manager.id, 'Ingrid Solheim', firm.as.owner)).status).toBe(200)
   })
 
-  test('is open to every role for one’s own name; every owner is mailed both names', async () => {
+  test('every role may change its own name, and every owner is mailed both names', async () => {
     const before = letters().length
     const answer = await renameSelf('Beatrix Auditor', firm.as.viewer)
     expect(answer.body).toMatchObject({ id: firm.as.viewer.id, displayName: 'Beatrix Auditor' })
@@ -117,12 +117,12 @@ describe('the change of a name', () => {
     expect(told).toHaveLength(1)
     expect(told[0]).toContain(`viewer of ${firm.slug}`)
     expect(told[0]).toContain('is called Beatrix Auditor')
-    // the same name again is no change
+    // the same name again changes nothing
     expect((await renameSelf('Beatrix Auditor', firm.as.viewer)).status).toBe(200)
     expect(letters()).toHaveLength(before + 1)
   })
 
-  test('is refused by a key, to a client and without a fresh sign-in; a wrong name is a 422', async () => {
+  test('a key, a client and a session without a fresh sign-in cannot change a name; a wrong name is a 422', async () => {
     const key = await firm.key(['users:write'], 'admin')
     expect((await renameSelf('A Robot', key)).body.code).toBe('users.not_by_key')
     const client = await firm.traderSession(await firm.trader())
@@ -137,7 +137,7 @@ describe('an act shows the name of its time', () => {
   const readEntries = async (query: string) =>
     (await app.call('GET', `/v1/audit?${query}`, { as: firm.as.owner })).body.data as { actorName: string }[]
 
-  test('in the audit, its file and the timeline of a client', async () => {
+  test('an act shows the name of its time in the audit, in its file and in a client’s timeline', async () => {
     const { manager, owner } = firm.as
     const { body: client } = await app.call('POST', '/v1/traders', { as: manager, body: { email: 'a@x.test' } })
     app.clock.advance(1000)
@@ -153,7 +153,7 @@ describe('an act shows the name of its time', () => {
       'Ingrid Berg',
       'Ingrid Solheim',
     ])
-    // so does the colleague to whom a client was assigned
+    // this also holds for the colleague to whom a client was assigned
     await app.call('PATCH', `/v1/traders/${client.id}`, { as: owner, body: { assignedTo: firm.as.operator.id } })
     app.clock.advance(1000)
     await renameSelf('Rafael Prado', firm.as.operator)
@@ -164,14 +164,14 @@ describe('an act shows the name of its time', () => {
       ['Rafael Prado'],
       ['Rafael Duarte'],
     ])
-    // the rename itself has the name before it; a second rename changes neither entry
+    // the rename itself shows the former name; a second rename changes neither entry
     expect((await readEntries(`action=user.update&actorId=${manager.id}`))[0]?.actorName).toBe('Ingrid Solheim')
     app.clock.advance(1000)
     await rename(manager.id, 'Ingrid Holm', owner)
     expect((await names()).slice(-2)).toEqual(['Ingrid Berg', 'Ingrid Solheim'])
   })
 
-  test('among the decisions on a withdrawal', async () => {
+  test('a decision on a withdrawal shows the decider’s name of that time', async () => {
     const { client, ask } = createDesk(() => ({ app, firm }))
     const { body: waiting } = await ask(await client('100'), '10')
     const path = `/v1/withdrawals/${waiting.id}`
@@ -184,22 +184,22 @@ describe('an act shows the name of its time', () => {
     expect(body.review.decisions.map(({ name }: { name: string }) => name)).toEqual(['Ingrid Solheim'])
   })
 
-  test('on the SQL page, which has former names with their times', async () => {
+  test('the SQL page has former names with their times', async () => {
     const sql = `SELECT name FROM user_names WHERE user_id = '${firm.as.manager.id}'`
     const answer = await app.call('POST', '/v1/admin/reports/sql', { as: firm.as.owner, body: { sql } })
     expect([answer.status, answer.body.rows]).toEqual([200, [[`manager of ${firm.slug}`]]])
   })
 })
 
-test('a name is of one script, and none is like that of the system', async () => {
+test('a name must be in scripts that people mix, without look-alikes, and not like the name of the system', async () => {
   const own = (displayName: string) => app.call('PATCH', '/v1/auth/me', { as: firm.as.viewer, body: { displayName } })
   const { displayName } = (await app.call('GET', `/v1/users/${firm.as.admin.id}`, { as: firm.as.owner })).body
   expect((await own(displayName.replace('a', '\u0251'))).body.code).toBe('users.name_taken')
   for (const name of ['System', 'ѕystem', 'Brokerbase']) expect((await own(name)).body.code).toBe('users.name_taken')
-  // fillers of another script are refused too, as they are invisible
+  // invisible fillers and letters of another script are refused
   for (const name of [`${displayName}\u3164`, `${displayName}\uffa0`, 'Mark\u0585s', 'ꓰlena Markou', 'ᎬᏞᎬNᎪ'])
     expect((await own(name)).body.errors).toMatchObject([{ path: 'displayName', code: 'format' }])
-  // symbols, clicks and digits of other scripts look like letters
+  // symbols, clicks and digits of other scripts look like Latin letters
   for (const name of ['So|heim', 'So\u01c0heim', 'So\u0661heim', 'Solh\u212eim', 'Solh\uab32im'])
     expect((await own(name)).body.errors).toMatchObject([{ path: 'displayName', code: 'format' }])
 })
@@ -228,7 +228,7 @@ test('a name may be in any script that people use', async () => {
   }
 })
 
-test('a person is renamed at most three times within a day, and never by a key', async () => {
+test('a person’s name changes at most three times a day, and never by a key', async () => {
   const rename = (displayName: string) =>
     app.call('PATCH', '/v1/auth/me', { as: firm.as.operator, body: { displayName } })
   const status = async (name: string) => (await rename(name)).status

@@ -20,7 +20,7 @@ let heard: string[][] = []
 beforeEach(() => {
   heard = owners.map((address) => lettersTo(app, address, firm))
 })
-/** Expects that each owner got one letter for each of these words since the test began, with the word in it. */
+/** Expects that each owner got exactly one letter for each of these texts since the test began. */
 const expectMailed = (words: string[]): void => {
   for (const [index, address] of owners.entries()) {
     const letters = lettersTo(app, address, firm).slice(heard[index]?.length)
@@ -51,14 +51,14 @@ const POWERS: [Role, string][] = [
 describe.each(POWERS)('every owner is mailed about a colleague who is %s', (role, called) => {
   const by = { as: () => (role === 'platform_admin' ? firm.as.platform_admin : firm.as.owner) }
 
-  test('when they are invited, with the inviter’s name, and when they accept', async () => {
+  test(`every owner is mailed when ${called} is invited, with the inviter’s name, and when they accept`, async () => {
     const { email } = await invited([role], {}, by.as())
     const inviter = role === 'platform_admin' ? 'platform_admin of alpha' : 'owner of alpha'
     expectMailed([`(${email}) is invited as ${called}, by ${inviter}`])
     await accept(email)
     expectMailed([`is invited as ${called}`, `(${email}) accepted the invitation as ${called}`])
   })
-  test('when they get the role, and not when they keep it', async () => {
+  test(`every owner is mailed when a colleague becomes ${called}, and not when they stay so`, async () => {
     const { id, email } = await invited(['operator'], { password: PASSWORD })
     expectMailed([])
     await call('PATCH', `/v1/users/${id}/roles`, { roles: [role] }, by.as())
@@ -66,7 +66,7 @@ describe.each(POWERS)('every owner is mailed about a colleague who is %s', (role
     await call('PATCH', `/v1/users/${id}/roles`, { roles: [role, 'operator'] }, by.as())
     expectMailed([`is now ${called}`])
   })
-  test('when they may sign in again, and not when they get another name', async () => {
+  test(`every owner is mailed when ${called} is enabled again`, async () => {
     const { id, email } = await invited([role], { password: PASSWORD }, by.as())
     await call('PATCH', `/v1/users/${id}`, { status: 'disabled' }, by.as())
     await call('PATCH', `/v1/users/${id}`, { status: 'active' }, by.as())
@@ -74,7 +74,7 @@ describe.each(POWERS)('every owner is mailed about a colleague who is %s', (role
   })
 })
 
-test('owners are not mailed about a colleague without such a role until they leave', async () => {
+test('owners are not mailed about a manager or an operator until they leave', async () => {
   const { id, email } = await invited(['manager'])
   await accept(email)
   await call('PATCH', `/v1/users/${id}/roles`, { roles: ['operator'] })
@@ -88,43 +88,43 @@ describe('every owner is mailed about a change of a guarded setting', () => {
   const current = () => app.call('GET', '/v1/tenants/current', { as: firm.as.owner })
   const change = (body: object) => call('PATCH', '/v1/tenants/current', body)
 
-  test('such as the approval policy', async () => {
+  test('every owner is mailed about a change of the approval policy', async () => {
     await call('PUT', '/v1/approval-policies', { currency: 'EUR', threshold: '900.00', minKycLevel: 1 })
     expectMailed(['owner of alpha changed settings that guard the firm: approvalPolicy'])
   })
-  test('such as conversion, once for a change and not for the same value again', async () => {
+  test('every owner is mailed about a change of conversion, and not about the same value again', async () => {
     const conversion = { spread: (await current()).body.conversion.spread + 0.001 }
     await change({ conversion })
     expectMailed(['guard the firm: conversion'])
     await change({ conversion })
     expectMailed(['guard the firm: conversion'])
   })
-  test('such as the security settings', async () => {
+  test('every owner is mailed about a change of the security settings', async () => {
     await change({ security: { secondFactorRoles: ['viewer'] } })
     expectMailed(['guard the firm: security'])
     await change({ security: { secondFactorRoles: [] } })
     expectMailed(['guard the firm: security', 'guard the firm: security'])
   })
-  test('such as whether the platform acknowledges', async () => {
+  test('every owner is mailed about a change of whether the platform acknowledges', async () => {
     const { platformAcknowledges } = (await current()).body
     await change({ platformAcknowledges: !platformAcknowledges })
     expectMailed(['guard the firm: platformAcknowledges'])
   })
-  test('such as the currency', async () => {
+  test('every owner is mailed about a change of the currency', async () => {
     await change({ currency: 'USD' })
     expectMailed(['guard the firm: currency'])
   })
-  test('such as the years of keeping records of erased clients, and the limit of an acquisition', async () => {
+  test('every owner is mailed about a change of the years of keeping records, and of the limit of an acquisition', async () => {
     await change({ keepYears: 7, maxAcquisition: '900.00' })
     expectMailed(['guard the firm: keepYears, maxAcquisition'])
     await change({ keepYears: 7 })
     expectMailed(['guard the firm: keepYears, maxAcquisition'])
   })
-  test('but not about the firm’s name or colour', async () => {
+  test('owners are not mailed about the firm’s name or colour', async () => {
     await change({ name: 'Another name', branding: { color: '#123456' } })
     expectMailed([])
   })
-  test('such as its domain and its status, which the administrator of the installation changes from another firm', async () => {
+  test('every owner is mailed if the box’s administrator changes the firm’s domain or status from another firm', async () => {
     const { platform_admin: administrator } = (await app.firm('beta')).as
     const path = `/v1/tenants/${firm.tenantId}`
     await call('PATCH', path, { domain: 'alpha.example' }, administrator)

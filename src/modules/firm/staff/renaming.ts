@@ -20,7 +20,7 @@ export const RenameIn = nameSchema(
   ),
 )
 
-/** Refuses a rename unless its holder or an owner makes it, in person: names say who did what. */
+/** Refuses a rename unless its holder or an owner makes it in person, since names say who did what. */
 export function mayRename(ctx: Ctx, { id }: UserRow): void {
   if (ctx.principal.kind === 'api_key') throw staffErrors.not_by_key()
   const role = findRole(ctx.principal)
@@ -29,8 +29,8 @@ export function mayRename(ctx: Ctx, { id }: UserRow): void {
 }
 
 /**
- * Changes the caller's own name, whatever their role, or their language; a name needs a fresh session. 409 if it is
- * taken. RULES “Staff accounts”.
+ * Changes the caller's own name, for which every role needs a fresh session, or language. 409 if the name is taken.
+ * RULES “Staff accounts”.
  */
 export async function changeMyself(
   ctx: Ctx,

@@ -4,6 +4,6 @@ import type { UserRow } from '../users/users.table.ts'
 
 /** What other modules do when a colleague leaves; `src/composition.ts` provides it. */
 export type StaffHooks = {
-  /** Locks what the colleague could still use indirectly, and mails the owners what remains of them. */
+  /** Locks what the colleague could still use indirectly, and mails the owners what they leave behind. */
   afterLeaving(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void
 }

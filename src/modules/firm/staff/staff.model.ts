@@ -77,14 +77,14 @@ export const UserOut = nameSchema(
 )
 export type User = Static<typeof UserOut>
 
-/** Facts of a user's wire form that are not in the row: who controls the account, and former names. */
+/** What a user's wire form has besides the row: who controls the account, and former names. */
 type Beside = { people: Pick<People, 'independence'>; former: ReturnType<typeof formerNames> }
 export const besideUsers = (db: Reader, now: number): Beside => ({
   people: readPeople(db, now),
   former: formerNames(db),
 })
 
-/** Returns the wire form of a user whom this transaction has changed. */
+/** Returns the wire form of a user with the changes of this transaction. */
 export const shown = (tx: Tx, user: UserRow): User => toUser(user, besideUsers(tx, tx.now))
 
 export const toUser = (row: UserRow, { people, former }: Beside): User => ({

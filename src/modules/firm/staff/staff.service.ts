@@ -30,8 +30,8 @@ import type { StaffHooks } from './staff.hooks.ts'
 import { type InviteIn, type RolesIn, shown, type User, type UserPatch, type VouchIn } from './staff.model.ts'
 
 /**
- * Refuses to act on a role above the caller's, held or granted. A key must stay below its maker's role: it chooses the
- * address of a person of the same role, who would outlive its scopes and its revocation.
+ * Refuses to act on a role above the caller's, held or granted. A key may act only below its maker's role: it could
+ * otherwise make a person of that role at an address of its choice, whose rights would outlast the key.
  */
 function mustReach(ctx: Ctx, roles: readonly Role[]): void {
   const own = findRole(ctx.principal)
@@ -42,9 +42,7 @@ function mustReach(ctx: Ctx, roles: readonly Role[]): void {
 const EVERY = Object.keys(SCOPES).filter(isScope)
 const DECISIONS = EVERY.filter((scope) => /-decisions:write$|^(payouts|gifts|holds|merges|bridge):/.test(scope))
 
-/**
- * Refuses a key that grants what it lacks: it needs every scope to make administrators, the decisions to make managers.
- */
+/** Refuses a key to grant what it lacks: all scopes to make administrators, those of decisions to make managers. */
 function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
   mustReach(ctx, roles)
   if (ctx.principal.kind !== 'api_key') return
@@ -56,7 +54,6 @@ function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
     throw staffErrors.not_by_key({ detail: say('users.error.key_lacks_scopes', { top, missing }) })
 }
 
-/** Refuses if no other active owner would remain. */
 function mustLeaveOwner(tx: Tx, user: UserRow): void {
   if (!user.roles.includes('owner')) return
   const others = tx
@@ -65,26 +62,26 @@ function mustLeaveOwner(tx: Tx, user: UserRow): void {
   if (others.length === 0) throw staffErrors.last_owner()
 }
 
-/** Ends all sessions and voids mailed links, at once. */
+/** Ends all sessions and voids mailed links at once. */
 function lockOut(tx: Tx, userId: string): void {
   endSessions(tx, { userId })
   voidLinks(tx, { userId })
 }
 
-/** Notes the loss of a person who decides about money or could vouch, so that making the firm smaller gains nothing. */
+/** Notes the loss of a person who decides about money or could vouch, so that nobody gains from a smaller firm. */
 function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
   if (getRank(topRole(user.roles)) >= getRank('manager'))
     noteAccountAct(tx, findStaffId(ctx.principal), user.id, 'stepped_down')
 }
 
 /**
- * Adds a staff user: with a password they are active, otherwise a one-time link is mailed (both, if both are asked
- * for). 409 if the address or the name exists in the firm. RULES “Staff accounts”.
+ * Adds a staff user: active with a given password, or else mailed a one-time link (both if both are asked for). 409 if
+ * the address or the name exists in the firm. RULES “Staff accounts”.
  */
 export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
   mayGrant(ctx, input.roles)
   const { password, sendInviteLink = password === undefined } = input
-  // the password signs in as that person, which a key must not do
+  // with the password it could sign in as that person, which a key must not do
   if (password !== undefined && ctx.principal.kind === 'api_key')
     throw new Problem(403, 'forbidden', say('users.error.key_sets_no_password'))
   if (password === undefined && !sendInviteLink)
@@ -108,7 +105,7 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
   })
 }
 
-/** Mails a new invite and voids the link before. 409 unless the user is invited. */
+/** Mails a new invite and voids the former link. 409 unless the user is invited. */
 export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accepted>> {
   return ctx.write('user.resend_invite', (tx) => {
     const user = tx.get(users, id)
@@ -123,8 +120,8 @@ export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accept
 }
 
 /**
- * Renames, disables or enables a user. Disabling ends sessions and voids links, and owners are mailed what remains of
- * them; keys stop because the user's row is read on each request.
+ * Renames, disables or enables a user. Disabling ends sessions and voids links, and owners are mailed what the user
+ * leaves behind; keys stop too, since the user's row is read on each request.
  */
 export function updateUser(
   ctx: Ctx,
@@ -158,9 +155,8 @@ export function updateUser(
 }
 
 /**
- * Sets a user's roles; they act on the next request, sessions stay. On promotion mailed links are void, since
- * colleagues of the lower role may have read them, and an invite is sent anew. The last owner stays owner. RULES “Staff
- * accounts”.
+ * Sets a user's roles, which apply to the next request; sessions stay. A promotion voids mailed links, which colleagues
+ * of the lower role may have read, and mails a new invite. The last owner stays owner. RULES “Staff accounts”.
  */
 export function setRoles(
   ctx: Ctx,
@@ -186,8 +182,8 @@ export function setRoles(
 }
 
 /**
- * Removes the second factor of a colleague who lost it, and mails them. The password is still needed. Refused for
- * oneself and by a key.
+ * Removes the second factor of a colleague who lost it, and mails the colleague, who still needs the password. Refused
+ * for oneself and for keys.
  */
 export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> {
   refuseImpersonation(ctx)
@@ -204,8 +200,8 @@ export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> 
 }
 
 /**
- * Deletes a user: sessions end, keys are revoked, the name stays in the audit, and owners are mailed what remains of
- * them. Refused for oneself and the last owner.
+ * Deletes a user: sessions end, keys are revoked, the name stays in the audit, and owners are mailed what the user
+ * leaves behind. Refused for oneself and for the last owner.
  */
 export function deleteUser(
   ctx: Ctx,
@@ -230,9 +226,9 @@ export function deleteUser(
 }
 
 /**
- * Confirms as a third person that an account is its holder's alone: its votes about money count from now on. Refused by
- * a key, by those who control the account, from an account that is not its holder's alone, and without a second factor
- * of the holder. All owners are mailed. RULES “Independence”.
+ * Confirms as a third person that an account is its holder's alone: its votes about money count from now on. Refused
+ * for keys, for those who control the account, from an account that is not its holder's alone, and if the holder has no
+ * second factor. All owners are mailed. RULES “Independence”.
  */
 export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>): Promise<User> {
   const voucher = findStaffId(ctx.principal)

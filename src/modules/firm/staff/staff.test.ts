@@ -43,7 +43,7 @@ const lastToken = (email: string) => {
 }
 
 describe('POST /v1/users/invite', () => {
-  test('a key sets no password and grants no role of its maker: it could act as that person', async () => {
+  test('a key may neither set a password nor grant its maker’s role, since it could then act as that person', async () => {
     const key = await firm.key(['users:read', 'users:write'], 'admin')
     expect((await invite({ password: 'correct horse battery' }, key)).status).toBe(403)
     expect((await invite({ roles: ['admin'] }, key)).body.code).toBe('users.not_by_key')
@@ -53,7 +53,7 @@ describe('POST /v1/users/invite', () => {
     expect((await app.call('PATCH', `/v1/users/${invited.body.id}/roles`, raise)).body.code).toBe('users.not_by_key')
   })
 
-  test('a key invites no one who may decide what the key may not', async () => {
+  test('a key invites nobody who may decide what the key may not', async () => {
     const decisions = [
       ...(['deposit-decisions:write', 'withdrawal-decisions:write', 'adjustment-decisions:write'] as const),
       ...(['kyc-decisions:write', 'sanctions-decisions:write', 'affiliate-decisions:write'] as const),
@@ -70,7 +70,7 @@ describe('POST /v1/users/invite', () => {
     expect((await app.call('PATCH', `/v1/users/${made.body.id}/roles`, raise)).body.code).toBe('users.not_by_key')
   })
 
-  test('201 with a password: the colleague is active at once and can sign in', async () => {
+  test('a colleague invited with a password is active at once and can sign in: 201', async () => {
     firm.effects()
     const answer = await invite({ email: 'Anna@Alpha.test', password: PASSWORD })
     expect(answer.status).toBe(201)
@@ -81,7 +81,7 @@ describe('POST /v1/users/invite', () => {
     expect((await signIn('anna@alpha.test')).status).toBe(200)
   })
 
-  test('201 without a password: the colleague is invited until they use the mailed link, once', async () => {
+  test('a colleague invited without a password is not active before using the mailed link, which works once: 201', async () => {
     firm.effects()
     const { body } = await invite({ sendInviteLink: true })
     expect(body).toMatchObject({ status: 'invited', lastLoginAt: null })
@@ -98,7 +98,7 @@ describe('POST /v1/users/invite', () => {
     expect([again.status, again.body.code]).toEqual([410, 'auth.link_invalid'])
   })
 
-  test('a link expires after 24 hours, and when a newer one is sent', async () => {
+  test('a mailed link expires after 24 hours, and when a newer one is sent', async () => {
     const { body } = await invite()
     const first = lastToken(body.email)
     firm.effects()
@@ -115,7 +115,7 @@ describe('POST /v1/users/invite', () => {
     expect([late.status, late.body.code]).toEqual([409, 'users.not_invited'])
   })
 
-  test('409 when the address exists in the firm, in whatever case; another firm may have it', async () => {
+  test('inviting an address that the firm has, in any case, is a 409; another firm may have it', async () => {
     const { email } = await member()
     firm.effects()
     const again = await invite({ email: email.toUpperCase() })
@@ -124,7 +124,7 @@ describe('POST /v1/users/invite', () => {
     expect((await invite({ email }, other.as.owner)).status).toBe(201)
   })
 
-  test('a role above the caller’s cannot be granted', async () => {
+  test('an invitation cannot grant a role above the caller’s', async () => {
     const refused = await invite({ roles: ['viewer', 'owner'] }, firm.as.admin)
     expect([refused.status, refused.body.code]).toEqual([403, 'users.above_you'])
     expect((await invite({ roles: ['platform_admin'] }, firm.as.owner)).status).toBe(403)
@@ -142,7 +142,7 @@ describe('POST /v1/users/invite', () => {
     [{ displayName: ' ' }, 'displayName'],
     [{ sendInviteLink: false }, 'password'],
     [{ tenantId: 'x' }, 'tenantId'],
-  ])('422 names the field: %j', async (wrong, path) => {
+  ])('a wrong field of an invitation is named by a 422: %j', async (wrong, path) => {
     firm.effects()
     const answer = await invite(wrong)
     expect(answer.status).toBe(422)
@@ -150,7 +150,7 @@ describe('POST /v1/users/invite', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('401 without a credential, 403 below admin and for a key without the scope', async () => {
+  test('inviting is a 401 without a credential, a 403 below admin and for a key without the scope', async () => {
     expect((await app.call('POST', '/v1/users/invite', { body: {} })).status).toBe(401)
     expect((await invite({}, firm.as.manager)).status).toBe(403)
     expect((await invite({}, await firm.key(['users:read']))).status).toBe(403)
@@ -158,12 +158,12 @@ describe('POST /v1/users/invite', () => {
 })
 
 describe('PATCH /v1/users/{id}', () => {
-  test('disabling ends sessions and keys at once and voids links; enabling lets the person sign in again', async () => {
+  test('disabling a user ends sessions and keys at once and voids links; after enabling the user signs in again', async () => {
     const user = await member(['admin'])
     const session = await startSession(user.email)
     const made = await app.call('POST', '/v1/auth/forgot', { body: { email: user.email } })
     expect(made.status).toBe(202)
-    // the answer does not wait for the link
+    // the link is mailed after the answer
     await until('the link is there', () => lastToken(user.email) !== '')
     const token = lastToken(user.email)
     firm.effects()
@@ -178,7 +178,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect((await signIn(user.email)).status).toBe(200)
   })
 
-  test('a key stops with its maker and works again with them', async () => {
+  test('a key stops when its maker is disabled, and works again when its maker is enabled', async () => {
     const own = await app.firm('keyed')
     const key = await own.key(['traders:read'], 'manager')
     const disable = (status: string) =>
@@ -190,7 +190,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
   })
 
-  test('409 for oneself, for the last active owner, and for activating an invited user', async () => {
+  test('nobody disables themselves or the last active owner, or activates an invited user: 409', async () => {
     const own = await app.firm('lonely')
     const patch = (id: string, as = own.as.owner, body: object = { status: 'disabled' }) =>
       app.call('PATCH', `/v1/users/${id}`, { as, body })
@@ -201,7 +201,7 @@ describe('PATCH /v1/users/{id}', () => {
     expect([activate.status, activate.body.code]).toEqual([409, 'wrong_state'])
   })
 
-  test('403 for a user above the caller; 412 after another change; 404 for another firm', async () => {
+  test('changing a user above the caller is a 403, after another change a 412, of another firm a 404', async () => {
     const user = await member()
     const body = { displayName: 'Renamed' }
     const up = await app.call('PATCH', `/v1/users/${firm.as.owner.id}`, { as: firm.as.admin, body })
@@ -223,7 +223,7 @@ describe('PATCH /v1/users/{id}', () => {
 })
 
 describe('PATCH /v1/users/{id}/roles', () => {
-  test('new roles act on the very next request of an open session', async () => {
+  test('a user’s new roles apply to the next request of an open session', async () => {
     const user = await member(['operator'])
     const session = await startSession(user.email)
     expect((await app.call('GET', '/v1/users', { as: session })).status).toBe(200)
@@ -238,7 +238,7 @@ describe('PATCH /v1/users/{id}/roles', () => {
     expect((await app.call('PATCH', '/v1/tenants/current', { as: session, body: {} })).status).toBe(200)
   })
 
-  test('403 if the present or the new role is above the caller’s; 409 for the last owner', async () => {
+  test('setting roles is a 403 if the former or the new role is above the caller’s; 409 for the last owner', async () => {
     const own = await app.firm('crown')
     const set = (id: string, roles: string[], as = own.as.admin) =>
       app.call('PATCH', `/v1/users/${id}/roles`, { as, body: { roles } })
@@ -256,11 +256,11 @@ describe('PATCH /v1/users/{id}/roles', () => {
 })
 
 describe('DELETE /v1/users/{id}', () => {
-  test('204: the user is out of lists, signed out, keys are revoked; the address is free again', async () => {
+  test('a deleted user is out of the lists and signed out, their keys are revoked, their address is free: 204', async () => {
     const user = await member(['admin'])
     const first = await startSession(user.email)
     const body = { label: 'x', scopes: ['users:read'] }
-    // a person with a given password makes no keys until it is changed
+    // a person with a given password cannot make keys before changing it
     expect((await app.call('POST', '/v1/api-keys', { as: first, body })).body.code).toBe('password_change_required')
     expect((await app.call('GET', '/v1/auth/me', { as: first })).body.mustChangePassword).toBe(true)
     const changed = { currentPassword: PASSWORD, newPassword: 'a password of their own' }
@@ -276,7 +276,7 @@ describe('DELETE /v1/users/{id}', () => {
     expect((await invite({ email: user.email })).status).toBe(201)
   })
 
-  test('403 for a user above the caller, 404 for another firm, 409 for oneself and the last owner', async () => {
+  test('deleting a user above the caller is a 403, of another firm a 404, oneself or the last owner a 409', async () => {
     const own = await app.firm('last')
     const remove = (id: string, as = own.as.owner) => app.call('DELETE', `/v1/users/${id}`, { as })
     expect((await remove(own.as.owner.id, own.as.admin)).status).toBe(403)
@@ -293,7 +293,7 @@ describe('DELETE /v1/users/{id}', () => {
 })
 
 describe('GET /v1/users', () => {
-  test('filters by status, role and text, in which % and _ are plain characters', async () => {
+  test('the list of users filters by status, role and text, in which % and _ are plain characters', async () => {
     const own = await app.firm('lists')
     const get = async (query: string, as = own.as.viewer) =>
       (await app.call('GET', `/v1/users?${query}`, { as })).body.data.map((user: { email: string }) => user.email)
@@ -307,7 +307,7 @@ describe('GET /v1/users', () => {
     expect((await app.call('GET', '/v1/users?role=king', { as: own.as.viewer })).status).toBe(422)
   })
 
-  test('answers 401 and, for clients, 403; another firm’s user is the 404 of an unknown id', async () => {
+  test('reading users is a 401 without a sign-in and a 403 for clients; another firm’s user is a 404 like an unknown id', async () => {
     expect((await app.call('GET', '/v1/users')).status).toBe(401)
     const session = await firm.traderSession(await firm.trader())
     expect((await app.call('GET', '/v1/users', { as: session })).status).toBe(403)

@@ -13,7 +13,7 @@ export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<type
 }
 
 /**
- * Makes the uploaded file the firm's logo, if its content has the announced type, and releases the logo before. RULES
+ * Makes the uploaded file the firm's logo if its content has the announced type, and releases the former logo. RULES
  * “Firm settings”.
  */
 export async function confirmLogo(ctx: Ctx, key: string): Promise<Tenant> {

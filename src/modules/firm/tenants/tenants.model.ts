@@ -7,7 +7,7 @@ import { completeSettings, FirmSettings, FirmSettingsPatch } from '../../base/fi
 
 const TENANT_STATUS = ['active', 'suspended'] as const
 
-/** The look of the firm. Any keys are kept; the console uses the two that are named here. RULES “Firm settings”. */
+/** The look of the firm. Any keys are accepted; the console uses the two that are named here. RULES “Firm settings”. */
 const Branding = nameSchema(
   'Branding',
   Type.Object(
@@ -24,7 +24,7 @@ const Branding = nameSchema(
     { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
   ),
 )
-/** Values for other programs; the console switches those that are booleans. RULES “Firm settings”. */
+/** Values for other programs; the console can switch those that are true or false. RULES “Firm settings”. */
 const FeatureFlags = nameSchema(
   'FeatureFlags',
   Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),

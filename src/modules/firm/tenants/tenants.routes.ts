@@ -15,7 +15,7 @@ const write = { scope: 'tenants:write', role: 'admin' } as const
 const readAll = { scope: 'tenants:read', role: 'platform_admin' } as const
 const writeAll = { scope: 'tenants:write', role: 'platform_admin' } as const
 
-/** The firm itself, and for the platform administrator every firm of this installation. RULES “Firm settings”. */
+/** The firm itself, and for the platform administrator all firms of this box. RULES “Firm settings”. */
 export const tenantRoutes = (hooks: TenantHooks) =>
   declareRoutes('Tenants')
     .get('/v1/tenants/current', ({ ctx }) => readTenant(ctx, ctx.tenantId), {

@@ -42,13 +42,13 @@ const requireTenant = (row: TenantRow | undefined): Tenant => {
   return toTenant(row)
 }
 
-/** Returns the tenant of a transaction with its changes so far. */
+/** Returns the transaction's tenant with its changes so far. */
 const own = (tx: Reader): Tenant => requireTenant(ownTenant(tx))
 
 /** Returns one tenant: the caller's own, or any for `platform_admin` (the route says which). */
 export const readTenant = (ctx: BoxCtx, id: string): Tenant => requireTenant(ctx.directory.tenant(id))
 
-/** Returns all tenants, oldest first; one installation has few. */
+/** Returns all tenants, oldest first; a box has few. */
 export const listTenants = (ctx: BoxCtx): { data: Tenant[]; nextCursor: null } => ({
   data: ctx.directory.tenants().map(toTenant),
   nextCursor: null,
@@ -67,7 +67,7 @@ const slugify = (name: string): string =>
 const INSERT = `INSERT INTO tenants (id, slug, name, domain, status, branding, feature_flags, settings, version, created_at, updated_at)
   VALUES (?1,?2,?3,?4,'active','{}','{}',?5,1,?6,?6)`
 
-/** Runs a statement; a slug or domain that another tenant has is a 409 that names the field. */
+/** Runs a statement; if another tenant has the slug or domain, throws a 409 that names the field. */
 function execute(tx: Tx, sql: string, params: readonly SqlValue[]): void {
   try {
     tx.execute(sql, params)
@@ -84,20 +84,20 @@ type Founding = {
   name: string
   slug?: string
   domain?: string
-  /** Only settings that differ from the defaults. */
+  /** The settings that differ from the defaults. */
   settings?: Partial<FirmSettings>
   owner: { email: string; displayName: string; passwordHash: string | null; roles: Role[]; given?: boolean }
 }
 
 /**
- * Creates a tenant with its owner, who gets a password or an invite by mail: the first of an installation, or one made
- * by a command. `ctx` is `foundingCtx`, so that the audit of the new tenant gets the entries.
+ * Creates a tenant with its owner, who gets a password or an invite by mail: the first of a box, or one made by a
+ * command. `ctx` is `foundingCtx`, so that the entries go into the new tenant's audit.
  */
 export function foundTenant(ctx: Ctx, founding: Founding): Promise<Tenant> {
   return ctx.write('tenant.create', (tx) => insertTenant(tx, ctx, founding))
 }
 
-/** Writes a tenant with its owner; `tx` and `ctx` are the new tenant's own. */
+/** Writes a tenant with its owner; `tx` and `ctx` belong to the new tenant. */
 function insertTenant(tx: Tx, ctx: Ctx, founding: Founding, outbox?: { tx: Tx; ctx: Ctx }): Tenant {
   const slug = founding.slug ?? slugify(founding.name)
   execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, JSON.stringify(founding.settings ?? {}), tx.now])
@@ -117,10 +117,7 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx;
   else setPassword(tx, { userId: user.id }, owner.passwordHash, { given: owner.given ?? false })
 }
 
-/**
- * Creates a further tenant for the platform administrator; both audits and the answer are written together or not at
- * all.
- */
+/** Creates a further tenant for the platform administrator; both audits and the answer are committed together. */
 export async function createTenant(ctx: BoxCtx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
   const names = { email: owner.email, firm: input.name }
@@ -130,7 +127,7 @@ export async function createTenant(ctx: BoxCtx, input: Static<typeof TenantIn>):
   const theirCtx = ctx.visit(id)
   return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
     const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'], given: true } }
-    // no colleague of the new firm can pass on a held mail yet
+    // in the new firm nobody can pass on a held mail yet, so the mail is held in the administrator's firm
     const tenant = insertTenant(theirs, theirCtx, founding, { tx, ctx })
     tx.audit({ entity: 'tenant', entityId: id, after: { name: tenant.name, slug: tenant.slug } })
     return tenant
@@ -173,7 +170,7 @@ function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined
   return own(tx)
 }
 
-/** Refuses to remove a platform that still has accounts: reports of its bridge would be refused. */
+/** Refuses to remove a platform that still has accounts, since its bridge's reports would be refused. */
 function refuseTakenOff(
   tx: Tx,
   { isPlatformUsed }: TenantHooks,
@@ -190,7 +187,7 @@ const merged = (before: object, patch: object | undefined): Record<string, unkno
   Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null))
 
 /**
- * Changes the caller's own tenant. Objects are merged by key, and a null removes a key of `branding` or `featureFlags`.
+ * Changes the caller's own tenant. Objects are merged by key, and null removes a key of `branding` or `featureFlags`.
  * Only an owner changes conversion, the second factor and whether platforms acknowledge transfers. RULES “Firm
  * settings”.
  */
@@ -208,7 +205,7 @@ export function updateCurrentTenant(
     const forbidden = owns ? undefined : ownerOnly(before, settings)
     if (forbidden !== undefined) throw needsOwner(forbidden)
     const brand = boundedMetadata('branding', merged(before.branding, branding))
-    // a logo address must be one that this firm's logo-confirm made
+    // the address of a logo may only be set by confirming its upload
     if (typeof brand.logoUrl === 'string' && brand.logoUrl !== before.branding.logoUrl) {
       throw new Problem(422, 'validation', say('problems.error.validation'), [
         { path: 'branding.logoUrl', code: 'read_only', message: say('tenants.field.logo_read_only') },
@@ -224,20 +221,18 @@ export function updateCurrentTenant(
     if (guarded.length > 0) requireFresh(ctx)
     mailGuardChange(tx, ctx, guarded)
     refuseTakenOff(tx, hooks, before.platforms, changes.platforms)
-    // until an owner sets the approval policy it is in the firm's currency, and an admin must not raise the threshold
-    // by changing that
+    // until an owner sets the approval policy, it is in the firm's currency; an admin must not raise the threshold by
+    // changing the currency
     if (changes.currency !== before.currency && !owns) hooks.beforeCurrencyChanges(tx)
     return changeTenant(tx, changes, expect)
   })
 }
 
-/** Sets the address of a logo that was checked. */
+/** Sets the address of a logo that was confirmed. */
 export const setLogo = (tx: Tx, logoUrl: string): Tenant =>
   changeTenant(tx, { branding: { ...own(tx).branding, logoUrl } }, undefined)
 
-/**
- * Renames or suspends a tenant. Suspending ends all its sessions; the administrator's own tenant cannot be suspended.
- */
+/** Renames or suspends a tenant; suspending ends all its sessions. The administrator's own cannot be suspended. */
 export function updateTenant(
   ctx: BoxCtx,
   id: string,

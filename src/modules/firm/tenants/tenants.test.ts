@@ -20,7 +20,7 @@ const patch = (body: object, headers: Record<string, string> = {}, as = firm.as.
   app.call('PATCH', '/v1/tenants/current', { as, body, headers })
 
 describe('/v1/tenants/current', () => {
-  test('merges branding and flags, audits the changes, answers with the ETag', async () => {
+  test('the current firm’s branding and flags are merged, the changes audited, and the answer has the ETag', async () => {
     const before = await current()
     expect(before.body).toMatchObject({ slug: 'alpha', status: 'active', branding: {}, featureFlags: {} })
     firm.effects()
@@ -41,7 +41,7 @@ describe('/v1/tenants/current', () => {
     expect((await current(other.as.viewer)).body.name).toBe('beta')
   })
 
-  test('answers 412 after another change; 401, 403 below admin', async () => {
+  test('changing the current firm is a 412 after another change, a 401 without a sign-in, and a 403 below admin', async () => {
     expect((await patch({ name: 'X' }, { 'if-match': '"999"' })).status).toBe(412)
     expect((await patch({ name: 'X' }, {}, firm.as.manager)).status).toBe(403)
     expect((await app.call('GET', '/v1/tenants/current')).status).toBe(401)
@@ -62,7 +62,7 @@ describe('/v1/tenants/current', () => {
     [{ currency: 'XXQ' }, 'currency'],
     [{ platforms: [''] }, 'platforms.0'],
     [{ platformAcknowledges: 'yes' }, 'platformAcknowledges'],
-  ])('422 names the field: %j', async (wrong, path) => {
+  ])('a wrong field of the firm is named by a 422: %j', async (wrong, path) => {
     firm.effects()
     const answer = await patch(wrong)
     expect(answer.status).toBe(422)
@@ -71,7 +71,7 @@ describe('/v1/tenants/current', () => {
   })
 })
 
-test('any object is accepted as branding and flags, up to 16 KiB', async () => {
+test('branding and flags may be any object of up to 16 KiB', async () => {
   const body = {
     branding: { font: { family: 'Inter' } },
     featureFlags: { limits: { perDay: 3 }, mode: 'new', list: [1] },
@@ -83,7 +83,7 @@ test('any object is accepted as branding and flags, up to 16 KiB', async () => {
 })
 
 describe('settings of the firm', () => {
-  test('have defaults, are merged by member, and are audited as one change', async () => {
+  test('settings of the firm have defaults, are merged by member, and are audited as one change', async () => {
     const defaults = {
       timeZone: 'UTC',
       currency: 'EUR',
@@ -105,14 +105,14 @@ describe('settings of the firm', () => {
       version: before.body.version + 1,
     })
     expect(firm.effects().actions).toEqual(['tenant.update'])
-    // service levels that were never set use the firm's time zone
+    // service levels that were never set follow the firm's time zone
     const sla = await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })
     expect(sla.body.timeZone).toBe('Asia/Tokyo')
     await patch({ timeZone: 'UTC', platforms: defaults.platforms, conversion: defaults.conversion }, {}, firm.as.owner)
     firm.effects()
   })
 
-  test('about conversion or security are changed by owners alone', async () => {
+  test('only owners change the firm’s conversion or security settings', async () => {
     firm.effects()
     for (const body of [{ conversion: { spread: 0.1 } }, { security: { secondFactorRoles: ['admin'] } }]) {
       const refused = await patch(body)
@@ -129,7 +129,7 @@ describe('settings of the firm', () => {
     firm.effects()
   })
 
-  test('give the years for which records of erased clients are kept, set by an owner in a fresh session', async () => {
+  test('an owner in a fresh session sets for how many years records of erased clients are kept', async () => {
     const set = (keepYears: unknown, as = firm.as.owner) => patch({ keepYears }, {}, as)
     const defaults = [(await current()).body.keepYears, (await current(other.as.viewer)).body.keepYears]
     expect(defaults).toEqual([5, 5])
@@ -146,25 +146,25 @@ describe('settings of the firm', () => {
     expect((await current(other.as.viewer)).body.keepYears).toBe(5)
   })
 
-  test('whether platforms acknowledge transfers are changed by an owner only, in both directions', async () => {
+  test('only an owner changes whether platforms acknowledge transfers, in both directions', async () => {
     for (const platformAcknowledges of [true, false]) {
       const refused = await patch({ platformAcknowledges })
       expect([refused.status, refused.body.errors[0].path]).toEqual([403, 'platformAcknowledges'])
       expect((await patch({ platformAcknowledges }, {}, firm.as.owner)).body).toMatchObject({ platformAcknowledges })
-      // sending all settings unchanged is no change
+      // sending all settings unchanged changes nothing
       expect((await patch({ platformAcknowledges })).status).toBe(200)
     }
     firm.effects()
   })
 
-  test('start the approval policy at 10,000 of the firm’s currency', async () => {
+  test('the approval policy starts at 10,000 of the firm’s currency', async () => {
     const { body } = await app.call('GET', '/v1/approval-policies', { as: other.as.manager })
     expect(body).toMatchObject({ currency: 'EUR', threshold: '10000.00', version: 0 })
     await app.call('PATCH', '/v1/tenants/current', { as: other.as.owner, body: { currency: 'JPY' } })
     const after = await app.call('GET', '/v1/approval-policies', { as: other.as.manager })
     expect(after.body).toMatchObject({ currency: 'JPY', threshold: '10000', version: 0 })
     await app.call('PATCH', '/v1/tenants/current', { as: other.as.owner, body: { currency: 'EUR' } })
-    // an admin cannot move the threshold by the firm's currency
+    // an admin cannot move the threshold by changing the firm's currency
     await app.call('PATCH', '/v1/tenants/current', { as: other.as.admin, body: { currency: 'BTC' } })
     const kept = await app.call('GET', '/v1/approval-policies', { as: other.as.manager })
     expect(kept.body).toMatchObject({ currency: 'EUR', threshold: '10000.00', version: 1 })
@@ -175,7 +175,7 @@ describe('settings of the firm', () => {
 describe('/v1/tenants, for the platform administrator', () => {
   const owner = { email: 'boss@gamma.test', displayName: 'Boss', password: 'correct horse battery' }
 
-  test('creates a tenant whose owner signs in; the creation is in both audits', async () => {
+  test('the platform administrator creates a firm whose owner signs in; the creation is in both audits', async () => {
     firm.effects()
     const body = { name: 'Gamma & Söhne', owner }
     const answer = await app.call('POST', '/v1/tenants', { as: firm.as.platform_admin, body })
@@ -194,7 +194,7 @@ describe('/v1/tenants, for the platform administrator', () => {
     expect([again.status, again.body.errors[0].path]).toEqual([409, 'slug'])
   })
 
-  test('writes both audits or neither', async () => {
+  test('the creation of a firm writes both audits or neither', async () => {
     const principal = { kind: 'system', id: 'test' } as const
     const ctx = createCtx(app.platform, { principal, tenantId: firm.tenantId, requestId: 'test', ip: null })
     const half = { tenantId: other.tenantId, action: 'tenant.create' } as const
@@ -211,17 +211,17 @@ describe('/v1/tenants, for the platform administrator', () => {
     }
   })
 
-  test('invites an owner without a password by mail', async () => {
+  test('the owner of a new firm without a password is invited by mail', async () => {
     const body = { name: 'Delta', owner: { email: 'boss@delta.test', displayName: 'Boss' } }
     const answer = await app.call('POST', '/v1/tenants', { as: firm.as.platform_admin, body })
     const user = app.platform.reader.get('SELECT status FROM users WHERE tenant_id = ?', [answer.body.id])
     expect(user).toEqual({ status: 'invited' })
-    // the new firm has no one who could pass on the held mail, so its creator does
+    // nobody of the new firm could pass on the held mail, so its creator does
     const held = await app.call('GET', '/v1/mails?recipient=boss@delta.test', { as: firm.as.platform_admin })
     const letter = await app.call('GET', `/v1/mails/${held.body.data[0].id}`, { as: firm.as.platform_admin })
     const token = /token=(\S+)/.exec(letter.body.text)?.[1]
     expect((await app.call('GET', `/v1/mails/${held.body.data[0].id}`, { as: firm.as.admin })).status).toBe(403)
-    // “forgot password” sends an expired invite again
+    // “forgot password” sends a new invite after the first one expired
     app.clock.advance(DAY)
     await app.call('POST', '/v1/auth/forgot', { body: { email: 'boss@delta.test' } })
     await app.platform.writer.submit(() => null)
@@ -231,7 +231,7 @@ describe('/v1/tenants, for the platform administrator', () => {
     expect(again).toEqual({ recipient: 'boss@delta.test' })
   })
 
-  test('suspends at once with sessions and keys, in the tenant’s own audit; a domain is taken once', async () => {
+  test('a firm is suspended at once with sessions and keys, in its own audit; its domain cannot be taken twice', async () => {
     const own = await app.firm('omega')
     const key = await own.key(['traders:read'])
     const path = `/v1/tenants/${own.tenantId}`
@@ -260,7 +260,7 @@ describe('/v1/tenants, for the platform administrator', () => {
     expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
   })
 
-  test('answers 409 for suspending one’s own firm; 404 for an unknown one; 401; 403 for owners', async () => {
+  test('suspending one’s own firm is a 409; an unknown firm is a 404, any firm a 401 without a sign-in and a 403 for owners', async () => {
     const own = await app.call('PATCH', `/v1/tenants/${firm.tenantId}`, {
       as: firm.as.platform_admin,
       body: { status: 'suspended' },

@@ -14,20 +14,20 @@ const NOTICE_LIFE = DAY
 
 /**
  * Mails a staff user a new link that sets their first password; the fourth within an hour is a 429. `outbox` is another
- * firm's, in which the mail is held while no one of the user's own firm can read it.
+ * firm's, where the mail is held while nobody in the user's own firm can read it.
  */
 export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow, outbox: { tx: Tx; ctx: Ctx } = { tx, ctx }): void {
   takeLinkMail(tx, ctx, user.email)
   writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'), outbox)
 }
 
-/** Mails a link in place of one that was voided; unlike `mailUserInvite` it never refuses. */
+/** Mails a link that replaces a voided one; unlike `mailUserInvite` it never refuses. */
 export function replaceUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
   noteLinkMail(tx, ctx, user.email)
   writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'))
 }
 
-/** Mails a staff user a link that sets their first password; the caller has counted it. */
+/** Mails a staff user a link that sets their first password; the caller has counted the link. */
 export function writeUserInvite(
   tx: Tx,
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { userErrors } from './users.errors.ts'
 import { actorName, mailOwners } from './users.notices.ts'
 import { type UserRow, userNames, users } from './users.table.ts'
 
-/** Letters and digits that look like a Latin letter. */
+/** Signs that look like a Latin letter. */
 const ALIKE: Readonly<Record<string, string>> = {
   a: 'аАαΑɑɐ',
   b: 'вВβΒʙɓƀ',
@@ -41,18 +41,24 @@ const ALIKE: Readonly<Record<string, string>> = {
 }
 const LATIN = new Map(Object.entries(ALIKE).flatMap(([letter, like]) => [...like].map((sign) => [sign, letter])))
 
-/** Accents and vowel points, which people leave out; vowels of Indian scripts and marks of kana make other names. */
+/**
+ * Accents and vowel points, which people leave out. Without vowels of Indian scripts or marks of kana a name would be
+ * another one.
+ */
 const POINTS = /(?=\p{M})(?!\u3099|\u309a)[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]/gu
 const NOT_SEEN = /\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}]|[\u02b0-\u02ff]/gu
 
-/** Returns a name as the eye sees it: no accents, blanks and signs, nothing invisible, look-alikes as one letter. */
+/** Returns a name as the eye sees it: without accents, blanks, signs and invisible characters, look-alikes as one. */
 function toSkeleton(name: string): string {
   const letters = name.normalize('NFKD').replace(POINTS, '').replace(NOT_SEEN, '')
   const seen = [...letters].map((sign) => LATIN.get(sign) ?? sign.toLowerCase()).join('')
   return seen.replaceAll('rn', 'm').replaceAll('vv', 'w') || name
 }
 
-/** Scripts that people write names in, grouped as one name may mix them. Other scripts have look-alikes. */
+/**
+ * Scripts that people write names in, grouped as one name may mix them. Other scripts are refused for their
+ * look-alikes.
+ */
 const SCRIPTS = [
   'Latin,Greek,Cyrillic',
   'Han,Hiragana,Katakana,Hangul',
@@ -62,10 +68,10 @@ const SCRIPTS = [
   const classes = names.split(',').map((name) => `\\p{sc=${name}}`)
   return new RegExp(`^[${classes.join('')}\\p{sc=Common}]*$`, 'u')
 })
-/** Clicks, phonetic and medieval letters, digits that are not 0 to 9, and symbols, which no name has. */
+/** Clicks, phonetic and medieval letters, digits other than 0 to 9, and symbols: names do not have them. */
 const STRANGE = /[\u01c0-\u01c3\u1d00-\u1dbf\ua720-\ua7ff\uab30-\uab6f]|(?![0-9])\p{N}|\p{S}/u
 
-/** Returns whether a name is written in letters of one script, as people's names are. */
+/** Returns whether a name is written in letters of scripts that people mix. */
 function isPlain(name: string): boolean {
   const plain = name.normalize('NFKC')
   const letters = plain.replace(/\P{L}/gu, '')
@@ -75,18 +81,18 @@ function isPlain(name: string): boolean {
 /** The audit uses these names for acts without a person. */
 const RESERVED = ['System', 'Brokerbase']
 
-/** Some letters look alike in one case only, so a name is compared as written, in small letters and in capitals. */
+/** Compares a name as written, in small letters and in capitals, since some letters look alike in one case only. */
 const listSkeletons = (name: string): string[] => [name, name.toLowerCase(), name.toUpperCase()].map(toSkeleton)
 
 /**
- * Refuses a name that a colleague of the firm has or once had, or that looks like it, since names say who did what. A
- * name stays taken after its holder leaves. RULES “Staff accounts”.
+ * Refuses a name that a colleague of the firm has or had, or that looks like such a name, since names say who did what.
+ * A name stays taken after its holder leaves. RULES “Staff accounts”.
  */
 export function requireFreeName(tx: Tx, name: string, ofUser: string | null): void {
   if (!isPlain(name)) throw invalid('displayName', 'format', say('users.field.name_letters'))
   const wanted = new Set(listSkeletons(name))
   const everybody = tx.unowned.list(users, {}, { withDeleted: true })
-  // a deleted colleague who never signed in has done nothing
+  // a colleague who was deleted without ever signing in has done nothing
   const known = everybody.filter(({ deletedAt, lastLoginAt }) => deletedAt === null || lastLoginAt !== null)
   const names = [
     ...known.map(({ id, displayName }) => ({ id, displayName })),
@@ -103,10 +109,10 @@ export function requireFreeName(tx: Tx, name: string, ofUser: string | null): vo
   })
 }
 
-/** A person is renamed this often, since each name stays taken and owners are mailed. */
+/** A person may be renamed this often, since each name stays taken and owners are mailed. */
 const RENAMES_A_DAY = 3
 
-/** Prepares a rename: the name has to be free, the old one is kept with its time, and owners are mailed. */
+/** Prepares a rename: the name must be free, the former one is stored with its time, and owners are mailed. */
 export function noteRename(tx: Tx, ctx: Ctx, user: UserRow, name: string): void {
   if (name === user.displayName) return
   requireFreeName(tx, name, user.id)
@@ -123,10 +129,10 @@ export function noteRename(tx: Tx, ctx: Ctx, user: UserRow, name: string): void 
 
 type FormerName = { userId: string; name: string; until: number }
 
-/** The newest former names of one colleague are shown, up to this many. */
+/** At most this many former names of a colleague are shown, the newest ones. */
 const MOST_SHOWN = 20
 
-/** Returns the former names of the firm's colleagues, each with its last moment. */
+/** Returns a reader of colleagues' former names, each with its last moment. */
 export function formerNames(db: Reader): (userId: string) => { name: string; until: string }[] {
   const rows = Map.groupBy(db.list(userNames, {}, { orderBy: 'until' }), ({ userId }) => userId)
   return (userId) =>
@@ -145,7 +151,7 @@ const FORMER = statement(
 
 /**
  * Returns the names that colleagues had when they acted, also of those who left, in two queries for any number of acts.
- * Present facts, such as to whom a client is assigned, show the present name.
+ * Present facts, such as who a client is assigned to, show present names.
  */
 export function namesThen(
   db: Reader,

@@ -9,7 +9,7 @@ import { users } from './users.table.ts'
 const app = createTestApp()
 afterAll(() => app.close())
 
-test('a notice goes to the active holders of a role, each by name, and has no link', async () => {
+test('a notice is mailed to the active holders of a role, each with their name, and has no link', async () => {
   const firm = await app.firm('omicron')
   const ctx = systemCtx(app.platform, firm.tenantId, 'test')
   await ctx.write('test.notices', (tx) => {

@@ -12,17 +12,17 @@ const NOTICE_LIFE = 7 * DAY
 /** Mails every active owner of the firm. */
 export const mailOwners = (tx: Tx, ctx: Ctx, notice: Letter): void => mailHolders(tx, ctx, 'owner', notice)
 
-/** Mails every active administrator of the installation who belongs to this firm. */
+/** Mails every active administrator of the box who belongs to this firm. */
 export const mailAdministrators = (tx: Tx, ctx: Ctx, notice: Letter): void =>
   mailHolders(tx, ctx, 'platform_admin', notice)
 
-/** Roles that manage people, the firm or the installation. */
+/** Roles that manage people, the firm or the box. */
 const POWER = ['platform_admin', 'owner', 'admin'] as const
 
-/** How a colleague got such a role. */
+/** How a colleague got one of these roles. */
 type Came = 'invited' | 'accepted' | 'raised' | 'enabled'
 
-/** Mails every owner that a colleague has, or will have, a role that manages people, the firm or the installation. */
+/** Mails every owner that a colleague has, or will have, a role that manages people, the firm or the box. */
 export function mailNewPower(
   tx: Tx,
   ctx: Ctx,

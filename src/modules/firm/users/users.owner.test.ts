@@ -19,7 +19,7 @@ const added = (status: UserRow['status']): Promise<string> =>
 const byAddress = (email: string) =>
   app.platform.directory.all(userOwners.byAddress, email).map(({ userId, traderId }) => [userId, traderId])
 
-test('active staff sign in, invited ones accept their invitation first, disabled ones do neither', async () => {
+test('active staff sign in, invited staff accept their invitation first, disabled staff can do neither', async () => {
   for (const [status, maySignIn, isInvited] of [
     ['active', true, false],
     ['invited', false, true],
@@ -36,7 +36,7 @@ test('active staff sign in, invited ones accept their invitation first, disabled
   }
 })
 
-test('a deleted user is not found; a sign-in is noted; accepting an invitation may set the name', async () => {
+test('a deleted user is not found, a sign-in is noted, and accepting an invitation may set the name', async () => {
   const id = await ctx.write('test.user', (tx) => {
     const user = { email: 'late@tau.test', displayName: 'Late', roles: ['viewer' as const], status: 'invited' as const }
     return tx.insert(users, user).id

@@ -27,7 +27,7 @@ const SIGNED_IN = statement(
   sql`UPDATE ${users} SET ${bare(users.lastLoginAt)} = ?2 WHERE ${users.tenantId} = ?1 AND ${users.id} = ?3`,
 )
 
-/** Staff as owners of credentials: active ones sign in, invited ones have no password yet. */
+/** Staff as owners of credentials: active ones sign in; invited ones have no password yet. */
 export const userOwners: OwnerKind = {
   byAddress: BY_ADDRESS,
   find: (db, id) => {

@@ -25,7 +25,7 @@ export const users = tenantTable(
 )
 export type UserRow = Row<typeof users>
 
-/** Former names of colleagues, each with its last moment. The audit has each rename, so these rows are not audited. */
+/** Former names of colleagues, each with its last moment. The audit has every rename, so these rows are not audited. */
 export const userNames = tenantTable(
   'user_names',
   'unm',
@@ -33,7 +33,7 @@ export const userNames = tenantTable(
     id: column(id().notNull(), fact, 'hidden'),
     userId: column(id().notNull(), fact, 'sql'),
     name: column(text().notNull(), fact, 'sql'),
-    /** The SQL page shows it in milliseconds. */
+    /** The last moment of the name; the SQL page shows it in milliseconds. */
     until: column(integer().notNull(), fact, 'sql'),
   },
   { entity: 'user_name', audited: false },

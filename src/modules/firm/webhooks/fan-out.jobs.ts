@@ -26,7 +26,7 @@ const OF_FIRMS = statement(
   sql`SELECT ${whole} ${active} AND ${webhookSubscriptions.tenantId} IN (SELECT value FROM json_each(?))`,
 )
 
-/** Reads active subscriptions of active tenants over all tenants, since the engine serves every tenant. */
+/** Reads active subscriptions of all active tenants, since one engine serves all of them. */
 export function subscriptions(db: Connection, query: string, parameters: string[]): SubscriptionRow[] {
   const meta = getTableMeta(webhookSubscriptions)
   const rows = db.all<Record<string, unknown>>(query, parameters)
@@ -34,25 +34,27 @@ export function subscriptions(db: Connection, query: string, parameters: string[
   return rows as SubscriptionRow[]
 }
 
-/** Reads the active receivers with as few columns as possible: there may be hundreds, and every pass reads all. */
+/** Reads the active receivers with few columns: there may be hundreds, and every pass reads all. */
 export const receivers = (db: Connection): Receiver[] => db.all<Receiver>(RECEIVERS)
 
 const DELIVER = `INSERT INTO webhook_deliveries (tenant_id, id, subscription_id, event_id, event, body, status, attempts, next_attempt_at, coalesce_key, created_at)
   VALUES (?,?,?,?,?,?,'pending',0,?,?,?) ON CONFLICT DO NOTHING`
-// OR IGNORE: if a recovered delivery of this very event waits already, the older one stays as it is
+// OR IGNORE: if a recovered delivery of the same event already waits, the older delivery stays as it is
 const COALESCE = statement(
   sql`UPDATE OR IGNORE ${deliveries} SET ${bare(deliveries.eventId)} = ?, ${bare(deliveries.body)} = ?
   WHERE ${deliveries.tenantId} = ? AND ${deliveries.subscriptionId} = ? AND ${deliveries.coalesceKey} = ?
     AND ${pending} AND ${deliveries.attempts} = 0 AND ${deliveries.leaseUntil} = 0 AND ${deliveries.replayOf} IS NULL`,
 )
 
-/** One write makes this many deliveries, so that other writes run in between, however many receivers a firm has. */
+/**
+ * About this many deliveries are made in one write, so that other writes run in between, however many receivers a firm
+ * has.
+ */
 const AT_ONCE = 1000
 
 /**
- * Turns new events into deliveries, from the stored position, in one transaction with the new position, so that a crash
- * repeats or skips nothing. Without any subscription the position moves in memory only. Returns whether more events
- * wait.
+ * Turns new events into deliveries, in the same transaction that moves the position, so that a crash repeats or skips
+ * nothing. Without subscriptions the position moves in memory only. Returns whether more events wait.
  */
 export async function fanOut(platform: Platform, cursor: { position: number }): Promise<boolean> {
   if (!platform.reader.get(EVENTS_AFTER, [cursor.position, 1])) return false
@@ -63,8 +65,8 @@ export async function fanOut(platform: Platform, cursor: { position: number }): 
   const { position, more } = await platform.writer.submit(() => {
     const { connection, clock, ids } = platform
     const now = clock.now()
-    // both are read in this transaction: a subscription of the time of an event gets it, a removed one does not,
-    // however long the backlog
+    // events and subscriptions are read in this transaction: even after a long backlog, a subscription gets the events
+    // since its creation, and a removed one gets none
     const events = connection.all<EventRow>(EVENTS_AFTER, [cursor.position, BATCH])
     const firms = [...new Set(events.map(({ tenantId }) => tenantId))]
     const listening = Map.groupBy(subscriptions(connection, OF_FIRMS, [JSON.stringify(firms)]), (row) => row.tenantId)

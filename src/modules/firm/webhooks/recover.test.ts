@@ -52,7 +52,7 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 describe('recovering', () => {
-  test('sends each event of an outage once, by number or by time, under its own id', async () => {
+  test('recovering sends each missed event of an outage once, by number or by time, under its own id', async () => {
     await createTrader()
     await run()
     const before = await newest()
@@ -69,7 +69,7 @@ describe('recovering', () => {
     firm.effects()
     expect((await post(at(hook.id, '/recover'), { since })).body).toEqual({ queued: 2 })
     expect(firm.effects()).toEqual({ events: [], actions: ['webhook.recover'] })
-    // a cursor of the feed is text
+    // the feed gives its cursor as text
     expect((await post(at(hook.id, '/recover'), { after: String(before) })).body).toEqual({ queued: 0 })
     await run()
     expect(received().sort()).toEqual([before, before + 1, before + 2])
@@ -77,7 +77,7 @@ describe('recovering', () => {
     expect((await post(at(hook.id, '/recover'), { after: 0 })).body).toEqual({ queued: before - 1 })
   })
 
-  test('sends a failed delivery again, but not one that waits or arrived', async () => {
+  test('recovering sends a failed delivery again, but none that waits or arrived', async () => {
     receiver.otherwise(webhookAnswers.broken)
     const start = await newest()
     await createTrader()
@@ -97,7 +97,7 @@ describe('recovering', () => {
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id'] ?? 'absent')
   })
 
-  test('sends a delivery that waits for its next attempt now, without counting it as queued', async () => {
+  test('recovering sends a delivery that waits for its next attempt at once, without counting it as queued', async () => {
     receiver.otherwise(webhookAnswers.broken)
     const start = await newest()
     await createTrader()
@@ -119,7 +119,7 @@ describe('recovering', () => {
     expect(body.data).toMatchObject([{ status: 'delivered', attempts: tried + 1 }])
   })
 
-  test('goes on over several steps of events, without losing or repeating one', async () => {
+  test('recovering continues over several steps of events, without losing or repeating one', async () => {
     await toggle(false)
     const start = await newest()
     const { connection, writer, clock, ids, outbox } = app.platform
@@ -145,7 +145,7 @@ describe('recovering', () => {
     expect(count).toEqual({ n: 600 })
   })
 
-  test('sends only the latest update of a position, while new events are still delivered', async () => {
+  test('recovering sends only the latest update of a position, while new events are still delivered', async () => {
     const moves = await subscribe(['position.updated'])
     const sync = (sequence: number, currentPrice: string) =>
       post('/v1/positions/sync', {
@@ -171,7 +171,7 @@ describe('recovering', () => {
     await sync(1, '1.1')
     await sync(2, '1.2')
     await sync(3, '1.3')
-    // before any of them became a delivery
+    // this is before any of them became a delivery
     expect((await post(at(moves.id, '/recover'), { after: start })).body).toEqual({ queued: 1 })
     await sync(4, '1.4')
     await run()
@@ -179,7 +179,7 @@ describe('recovering', () => {
     await app.call('DELETE', at(moves.id), { as: firm.as.admin })
   })
 
-  test('answers 422 without one of the two, 404 for another firm, 403 below admin, 410 for removed events', async () => {
+  test('recovering is a 422 unless a number or a time is given, 404 for another firm, 403 below admin, 410 for removed events', async () => {
     for (const body of [
       {},
       { after: 0, since: '2026-01-01T00:00:00Z' },
@@ -213,7 +213,7 @@ describe('a rotation of the secret', () => {
     return secrets.map((secret) => isStandardSigned(sent, secret))
   }
 
-  test('replaces the secret of a pending rotation: the secret of a lost answer signs nothing', async () => {
+  test('a rotation replaces the secret of a pending one: the secret of a lost answer signs nothing', async () => {
     const lost = await rotate()
     const kept = await rotate()
     expect(await signers(hook.secret, lost.secret, kept.secret)).toEqual([true, false, true])
@@ -221,7 +221,7 @@ describe('a rotation of the secret', () => {
     expect(await signers(hook.secret, lost.secret, kept.secret)).toEqual([false, false, true])
   })
 
-  test('without overlap stops the old secret, and a pending one, at once', async () => {
+  test('a rotation without overlap stops the former secret, and a pending one, at once', async () => {
     const pending = await rotate({ overlapHours: 24 })
     const now = await rotate({ overlapHours: 0 })
     expect(now.secretOverlapUntil).toBeNull()
@@ -231,7 +231,7 @@ describe('a rotation of the secret', () => {
     expect(sent?.headers['x-crm-signature-next']).toBeUndefined()
   })
 
-  test('overlaps as long as asked, by the clock', async () => {
+  test('a rotation overlaps as long as asked, by the clock', async () => {
     const next = await rotate({ overlapHours: 2 })
     app.clock.advance(2 * HOUR - 1)
     expect(await signers(hook.secret, next.secret)).toEqual([true, true])
@@ -253,7 +253,7 @@ test('the mail about a switched-off subscription says what happens to missed eve
 })
 
 describe('two firms', () => {
-  test('have at most 50 subscriptions each', async () => {
+  test('a firm may have 50 subscriptions', async () => {
     const crowded = await app.firm('crowded')
     for (let n = 0; n < 50; n += 1) expect((await subscribe(['trader.created'], crowded)).id).toBeString()
     const answer = await post(
@@ -264,7 +264,7 @@ describe('two firms', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'webhooks.too_many'])
   })
 
-  test('do not wait for each other: all 300 receivers of one hang while the other’s deliveries arrive', async () => {
+  test('a firm’s deliveries arrive while all 300 receivers of another firm hang', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -281,7 +281,7 @@ describe('two firms', () => {
     })
     const firmB = await app.firm('hanging')
     const url = (n: number) => `http://127.0.0.1:${silent.port}/${n}`
-    // written directly, since the limit of subscriptions is lower
+    // inserted directly, since the limit of subscriptions is lower
     const ctx = systemCtx(app.platform, firmB.tenantId, 'test')
     await ctx.write('test.subscribe', (tx) => {
       for (let n = 0; n < 300; n += 1) {
@@ -297,7 +297,7 @@ describe('two firms', () => {
     for (let n = 0; n < 20; n += 1) await createTrader()
     await receiver.waitFor(20)
     expect(receiver.received).toHaveLength(20)
-    // the other firm has no answer yet, and waits only for itself
+    // the other firm has no answer yet and delays only itself
     const delivered = app.platform.reader.get<{ n: number }>(
       `SELECT count(*) AS n FROM webhook_deliveries WHERE tenant_id = ? AND status = 'delivered'`,
       [firmB.tenantId],

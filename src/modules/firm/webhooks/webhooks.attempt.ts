@@ -22,13 +22,10 @@ export const CONNECT_MS = 5 * SECOND
 export const TOTAL_MS = 15 * SECOND
 const EXCERPT_BYTES = 1024
 
-/**
- * The lease is longer than an attempt can last, so when it has passed, the process died and the delivery is tried
- * again.
- */
+/** A lease is longer than any attempt, so when it has passed, the process died and the delivery is tried again. */
 export const calculateLeaseEnd = (now: number): number => now + TOTAL_MS + 15 * SECOND
 
-/** The outcome of one attempt. `statusCode` is null without an answer; then `error` says why. */
+/** The outcome of one attempt. `statusCode` is null if there was no answer; then `error` says why. */
 type Outcome = {
   startedAt: number
   latencyMs: number
@@ -88,7 +85,7 @@ export async function sendAttempt(ctx: Ctx, subscription: SubscriptionRow, deliv
   }
 }
 
-/** Writes an attempt's outcome: the log row, the delivery's next state, and the endpoint's health. */
+/** Stores an attempt's outcome: the log row, the delivery's next state, and the endpoint's health. */
 export function recordAttempt(
   tx: Tx,
   ctx: Ctx,
@@ -140,8 +137,8 @@ const FAILING = statement(
 const WARNED = statement(sql`UPDATE ${its} SET ${bare(its.warnedAt)} = ?2 ${one}`)
 
 /**
- * Counts successes and failures without audit; a warning or disabling is audited and mailed to the firm's
- * administrators.
+ * Counts successes and failures without audit. A warning, or switching the subscription off, is audited and mailed to
+ * the firm's administrators.
  */
 function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: number | null): void {
   if (ok) return void tx.execute(HEALTHY, [tx.now, id])

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** The number is limited, since each event is delivered to every receiver. */
+/** A firm may have this many subscriptions, since each of them gets the firm's events. */
 export const MAX_SUBSCRIPTIONS = 50
 
 export const webhookErrors = defineErrors('webhooks', () => ({

@@ -35,7 +35,7 @@ const TAKEN = statement(
   WHERE ${deliveries.tenantId} = ? AND ${deliveries.id} = ?`,
 )
 
-/** Claims due deliveries of receivers that have room; `turn` changes who comes first. */
+/** Claims due deliveries of receivers with free slots; `turn` rotates who comes first. */
 async function claim(platform: Platform, slots: Slots, turn: number) {
   const all = receivers(platform.reader)
   const firms = new Set(all.map(({ tenantId }) => tenantId)).size
@@ -54,7 +54,7 @@ async function claim(platform: Platform, slots: Slots, turn: number) {
     const places = slots.tally(firms)
     const claimed: { subscription: SubscriptionRow; delivery: DeliveryRow }[] = []
     for (const { tenantId, id } of due) {
-      // read again, since it may have been stopped or changed since the search
+      // it is read again, since it may have been switched off or changed since the search
       const [subscription] = subscriptions(connection, ONE, [tenantId, id])
       if (!subscription) continue
       const free = places.room(subscription)
@@ -76,7 +76,7 @@ const DUE = statement(
   AND ${deliveries.nextAttemptAt} <= ? AND ${deliveries.leaseUntil} <= ? LIMIT 1`,
 )
 
-/** A burst of events gathers for this long, and the engine looks for new events at least this often. */
+/** After a commit the engine waits this long for further events, and it looks for new events at least this often. */
 const GATHER = 25
 const LOOK_AGAIN = 200
 
@@ -88,7 +88,7 @@ function createEngine(platform: Platform) {
   let wake = (): void => {}
   let seen = platform.outbox.released
   let gathering = false
-  // a new event is handled while slow receivers are still awaited
+  // a new event is delivered even while slow receivers are still awaited
   platform.writer.onCommit(() => {
     if (gathering || seen === platform.outbox.released) return
     gathering = true
@@ -123,10 +123,7 @@ function createEngine(platform: Platform) {
   }
 }
 
-/**
- * Returns the engine's stored position, or that of the oldest subscription if it is later: no one receives older
- * events.
- */
+/** Returns the engine's position, or that of the oldest subscription if it is later: nobody receives older events. */
 export function firstCursor({ reader }: { reader: Connection }): { position: number } {
   const stored = Number(reader.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
   const oldest = reader.get<{ createdAt: number | null }>(OLDEST)?.createdAt ?? null
@@ -147,7 +144,7 @@ async function deliver(platform: Platform, subscription: SubscriptionRow, delive
       recordAttempt(tx, ctx, delivery, outcome, { retry: true })
     })
   } catch (error) {
-    // the lease ends and the delivery is tried again: at least once
+    // the lease will end and the delivery be tried again: at least once
     platform.log.error({ err: error, delivery: delivery.id }, 'webhook outcome could not be saved')
   }
 }

@@ -41,7 +41,7 @@ const happen = async (): Promise<number> => {
 const confirm = (id: string, as: Caller) => app.call('POST', at(id, '/confirm'), { as })
 const shown = async (id: string) => (await app.call('GET', at(id), { as: firm.as.owner })).body
 
-test('the receiver of a colleague who left pauses until another person confirms it; missed events are recovered', async () => {
+test('a leaver’s receiver pauses until another person confirms it; missed events are recovered', async () => {
   const { id, madeBy, standsStill } = await subscribe(firm.as.admin)
   expect([madeBy, standsStill]).toEqual([firm.as.admin.id, false])
   expect(await happen()).toBe(1)
@@ -69,14 +69,14 @@ test('the receiver of a colleague who left pauses until another person confirms 
   expect(await happen()).toBe(3)
 })
 
-test('a colleague who changed a receiver counts like its maker, and does not confirm it', async () => {
+test('a colleague who changed a receiver counts like its maker, and may not confirm it', async () => {
   const { id } = await subscribe(firm.as.admin)
   const change = { as: firm.as.owner, body: { events: ['trader.created', 'trader.updated'] } }
   expect((await app.call('PATCH', at(id), change)).body.changedBy).toBe(firm.as.owner.id)
   expect((await app.call('DELETE', `/v1/users/${firm.as.admin.id}`, { as: firm.as.platform_admin })).status).toBe(204)
   expect((await confirm(id, firm.as.owner)).body.code).toBe('webhooks.yours')
   expect((await confirm(id, firm.as.platform_admin)).status).toBe(200)
-  // it was confirmed for the people before, not for one who changes it later
+  // the confirmation does not cover a person who changes the receiver later
   const rotated = await app.call('POST', at(id, '/rotate-secret'), { as: firm.as.owner, body: {} })
   expect(rotated.body).toMatchObject({ changedBy: firm.as.owner.id, standsStill: false })
   await app.call('PATCH', `/v1/users/${firm.as.manager.id}/roles`, {

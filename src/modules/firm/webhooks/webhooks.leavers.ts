@@ -14,15 +14,12 @@ export function addHand(ctx: Ctx, hands: readonly string[]): Pick<SubscriptionRo
   return { changedBy, hands: [...new Set([...hands, ...(changedBy === null ? [] : [changedBy])])] }
 }
 
-/** Refuses to send to a receiver if a colleague who made or changed it has left. */
+/** Refuses to send to a receiver that a colleague made or changed who has left since. */
 export function refuseIfMakerLeft(db: Reader, { hands }: SubscriptionRow): void {
   if (hands.some((id) => hasLeft(db, id))) throw webhookErrors.stands_still()
 }
 
-/**
- * Lets the receiver of a colleague who left go on. Refused to those who made or changed it, or could be such a person;
- * 409 if none of them left. RULES “Events”.
- */
+/** Lets a leaver's receiver continue. Refused to those who made or changed it; 409 if none left. RULES “Events”. */
 export function confirmSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   return ctx.write('webhook.confirm', (tx) => {
     refuseGivenPassword(tx, ctx)

@@ -17,9 +17,9 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Returns the numbers of waiting events and deliveries, and the age of the oldest in seconds. */
+/** Returns how many events and deliveries wait, and the age of the oldest in seconds. */
 const backlog = async (): Promise<number[]> => {
-  // a reading is reused for a second
+  // a reading is used again for a second
   app.clock.advance(SECOND)
   const text = await app.platform.metrics.text()
   return ['outbox_events', 'webhook_deliveries_waiting', 'outbox_oldest_seconds'].map((name) =>
@@ -32,7 +32,7 @@ const createTrader = async (email: string): Promise<void> => {
 }
 const deliver = () => deliverWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
 
-test('the backlog counts from the event to the delivery, with the age of the oldest', async () => {
+test('the backlog counts what waits from event to delivery, with the age of the oldest', async () => {
   await createTrader('nobody-listens@x.test')
   expect(await backlog()).toEqual([0, 0, 0])
   const subscription = { url: `${receiver.url}/hook`, events: ['trader.created'] }
@@ -56,7 +56,7 @@ test('the backlog counts from the event to the delivery, with the age of the old
   expect(await backlog()).toEqual([0, 0, 0])
 })
 
-test('reading the backlog uses the index of waiting deliveries only', () => {
+test('the backlog is read from the index of waiting deliveries alone', () => {
   const plan = app.platform.reader.all<{ detail: string }>(
     `EXPLAIN QUERY PLAN SELECT count(*), min(rowid) FROM webhook_deliveries WHERE webhook_deliveries.status = 'pending'`,
   )

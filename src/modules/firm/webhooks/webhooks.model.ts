@@ -21,7 +21,7 @@ import {
 
 const eventNames = Object.keys(EVENTS) as [EventName, ...EventName[]]
 const EventWord = nameSchema('EventName', OneOf(eventNames))
-/** A delivery is of an event, or of the test that a subscription's page sends. */
+/** What a delivery has: an event, or the test that a subscription's page sends. */
 const DeliveredWord = Type.Union([EventWord, OneOf(['webhook.test'])])
 const Events = Type.Array(EventWord, { minItems: 1, uniqueItems: true })
 const Url = Type.String({ minLength: 8, maxLength: 2000, description: 'https address of the receiver' })
@@ -48,7 +48,7 @@ export const RotateIn = nameSchema(
     ),
   }),
 )
-/** Exactly one of the two is given. */
+/** The body of a recovery: exactly one of the two fields is given. */
 export const RecoverIn = nameSchema(
   'WebhookRecoverIn',
   Strict(

@@ -13,7 +13,7 @@ import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
 import { queueDelivery } from './webhooks.service.ts'
 import { type DeliveryRow, findCoalesceKey, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
 
-/** One write handles this many events. */
+/** One write takes this many events. */
 const STEP = 500
 const sent = sql`SELECT ${listed({
   id: webhookDeliveries.id,
@@ -28,14 +28,14 @@ const SENT = statement(
 )
 
 /**
- * Queues an event for a subscription unless it was delivered or waits. A failed delivery is repeated, and one that
- * waits for its next attempt is sent now.
+ * Queues an event for a subscription unless it was delivered or waits. A failed delivery is repeated; one that waits
+ * for its next attempt is made due now.
  */
 function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): number {
   const sent = tx.query<Pick<DeliveryRow, 'id' | 'status' | 'nextAttemptAt'>>(SENT, [event.id, subscriptionId])
   if (sent.some(({ status }) => status === 'delivered')) return 0
   const waiting = sent.filter(({ status }) => status === 'pending')
-  // one is enough: a replay of the same event changes nothing
+  // one delivery is enough: another of the same event would change nothing for the receiver
   const [soonest] = waiting.toSorted((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0))
   if (soonest !== undefined) {
     if ((soonest.nextAttemptAt ?? 0) > tx.now) tx.update(webhookDeliveries, soonest.id, { nextAttemptAt: tx.now })
@@ -63,9 +63,9 @@ function readStart(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number
 }
 
 /**
- * Sends a subscription the events after a number or a time that it missed, each under its own `webhook-id`, and only
- * the latest update of a position. It makes many short writes, so an interrupted call can be repeated without sending
- * twice. RULES “Events”.
+ * Sends a subscription the events that it missed after a number or a time, each under its own `webhook-id`; of a
+ * position only the latest update. The writes are many and short, and an interrupted call can be repeated without
+ * sending twice. RULES “Events”.
  */
 export async function recoverEvents(
   ctx: Ctx,

@@ -44,7 +44,6 @@ const catalogue = {
   })),
 }
 
-/** The events, and subscriptions to them. */
 const subscriptionRoutes = declareRoutes('Webhooks')
   .get('/v1/webhooks/events', () => catalogue, {
     access: { scope: 'webhooks:read', role: 'viewer' },
@@ -98,7 +97,6 @@ const subscriptionRoutes = declareRoutes('Webhooks')
     ...op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
   })
 
-/** Actions on the receiver of a subscription. */
 const receiverRoutes = declareRoutes('Webhooks')
   .post('/v1/webhooks/subscriptions/:id/rotate-secret', ({ ctx, params, body }) => rotateSecret(ctx, params.id, body), {
     access: { ...write, fresh: true },

@@ -2,8 +2,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { FAILING_DAYS } from '../../../words/rule-figures.ts'
 
 /**
- * The wait before each attempt: twelve attempts over about 75 hours, which covers a weekend. src/README “Events and
- * webhooks”.
+ * The wait before each attempt: twelve attempts in about 75 hours, which is longer than a weekend. src/README “Events
+ * and webhooks”.
  */
 export const WAITS = [
   0,
@@ -23,8 +23,8 @@ export const MAX_ATTEMPTS = WAITS.length
 export const JITTER = 0.2
 
 /**
- * Returns when to try again after `attempts` failed attempts, or null after the last. `retryAfterMs` is what the
- * receiver asked for, honoured up to a day; `random` (0–1) spreads receivers that failed together.
+ * Returns when to try again after `attempts` failed attempts; null after the last one. `retryAfterMs` is what the
+ * receiver asked for, at most a day; `random` (0–1) spreads receivers that failed together.
  */
 export function nextAttemptAt(now: number, attempts: number, retryAfterMs: number, random: number): number | null {
   const wait = WAITS[attempts]
@@ -33,7 +33,7 @@ export function nextAttemptAt(now: number, attempts: number, retryAfterMs: numbe
   return Math.round(now + Math.max(jittered, Math.min(retryAfterMs, DAY)))
 }
 
-/** Parses a Retry-After header, seconds or a date, to milliseconds from now; 0 if absent or invalid. */
+/** Returns a Retry-After header, in seconds or as a date, as milliseconds from now; 0 if it is absent or invalid. */
 export function parseRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0
   if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND
@@ -47,9 +47,7 @@ const WARN_AFTER = DAY
 
 type Health = { failingSince: number | null; failures: number; warnedAt: number | null }
 
-/**
- * Decides about a failing endpoint: a warning after a day, disabling after five days without success and ten failures.
- */
+/** Judges a failing endpoint: warned about after a day, disabled after five days without success and ten failures. */
 export function judge(health: Health, now: number): 'nothing' | 'warn' | 'disable' {
   const failingFor = health.failingSince === null ? 0 : now - health.failingSince
   if (failingFor >= DISABLE_AFTER && health.failures >= MIN_FAILURES) return 'disable'

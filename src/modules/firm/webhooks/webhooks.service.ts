@@ -33,8 +33,8 @@ import {
 } from './webhooks.table.ts'
 
 /**
- * Refuses an address that is not https or leads to a private network; checked at creation, at every change and at each
- * delivery. src/README “Egress”.
+ * Refuses an address that is not https or leads to a private network, at creation and at every change; each delivery
+ * checks it again. src/README “Egress”.
  */
 async function checkTarget(ctx: Ctx, url: string): Promise<void> {
   const verdict = await ctx.egress.checkUrl(url)
@@ -42,8 +42,8 @@ async function checkTarget(ctx: Ctx, url: string): Promise<void> {
 }
 
 /**
- * Refuses a subscription of a key to events that the key may not read. With `webhooks:write` alone it could otherwise
- * read every deposit through its own receiver.
+ * Refuses a key a subscription to events that the key may not read. With `webhooks:write` alone it could otherwise read
+ * every deposit through a receiver of its own.
  */
 function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   const readable: readonly string[] = readableBy(ctx)
@@ -51,7 +51,7 @@ function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   if (closed !== undefined) throw new Problem(403, 'forbidden', say('webhooks.error.scope_missing', { closed }))
 }
 
-/** Subscribes a receiver to events; the secret that signs is shown only now. src/README “Events and webhooks”. */
+/** Subscribes a receiver to events; its signing secret is shown only now. src/README “Events and webhooks”. */
 export async function createSubscription(
   ctx: Ctx,
   input: Static<typeof SubscriptionIn>,
@@ -82,7 +82,7 @@ const WAITING = statement(
 const waitingEvents = (tx: Tx, subscriptionId: string): string[] =>
   tx.query<{ event: string }>(WAITING, [subscriptionId]).map(({ event }) => event)
 
-/** Changes address, events or whether it is on; switching on resets the failures. */
+/** Changes a subscription's address or events, or switches it on or off; switching on clears its failures. */
 export async function updateSubscription(
   ctx: Ctx,
   id: string,
@@ -92,7 +92,7 @@ export async function updateSubscription(
   if (patch.url !== undefined) await checkTarget(ctx, patch.url)
   return ctx.write('webhook.update', (tx) => {
     const { status, events, hands } = tx.get(webhookSubscriptions, id)
-    // another address receives all that the subscription has or waits to send, whoever chose it
+    // a new address will receive everything that waits for the subscription, whoever chose its events
     const leadsElsewhere = patch.url !== undefined || patch.events !== undefined
     if (leadsElsewhere) refuseUnreadable(ctx, [...events, ...(patch.events ?? []), ...waitingEvents(tx, id)])
     const changes: Partial<SubscriptionRow> = {
@@ -122,7 +122,7 @@ const CANCEL = statement(
     AND ${webhookDeliveries.status} = 'pending'`,
 )
 
-/** Removes a subscription; its waiting deliveries are cancelled, its log stays readable for its 30 days. */
+/** Removes a subscription; waiting deliveries are cancelled, and the log stays readable for its 30 days. */
 export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('webhook.delete', (tx) => {
     tx.remove(webhookSubscriptions, id, { expect })
@@ -132,8 +132,8 @@ export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefi
 }
 
 /**
- * Makes a new secret, shown only now. Both sign during the overlap, then only the new one; without overlap the old one
- * signs nothing more. During a rotation a further call replaces its new secret, in case the answer was lost.
+ * Makes a new secret, shown only now. Both secrets sign during the overlap and then only the new one; without overlap
+ * the former one stops at once. A further call during a rotation replaces the new secret, in case the answer was lost.
  */
 export function rotateSecret(
   ctx: Ctx,
@@ -160,7 +160,7 @@ export function readDelivery(ctx: Ctx, id: string): Static<typeof DeliveryDetail
   return toDeliveryDetail(row, ctx.db.list(webhookAttempts, { deliveryId: id }, { orderBy: 'attempt' }))
 }
 
-/** Sends a test event now and answers its result; a failed test is not repeated. */
+/** Sends a test event at once and answers its result; a failed test is not repeated. */
 export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typeof DeliveryDetail>> {
   const eventId = ctx.ids.next('evt')
   const delivery = await ctx.write(
@@ -194,7 +194,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
   })
 }
 
-/** Sends a delivery's event as a new delivery with the same `webhook-id`, by which the receiver recognises it. */
+/** Sends a delivery's event again, as a new delivery with the same `webhook-id`, so that the receiver recognises it. */
 export function replayDelivery(ctx: Ctx, id: string): Promise<ReturnType<typeof toDelivery>> {
   return ctx.write('webhook.replay', (tx) => {
     const { subscriptionId, eventId, event, body } = tx.get(webhookDeliveries, id)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { hmacSha256Hex, type SecretBox } from '../../../platform/secrets.ts'
 import type { SubscriptionRow } from './webhooks.table.ts'
 
-/** Makes a secret as the receiver gets it: `whsec_` and 32 random bytes in base64. */
+/** Makes a secret in the receiver's form: `whsec_` and 32 random bytes in base64. */
 export const mintSecret = (): string =>
   `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`
 
@@ -11,7 +11,7 @@ const sealContext = (tenantId: string, id: string): string => `webhook:${tenantI
 export const sealSecret = (secrets: SecretBox, tenantId: string, id: string, secret: string): Uint8Array =>
   secrets.seal(secret, sealContext(tenantId, id))
 
-/** Returns the secrets that sign at a time: the old one first, both during the overlap, the new one after it. */
+/** Returns the secrets that sign at a time, the former one first: both during the overlap, then only the new one. */
 export function secretsAt(secrets: SecretBox, row: SubscriptionRow, now: number): string[] {
   const context = sealContext(row.tenantId, row.id)
   const current = secrets.openText(row.secret, context)
@@ -26,9 +26,9 @@ const standardSignature = (secret: string, message: string): string =>
     .digest('base64')}`
 
 /**
- * Returns the headers of one attempt over the exact bytes of the body. `X-Crm-Signature` is hex HMAC-SHA256 keyed with
- * the secret's text (manual/api “Webhooks”); while two secrets sign, the new one's is in `X-Crm-Signature-Next`.
- * `webhook-*` follow Standard Webhooks, whose id stays the same over retries and replays.
+ * Returns the headers of one attempt, signed over the exact bytes of the body. `X-Crm-Signature` is a hex HMAC-SHA256
+ * keyed with the secret's text (manual/api “Webhooks”); while two secrets sign, that of the new one is in
+ * `X-Crm-Signature-Next`. `webhook-*` follow Standard Webhooks; the id is the same in retries and replays.
  */
 export function signedHeaders(facts: {
   body: string

@@ -26,7 +26,7 @@ function world(firms = 2) {
   return { slots, fill, pass }
 }
 
-test('a new receiver gets one attempt, a quick one four at once, a slow one one again', () => {
+test('a new receiver gets one attempt, a quick one four at once, and one that became slow gets one', () => {
   const { slots, fill, pass } = world()
   const one = receivers('a', 1)
   const [first] = fill(one)
@@ -41,20 +41,20 @@ test('a new receiver gets one attempt, a quick one four at once, a slow one one 
   expect(fill(one)).toHaveLength(1)
 })
 
-test('a firm whose receivers all hang takes no slot of another firm, and leaves slots to its own quick receivers', () => {
+test('a firm whose receivers all hang takes no slot from another firm, and leaves slots to its own quick receivers', () => {
   const { slots, fill, pass } = world()
   const [healthy, ...hanging] = receivers('b', 300)
   if (!healthy) throw new Error('nobody')
   for (const attempt of fill([healthy])) slots.end(attempt)
   expect(fill(hanging)).toHaveLength(16)
-  // the firm's slots are taken for a moment, the other firm's are not
+  // the firm's slots are taken for a moment; those of the other firm are not
   expect(fill([healthy])).toEqual([])
   expect(fill(receivers('a', 3))).toHaveLength(3)
   pass(2001)
   expect(fill([healthy])).toHaveLength(4)
 })
 
-test('receivers known to be slow never take the slots of the others', () => {
+test('receivers known as slow never take the slots of quick ones', () => {
   const { slots, fill, pass } = world()
   const slow = receivers('b', 40)
   for (const receiver of slow) {
@@ -66,7 +66,7 @@ test('receivers known to be slow never take the slots of the others', () => {
   expect(fill(receivers('b', 60).slice(40))).toHaveLength(16)
 })
 
-test('each of very many firms has fewer slots, and at least one', () => {
+test('with very many firms each has fewer slots, and at least one', () => {
   expect(world(64).fill(receivers('a', 60))).toHaveLength(8)
   expect(world(5000).fill(receivers('a', 60))).toHaveLength(1)
 })

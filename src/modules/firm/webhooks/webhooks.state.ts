@@ -25,7 +25,7 @@ export const LAST_POSITION = statement(sql`SELECT coalesce(max(${events.position
 export const WRITE_STATE =
   'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 
-/** Subscriptions that get deliveries: active, and of people who have not left. */
+/** Subscriptions that get deliveries: they are active, and none of the people who made or changed them has left. */
 export const active = sql`FROM ${webhookSubscriptions} ${ofActiveTenant(webhookSubscriptions.tenantId)}
   WHERE ${webhookSubscriptions.status} = 'active' AND ${webhookSubscriptions.deletedAt} IS NULL
     AND NOT EXISTS (SELECT 1 FROM json_each(${webhookSubscriptions.hands}) LEFT JOIN ${users}

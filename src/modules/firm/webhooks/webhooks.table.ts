@@ -21,7 +21,7 @@ export const webhookSubscriptions = tenantTable(
     disabledReason: text(),
     madeBy: text(),
     changedBy: text(),
-    /** Who made or changed it since another person confirmed it; once one of them leaves, it pauses. */
+    /** Who made or changed it since another person last confirmed it; if one of them leaves, it pauses. */
     hands: json<string[]>().notNull().default([]),
     failingSince: time(),
     failures: integer().notNull().default(0),
@@ -37,7 +37,7 @@ export const webhookSubscriptions = tenantTable(
 )
 export type SubscriptionRow = Row<typeof webhookSubscriptions>
 
-/** The log of deliveries is a record itself, so it is not audited row by row. */
+/** The log of deliveries. It is a record itself, so its rows are not audited. */
 export const webhookDeliveries = tenantTable(
   'webhook_deliveries',
   'whd',
@@ -78,8 +78,8 @@ export const webhookAttempts = tenantTable(
 export type AttemptRow = Row<typeof webhookAttempts>
 
 /**
- * Returns the key by which updates of a position replace one another, since only the latest is worth sending; null for
- * every other event.
+ * Returns the key by which updates of a position replace one another, since only the latest one is worth sending; null
+ * for all other events.
  */
 export function findCoalesceKey({ event, body }: { event: string; body: string }): string | null {
   if (event !== 'position.updated') return null

@@ -52,7 +52,7 @@ const remove = (id: string) => app.call('DELETE', `/v1/webhooks/subscriptions/${
 test('a subscription made during a backlog gets only later events', async () => {
   const early = await subscribe(['trader.created'])
   const { connection, writer, clock } = app.platform
-  // fifteen batches before the first subscription
+  // fifteen batches of events come before the first subscription
   await writer.submit(() => {
     const next = connection.get<{ n: number }>('SELECT max(sequence) AS n FROM events WHERE tenant_id = ?', [
       firm.tenantId,
@@ -75,7 +75,7 @@ test('a subscription made during a backlog gets only later events', async () => 
 })
 
 describe('subscriptions', () => {
-  test('201 with the secret once; it is in no later answer and not in the audit', async () => {
+  test('a new subscription’s secret is in the answer to its creation, in no later one and not in the audit: 201', async () => {
     const answer = await app.call('POST', '/v1/webhooks/subscriptions', {
       as: firm.as.admin,
       body: { url: `${receiver.url}/a`, events: ['deposit.settled', 'trader.created'] },
@@ -100,7 +100,7 @@ describe('subscriptions', () => {
     ['https://2130706433@10.0.0.1/', 'url'],
     ['ftp://example.com/x', 'url'],
     ['not an address', 'url'],
-  ])('422: %s is refused at create and at change, nothing is kept', async (url, path) => {
+  ])('the address %s is a 422 for a new and a changed subscription, and is not stored', async (url, path) => {
     firm.effects()
     const created = await app.call('POST', '/v1/webhooks/subscriptions', {
       as: firm.as.admin,
@@ -115,7 +115,7 @@ describe('subscriptions', () => {
     await remove(id)
   })
 
-  test('are limited for a key: it has no event sent and reads none in the log that it may not read itself', async () => {
+  test('a key subscribes to no event, and reads none in the log, that it may not read itself', async () => {
     const narrow = await firm.key(['webhooks:read', 'webhooks:write', 'traders:read'])
     const call = (method: string, path: string, body?: object) =>
       app.call(method, path, { as: narrow, ...(body ? { body } : {}) })
@@ -129,7 +129,7 @@ describe('subscriptions', () => {
     const elsewhere = { url: `${receiver.url}/else` }
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${theirs.id}`, elsewhere)).status).toBe(403)
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${own.id}`, elsewhere)).status).toBe(200)
-    // events of its own in the same request are refused too
+    // naming permitted events in the same request does not help
     const both = { ...elsewhere, events: ['trader.created'] }
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${theirs.id}`, both)).status).toBe(403)
     await app.call('POST', '/v1/leads', { as: firm.as.operator, body: { email: 'hook@x.test' } })
@@ -143,7 +143,7 @@ describe('subscriptions', () => {
     await remove(theirs.id)
   })
 
-  test('answer 403 below admin, 404 for another tenant, 422 for unknown events', async () => {
+  test('subscriptions are a 403 below admin, 404 for another tenant, 422 for unknown events', async () => {
     const { id } = await subscribe()
     expect((await app.call('GET', '/v1/webhooks/subscriptions', { as: firm.as.manager })).status).toBe(403)
     expect((await app.call('GET', `/v1/webhooks/subscriptions/${id}`, { as: other.as.admin })).status).toBe(404)
@@ -158,7 +158,7 @@ describe('subscriptions', () => {
 })
 
 describe('a delivery', () => {
-  test('reaches each subscriber once, signed over the exact bytes; other tenants and subscribers of other events get none', async () => {
+  test('a delivery reaches each subscriber once, signed over the exact bytes; nobody else gets it', async () => {
     const subscription = await subscribe()
     await createTrader(other)
     const { body: trader } = await createTrader()
@@ -185,14 +185,14 @@ describe('a delivery', () => {
     await remove(subscription.id)
   })
 
-  test('is repeated by the schedule to the twelfth attempt, with the same id and rising attempt numbers', async () => {
+  test('a delivery is repeated to the twelfth attempt, with the same id and rising attempt numbers', async () => {
     const subscription = await subscribe()
     receiver.otherwise(webhookAnswers.broken)
     await createTrader()
     await run()
     for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt++) {
       app.clock.advance(DAY * 1.25)
-      // five days of failures would switch the endpoint off, which is another test
+      // switching off after five days of failures is another test, so it is prevented here
       await app.call('PATCH', `/v1/webhooks/subscriptions/${subscription.id}`, {
         as: firm.as.admin,
         body: { enabled: false },
@@ -213,7 +213,7 @@ describe('a delivery', () => {
     await remove(subscription.id)
   })
 
-  test('honours Retry-After, follows no redirect, and is switched off at once by a 410', async () => {
+  test('a delivery honours Retry-After and follows no redirect; a 410 switches the subscription off at once', async () => {
     const subscription = await subscribe()
     receiver.answerNext(
       webhookAnswers.busy(3600),
@@ -237,7 +237,7 @@ describe('a delivery', () => {
     await remove(subscription.id)
   })
 
-  test('that fails for a day warns once, and five days switch the endpoint off', async () => {
+  test('failures for a day warn once, and failures for five days switch the endpoint off', async () => {
     const subscription = await subscribe()
     receiver.otherwise(webhookAnswers.broken)
     for (let day = 0; day <= 6; day++) {
@@ -258,10 +258,10 @@ describe('a delivery', () => {
     await remove(subscription.id)
   })
 
-  test('whose process crashed while sending is sent again when the lease ends', async () => {
+  test('a delivery whose process crashed while sending is sent again when the lease ends', async () => {
     const subscription = await subscribe()
     await createTrader()
-    // the state that such a process leaves
+    // this is the state that such a process leaves behind
     await run()
     await app.platform.writer.submit(() =>
       app.platform.connection.run(
@@ -279,7 +279,7 @@ describe('a delivery', () => {
     await remove(subscription.id)
   })
 
-  test('to a slow receiver does not delay another one', async () => {
+  test('a slow receiver does not delay the delivery to another one', async () => {
     const slow = startWebhookReceiver()
     const held = Promise.withResolvers<void>()
     slow.otherwise(webhookAnswers.after(held.promise))
@@ -363,7 +363,7 @@ describe('test, rotation and replay', () => {
   })
 })
 
-test('old deliveries and events are removed after 30 days; the numbering goes on', async () => {
+test('deliveries and events are removed after 30 days; the numbering continues', async () => {
   const last = () =>
     app.platform.reader.get<{ sequence: number }>('SELECT max(sequence) AS sequence FROM events WHERE tenant_id = ?', [
       firm.tenantId,

@@ -26,8 +26,8 @@ const HEAD = statement(sql`SELECT max(${events.sequence}) AS sequence FROM ${eve
 type Old = { position: number; tenantId: string; sequence: number }
 
 /**
- * Removes old events; for each tenant it stores the last number before that, and with `gone` the last one removed for
- * good.
+ * Removes old events. For each tenant it stores the newest number so far and, with `gone`, the last number that was
+ * removed for good.
  */
 function removeEvents(connection: Connection, old: readonly Old[], gone: boolean): number {
   for (const [tenantId, rows] of Map.groupBy(old, (row) => row.tenantId)) {
@@ -40,7 +40,7 @@ function removeEvents(connection: Connection, old: readonly Old[], gone: boolean
   return connection.run(REMOVE, [JSON.stringify(old.map(({ position }) => position))])
 }
 
-/** Keeps deliveries and delivered events for 30 days, updates of positions for a day; a tenant's numbering goes on. */
+/** Keeps deliveries and delivered events for 30 days, updates of positions for a day; numbering continues. */
 export const trimWebhooks = defineJob({
   name: 'webhooks.trim',
   every: HOUR,
@@ -50,7 +50,7 @@ export const trimWebhooks = defineJob({
     let removed = 0
     for (;;) {
       const count = await writer.submit(() => {
-        // events without a subscription wait for no delivery
+        // without a subscription, no delivery is made for an event
         const listened = connection.get(ANY_ACTIVE) !== undefined
         const handed = listened
           ? Number(connection.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)

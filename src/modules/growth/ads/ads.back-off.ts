@@ -11,12 +11,12 @@ import { type AdConnectionRow, adConnections } from './ads.table.ts'
 /** Returns how long to wait after this many failures in a row: 1, 2, 4 … 60 minutes. */
 export const backOff = (failures: number): number => Math.min(60, 2 ** Math.min(failures, 6)) * MINUTE
 
-/** A call is given up after this many tries: a day and a half, as long as the platform itself repeats. */
+/** A call is tried at most this often, which takes a day and a half, as long as the platform itself repeats. */
 export const MOST_TRIES = 41
-/** A refused call is given up sooner, since a missing permission may be given within hours. */
+/** A refused call is tried less often, since a missing permission may be given within hours. */
 export const REFUSED_TRIES = 12
 
-// the state of calls makes no version of the connection, so it causes no conflict for an editor
+// the state of calls raises no version of the connection, so that an editor gets no conflict from it
 const ofConnection = sql`WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.id} = ?2`
 const WAIT = statement(
   sql`UPDATE ${adConnections} SET ${bare(adConnections.waitUntil)} = ?3,
@@ -32,7 +32,7 @@ const LEAD_FAILED = statement(
     AND ${adConnections.status} = 'active'`,
 )
 
-/** Notes a lead that was given up at its connection, where staff see it. */
+/** Notes on its connection, where staff see it, that a lead could not be fetched for good. */
 export const noteLost = (tx: Tx, id: string, lead: string, message: string): number =>
   tx.execute(LEAD_FAILED, [id, say('ads.lead.not_taken', { lead, message })])
 /** Notes that the platform answered, which resets the count of throttles. */
@@ -40,15 +40,15 @@ export const noteAnswer = (tx: Tx, id: string): number => tx.execute(ANSWERED, [
 /** Notes when a connection last brought a lead. */
 export const noteLead = (tx: Tx, id: string): number => tx.execute(LEAD_CAME, [id, tx.now])
 
-/** Returns whether a connection still has the credentials of a call. */
+/** Returns whether a connection still has the credentials that the call was made with. */
 const isSame = (tx: Tx, { id, credentials }: AdConnectionRow): boolean => {
   const now = tx.find(adConnections, { id })
   return now !== undefined && Buffer.compare(now.credentials, credentials) === 0
 }
 
 /**
- * Applies a fault that concerns the whole connection, inside a transaction: a wait if the platform throttles, an error
- * if it refuses the token. Returns when the connection may be asked again; null if only this call is concerned.
+ * Applies a fault of the whole connection, inside a transaction: a wait if the platform throttles, an error if it
+ * refuses the token. Returns when the connection may be asked again; null if the fault is of this call only.
  */
 export function noteFault(tx: Tx, connection: AdConnectionRow, { kind, message, waitMs }: Fault): number | null {
   if (kind === 'throttled') {
@@ -57,7 +57,7 @@ export function noteFault(tx: Tx, connection: AdConnectionRow, { kind, message, 
     return until
   }
   if (kind !== 'token') return null
-  // the connection may have been repaired during the call
+  // the connection may have got new credentials during the call
   const status = tx.find(adConnections, { id: connection.id })?.status
   if (status === 'active' && isSame(tx, connection))
     tx.transition(

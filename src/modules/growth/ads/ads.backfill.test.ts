@@ -58,7 +58,7 @@ const leads = () =>
   )
 
 describe('POST /v1/ads/meta/leads/backfill', () => {
-  test('is accepted, fetches page by page and reports its progress', async () => {
+  test('a backfill is accepted, fetches page by page and reports its progress', async () => {
     graph.addLeads('9', PAGE, 230)
     const id = await connect()
     const { status, body } = await ask(id)
@@ -82,10 +82,10 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     const { events, actions } = firm.effects()
     expect([events.length, new Set(events)]).toEqual([230, new Set(['lead.created'])])
     expect(actions.toSorted()).toEqual(['ads.backfill_done', ...Array.from({ length: 230 }, () => 'ads.lead')])
-    // the platform's address of the next page has the token, and is not followed
+    // the platform's address of the next page contains the token, so it must not be followed
     expect(graph.calls.map(({ search }) => search.get('limit'))).toEqual(['100', '100', '100'])
     expect(graph.calls.some(({ url }) => url.includes(graph.token))).toBe(false)
-    // its version is that of the connection, and not of the progress
+    // the progress does not change the version of the connection
     const path = `/v1/ads/connections/${id}`
     const seen = await app.call('GET', path, { as: firm.as.manager, headers: { 'if-none-match': '"1"' } })
     expect([seen.status, seen.body.version, seen.headers.get('etag')]).toEqual([200, 1, '"1"'])
@@ -96,7 +96,7 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     expect(leads()).toEqual({ n: 230, ids: 230 })
   })
 
-  test('answers a running backfill of the same form; another form gets its own', async () => {
+  test('starting a backfill that runs answers the running one; another form gets its own', async () => {
     const id = await connect()
     const [first, second, other] = [await ask(id), await ask(id, '9', ago(DAY)), await ask(id, '10')]
     expect([second.status, second.body.id]).toEqual([202, first.body.id])
@@ -111,12 +111,12 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
   test.each([
     ['90 days and an hour ago', 90 * DAY + HOUR],
     ['tomorrow', -DAY],
-  ])('%s is 422', async (_, ms) => {
+  ])('a backfill since %s is a 422', async (_, ms) => {
     const { status, body } = await ask(await connect(), '9', ago(ms))
     expect([status, body.errors[0]]).toMatchObject([422, { path: 'since', code: 'range' }])
   })
 
-  test('is refused for a connection of another firm, and for one that is disabled, removed or in error', async () => {
+  test('a backfill is refused for a foreign connection, and for one that is disabled, removed or in error', async () => {
     const other = await app.firm('beta')
     const foreign = await ask(await connect(other))
     expect([foreign.status, foreign.body.errors[0].path]).toEqual([422, 'connectionId'])
@@ -137,7 +137,7 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     expect(app.platform.reader.all('SELECT status FROM ad_backfills')).toEqual([{ status: 'failed' }])
   })
 
-  test('takes only leads since the given day; an invalid lead is named and stops nothing', async () => {
+  test('a backfill takes only leads since the given day; an invalid lead is named and stops nothing', async () => {
     graph.addLeads('9', PAGE, 10, (index) => NOW - index * DAY)
     const [bad] = [...graph.leads.values()].slice(2, 3)
     if (bad) bad.answers = { full_name: 'Nobody', email: 'no address' }
@@ -149,7 +149,7 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     expect(done.lastError).toBe(`Lead ${bad?.id}: A lead needs an e-mail address or a phone number.`)
   })
 
-  test('asks for smaller pages after an answer beyond 4 MiB', async () => {
+  test('a backfill asks for smaller pages after an answer above 4 MiB', async () => {
     graph.addLeads('9', PAGE, 60)
     for (const lead of graph.leads.values()) lead.facts = { campaign_name: 'x'.repeat(90_000) }
     const id = await connect()
@@ -159,7 +159,7 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     expect(graph.calls.map(({ search }) => search.get('limit')).slice(0, 2)).toEqual(['100', '20'])
   })
 
-  test('waits as long as the platform asks, and goes on from there', async () => {
+  test('a backfill waits as long as the platform asks, and then continues', async () => {
     graph.addLeads('9', PAGE, 150)
     const id = await connect()
     await ask(id)
@@ -179,7 +179,7 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     expect(await progress(id)).toMatchObject({ status: 'done', fetched: 150, lastError: null })
   })
 
-  test('waits after a refused token until the connection is tested', async () => {
+  test('a backfill waits after a refused token until the connection is tested', async () => {
     graph.addLeads('9', PAGE, 150)
     const id = await connect()
     await ask(id)
@@ -197,7 +197,7 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     expect(await progress(id)).toMatchObject({ status: 'done', created: 150 })
   })
 
-  test('ends with the platform’s message if the form may not be read, and waits if the platform is unavailable', async () => {
+  test('a backfill ends with the platform’s message for a forbidden form, and waits while the platform is unavailable', async () => {
     const id = await connect()
     await ask(id)
     graph.answerNext(graphErrors.broken, graphErrors.noPermission)
@@ -212,7 +212,7 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
   })
 })
 
-/** Ends the program at its n-th statement from here with this beginning; uncommitted work is lost. */
+/** Stops the program at the n-th following statement that begins like this; uncommitted work is lost. */
 function killAt(of: TestApp, statement: string, nth: number): void {
   const { connection } = of.platform
   const { run } = connection
@@ -224,7 +224,7 @@ function killAt(of: TestApp, statement: string, nth: number): void {
   }
 }
 
-test('10,000 leads with throttling, killed five times in the middle: 10,000 leads, none twice', async () => {
+test('a backfill of 10,000 leads that is throttled and killed five times takes each lead once', async () => {
   graph.addLeads('9', PAGE, 10_000)
   graph.throttleEvery(17, 3)
   const id = await connect()
@@ -235,7 +235,7 @@ test('10,000 leads with throttling, killed five times in the middle: 10,000 lead
     app = start()
     app.clock.set(at + 5 * MINUTE)
   }
-  // in the middle of a page's leads, at its last one, before the counts are stored, at the wait
+  // among a page's leads, at the last one, before the counts are stored, and at the wait
   for (const [statement, nth] of [
     ['INSERT INTO leads', 1234],
     ['INSERT INTO leads', 2100],

@@ -12,11 +12,11 @@ import { type Bag, type Fault, type Graph, type GraphAnswer, isBag } from './ads
 import { adBackfillStates } from './ads.states.ts'
 import { type AdBackfillRow, type AdConnectionRow, adBackfills } from './ads.table.ts'
 
-/** The leads of one page; fewer if such an answer was too large. */
+/** The numbers of leads to ask for in a page; the next one is used if an answer was too large. */
 const PAGE_SIZES = [100, 20, 2]
 const LONGEST_CURSOR = 1000
 
-// progress is not audited, since each lead is
+// progress is not audited, since every lead is
 const PROGRESS = statement(
   sql`UPDATE ${adBackfills} SET ${bare(adBackfills.cursor)} = ?3,
     ${bare(adBackfills.fetched)} = ${adBackfills.fetched} + ?4,
@@ -34,7 +34,7 @@ const WAITING = statement(
   WHERE ${adBackfills.tenantId} = ?1 AND ${adBackfills.id} = ?2`,
 )
 
-/** Parses `2026-01-15T12:00:00+0000`, the platform's form of a time; NaN for any other. */
+/** Parses a time of the platform, such as `2026-01-15T12:00:00+0000`; NaN for any other form. */
 const parseGraphTime = (value: unknown): number =>
   typeof value === 'string' ? Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN
 
@@ -53,7 +53,7 @@ async function readPage(graph: Graph, { formId, since, cursor }: AdBackfillRow):
   return answer ?? { ok: false, fault: { kind: 'refused', message: say('ads.fault.too_large'), waitMs: 0 } }
 }
 
-/** Returns the leads of an answer and the cursor of the next page; the address beside it is not used. */
+/** Returns the leads of an answer and the cursor of the next page; the page's address beside it is ignored. */
 function foundIn({ data, paging }: Bag, before: string | null): Found {
   const leads = Array.isArray(data) ? data : []
   const { cursors, next } = isBag(paging) ? paging : {}
@@ -64,9 +64,9 @@ function foundIn({ data, paging }: Bag, before: string | null): Found {
 
 type Tally = { fetched: number; created: number; duplicates: number; failed: number; lastError: string | null }
 
-/** Makes a lead, or counts it as known or failed, so that an invalid one does not stop a backfill. */
+/** Makes a lead, or counts it as known or failed, so that an invalid lead does not stop a backfill. */
 function keepOne(tx: Tx, ctx: Ctx, since: number, lead: unknown, tally: Tally): void {
-  // a platform that does not filter sends older ones too
+  // the platform may ignore the filter and send older leads too
   if (isBag(lead) && parseGraphTime(lead.created_time) < since) return
   tally.fetched += 1
   const input = isBag(lead) ? toLeadInput(lead) : undefined
@@ -84,8 +84,8 @@ function keepOne(tx: Tx, ctx: Ctx, since: number, lead: unknown, tally: Tally): 
 }
 
 /**
- * Fetches one page of a backfill and takes its leads. They are committed with the counts and the next cursor, so that
- * after a kill no lead is missed or counted twice.
+ * Fetches one page of a backfill and takes its leads, in one commit with the counts and the next cursor, so that after
+ * a kill no lead is missed or counted twice.
  */
 export async function continueBackfill(
   ctx: Ctx,
@@ -102,7 +102,7 @@ export async function continueBackfill(
     return
   }
   const { leads, next } = foundIn(answer.value, cursor)
-  // one step for each lead, between which other requests run
+  // each lead is a step, so that other requests run in between
   await ctx.writeSteps('ads.lead', function* (tx) {
     const now = tx.find(adBackfills, { id })
     if (!now || now.cursor !== cursor || (now.status !== 'running' && now.status !== 'waiting')) return

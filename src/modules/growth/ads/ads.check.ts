@@ -8,7 +8,7 @@ import { openCredentials } from './ads.service.ts'
 import { adConnectionStates } from './ads.states.ts'
 import { type AdConnectionRow, adBackfills, adConnections, OPEN_BACKFILL } from './ads.table.ts'
 
-/** Questions at once, and the limits of one and of all, since a person waits for the answer. */
+/** How many questions are asked at once, and the time for one and for all, since a person waits for the answer. */
 const AT_ONCE = 10
 const ONE_MS = 10 * SECOND
 const ALL_MS = 40 * SECOND
@@ -48,7 +48,7 @@ async function ask(graph: Graph, { what, id, path, fields }: Question): Promise<
   }
 }
 
-/** Asks all questions, a few at a time; those that time does not reach fail with that reason. */
+/** Asks all questions, a few at a time; a question for which no time is left fails with that reason. */
 async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]> {
   const end = AbortSignal.timeout(ALL_MS)
   const graph = createGraph(ctx, openCredentials(ctx, connection), { totalTimeoutMs: ONE_MS, signal: end })
@@ -59,7 +59,7 @@ async function askAll(ctx: Ctx, connection: AdConnectionRow): Promise<Outcome[]>
   return outcomes
 }
 
-/** Returns a connection's error: the first question that failed, and why. */
+/** Returns the error text of a connection: the first question that failed, and why. */
 function formatError({ what, id, message }: AdCheck): string {
   const values = { id: id ?? '', message: message ?? '' }
   if (what === 'identity') return say('ads.error.identity', values)
@@ -67,9 +67,9 @@ function formatError({ what, id, message }: AdCheck): string {
 }
 
 /**
- * Tests a connection: asks the platform for the token's identity, the ad account and each page. The answers set status
- * and lastError: success ends an error, and waiting work goes on; a wait that the platform asks for is no error; a
- * disabled connection stays disabled.
+ * Tests a connection: asks the platform for the token's identity, the ad account and each page. The answers set
+ * `status` and `lastError`: a success ends an error and waiting work continues, a wait that the platform asks for is no
+ * error, and a disabled connection stays disabled.
  */
 export async function testConnection(ctx: Ctx, id: string): Promise<AdTest> {
   const connection = ctx.db.get(adConnections, id)
@@ -88,7 +88,7 @@ export async function testConnection(ctx: Ctx, id: string): Promise<AdTest> {
     if (throttled) noteFault(tx, connection, throttled)
     else if (!bad) {
       noteAnswer(tx, id)
-      // waiting backfills are tried now
+      // waiting backfills are tried at once
       for (const waiting of tx.list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }))
         if (waiting.nextAttemptAt > tx.now + MINUTE) tx.update(adBackfills, waiting.id, { nextAttemptAt: tx.now })
     }

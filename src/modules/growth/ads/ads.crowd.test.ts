@@ -6,7 +6,6 @@ const { app, firm, other, graph, number, connect, lead, notify, stored, call } =
 afterAll(() => desk.close())
 
 let serial = 0
-/** Makes credentials with an app secret of their own. */
 const credentials = () => {
   serial += 1
   return { accessToken: graph.token, appSecret: `another-secret-${serial}`, verifyToken: `another-token-${serial}` }
@@ -15,7 +14,7 @@ const believedAt = (id: string) =>
   app.platform.reader.all('SELECT page_id, believed_at FROM ad_pages WHERE connection_id = ? ORDER BY 1', [id])
 
 describe('a page that many connections name', () => {
-  test('in five connections of each of 21 firms still notifies a firm that came later', async () => {
+  test('a page in five connections of each of 21 firms still notifies a firm that connects it later', async () => {
     const page = number()
     for (let n = 0; n < 21; n += 1) {
       const stranger = await app.firm(`stranger-${n}`)
@@ -28,7 +27,7 @@ describe('a page that many connections name', () => {
     expect([stranger.status, stranger.body.code]).toEqual([401, 'ads.bad_signature'])
   })
 
-  test('in a hundred connections of one firm, to all pages of one notification, still notifies another firm', async () => {
+  test('pages in a hundred connections of one firm, all in one notification, still notify another firm', async () => {
     const pages = Array.from({ length: 20 }, number)
     for (const page of pages)
       for (let k = 0; k < 5; k += 1) await connect({ pageIds: [page], credentials: credentials() }, other)
@@ -37,7 +36,7 @@ describe('a page that many connections name', () => {
     expect(stored(id)).toHaveLength(20)
   })
 
-  test('in many connections of its own firm is checked with the secret that was right before first', async () => {
+  test('among many connections of a firm to a page, the secret that was right before is tried first', async () => {
     const pages = Array.from({ length: 10 }, number)
     const { id, path } = await connect({ pageIds: pages })
     expect((await notify(pages.map((page) => ({ page, lead: lead(page) })))).status).toBe(200)

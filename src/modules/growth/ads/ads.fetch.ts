@@ -20,7 +20,7 @@ import {
   OPEN_BACKFILL,
 } from './ads.table.ts'
 
-/** One connection fetches this many leads, or for this long, before others have their turn. */
+/** A connection fetches this many leads, or for this long, before it is the next one's turn. */
 const AT_ONCE = 20
 const TURN_MS = 5 * SECOND
 
@@ -32,8 +32,8 @@ const DUE = statement(
 )
 
 /**
- * Does a part of one connection's waiting work: leads of notifications, then one page of a backfill. Returns what was
- * done. A call that the end of the program cut off is not noted.
+ * Does a part of one connection's waiting work: leads of notifications, then one page of a backfill. Returns how much
+ * was done. A call that is cut off by the end of the program leaves no note.
  */
 export async function stepConnection(ctx: Ctx, id: string, signal: AbortSignal): Promise<number> {
   const connection = ctx.db.find(adConnections, { id, status: 'active' })
@@ -55,7 +55,7 @@ export async function stepConnection(ctx: Ctx, id: string, signal: AbortSignal):
   return done + 1
 }
 
-/** Fetches one lead of a notification. Returns false if the connection must not be asked further now. */
+/** Fetches one lead of a notification. Returns false if the connection must not be asked again for now. */
 async function fetchLead(
   ctx: Ctx,
   graph: Graph,
@@ -66,7 +66,7 @@ async function fetchLead(
   const answer = await graph.get([notification.leadGenId], { fields: LEAD_FIELDS })
   if (signal.aborted) return false
   return ctx.write('ads.lead', (tx) => {
-    // the connection may have been removed meanwhile, with its notifications
+    // the connection may have been removed meanwhile, together with its notifications
     if (tx.find(adNotifications, { id: notification.id })?.status !== 'pending') return true
     if (!answer.ok) return noteFailure(tx, connection, notification, answer.fault)
     noteAnswer(tx, connection.id)
@@ -79,7 +79,7 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRo
   const { id, attempts, leadGenId } = told
   const again = noteFault(tx, connection, fault)
   if (again !== null) {
-    // the wait is the connection's, so it is no attempt of this lead
+    // the whole connection must wait, so this does not count as an attempt for this lead
     tx.update(adNotifications, id, { lastError: fault.message, nextAttemptAt: again })
     return false
   }
@@ -95,9 +95,7 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRo
   return true
 }
 
-/**
- * Makes a lead of the platform's answer; returns false for an invalid one, which has failed for good, with the reason.
- */
+/** Makes a lead of the platform's answer. If that is invalid, stores why it failed for good and returns false. */
 function keepLead(tx: Tx, ctx: Ctx, { id, connectionId, leadGenId }: AdNotificationRow, value: Bag): boolean {
   try {
     const { row } = captureLead(tx, ctx, { ...toLeadInput(value), leadGenId })

@@ -34,7 +34,7 @@ describe('a lead of the platform', () => {
       { metadata: { email: 'no address', phone: 'none', country: 'Cyprus', ad: {} } },
     ],
     [{ country: 'CYP' }, { metadata: { country: 'CYP', ad: {} } }],
-    // an invisible name is none, and no direction mark turns the text around it
+    // an invisible name counts as none, and no direction mark turns the text around it
     [{ full_name: '\u{e0000} Byron', first_name: '\u2800' }, { lastName: 'Byron' }],
     [{ first_name: 'Ada\u202efdp.exe' }, { firstName: 'Ada fdp.exe' }],
     [{ ad: 'mine', q: 'a\u0000b\nc' }, { metadata: { q: 'a b c', ad: {} } }],
@@ -42,9 +42,11 @@ describe('a lead of the platform', () => {
       { __proto__x: '1', ['__proto__']: 'own' },
       { source: 'social', leadGenId: '5' },
     ],
-  ])('%j becomes %j', (answers, expected) => expect(lead(answers)).toMatchObject(expected))
+  ])('the platform’s answers %j become the lead %j', (answers, expected) =>
+    expect(lead(answers)).toMatchObject(expected),
+  )
 
-  test('of any content is one that we accept, or has no contact', () => {
+  test('any content of a platform’s lead becomes a lead that we accept, or one without a contact', () => {
     const answer = fc.record({
       name: fc.oneof(
         fc.constantFrom('email', 'phone_number', 'full_name', 'country', 'first_name'),
@@ -82,7 +84,9 @@ describe('an answer of the platform', () => {
     ['token EAABwzLixnjYBO0123456789 is not valid', [], 'token … is not valid'],
     ['(#200) Requires pages_manage_engagement permission', [], '(#200) Requires pages_manage_engagement permission'],
     ['a\u0007b', [], 'a b'],
-  ])('is shown without secrets: %s', (words, secrets, shown) => expect(redacted(words, secrets)).toBe(shown))
+  ])('the platform’s message is shown without secrets: %s', (words, secrets, shown) =>
+    expect(redacted(words, secrets)).toBe(shown),
+  )
 
   test.each([
     [undefined, 0],
@@ -91,5 +95,5 @@ describe('an answer of the platform', () => {
     ['{"1":[{"estimated_time_to_regain_access":0}],"2":"x","3":[null]}', 0],
     ['{"1":[{"estimated_time_to_regain_access":1e9}]}', 24 * 60 * MINUTE],
     ['{"1":[{"estimated_time_to_regain_access":-4}]}', 0],
-  ])('with %s makes a wait of %d ms', (header, ms) => expect(readWait(header)).toBe(ms))
+  ])('the header %s makes a wait of %d ms', (header, ms) => expect(readWait(header)).toBe(ms))
 })

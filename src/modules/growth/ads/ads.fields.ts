@@ -5,24 +5,24 @@ import { knownCountry, toE164 } from '../../clients/traders/contact.ts'
 import type { LeadIn } from '../leads/leads.model.ts'
 import { type Bag, isBag } from './ads.graph.ts'
 
-/** The fields that we ask for of a lead. */
+/** The fields of a lead that we ask the platform for. */
 export const LEAD_FIELDS = 'id,created_time,ad_id,ad_name,campaign_id,campaign_name,form_id,platform,field_data'
 const SOURCE = 'social'
 
-/** At most this many answers of a form are kept beside the contact, with these lengths of answers and names. */
+/** Beside the contact, at most this many answers of a form are kept, with these lengths of answers and names. */
 const MOST_ANSWERS = 40
 const LONGEST_ANSWER = 300
 const LONGEST_NAME = 100
-/** The free-form text of a lead has at most this many characters, below its limit of 16 KiB. */
+/** The answers kept have at most this many characters together, which fits into a lead's limit of 16 KiB. */
 const MOST_CHARACTERS = 12_000
 
-/** Returns the beginning of a text without half a character at its end; empty if it is invisible. */
+/** Returns the beginning of a text, without half a character at its end; empty if the text is invisible. */
 function cut(text: string, length: number): string {
   const beginning = text.slice(0, length).toWellFormed().trim()
   return showsSomething(beginning) ? beginning : ''
 }
 
-/** Returns a value of the platform as one line without invisible characters. */
+/** Returns a value of the platform as one line, without invisible characters. */
 const line = (value: unknown, length: number): string =>
   typeof value === 'string' || typeof value === 'number'
     ? cut(
@@ -33,7 +33,7 @@ const line = (value: unknown, length: number): string =>
       )
     : ''
 
-/** Returns the value of a check, undefined if it throws a refusal. */
+/** Returns the result of a check; undefined if it refuses. */
 function taken(check: () => string): string | undefined {
   try {
     return check()
@@ -43,7 +43,7 @@ function taken(check: () => string): string | undefined {
   }
 }
 
-/** Returns the answers of a form by question; several answers of one question are one text. */
+/** Returns the answers of a form by question; several answers to one question are joined. */
 function readAnswers(lead: Bag): Map<string, string> {
   const answers = new Map<string, string>()
   for (const field of Array.isArray(lead.field_data) ? lead.field_data.slice(0, MOST_ANSWERS) : []) {
@@ -57,7 +57,7 @@ function readAnswers(lead: Bag): Map<string, string> {
   return answers
 }
 
-/** The platform's own questions, by the field of a lead that they answer. */
+/** The platform's own questions, by the field of a lead that their answers fill. */
 const NAMES = {
   email: ['email', 'work_email'],
   phone: ['phone_number', 'phone', 'work_phone_number'],
@@ -68,8 +68,8 @@ const NAMES = {
 } as const
 
 /**
- * Converts a lead of the platform to ours: its own questions by name, everything else in `metadata`. An invalid
- * address, number or country stays there as written, so that staff can read it.
+ * Converts a lead of the platform to one of ours. Answers to the platform's own questions fill fields; everything else
+ * goes into `metadata`. An invalid address, number or country goes there as written, so that staff can read it.
  */
 export function toLeadInput(lead: Bag): Static<typeof LeadIn> & { leadGenId: string } {
   const answers = readAnswers(lead)
@@ -119,7 +119,7 @@ export function toLeadInput(lead: Bag): Static<typeof LeadIn> & { leadGenId: str
   }
 }
 
-/** Returns as many answers as there is room for; a question may have the same name as a part of the platform's own. */
+/** Returns as many answers as there is room for. A question may have the same name as one of the platform's own. */
 function bounded(answers: ReadonlyMap<string, string>): Record<string, string> {
   let left = MOST_CHARACTERS
   const kept = [...answers].filter(([name, text]) => {

@@ -13,7 +13,8 @@ export const isBag = (value: unknown): value is Bag =>
 
 /**
  * Why a call failed. `throttled`: the platform may say how long to wait; `token`: nothing works until the credentials
- * are repaired; `refused`: the same call would fail again; `later`: it may succeed later.
+ * are repaired; `refused`: the same call would fail again; `later`: it may succeed later; `too_large`: a smaller page
+ * may succeed.
  */
 export type Fault = { kind: 'throttled' | 'token' | 'refused' | 'later' | 'too_large'; message: string; waitMs: number }
 export type GraphAnswer = { ok: true; value: Bag } | { ok: false; fault: Fault }
@@ -23,9 +24,7 @@ export type Graph = {
   get(path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer>
 }
 
-/**
- * The platform throttles with these error codes, and with one from 80000 on for each kind of its objects. RULES “Ads”.
- */
+/** The codes by which the platform throttles; from 80000 on there is one for each kind of object. RULES “Ads”. */
 const THROTTLES = new Set([4, 17, 32, 341, 368, 613])
 const isThrottle = (code: number): boolean => THROTTLES.has(code) || (code >= 80_000 && code < 80_100)
 const TOKEN = 190
@@ -46,8 +45,8 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * Returns the longest wait that the header asks for, in milliseconds; zero without one. It is JSON: lists by business,
- * with `estimated_time_to_regain_access` in minutes.
+ * Returns the longest wait that the header asks for, in milliseconds; 0 without a header. It is JSON: lists by
+ * business, with `estimated_time_to_regain_access` in minutes.
  */
 export function readWait(header: string | undefined): number {
   if (header === undefined || header.length > 64_000) return 0
@@ -60,8 +59,8 @@ export function readWait(header: string | undefined): number {
 }
 
 /**
- * Removes secrets from the platform's message, which repeats a malformed token. Long runs of letters with a digit are
- * removed even if they are none of our secrets.
+ * Removes secrets from the platform's message, which repeats a malformed token. Long runs of letters and digits are
+ * removed even if they are not one of our secrets.
  */
 export function redacted(words: string, secrets: readonly string[]): string {
   let text = words.slice(0, 10 * WORDS)
@@ -79,7 +78,7 @@ function toFault(status: number, body: unknown, header: string | undefined, secr
   const own = redacted(String(error.error_user_msg ?? error.message ?? ''), secrets)
   const message = own === '' ? say('ads.fault.status', { status }) : own
   const waitMs = readWait(header)
-  // whatever its code, a refusal that says when to come back is a throttle
+  // whatever its code is, a refusal that says when to come back counts as a throttle
   if (isThrottle(code) || status === 429 || (waitMs > 0 && code !== TOKEN))
     return { kind: 'throttled', message: say('ads.fault.throttled'), waitMs }
   if (code === TOKEN) return { kind: 'token', message: say('ads.fault.token', { message }), waitMs: 0 }
@@ -91,9 +90,9 @@ type Limits = { totalTimeoutMs?: number; signal?: AbortSignal }
 const later = (message: string): GraphAnswer => ({ ok: false, fault: { kind: 'later', message, waitMs: 0 } })
 
 /**
- * Returns a client of the Graph API with a connection's credentials. The token is sent in a header with a proof of the
- * app's secret, since proxies log addresses. Answers may have 4 MiB and take 30 s. The platform's address of a next
- * page contains the token, so it is never followed.
+ * Returns a client of the Graph API with a connection's credentials. The token is sent in a header, since proxies log
+ * addresses, with a proof made from the app's secret. Answers may have 4 MiB and take 30 s. The platform's address of a
+ * next page contains the token, so it is never followed.
  */
 export function createGraph(
   { egress, config }: { egress: Egress; config: { graph: { url: string; version: string } } },
@@ -128,7 +127,7 @@ export function createGraph(
       const stopped = Promise.withResolvers<GraphAnswer>()
       const stop = () => stopped.resolve(later(say('ads.fault.stopped')))
       if (signal?.aborted) stop()
-      // the signal may live as long as the program, so the listener of a call is removed
+      // the signal may live as long as the program, so each call removes its listener
       signal?.addEventListener('abort', stop)
       try {
         return await Promise.race([ask(path, query), stopped.promise])

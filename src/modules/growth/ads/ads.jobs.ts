@@ -11,11 +11,11 @@ import { stepConnection } from './ads.fetch.ts'
 import { adBackfills, adConnections, adNotifications } from './ads.table.ts'
 
 const NAME = 'ads.fetch'
-/** This many connections are asked at once, of all firms and of one, so that a slow platform delays no other leads. */
+/** How many connections are asked at once, in all and of one firm, so that a slow platform delays no others. */
 const AT_ONCE = 8
 const OF_A_FIRM = 2
 const LOOK_AGAIN = 200
-/** Finished and waiting notifications are kept this long; the platform repeats its own for 36 hours. */
+/** Notifications are kept this long, finished or not; the platform repeats its own for 36 hours. */
 const KEPT = 30 * DAY
 
 type Due = { tenantId: string; id: string }
@@ -48,7 +48,7 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
     } catch (error) {
       if (signal.aborted) return
       failures.set(id, error)
-      // the others go on, and this one pauses before it starts again
+      // the other connections continue, and this one pauses before it is tried again
       await rest(ctx, id).catch((cause: unknown) => platform.log.warn({ err: cause }, 'a connection could not rest'))
     }
   }

@@ -12,12 +12,12 @@ import {
   CONNECTION_STATUS,
 } from './ads.table.ts'
 
-/** A connection has at most this many pages, since a test asks the platform for each. */
+/** A connection has at most this many pages, since a test asks the platform about each. */
 const MOST_PAGES = 50
 
-/** An id of the platform is part of an address that we call, so it must not contain a path. */
+/** An id of the platform becomes a part of an address that we call, so it must not contain a path. */
 const PlatformId = nameSchema('PlatformId', Type.String({ pattern: '^\\w[\\w-]*$', minLength: 1, maxLength: 64 }))
-/** The platform makes it; a header's line accepts only these characters. */
+/** The platform's token is sent in a header, which accepts only these characters. */
 const Token = nameSchema('AdToken', Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]+$' }))
 const Credentials = nameSchema('AdCredentials', Strict({ accessToken: Token, appSecret: Token, verifyToken: Token }))
 const places = {
@@ -227,13 +227,13 @@ export const HandshakeQuery = Strict({
   'hub.verify_token': Type.String({ minLength: 1, maxLength: 1000 }),
   'hub.challenge': Type.String({ minLength: 1, maxLength: 500, pattern: '^[ -~]+$' }),
 })
-/** The challenge, unchanged. */
+/** The challenge as it came. */
 export const ChallengeOut = Type.Unsafe<Response>(
   Type.String({ description: 'the challenge', contentMediaType: 'text/plain' }),
 )
 
 const Platform = Type.Unsafe<string | number>({ type: ['string', 'number'] })
-/** The part of the platform's body that is read, for the document. */
+/** The part of the platform's body that is read, for the document of the interface. */
 export const NotificationIn = nameSchema(
   'AdNotificationIn',
   Type.Object(

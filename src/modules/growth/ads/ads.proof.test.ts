@@ -7,7 +7,7 @@ const { firm, appSecret, number, call, connect, stored } = desk
 afterAll(() => desk.close())
 
 const post = (raw: string, headers = signed(appSecret, raw)) => call('POST', '/v1/ads/meta/webhook', { raw, headers })
-/** Makes the platform's largest batch, with the keys of every object in alphabetical order. */
+/** Makes the largest batch that the platform sends, with the keys of every object in alphabetical order. */
 const batch = (page: string, leads: number) => {
   const change = (n: number) => ({ field: 'leadgen', value: { form_id: '9', leadgen_id: `7${n}`, page_id: page } })
   return JSON.stringify({
@@ -16,7 +16,7 @@ const batch = (page: string, leads: number) => {
   })
 }
 
-test('without a connection, and after the last one is removed, no body is read', async () => {
+test('a notification’s body is not read without a connection, or after the last one is removed', async () => {
   const refused = async () => {
     const { status, body } = await post('x'.repeat(300 * 1024))
     return [status, body.code]
@@ -28,7 +28,7 @@ test('without a connection, and after the last one is removed, no body is read',
   expect(await refused()).toEqual([401, 'ads.bad_signature'])
 })
 
-test('a page is found by its leads too, if its own id comes after a thousand of them', async () => {
+test('a page whose id comes after a thousand of its leads is found through these leads', async () => {
   const { id, page } = await connect()
   const raw = batch(page, 1000)
   expect(raw.length).toBeGreaterThan(64 * 1024)
@@ -37,7 +37,7 @@ test('a page is found by its leads too, if its own id comes after a thousand of 
   firm.effects()
 })
 
-test('a signed body that cannot be parsed is refused as malformed, an unsigned one as unsigned', async () => {
+test('a signed body that cannot be parsed is refused as malformed, and an unsigned one as unsigned', async () => {
   const { id, page } = await connect()
   const raw = `{"entry":[{"id":"${page}"`
   expect((await post(raw)).body.code).toBe('malformed_body')
@@ -45,7 +45,7 @@ test('a signed body that cannot be parsed is refused as malformed, an unsigned o
   expect(stored(id)).toEqual([])
 })
 
-test('an id beside a page’s that is no page brings no lead', async () => {
+test('an id that is no page brings no lead, even beside a page’s id', async () => {
   const { id } = await connect()
   const raw = JSON.stringify({ entry: [{ id: number(), changes: [{ field: 'feed', value: { id: number() } }] }] })
   expect((await post(raw)).body).toEqual({ received: 0 })

@@ -31,7 +31,6 @@ const SIGNATURE = {
   example: 'sha256=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 }
 
-/** Connections to ad platforms. */
 const connectionRoutes = declareRoutes('Ads')
   .get(
     '/v1/ads/connections',
@@ -76,7 +75,6 @@ const connectionRoutes = declareRoutes('Ads')
     ...op('ads.connections.test', 'Ask the platform for identity, ad account and pages', { 200: AdTestOut }, [404]),
   })
 
-/** Leads of the platforms. */
 const leadRoutes = declareRoutes('Ads')
   .post('/v1/ads/meta/leads/backfill', ({ ctx, body }) => startBackfill(ctx, body), {
     access: { scope: 'ads:write', role: 'manager' },

@@ -32,23 +32,23 @@ import {
 } from './ads.table.ts'
 
 /**
- * At most this many connections of a firm name the same page, since each notification is checked with each of their
- * secrets.
+ * At most this many connections of a firm name the same page, since each notification of the page is checked with all
+ * their secrets.
  */
 const SAME_PAGE = 5
 /** A connection has at most this many unfinished backfills. */
 const OPEN_AT_ONCE = 10
-/** The platform keeps leads for this long. */
+/** The platform keeps leads this long. */
 const KEPT = 90 * DAY
 const SHOWN_BACKFILLS = 20
 
 /** Returns the context in which credentials are sealed, so that no other firm or connection can open them. */
 const sealContext = (tenantId: string, id: string): string => `ads:${tenantId}:${id}`
-/** Returns a keyed hash of a verify token, by which the handshake finds its connection. */
+/** Returns a keyed hash of a verify token, by which the handshake finds the connection. */
 export const hashVerifyToken = (ctx: Pick<Ctx, 'signatures'>, token: string): string =>
   ctx.signatures.sign('ads verify', token)
 
-/** Returns a keyed hash of an app secret, by which connections with the same secret are found without opening them. */
+/** Returns a keyed hash of an app secret, by which connections with the same secret are found without opening it. */
 const hashAppSecret = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
   ctx.signatures.sign('ads verify', `app secret ${appSecret}`)
 
@@ -72,7 +72,6 @@ const CROWDED = statement(
   GROUP BY ${adPages.pageId} HAVING count(*) >= ?4`,
 )
 
-/** Refuses a page that too many connections of the firm name. */
 function checkPages(tx: Tx, id: string, pageIds: readonly string[] | undefined): void {
   if (!pageIds || pageIds.length === 0) return
   const [crowded] = tx.query<{ pageId: string }>(CROWDED, [JSON.stringify(pageIds), id, SAME_PAGE])
@@ -90,7 +89,7 @@ export function createConnection(ctx: Ctx, input: Static<typeof AdConnectionIn>)
   })
 }
 
-/** Changes a connection; new credentials replace all three at once. Setting `active` also ends an error. */
+/** Changes a connection; new credentials replace all three values at once. Setting `active` also ends an error. */
 export function updateConnection(
   ctx: Ctx,
   id: string,
@@ -107,7 +106,7 @@ export function updateConnection(
     const changes = {
       ...rest,
       ...(status === undefined ? {} : { status }),
-      // the error ends, so its message does too
+      // the error ends, and so does its message
       ...(status === 'active' && before.status === 'error' ? { lastError: null } : {}),
       ...(credentials === undefined ? {} : sealedFor(ctx, id, credentials)),
     }
@@ -124,7 +123,7 @@ const FORGET_NOTIFICATIONS = statement(
   sql`DELETE FROM ${adNotifications} WHERE ${adNotifications.tenantId} = ?1 AND ${adNotifications.connectionId} = ?2`,
 )
 
-/** Removes a connection with its credentials; its backfills end, its leads stay. */
+/** Removes a connection with its credentials; its backfills end, and its leads stay. */
 export function deleteConnection(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('ads.delete', (tx) => {
     tx.remove(adConnections, id, { expect })
@@ -139,7 +138,7 @@ export function deleteConnection(ctx: Ctx, id: string, expect: number | undefine
   })
 }
 
-/** Answers a connection with its last backfills. */
+/** Answers a connection with its latest backfills. */
 export function getConnection(ctx: Ctx, id: string): AdConnection {
   const row = ctx.db.get(adConnections, id)
   const options = { orderBy: 'createdAt', descending: true, limit: SHOWN_BACKFILLS } as const
@@ -148,15 +147,15 @@ export function getConnection(ctx: Ctx, id: string): AdConnection {
 }
 
 /**
- * Starts fetching a form's leads of up to 90 days; while one of the form runs, a repeat answers that one. 409 if the
- * connection is not active.
+ * Starts fetching the leads of a form of up to 90 days; if a backfill of this form runs, that one is answered. 409 if
+ * the connection is not active.
  */
 export function startBackfill(ctx: Ctx, input: Static<typeof BackfillIn>): Promise<Backfill> {
   const { connectionId, formId } = input
   const since = Date.parse(input.since)
   return ctx.write('ads.backfill', (tx) => {
     if (since > tx.now) throw invalid('since', 'range', say('ads.field.since_future'))
-    // a minute more, since “90 days ago” was computed a moment before
+    // a minute more is allowed, since the caller computed “90 days ago” a moment before
     if (since < tx.now - KEPT - MINUTE) throw invalid('since', 'range', say('ads.field.since_too_old'))
     const connection = tx.find(adConnections, { id: connectionId })
     if (!connection) throw invalid('connectionId', 'unknown', say('ads.field.unknown_connection'))

@@ -4,7 +4,7 @@ import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
 export const CONNECTION_STATUS = ['active', 'error', 'disabled'] as const
 export const BACKFILL_STATUS = ['running', 'waiting', 'done', 'failed'] as const
-/** An unfinished backfill; `waiting` is for the platform, or for a test of its connection. */
+/** The states of an unfinished backfill; a `waiting` one waits for the platform, or for a test of its connection. */
 export const OPEN_BACKFILL = ['running', 'waiting'] as const
 
 /** A firm's access to an ad platform. RULES “Ads”. */
@@ -25,7 +25,7 @@ export const adConnections = tenantTable(
     lastError: text(),
     testedAt: time(),
     lastLeadAt: time(),
-    /** No call is made before this time; `throttles` counts how often in a row the platform asked to wait. */
+    /** No call is made before this time; `throttles` counts how often in a row the platform throttled. */
     waitUntil: time().notNull().default(0),
     throttles: integer().notNull().default(0),
     version: integer().notNull().default(1),
@@ -37,7 +37,7 @@ export const adConnections = tenantTable(
 )
 export type AdConnectionRow = Row<typeof adConnections>
 
-/** The connections of each page, over all firms; triggers maintain them. */
+/** The connections of each page, in all firms; triggers maintain them. */
 export const adPages = sqliteTable('ad_pages', {
   pageId: text().notNull(),
   tenantId: text().notNull(),
@@ -46,7 +46,7 @@ export const adPages = sqliteTable('ad_pages', {
   believedAt: integer(),
 })
 
-/** A notification of a lead, which is fetched after the answer. It is not audited, and removed after a while. */
+/** A notification of a lead, which is fetched after the answer. It is not audited, and is removed after a while. */
 export const adNotifications = tenantTable(
   'ad_notifications',
   'adn',
@@ -76,7 +76,7 @@ export const adNotifications = tenantTable(
 )
 export type AdNotificationRow = Row<typeof adNotifications>
 
-/** The fetching of a form's older leads, page by page; `cursor` is the next page. */
+/** A backfill: the fetching of a form's older leads, page by page; `cursor` is the next page. */
 export const adBackfills = tenantTable(
   'ad_backfills',
   'adb',

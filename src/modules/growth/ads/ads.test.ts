@@ -8,7 +8,7 @@ const { app, firm, other, graph, appSecret, verifyToken, number, call, connect, 
 afterAll(() => desk.close())
 
 describe('/v1/ads/connections', () => {
-  test('lets an admin connect, change and remove; credentials are in no answer', async () => {
+  test('an admin connects, changes and removes ad connections; credentials are in no answer', async () => {
     const { path, page } = await connect({ adAccountId: 'act_71', pixelId: '72', datasetId: '73' })
     expect(await read(path)).toMatchObject({
       platform: 'social',
@@ -34,7 +34,7 @@ describe('/v1/ads/connections', () => {
     expect((await read('/v1/ads/connections?status=disabled')).data).toMatchObject([{ name: 'Autumn' }])
     expect((await call('DELETE', path, { as: firm.as.admin })).status).toBe(204)
     expect((await call('GET', path, { as: firm.as.admin })).status).toBe(404)
-    // its credentials are removed with it
+    // removing a connection removes its credentials
     const row = app.platform.reader.get(
       'SELECT length(credentials) AS bytes, verify_hash FROM ad_connections WHERE name = ?',
       ['Autumn'],
@@ -43,7 +43,7 @@ describe('/v1/ads/connections', () => {
     expect(app.platform.reader.all('SELECT 1 FROM ad_pages WHERE page_id = ?', [page])).toEqual([])
   })
 
-  test('shows a firm only its own: another one’s is the 404 of an unknown id', async () => {
+  test('a firm sees only its own ad connections: another firm’s is a 404 like an unknown id', async () => {
     const { path } = await connect()
     expect((await read('/v1/ads/connections', other.as.owner)).data).toEqual([])
     const [foreign, absent] = [
@@ -59,7 +59,7 @@ describe('/v1/ads/connections', () => {
       expect((await call(method, at, { as: other.as.owner, ...(body ? { body } : {}) })).status).toBe(404)
   })
 
-  test('is read by managers, written by admins only, and closed to operators', async () => {
+  test('ad connections are read by managers, written only by admins, and closed to operators', async () => {
     const { path } = await connect()
     expect((await call('GET', path, { as: firm.as.manager })).status).toBe(200)
     expect((await call('GET', path, { as: firm.as.operator })).status).toBe(403)
@@ -77,7 +77,7 @@ describe('/v1/ads/connections', () => {
     [{ adAccountId: '..' }, 'adAccountId'],
     [{ platform: 'other' }, 'platform'],
     [{ status: 'error' }, 'status'],
-  ])('refuses %j by its field', async (values, field) => {
+  ])('an ad connection with %j is refused with the field’s name', async (values, field) => {
     const body = {
       platform: 'social',
       name: 'x',
@@ -88,7 +88,7 @@ describe('/v1/ads/connections', () => {
     expect([status, problem.errors[0].path]).toEqual([422, field])
   })
 
-  test('accepts a page in at most five connections of a firm', async () => {
+  test('at most five connections of a firm name the same page', async () => {
     const page = number()
     for (let n = 0; n < 5; n += 1) await connect({ pageIds: [page] })
     const credentials = { accessToken: 'a', appSecret: 'b', verifyToken: 'c' }
@@ -98,7 +98,7 @@ describe('/v1/ads/connections', () => {
     expect((await call('POST', '/v1/ads/connections', { as: other.as.admin, body })).status).toBe(201)
   })
 
-  test('needs a fresh session for credentials', async () => {
+  test('changing the credentials of an ad connection needs a fresh session', async () => {
     const { path } = await connect()
     const age = (at: number) =>
       app.platform.writer.submit(() =>
@@ -116,7 +116,7 @@ describe('/v1/ads/connections', () => {
 })
 
 describe('POST /v1/ads/connections/{id}/test', () => {
-  test('answers for identity, ad account and each page, with the token in a header', async () => {
+  test('the test of a connection answers for identity, ad account and each page, with the token in a header', async () => {
     const { path, page } = await connect({ adAccountId: '71' })
     const from = graph.calls.length
     const { status, body } = await call('POST', `${path}/test`, { as: firm.as.admin })
@@ -135,7 +135,7 @@ describe('POST /v1/ads/connections/{id}/test', () => {
     expect(firm.effects()).toEqual({ events: [], actions: ['ads.test'] })
   })
 
-  test('makes an error of a page without permission, which a later successful test ends', async () => {
+  test('a page without permission puts the connection in error, which a later successful test ends', async () => {
     const { path, page } = await connect()
     graph.pages.set(page, { name: 'Closed', allowed: false })
     const failed = await call('POST', `${path}/test`, { as: firm.as.admin })
@@ -149,7 +149,7 @@ describe('POST /v1/ads/connections/{id}/test', () => {
     })
   })
 
-  test('hides a token that the platform repeats in its message', async () => {
+  test('a token that the platform repeats in its message is hidden', async () => {
     const accessToken = 'EAABmalformedTokenWithNumbers12345'
     const { path } = await connect({ credentials: { accessToken, appSecret, verifyToken }, pageIds: [] })
     const { body, text } = await call('POST', `${path}/test`, { as: firm.as.admin })
@@ -157,7 +157,7 @@ describe('POST /v1/ads/connections/{id}/test', () => {
     expect(text).not.toContain(accessToken)
   })
 
-  test('makes no error of a wait, keeps a disabled connection disabled, and makes one of an unavailable platform', async () => {
+  test('a test does not make an error of a wait or enable a disabled connection; an unavailable platform is an error', async () => {
     const { path } = await connect({ pageIds: [] })
     graph.throttleNext(1, 7)
     const waiting = await call('POST', `${path}/test`, { as: firm.as.admin })
@@ -174,7 +174,7 @@ describe('POST /v1/ads/connections/{id}/test', () => {
   })
 })
 
-test('no token, secret or verify token is in an answer, a log line or the audit', () => {
+test('no token, secret or verify token of a connection is in an answer, a log line or the audit', () => {
   const said = desk.said()
   expect(said.length).toBeGreaterThan(60)
   for (const secret of [graph.token, appSecret, verifyToken, 'EAABmalformedTokenWithNumbers12345'])

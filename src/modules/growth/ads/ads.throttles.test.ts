@@ -7,7 +7,7 @@ const { app, firm, graph, connect, lead, read, notify, run, stored } = desk
 afterAll(() => desk.close())
 
 test.each([4, 17, 32, 341, 368, 613, 80_000, 80_001, 80_004, 80_005, 80_014])(
-  'the connection waits after one call if the platform throttles with code %d',
+  'a connection waits after one call if the platform throttles with code %d',
   async (code) => {
     const { id, page, path } = await connect()
     await notify(Array.from({ length: 5 }, () => ({ page, lead: lead(page) })))
@@ -25,7 +25,7 @@ test.each([4, 17, 32, 341, 368, 613, 80_000, 80_001, 80_004, 80_005, 80_014])(
   },
 )
 
-test('a code beside those of throttles is none, unless the refusal says when to come back', async () => {
+test('a code next to those of throttles counts as a throttle only if the refusal says when to come back', async () => {
   const { page, path } = await connect()
   for (const [code, minutes, waits] of [
     [79_999, undefined, false],

@@ -29,7 +29,7 @@ describe('GET /v1/ads/meta/webhook', () => {
   const shake = (token: string, mode = 'subscribe') =>
     call('GET', `/v1/ads/meta/webhook?hub.mode=${mode}&hub.verify_token=${token}&hub.challenge=1158201444`)
 
-  test('answers the challenge as text to a caller with the verify token of a connection', async () => {
+  test('the handshake answers the challenge as text to a caller with a connection’s verify token', async () => {
     await connect()
     const answer = await shake(verifyToken)
     expect([answer.status, answer.text]).toEqual([200, '1158201444'])
@@ -41,7 +41,7 @@ describe('GET /v1/ads/meta/webhook', () => {
     expect([bare.status, bare.body.errors[0].path]).toEqual([422, 'query.hub.challenge'])
   })
 
-  test('refuses a token that was replaced, or whose connection was removed', async () => {
+  test('the handshake refuses a token that was replaced or whose connection was removed', async () => {
     const credentials = (token: string) => ({ accessToken: graph.token, appSecret, verifyToken: token })
     const { path } = await connect({ credentials: credentials('first-token') })
     await call('PATCH', path, { as: firm.as.admin, body: { credentials: credentials('second-token') } })
@@ -56,7 +56,7 @@ describe('POST /v1/ads/meta/webhook', () => {
   beforeEach(async () => {
     graph.delay(0)
     graph.expire(false)
-    // work that the test before left
+    // removes the work that the test before left
     const { connection, writer } = app.platform
     await writer.submit(() => {
       connection.run('DELETE FROM ad_notifications')
@@ -64,7 +64,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     })
   })
 
-  test('answers at once and fetches the lead afterwards', async () => {
+  test('a notification is answered at once, and its lead is fetched afterwards', async () => {
     const { id, page, path } = await connect()
     const gen = lead(page, {
       email: 'Ada.Byron@Example.com',
@@ -98,7 +98,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(await run()).toBeNull()
   })
 
-  test('makes no second lead of repeats, of another order, or of another form with the same address', async () => {
+  test('a repeated notification, or another form with the same address, makes no second lead', async () => {
     const { page } = await connect()
     const [first, second] = [lead(page), lead(page)]
     const same = lead(page, { email: `p${first}@example.com` })
@@ -114,7 +114,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(findLead(same)).toBeUndefined()
   })
 
-  test('verifies exactly the connections of its page whose secret is right', async () => {
+  test('a notification is taken by exactly the connections of its page whose secret is right', async () => {
     const page = number()
     graph.pages.set(page, { name: 'Shared', allowed: true })
     const mine = await connect({ pageIds: [page] })
@@ -134,7 +134,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     other.effects()
   })
 
-  test('with the right signature of any connection is 200, whatever pages it names, and stores nothing for others', async () => {
+  test('a notification signed with any connection’s secret is a 200, and stores nothing for pages of others', async () => {
     const { id, page } = await connect()
     const post = (body: string, secret = appSecret) =>
       call('POST', '/v1/ads/meta/webhook', { raw: body, headers: signed(secret, body) })
@@ -145,14 +145,14 @@ describe('POST /v1/ads/meta/webhook', () => {
       expect([(await post(body)).status, (await post(body)).body]).toEqual([200, { received: 0 }])
     expect((await post(test, 'another secret')).status).toBe(401)
     expect((await post('not json')).status).toBe(400)
-    // a large one of unknown pages is not worth the search
+    // the signer of a large body with unknown pages is not searched for
     const large = (name: string) => JSON.stringify({ entry: [{ id: name, changes: [] }], x: 'x'.repeat(64 * 1024) })
     expect([(await post(large(page))).status, (await post(large('0'))).status]).toEqual([200, 401])
     expect(stored(id)).toEqual([])
     firm.effects()
   })
 
-  test('stores nothing for a wrong signature', async () => {
+  test('a notification with a wrong signature stores nothing', async () => {
     const { id, page } = await connect()
     const gen = lead(page)
     const { raw, headers } = leadNotification(appSecret, [{ page, lead: gen }])
@@ -173,7 +173,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('stores at most 20,000 leads of a connection that cannot fetch; the platform repeats them', async () => {
+  test('at most 20,000 notified leads of a connection wait; the platform repeats the others', async () => {
     const { id, page } = await connect()
     const { connection, writer } = app.platform
     const numbers = 'WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 20000)'
@@ -192,7 +192,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(stored(id)).toHaveLength(20_000)
   })
 
-  test('keeps every digit of ids that came as numbers, and ignores other news of a page', async () => {
+  test('ids that come as numbers keep every digit, and other news of a page is ignored', async () => {
     const { id, page } = await connect()
     const raw = `{"object":"page","entry":[{"id":${page},"changes":[{"field":"feed","value":{"leadgen_id":5}},
       {"field":"leadgen","value":{"leadgen_id":12345678901234567891}}]}]}`
@@ -203,7 +203,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     await run()
   })
 
-  test('waits as long as the platform asks, else longer each time', async () => {
+  test('fetching leads waits as long as the platform asks, or else longer each time', async () => {
     const { id, page, path } = await connect()
     const gen = lead(page)
     await notify([{ page, lead: gen }])
@@ -225,12 +225,12 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(await waits()).toBe(4 * MINUTE)
     app.clock.advance(5 * MINUTE)
     await run()
-    // a wait is no failure of the lead
+    // a wait does not count as a failure of the lead
     expect(stored(id)).toEqual([{ status: 'done', attempts: 0, last_error: null }])
     firm.effects()
   })
 
-  test('puts the connection in error after a refused token, and its leads wait until it is tested', async () => {
+  test('a refused token puts the connection in error, and its leads wait until it is tested', async () => {
     const { id, page, path } = await connect()
     const gens = [lead(page), lead(page)]
     await notify(gens.map((gen) => ({ page, lead: gen })))
@@ -250,7 +250,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('tries a vanished lead a few times, one without contact never again, and the others go on', async () => {
+  test('a vanished lead is tried a few times, one without a contact never again, and the others are fetched', async () => {
     const { id, page, path } = await connect()
     const [gone, mute, good] = [lead(page), lead(page, { full_name: 'Nobody' }), lead(page)]
     graph.leads.delete(gone)
@@ -267,13 +267,13 @@ describe('POST /v1/ads/meta/webhook', () => {
     ])
     expect(stored(id)[1]?.last_error).toContain('needs an e-mail address or a phone number')
     expect(findLead(good)).toBeDefined()
-    // staff see it at the connection, which stays without error
+    // staff see the lost lead at the connection, which stays without error
     const told = `Lead ${gone}: Unsupported get request. Object with ID '${gone}' does not exist`
     expect(await read(path)).toMatchObject({ status: 'active', lastError: told, version: 1 })
     firm.effects()
   })
 
-  test('asks an unavailable platform again, for a day and a half', async () => {
+  test('an unavailable platform is asked again for a day and a half', async () => {
     const { id, page } = await connect()
     await notify([{ page, lead: lead(page) }])
     graph.answerNext(...Array.from({ length: 40 }, () => graphErrors.broken))
@@ -289,7 +289,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('stores notifications of a disabled connection, and fetches nothing until it is enabled', async () => {
+  test('notifications of a disabled connection are stored, and fetched only after it is enabled', async () => {
     const { id, page, path } = await connect()
     await call('PATCH', path, { as: firm.as.admin, body: { status: 'disabled' } })
     await notify([{ page, lead: lead(page) }])
@@ -301,7 +301,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('pauses a connection after an unforeseen error, and the others go on', async () => {
+  test('an unforeseen error pauses its connection, and the others continue', async () => {
     const broken = await connect()
     const sound = await connect({}, other)
     const { connection, writer } = app.platform
@@ -321,7 +321,7 @@ describe('POST /v1/ads/meta/webhook', () => {
         )
     })
     await expect(run()).rejects.toThrow('cannot be opened')
-    // the other connections of the page still get their notification
+    // other connections of the page still get their notification
     const shared = await connect({ pageIds: [broken.page] }, other)
     expect((await notify([{ page: broken.page, lead: lead(broken.page) }])).body).toEqual({ received: 2 })
     expect(stored(shared.id)).toHaveLength(1)
@@ -333,7 +333,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     other.effects()
   })
 
-  test('stores and fetches nothing for a suspended firm', async () => {
+  test('nothing is stored or fetched for a suspended firm', async () => {
     const third = await app.firm('gamma')
     const { id, page } = await connect({}, third)
     const gen = lead(page)
@@ -343,7 +343,7 @@ describe('POST /v1/ads/meta/webhook', () => {
         app.platform.connection.run('UPDATE tenants SET status = ?2 WHERE id = ?1', [third.tenantId, status]),
       )
     await suspend('suspended')
-    // the other firms of this app have the same secret, and nothing to do with the page
+    // the other firms of this app have the same secret but not the page
     expect((await notify([{ page, lead: lead(page) }])).body).toEqual({ received: 0 })
     expect(await run()).toBeNull()
     await suspend('active')
@@ -351,7 +351,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(stored(id).map(({ status }) => status)).toEqual(['done'])
   })
 
-  test('removes notifications after 30 days; the leads stay', async () => {
+  test('notifications are removed after 30 days; their leads stay', async () => {
     const { id, page } = await connect()
     const gen = lead(page)
     await notify([{ page, lead: gen }])
@@ -362,7 +362,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     app.clock.advance(25 * HOUR)
     expect(await forget()).toBe('1 notification of leads removed')
     expect(stored(id)).toEqual([])
-    // notified again, it is the lead that exists
+    // a repeated notification finds the existing lead
     await notify([{ page, lead: gen }])
     await run()
     const { n } = app.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM leads WHERE lead_gen_id = ?', [
@@ -372,7 +372,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     firm.effects()
   })
 
-  test('lets no slow platform delay another connection, and the end of the program cuts its call off', async () => {
+  test('a slow platform does not delay another connection, and the end of the program cuts off its call', async () => {
     const slow = await connect()
     graph.delay(60_000)
     await notify([{ page: slow.page, lead: lead(slow.page) }])
@@ -380,7 +380,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     const running = run(stop.signal)
     const from = graph.calls.length
     await until('the slow call is under way', () => graph.calls.length > from)
-    // while that call waits for its answer
+    // the first call still waits for its answer
     graph.delay(0)
     const quick = await connect({}, other)
     const gen = lead(quick.page)
@@ -392,7 +392,7 @@ describe('POST /v1/ads/meta/webhook', () => {
   })
 })
 
-test('no token, secret or verify token is in an answer, a log line, the audit or an error', () => {
+test('no token, secret or verify token is in an answer, a log line, the audit or an error after notifications', () => {
   const said = desk.said()
   expect(said.length).toBeGreaterThan(60)
   for (const secret of [graph.token, appSecret, verifyToken])

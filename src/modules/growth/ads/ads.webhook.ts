@@ -15,26 +15,26 @@ import type { HandshakeQuery, NotificationOut } from './ads.model.ts'
 import { hashVerifyToken, openCredentials } from './ads.service.ts'
 import { adConnections, adNotifications, adPages } from './ads.table.ts'
 
-/** Room for a batch of a thousand changes, which is the platform's largest. */
+/** Enough for a batch of a thousand changes, the largest that the platform sends. */
 export const NOTIFICATION_BYTES = 256 * KIB
-/** Room for the objects, lists and members of a thousand leads. */
+/** Enough for the objects, lists and members of a thousand leads. */
 const VALUES = 20_000
-/** An unverified body is searched for ids of pages in this many bytes, and this many are looked up. */
+/** Ids of pages are searched in this many bytes of an unverified body, and at most this many are looked up. */
 const SEARCHED_BYTES = 32 * KIB
 const MOST_PAGES = 100
-/** At most this many secrets of one firm are tried, so that many connections of a firm never affect another firm. */
+/** At most this many secrets of a firm are tried, so that its many connections do not affect other firms. */
 const SECRETS_OF_A_FIRM = 20
-/** One secret is read from this many connections of a firm: the others serve if the first cannot be opened. */
+/** A secret is read from up to this many connections of a firm, in case the first cannot be opened. */
 const READ_FROM = 3
-/** For a body of no connected page, at most this many other secrets are tried, each once. */
+/** If a body names no connected page, at most this many other secrets are tried, each once. */
 const OTHERS_TRIED = 200
 const OTHERS_BYTES = 64 * KIB
-/** Other requests run after hashing this many bytes; opening one more connection counts like this many. */
+/** After hashing this many bytes other requests run; opening a further connection counts like the second number. */
 const HASHED_AT_ONCE = MIB
 const OPENING_WEIGHS = 16 * KIB
 /**
- * At most this many leads of a connection wait to be fetched, so that they cannot fill the disk. The platform repeats
- * the rest.
+ * At most this many leads of a connection wait to be fetched, so that they cannot fill the disk; the platform repeats
+ * the others.
  */
 const MOST_WAITING = 20_000
 
@@ -43,8 +43,8 @@ type Connection = { tenantId: string; id: string; credentials: Uint8Array }
 const credentialColumns = { id: adConnections.id, credentials: adConnections.credentials }
 const secretOfRow = sql`${adConnections.tenantId}, ${adConnections.secretHash}`
 
-// A page's id names no firm and is not secret, so any firm may connect it with any secret. Each firm is therefore tried
-// separately, and a secret that was right for the page before comes first.
+// A page's id is not secret and belongs to no firm, so any firm may connect it with any secret. Each firm's secrets are
+// therefore limited separately, and a secret that was right for the page before is tried first.
 const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
   sql`SELECT tenant_id AS tenantId, id, credentials, secretHash FROM (
     SELECT *, dense_rank() OVER (PARTITION BY tenant_id ORDER BY believed DESC, secretHash) AS turn FROM (
@@ -96,17 +96,17 @@ export function answerHandshake(ctx: BoxCtx, query: Static<typeof HandshakeQuery
 const bareSignature = (header: string): string | undefined =>
   /^sha256=([0-9a-f]{64})$/.exec(header.slice(0, 100).trim().toLowerCase())?.[1]
 
-/** Rejects a notification before its body is read if there is no connection or nothing like a signature. */
+/** Rejects a notification before its body is read if there is no connection or no signature is sent. */
 export const admitNotification: Admit = ({ directory }, request) => {
   const signature = bareSignature(request.headers.get('x-hub-signature-256') ?? '')
   if (signature === undefined || directory.find(CONNECTED, 'social') === undefined) throw adsErrors.bad_signature()
   return { maxBytes: NOTIFICATION_BYTES, tooLarge: () => tooLarge(NOTIFICATION_BYTES) }
 }
 
-/** One lead of a notification. */
+/** A lead that a notification names. */
 type LeadNotice = { pageId: string; formId: string | null; leadGenId: string }
 
-/** Returns an id as the platform wrote it, text or number: as a double, long ones would become another lead's. */
+/** Returns an id as the platform wrote it, text or number; read as a double, a long id would become another lead's. */
 function idAt(holder: object, key: string): string | null {
   const value: unknown = Reflect.get(holder, key)
   const text = typeof value === 'number' ? (numberText(holder, key) ?? String(value)) : value
@@ -136,8 +136,8 @@ function listLeadNotices(notification: unknown): LeadNotice[] {
 const NAMED = /"(?:page_)?id"\s*:\s*"?(\w[\w-]{0,63})/g
 
 /**
- * Returns possible ids of pages in an unverified body, by searching its beginning: parsing all of it is expensive, and
- * one page is enough to find the signer. Ids that are no page find no secret.
+ * Returns what may be ids of pages in an unverified body, from its beginning only: parsing the whole body is expensive,
+ * and one page is enough to find the signer. Other ids find no secret.
  */
 function pagesNamedIn(body: Uint8Array): string[] {
   const named = new Set<string>()
@@ -159,13 +159,13 @@ const WAITING = statement(
       AND ${adNotifications.status} = 'pending' LIMIT ?3)`,
 )
 
-// stored once an hour, since it only sets the order in which secrets are tried
+// it is stored at most once an hour, since it only sets the order in which secrets are tried
 const BELIEVED = statement(
   sql`UPDATE ${adPages} SET ${bare(adPages.believedAt)} = ?4 WHERE ${adPages.tenantId} = ?1 AND ${adPages.connectionId} = ?2
     AND ${adPages.pageId} IN (SELECT value FROM json_each(?3)) AND coalesce(${adPages.believedAt}, 0) <= ?5`,
 )
 
-/** Stores the new leads of a notification for a connection; known ones are skipped. */
+/** Stores the new leads of a notification for a connection; known ones are left out. */
 const store = (ctx: Ctx, connectionId: string, notices: readonly LeadNotice[]): Promise<number> =>
   ctx.write('ads.notified', (tx) => {
     const [{ waiting } = { waiting: 0 }] = tx.query<{ waiting: number }>(WAITING, [connectionId, MOST_WAITING])
@@ -178,7 +178,7 @@ const store = (ctx: Ctx, connectionId: string, notices: readonly LeadNotice[]): 
     return stored
   })
 
-/** Returns the app secret of a connection; undefined if it cannot be opened, which does not stop the others. */
+/** Returns the app secret of a connection; undefined if it cannot be opened, so that the others are still tried. */
 function openSecret(ctx: BoxCtx, connection: Connection): string | undefined {
   const firm = ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
   try {
@@ -190,8 +190,8 @@ function openSecret(ctx: BoxCtx, connection: Connection): string | undefined {
 }
 
 /**
- * Returns the hash of the secret that signed a body: one of its pages' connections, else of any other. Each is tried
- * once, however many connections have it, and other requests run in between.
+ * Returns the hash of the secret that signed a body: of its pages' connections first, then of others. Each secret is
+ * tried once, however many connections have it, and other requests run in between.
  */
 async function findSigner(
   ctx: BoxCtx,
@@ -223,8 +223,8 @@ async function findSigner(
 
 /**
  * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is stored for
- * exactly those connections of its pages whose app secret is right; a signature that fits no connection at all is a
- * 401. A job fetches the leads after the answer. RULES “Ads”.
+ * exactly those connections of its pages whose app secret is right; 401 if the signature fits no connection at all. A
+ * job fetches the leads after the answer. RULES “Ads”.
  */
 export async function takeNotification(
   ctx: BoxCtx,

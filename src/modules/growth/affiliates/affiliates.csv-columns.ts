@@ -2,7 +2,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { findClientNames } from '../../clients/traders/traders.rows.ts'
 import { affiliates } from './affiliates.table.ts'
 
-/** Returns the columns of a file for each row's affiliate: the code, and the name if the reader may know it. */
+/** Makes the columns of a file for each row's affiliate: the code, and the name if the reader may know it. */
 export const affiliateColumns = (db: Reader) => ({
   columns: ['affiliateCode', 'affiliateName'],
   of: (rows: readonly { affiliateId: string }[]): (string | null)[][] => {

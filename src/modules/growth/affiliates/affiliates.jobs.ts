@@ -7,16 +7,16 @@ import { removeInBatches } from '../../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { say } from '../../../words/say.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
-import { type Click, drainClicks, fairly } from './clicks.buffer.ts'
+import { type Click, drainClicks, takeFairly } from './clicks.buffer.ts'
 import { FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
 
-/** Other requests run after this many codes are looked up. */
+/** After looking up this many codes, other requests run. */
 const AT_ONCE = 250
 const NAME = 'affiliates.clicks'
 
 /**
- * Returns the firm of a click: the one whose own domain was called, else the one that the click names, else the only
- * one with the code. Lookups are cached while the result is used.
+ * Returns the firm of a click: the one whose domain was called, else the one that the click names, else the only one
+ * with the code. A finder caches its look-ups.
  */
 function createFirmFinder(directory: Directory): (click: Click) => string | undefined {
   const remember = (find: (key: string) => string | undefined) => {
@@ -38,7 +38,7 @@ function createFirmFinder(directory: Directory): (click: Click) => string | unde
     return id !== undefined && isOpen(id) === 'active' ? id : undefined
   }
 }
-/** Stores clicks on affiliates' links, every second, and looks up their codes. */
+/** Looks up the codes of clicks on affiliates' links, and stores the clicks, every second. */
 export const takeClicks = defineJob({
   name: NAME,
   every: SECOND,
@@ -58,7 +58,7 @@ export const takeClicks = defineJob({
       list.push(click)
     }
     for (const [tenantId, all] of byFirm) {
-      const list = fairly(all, MOST_A_SECOND)
+      const list = takeFairly(all, MOST_A_SECOND)
       over += all.length - list.length
       const ctx = systemCtx(platform, tenantId, NAME)
       const dropped = await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))
@@ -76,7 +76,7 @@ const FORGET_ADDRESSES = statement(
 )
 const FORGET = statement(sql`DELETE FROM ${clicks} WHERE ${old(sql``)}`)
 
-/** Removes a click's address after 30 days and the click after 400. */
+/** Removes the address of a click after 30 days, and the click after 400. */
 export const trimClicks = defineJob({
   name: 'affiliates.trim',
   every: HOUR,

@@ -57,7 +57,7 @@ const Balance = nameSchema(
     available: worded(Amount, 'what may be asked for'),
   }),
 )
-/** An affiliate in the list, with what it brought and what it is owed. */
+/** An affiliate in the list, with the clients it brought and the money it is owed. */
 export const AffiliateRowOut = nameSchema(
   'AffiliateRow',
   Type.Intersect([
@@ -129,8 +129,8 @@ export const AffiliateSearch = Type.String({
   description: 'start of the code, or words of the client (needs traders:read); staff only',
 })
 /**
- * Finds affiliates by their code or their client. The match is joined with the few clients who are affiliates before
- * any row is read; the plus keeps SQLite from searching once for each of them.
+ * Finds affiliates by their code or their client. The match of clients is joined with the few who are affiliates before
+ * any row is read; the plus keeps SQLite from searching again for each of them.
  */
 export const AFFILIATES_FOUND = sql`(${holds(affiliates.code, sql`?`)} OR ${affiliates.traderId} IN (SELECT ${traders.id}
   FROM ${traders} WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT * FROM (${CLIENTS_FOUND})
@@ -186,14 +186,14 @@ export const shortName = (first: string | null, last: string | null): string | n
   return [first ? `${[...first][0] ?? ''}.` : '', initial].filter((part) => part !== '').join(' ') || null
 }
 
-/** Returns a name as staff read it: first and last name, as far as known. */
+/** Returns a name as staff read it: first and last name, or the one that is known. */
 export const longName = (first: string | null, last: string | null): string | null =>
   [first, last].filter((part) => part !== null && part !== '').join(' ') || null
 
-/** The client of an affiliate, if the name is shown. */
+/** The client who is an affiliate; undefined if the name is not shown. */
 export type Bearer = { firstName: string | null; lastName: string | null } | undefined
 
-/** Returns the wire form; an introducing broker sees initials, and no client's id but their own. */
+/** Returns the wire form of an affiliate; an introducing broker sees initials, and no client's id but their own. */
 export function toAffiliate(row: AffiliateRow, bearer: Bearer, viewer: { own: boolean; masked: boolean }): Affiliate {
   const { firstName = null, lastName = null } = bearer ?? {}
   const hidden = viewer.masked && !viewer.own

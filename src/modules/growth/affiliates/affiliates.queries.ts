@@ -73,7 +73,7 @@ const CLIENTS = statement(
   sql`SELECT value AS id, (SELECT count(*) FROM ${traders} WHERE ${traders.tenantId} = ?1
     AND ${traders.affiliateId} = value AND ${traders.deletedAt} IS NULL) AS clients FROM json_each(?2)`,
 )
-/** Returns the clients of affiliates; none for a key that may not read clients, while a broker sees them shortened. */
+/** Returns the clients who are these affiliates; none for a key that may not read clients; shortened for a broker. */
 function findBearers(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
   if (seesNobody(ctx) && !isMasked(ctx)) return new Map()
   const ids = JSON.stringify(rows.map(({ traderId }) => traderId))
@@ -83,18 +83,18 @@ function findBearers(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Beare
 function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
   const own = findAffiliateId(ctx.principal) === row.id
   const shown = toAffiliate(row, bearer, { own, masked: isMasked(ctx) })
-  // an introducing broker does not see who is above them
+  // an introducing broker does not see which affiliate is above
   return own ? { ...shown, parentId: null } : shown
 }
 
-/** Filters by fields that an introducing broker does not see, or sees shortened. */
+/** Filters by fields that an introducing broker does not see, or sees only shortened. */
 const HIDDEN = ['q', 'planId', 'traderId', 'parentId'] as const
 
 /** Lists affiliates of the firm, or of the caller's own branch. */
 export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<AffiliateListed> {
   const { self, ...rest } = query
   if (hasNoOwn(ctx, self)) return EMPTY_PAGE
-  // an introducing broker must not find hidden fields of lower affiliates by searching either
+  // an introducing broker must not find out hidden fields of lower affiliates by searching for them
   const hidden = isMasked(ctx) ? HIDDEN.find((field) => rest[field] !== undefined) : undefined
   if (hidden) throw invalid(`query.${hidden}`, 'not_allowed', say('affiliates.field.staff_only'))
   const page = readPage(ctx, affiliateList, rest, (row) => row)
@@ -119,7 +119,7 @@ export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefi
   }
 }
 
-/** Only staff and its holder see the balances of an affiliate. */
+/** Returns whether the caller sees an affiliate's balances: staff and its own client do. */
 const seesBalances = (ctx: Ctx, id: string): boolean => !isMasked(ctx) || findAffiliateId(ctx.principal) === id
 
 const toBalance = ({ currency, earned, asked, paid }: BalanceRow) => ({
@@ -132,7 +132,7 @@ const toBalance = ({ currency, earned, asked, paid }: BalanceRow) => ({
 
 type Stats = Static<typeof AffiliateWithStats>['stats']
 
-/** Answers one affiliate with its figures. Only its holder and staff see balances. */
+/** Answers one affiliate with its figures; only staff and its own client see balances. */
 export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWithStats> {
   const row = ctx.db.get(affiliates, id)
   const shown = shownTo(ctx, row, findBearers(ctx, [row]).get(row.traderId))
@@ -193,10 +193,10 @@ function maskedEmail(email: string | null): string | null {
 }
 const maskedPhone = (phone: string | null): string | null => (phone === null ? null : `•••${phone.slice(-2)}`)
 
-/** Lists an affiliate's clients. An introducing broker sees those of their own code, masked. */
+/** Lists an affiliate's clients. An introducing broker sees, masked, only those of their own code. */
 export function listClients(ctx: Ctx, id: string, query: Query): PageOf<Static<typeof ClientOut>> {
   ctx.db.get(affiliates, id)
-  // an introducing broker sees only counts of lower levels
+  // of lower levels an introducing broker sees only counts
   if (isMasked(ctx) && findAffiliateId(ctx.principal) !== id) throw notFound()
   const whole = { db: isMasked(ctx) ? ctx.unowned : ctx.db, secrets: ctx.secrets }
   const page = readPage(whole, clientList, query, (row) => row, { affiliateId: id })

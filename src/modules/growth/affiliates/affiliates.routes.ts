@@ -25,7 +25,7 @@ import { takeClick } from './clicks.ts'
 import { funnel } from './funnel.queries.ts'
 
 const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as const
-/** A click has five lines of text. */
+/** Enough for a click, which is a few lines of text. */
 const CLICK_BYTES = 16 * 1024
 
 const toFileRow = (row: AffiliateRow) => toAffiliate(row, undefined, { own: false, masked: false })

@@ -15,7 +15,7 @@ import { type AffiliateRow, affiliateCodes, affiliates, affiliateTerms } from '.
 import { move, place } from './affiliates.tree-moves.ts'
 import { commissionPlans } from './plans.table.ts'
 
-/** A code that was given up is free for others after this time. RULES “Affiliates”. */
+/** A code that an affiliate gave up is free for others after this time. RULES “Affiliates”. */
 const REST_OF_CODE = 90 * DAY
 
 const staffView = { own: false, masked: false }
@@ -24,7 +24,7 @@ const shown = (tx: Tx, row: AffiliateRow): Affiliate => {
   return toAffiliate(row, bearer, staffView)
 }
 
-/** Takes a code for an affiliate; 409 while it is another one's, or was within 90 days. */
+/** Takes a code for an affiliate; 409 if another one has it, or gave it up within 90 days. */
 function takeCode(tx: Tx, affiliateId: string, code: string): void {
   const key = code.toLowerCase()
   const held = tx.find(affiliateCodes, { code: key })
@@ -42,7 +42,6 @@ function freeCode(tx: Tx, affiliateId: string, code: string): void {
   if (held) tx.update(affiliateCodes, held.id, { freedAt: tx.now })
 }
 
-/** Refuses an unknown or a closed parent of an affiliate with 422. */
 function checkParent(tx: Tx, parentId: string | null | undefined): void {
   if (!parentId) return
   const parent = tx.find(affiliates, { id: parentId })
@@ -76,7 +75,7 @@ export function createAffiliate(ctx: Ctx, input: Static<typeof AffiliateIn>): Pr
   })
 }
 
-/** Changes code, parent, plan or status from now on; earlier earnings do not change. */
+/** Changes code, parent, plan or status from now on; earlier earnings stay. */
 export function updateAffiliate(
   ctx: Ctx,
   id: string,
@@ -111,7 +110,7 @@ export function updateAffiliate(
     const isMoved = parentId !== before.parentId || planId !== before.planId
     if (!isMoved && status === before.status) return shown(tx, row)
     requireScope(ctx, 'affiliate-decisions:write')
-    // everyone may suspend an affiliate
+    // everyone of the role may suspend an affiliate
     if (isMoved || status === 'active') requireDecider(tx, ctx, before.traderId)
     noteTerms(tx, row, isMoved ? personBehind(ctx) : null)
     return shown(tx, row)

@@ -27,7 +27,7 @@ export const affiliates = tenantTable(
     planId: column(id(), ours(stays('its terms stay for what others earn')), 'csv'),
     status: column(text({ enum: AFFILIATE_STATUS }).notNull().default('pending'), fact, 'csv'),
     createdBy: column(id(), colleague, 'hidden'),
-    /** The colleague who set its plan, and when. */
+    /** The colleague who set the affiliate's plan, and when. */
     planBy: column(id(), colleague, 'hidden'),
     planAt: column(time(), internal, 'hidden'),
     ...stamps,
@@ -44,7 +44,7 @@ export const affiliates = tenantTable(
 )
 export type AffiliateRow = Row<typeof affiliates>
 
-/** The owner of a code, in small letters; one that was given up is reserved for 90 days. */
+/** The affiliate that has a code (in small letters); a code that was given up is reserved for 90 days. */
 export const affiliateCodes = tenantTable(
   'affiliate_codes',
   'afc',
@@ -74,13 +74,13 @@ export const affiliateTerms = tenantTable(
     planId: text(),
     status: text({ enum: AFFILIATE_STATUS }).notNull(),
     validFrom: time().notNull(),
-    /** The colleague who set plan or parent; null if only the status changed. */
+    /** The colleague who set the plan or the parent; null if only the status changed. */
     setBy: text(),
   },
   { entity: 'affiliate_terms', audited: false },
 )
 
-/** All affiliates above an affiliate, and itself at depth 0. It is derived from the parents. */
+/** All affiliates above an affiliate, and itself at depth 0; derived from the parents. */
 export const affiliateAncestors = sqliteTable('affiliate_ancestors', {
   tenantId: text().notNull(),
   ancestorId: text().notNull(),
@@ -90,7 +90,7 @@ export const affiliateAncestors = sqliteTable('affiliate_ancestors', {
 
 const AFFILIATION_VIA = ['code', 'click', 'lead', 'staff'] as const
 
-/** The affiliate who brought a client, from a moment on; null for none. */
+/** The affiliate to whom a client belongs from a moment on; null for none. */
 export const traderAffiliations = tenantTable(
   'trader_affiliations',
   'tra',
@@ -99,7 +99,7 @@ export const traderAffiliations = tenantTable(
     affiliateId: text(),
     via: text({ enum: AFFILIATION_VIA }).notNull(),
     validFrom: time().notNull(),
-    /** The colleague who moved the client. */
+    /** The colleague who gave the client to this affiliate. */
     setBy: text(),
   },
   {
@@ -112,13 +112,13 @@ export const traderAffiliations = tenantTable(
 /** The values `{source, medium, campaign, term, content}` of a link. */
 export type Utm = { source?: string; medium?: string; campaign?: string; term?: string; content?: string }
 
-/** A visit by an affiliate's link: one row a day for a visitor and a code. It identifies no person. */
+/** A visit through an affiliate's link: one row a day for a visitor and a code. It identifies no person. */
 export const affiliateClicks = tenantTable(
   'affiliate_clicks',
   'clk',
   {
     affiliateId: column(id().notNull(), fact, 'sql'),
-    // it shows who brought a client
+    // it would show who brought a client
     visitorId: column(text().notNull(), internal, 'hidden'),
     url: column(text(), fact, 'sql'),
     referrer: column(text(), fact, 'sql'),

@@ -31,7 +31,7 @@ const problem = ({ status, body }: { status: number; body: { code?: string; erro
   body.errors?.[0]?.path,
 ]
 
-test('the list of affiliates says how many clients each has, and what it earned and was paid', async () => {
+test('the list of affiliates says how many clients each has, what it earned and what it was paid', async () => {
   const [north, west] = [await make('north'), await make('west')]
   for (const name of ['a', 'b']) await call('POST', '/v1/traders', { email: `${name}@x.test`, affiliateCode: 'north' })
   const { body: gone } = await call('POST', '/v1/traders', { email: 'c@x.test', affiliateCode: 'north' })
@@ -53,14 +53,14 @@ describe('a search of affiliates', () => {
     return body.data.map(({ code }: { code: string }) => code)
   }
 
-  test('takes characters of a pattern literally', async () => {
+  test('a search of affiliates takes the characters of patterns literally', async () => {
     for (const code of ['summer_2026', 'summer-2026']) await make(code)
     expect(await found('summer_2026')).toEqual(['summer_2026'])
     expect(await found(' SUMMER_ ')).toEqual(['summer_2026'])
     for (const q of ['%', '_', '%%', '\\', '\\_']) expect([q, await found(q)]).toEqual([q, []])
   })
 
-  test('finds by client only for readers who may read clients', async () => {
+  test('affiliates are found by client only for readers who may read clients', async () => {
     const kenta = { email: 'kenta@mail.test', firstName: 'Kenta', lastName: 'Ueno' }
     const { body } = await call('POST', '/v1/traders', { ...kenta, phone: '+819012345678' })
     const id = await make('kenta-fx', null, body.id)
@@ -91,7 +91,7 @@ describe('a search of affiliates', () => {
 })
 
 describe('an affiliate', () => {
-  test('is made of a client, pending, once, with a free code', async () => {
+  test('a client becomes an affiliate once, pending, with a free code', async () => {
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Byron' })
     firm.effects()
     const made = await call('POST', '/v1/affiliates', { traderId, code: 'Ada-FX' }, firm.as.operator)
@@ -110,7 +110,7 @@ describe('an affiliate', () => {
       expect(problem(await call('POST', '/v1/affiliates', { traderId, code }))).toEqual([422, 'validation', 'code'])
   })
 
-  test('may take back a code that it gave up; others wait 90 days', async () => {
+  test('an affiliate may take back a code that it gave up; others must wait 90 days', async () => {
     const [one, two] = [await make('first'), await make('second')]
     await call('PATCH', `/v1/affiliates/${one}`, { code: 'third' })
     expect(problem(await call('PATCH', `/v1/affiliates/${two}`, { code: 'First' }))[0]).toBe(409)
@@ -127,7 +127,7 @@ describe('an affiliate', () => {
     ])
   })
 
-  test('is in a tree of ten levels without cycles, and moves with all below it', async () => {
+  test('affiliates form a tree of ten levels without cycles, and move with all below them', async () => {
     const chain: string[] = []
     for (let n = 0; n < 10; n += 1) chain.push(await make(`level-${n}`, chain.at(-1) ?? null))
     const [top = '', second = '', third = ''] = chain
@@ -144,14 +144,14 @@ describe('an affiliate', () => {
     const { body } = await call('GET', `/v1/affiliates/${other}/tree`)
     expect(body.data.map(({ depth }: { depth: number }) => depth)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect((await call('GET', `/v1/affiliates/${top}/tree`)).body.data).toHaveLength(2)
-    // the ancestors are exactly those that the parents give
+    // the stored ancestors are exactly those that follow from the parents
     await call('PATCH', `/v1/affiliates/${third}`, { parentId: second })
     await call('PATCH', `/v1/affiliates/${other}`, { parentId: top })
     const rows = app.platform.reader.all<{ depth: number }>('SELECT * FROM affiliate_ancestors ORDER BY 2, 3')
     expect(rows).toHaveLength(10 + 45 + 2)
   })
 
-  test('is changed by a manager, at the version that was read', async () => {
+  test('an affiliate is changed by a manager, in the version that was read', async () => {
     const id = await make('abc')
     expect((await call('PATCH', `/v1/affiliates/${id}`, { code: 'abd' }, firm.as.operator)).status).toBe(403)
     const stale = await app.call('PATCH', `/v1/affiliates/${id}`, {
@@ -172,7 +172,7 @@ describe('an affiliate', () => {
 })
 
 describe('the affiliate of a client', () => {
-  test('is the one of a given code, else of the last click, for good', async () => {
+  test('a new client’s affiliate is that of a given code, else of the last click, and stays', async () => {
     const [named, clicked] = [await make('named'), await make('clicked')]
     const click = await app.call('POST', '/v1/affiliates/clicks/track', {
       body: { code: 'CLICKED', url: 'https://x.test' },
@@ -193,7 +193,7 @@ describe('the affiliate of a client', () => {
     expect(await create('e@x.test', { visitorId })).toBeNull()
   })
 
-  test('comes with a lead, from a form or a file, and with its conversion', async () => {
+  test('a lead from a form or a file has an affiliate, who stays when the lead becomes a client', async () => {
     const id = await make('named')
     const lead = await call('POST', '/v1/leads', { email: 'lead@x.test', affiliateCode: 'named' })
     expect(lead.body.affiliateId).toBe(id)
@@ -205,7 +205,7 @@ describe('the affiliate of a client', () => {
     expect(imported.body).toMatchObject({ created: 1, failed: 1, errors: [{ row: 3, path: 'affiliateCode' }] })
   })
 
-  test('is never the client themselves', async () => {
+  test('nobody is their own affiliate', async () => {
     const traderId = await firm.trader({ email: 'jo.doe@mail.test' })
     await call('PATCH', `/v1/traders/${traderId}`, { phone: '+35722123456' })
     const id = await make('self', null, traderId)
@@ -223,7 +223,7 @@ describe('the affiliate of a client', () => {
     expect((await twin({})).body.affiliateId).toBe(id)
   })
 
-  test('is changed by a manager, for the future, and audited', async () => {
+  test('a manager changes a client’s affiliate, for the future, and it is audited', async () => {
     const id = await make('named')
     const traderId = await firm.trader()
     firm.effects()
@@ -248,7 +248,7 @@ describe('clicks', () => {
     app.call('POST', '/v1/affiliates/clicks/track', { body: { url: 'https://x.test/', ...body }, headers })
   const rows = () => systemCtx(app.platform, firm.tenantId, 'test').db.list(affiliateClicks, {})
 
-  test('are answered 202 for every code, and count once a visitor and day', async () => {
+  test('clicks are a 202 for every code, and count once a day for each visitor', async () => {
     await make('good')
     const visitorId = 'visitor-0123456789'
     for (const body of [
@@ -273,14 +273,14 @@ describe('clicks', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('are limited to 200 a second of a firm', async () => {
+  test('a firm stores at most 200 clicks a second', async () => {
     await make('good')
     for (let n = 0; n < 250; n += 1) await track({ code: 'good', visitorId: `visitor-0123456-${n}` })
     await jobs().runNow('affiliates.clicks')
     expect(rows()).toHaveLength(200)
   })
 
-  test('are dropped if active affiliates of two firms have the code', async () => {
+  test('clicks are dropped if active affiliates of two firms have the code', async () => {
     await make('good')
     const other = await app.firm('other')
     const traderId = await other.trader()
@@ -291,7 +291,7 @@ describe('clicks', () => {
     expect(rows()).toEqual([])
   })
 
-  test('keep an address as a hash for 30 days, and never in clear text', async () => {
+  test('clicks keep the address as a hash for 30 days, and never in clear text', async () => {
     await make('good')
     await track({ code: 'good' })
     await jobs().runNow('affiliates.clicks')
@@ -305,7 +305,7 @@ describe('clicks', () => {
     expect(rows()).toEqual([])
   })
 
-  test('may be sent by pages of any origin, without credentials', async () => {
+  test('clicks may be sent by pages of any origin, without credentials', async () => {
     const ask = await app.call('OPTIONS', '/v1/affiliates/clicks/track', { headers: { origin: 'https://shop.test' } })
     expect([ask.status, ask.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
     const sent = await track({ code: 'good' }, { origin: 'https://shop.test' })
@@ -315,7 +315,7 @@ describe('clicks', () => {
     expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('and their later steps make the funnel', async () => {
+  test('clicks and the later steps of their visitors make the funnel', async () => {
     const id = await make('good')
     const visitorId = 'visitor-0123456789'
     await track({ code: 'good', visitorId })
@@ -336,7 +336,7 @@ describe('clicks', () => {
       systemCtx(app.platform, firm.tenantId, 'test').write('test.row', (tx) =>
         tx.execute(`UPDATE traders SET kyc_status = 'approved' WHERE tenant_id = ?1 AND id = ?2`, [traderId]),
       )
-    // one of them is checked and never deposited, so is not in the last step
+    // this client is approved but never deposited, so is not in the last step
     const { body: other } = await call('POST', '/v1/traders', { email: 'b@x.test', affiliateCode: 'good' })
     await approve(other.id)
     app.clock.advance(1)

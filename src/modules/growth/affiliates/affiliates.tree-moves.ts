@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/tx.ts'
 import { affiliateErrors } from './affiliates.errors.ts'
 import { affiliateAncestors as ancestors } from './affiliates.table.ts'
 
-/** A tree has this many levels with its top. RULES “Affiliates”. */
+/** A tree has at most this many levels, its top included. RULES “Affiliates”. */
 export const MOST_LEVELS = 10
 
 const up = alias(ancestors, 'up')
@@ -35,16 +35,16 @@ const IS_BELOW = statement(
 
 const most = (db: Reader, query: string, id: string): number => db.query<{ n: number | null }>(query, [id])[0]?.n ?? 0
 
-/** Returns whether an affiliate is another one, or below it. */
+/** Returns whether an affiliate is the same as another one, or below it. */
 const isBelow = (db: Reader, ancestorId: string, id: string): boolean => db.query(IS_BELOW, [ancestorId, id]).length > 0
 
-/** Places a new affiliate in the tree; 409 below the tenth level. */
+/** Places a new affiliate in the tree; 409 if that is below the tenth level. */
 export function place(tx: Tx, id: string, parentId: string | null): void {
   tx.execute(ITSELF, [id])
   hang(tx, id, parentId)
 }
 
-/** Moves an affiliate with all below it; 409 for a cycle and below the tenth level. */
+/** Moves an affiliate with all below it; 409 for a cycle, or if one comes below the tenth level. */
 export function move(tx: Tx, id: string, parentId: string | null): void {
   if (parentId !== null && isBelow(tx, id, parentId)) throw affiliateErrors.cycle()
   tx.execute(LEAVE, [id])

@@ -19,7 +19,7 @@ import {
   traderAffiliations,
 } from './affiliates.table.ts'
 
-/** A click counts for this long. RULES “Affiliates”. */
+/** A click counts this long. RULES “Affiliates”. */
 const CLICK_COUNTS = 30 * DAY
 
 const LAST_CLICK = statement(
@@ -27,7 +27,7 @@ const LAST_CLICK = statement(
   WHERE ${clicks.tenantId} = ?1 AND ${clicks.visitorId} = ?2 AND ${clicks.createdAt} > ?3
   ORDER BY ${clicks.createdAt} DESC, ${clicks.id} DESC LIMIT 1`,
 )
-// many people have a card of one scheme with the same last four digits
+// cards do not count, since many people have one with the same scheme and last four digits
 const SHARED = statement(
   sql`SELECT 1 AS n FROM ${destinations} WHERE ${destinations.tenantId} = ?1 AND ${destinations.traderId} = ?2
   AND ${destinations.kind} <> 'card'
@@ -35,15 +35,15 @@ const SHARED = statement(
     WHERE other.tenant_id = ?1 AND other.trader_id = ?3) LIMIT 1`,
 )
 
-/** Returns the affiliate who has this code now, in small or capital letters; a closed one has none. */
+/** Returns the affiliate that has this code now, in any case of letters; none if it is closed. */
 export function findAffiliateByCode(db: Reader, code: string): AffiliateRow | undefined {
   const held = db.find(affiliateCodes, { code: code.toLowerCase(), freedAt: null })
   return held && db.find(affiliates, { id: held.affiliateId })
 }
 
 /**
- * Returns who brought a new client or lead: the given code, else the visitor's last click within 30 days, else none.
- * 422 `affiliateCode` for an unknown code. RULES “Affiliates”.
+ * Returns who brought a new client or lead: the affiliate of the given code, else of the visitor's last click within 30
+ * days, else nobody. 422 `affiliateCode` for an unknown code. RULES “Affiliates”.
  */
 export function findReferral(tx: Tx, { affiliateCode, visitorId }: SaidReferral): Referral | null {
   if (affiliateCode) {
@@ -57,16 +57,13 @@ export function findReferral(tx: Tx, { affiliateCode, visitorId }: SaidReferral)
   return affiliate && affiliate.status !== 'closed' ? { affiliateId: affiliate.id, via: 'click' } : null
 }
 
-/**
- * Returns whether client, mailbox or phone of two people are the same; destinations are compared by
- * `sharesDestination`.
- */
+/** Returns whether two people have the same client, mailbox or phone; `sharesDestination` compares destinations. */
 const looksTheSame = (one: Person, other: Person): boolean =>
   (one.id !== null && one.id === other.id) ||
   (one.phone !== null && one.phone === other.phone) ||
   (one.email !== null && other.email !== null && toMailbox(one.email) === toMailbox(other.email))
 
-/** Returns a client, and each former name of clients who were merged into them. */
+/** Returns what is known of a client: present data, and former contacts of clients merged into this one. */
 function listKnownNames(db: Reader, person: Person): Person[] {
   if (person.id === null) return [person]
   const { id } = person
@@ -74,21 +71,20 @@ function listKnownNames(db: Reader, person: Person): Person[] {
   return [person, ...aliases.map((alias) => asPerson(id, alias))]
 }
 
-/** Returns a client as a person who has only this former e-mail address or phone. */
+/** Returns a person who is this client and has only this former e-mail address or phone. */
 export const asPerson = (id: string, { kind, value }: { kind: 'email' | 'phone'; value: string }): Person => ({
   id,
   email: kind === 'email' ? value : null,
   phone: kind === 'phone' ? value : null,
 })
 
-/** Returns whether two lists, each of one person’s present and former data, have somebody in common. */
+/** Returns whether two people are the same, each given by a list of present and former data. */
 export const areTheSame = (one: readonly Person[], other: readonly Person[]): boolean =>
   one.some((name) => other.some((theirs) => looksTheSame(name, theirs)))
 
-/** Returns whether two clients have a destination in common. */
 const sharesDestination = (db: Reader, one: string, other: string): boolean => db.query(SHARED, [one, other]).length > 0
 
-/** Returns whether a person is the affiliate, who cannot bring themselves. */
+/** Returns whether a person is the affiliate's own client, who cannot bring themselves. */
 function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
   const { traderId } = tx.get(affiliates, affiliateId)
   const bearer = tx.find(traders, { id: traderId }, { withDeleted: true })
@@ -98,8 +94,8 @@ function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
 }
 
 /**
- * Returns the referral of a new person unless they are the affiliate: then a given code is a 422, and a click or a
- * lead's affiliate is ignored.
+ * Returns the referral of a new person. If that person is the affiliate, a given code is a 422, and a click or a lead's
+ * affiliate is ignored.
  */
 export function heldReferral(tx: Tx, referral: Referral | null, person: Person): Referral | null {
   if (referral === null || !isSelf(tx, referral.affiliateId, person)) return referral
@@ -109,17 +105,14 @@ export function heldReferral(tx: Tx, referral: Referral | null, person: Person):
   })
 }
 
-/** Stores who brought a client from now on, and which colleague set it; null for no affiliate. */
+/** Stores to which affiliate a client belongs from now on (null for none), and which colleague set it. */
 export const noteAffiliation = (
   tx: Tx,
   traderId: string,
   of: { affiliateId: string | null; via: Referral['via']; setBy?: string | null },
 ): void => void tx.insert(traderAffiliations, { traderId, ...of, validFrom: tx.now })
 
-/**
- * Sets another affiliate for a client, or none, for the future only. 422 for an unknown one, a closed one, or the
- * client themselves.
- */
+/** Gives a client another affiliate, or none, for the future only. 422 if it is unknown, closed, or the client. */
 function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null): void {
   if (affiliateId !== null) {
     const affiliate = tx.find(affiliates, { id: affiliateId })

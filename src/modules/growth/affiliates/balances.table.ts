@@ -2,7 +2,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { money, time } from '../../../platform/db/columns.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** Cached sums of an affiliate's closed lines, of requests and of payments. */
+/** Cached sums of an affiliate: closed lines, requested payouts, and payments. */
 export const affiliateBalances = tenantTable(
   'affiliate_balances',
   'afb',
@@ -12,7 +12,7 @@ export const affiliateBalances = tenantTable(
     earned: money().notNull().default(0n),
     asked: money().notNull().default(0n),
     paid: money().notNull().default(0n),
-    /** When the balance was last paid in full. */
+    /** When the whole balance was last paid. */
     paidUpAt: time().notNull().default(0),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),

@@ -2,8 +2,8 @@ import { MIB } from '../../../platform/bytes.ts'
 import type { Utm } from './affiliates.table.ts'
 
 /**
- * A click that waits to be stored. `host` is the name under which we were called, `firm` the one that the page named,
- * `site` the sender's network.
+ * A click that waits to be stored. `host` is the host name of the request, `firm` the firm that the page named, `site`
+ * the sender's network.
  */
 export type Click = {
   code: string
@@ -17,11 +17,11 @@ export type Click = {
   site: string
 }
 
-/** Waiting clicks take at most this much memory. */
+/** All waiting clicks together take at most this much memory. */
 const MOST_WAITING = 8 * MIB
-/** One network has at most this part of it, so that its flood does not affect others. */
+/** The clicks of one network take at most this much of it, so that a flood does not affect other networks. */
 const MOST_OF_A_SITE = MOST_WAITING / 8
-/** A full buffer is cut to this size, so that not every click cuts it again. */
+/** A full buffer is cut to this size, so that it is not cut again at every click. */
 const AFTER_CUT = (MOST_WAITING / 4) * 3
 
 type Queue = { clicks: Click[]; sizes: number[]; size: number }
@@ -38,7 +38,7 @@ const estimateSize = ({ firm, url, referrer, utm }: Click): number =>
   300 +
   2 * ((firm?.length ?? 0) + (url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
 
-/** Cuts a full buffer: each network keeps its clicks up to one size for all, so that only large senders lose some. */
+/** Cuts a full buffer: every network keeps its clicks up to the same size, so that only large senders lose some. */
 function cut(room: Room): void {
   const queues = [...room.sites.values()]
   let level = MOST_OF_A_SITE
@@ -52,11 +52,11 @@ function cut(room: Room): void {
       room.size -= size
       room.dropped += 1
     }
-  // all have little left, so cutting again for each click of this second is useless
+  // if every network has little left, cutting again for each click of this second would not help
   room.isCut = room.size <= AFTER_CUT
 }
 
-/** Adds a click. A full buffer drops clicks of the networks that sent most, and counts them. */
+/** Adds a click. If the buffer is full, clicks of the networks that sent most are dropped and counted. */
 export function keepWaiting(app: object, click: Click): void {
   const room = getRoom(app)
   const queue = room.sites.get(click.site) ?? { clicks: [], sizes: [], size: 0 }
@@ -77,7 +77,7 @@ export function keepWaiting(app: object, click: Click): void {
   room.size += size
 }
 
-/** Returns and removes all waiting clicks, and how many were dropped since the last time. */
+/** Removes and returns all waiting clicks, and how many were dropped since the last call. */
 export function drainClicks(app: object): { clicks: Click[]; dropped: number } {
   const { sites, dropped } = getRoom(app)
   rooms.delete(app)
@@ -85,8 +85,8 @@ export function drainClicks(app: object): { clicks: Click[]; dropped: number } {
 }
 
 /**
- * Takes one item of each list in turn, up to `most` items. Where the last turn has too few for all lists, those that
- * give one are spread evenly over them.
+ * Takes one item of each list in turn, up to `most` items. If the last turn cannot take one of every list, the lists
+ * that it takes from are spread evenly.
  */
 function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
   const taken: T[] = []
@@ -102,8 +102,8 @@ function inTurns<T>(lists: readonly (readonly T[])[], most: number): T[] {
 
 const grouped = <T>(list: readonly T[], by: (one: T) => string): T[][] => [...Map.groupBy(list, by).values()]
 
-/** Takes this many of a firm's clicks, in turn by network, and of each network in turn by affiliate. */
-export const fairly = (clicks: readonly Click[], most: number): Click[] =>
+/** Takes this many of a firm's clicks: in turn by network, and of each network in turn by affiliate. */
+export const takeFairly = (clicks: readonly Click[], most: number): Click[] =>
   inTurns(
     grouped(clicks, ({ site }) => site).map((ofSite) =>
       inTurns(

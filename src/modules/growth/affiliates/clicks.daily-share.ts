@@ -4,14 +4,11 @@ import { statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
 
-/**
- * This many clicks of an affiliate are stored in a day (UTC), so that a stranger with its public code cannot fill the
- * disk.
- */
+/** At most this many clicks of an affiliate are stored a day (UTC), so that its public code cannot fill the disk. */
 const MOST_A_DAY = 20_000
-/** One network may send this many of them. */
+/** At most this many of an affiliate's daily clicks may come from one network. */
 const MOST_OF_A_NETWORK = 2_000
-/** Today's clicks are remembered for this many networks; beyond that the oldest starts again. */
+/** Today's counts are kept for this many networks; with more of them, the oldest count is forgotten. */
 const MOST_KNOWN = 100_000
 
 type Today = { day: number; ofAffiliates: Map<string, number>; ofNetworks: Map<string, number> }
@@ -23,8 +20,8 @@ const COUNT = statement(
 )
 
 /**
- * Returns whether one more click of an affiliate is stored today, and counts it. After a full day, the first click of a
- * new network is still stored, up to twice the limit, so that a flood hides no other visitor.
+ * Returns whether one more click of an affiliate is stored today, and counts it. Above the daily limit, up to twice as
+ * many, only the first click of each new network is stored, so that a flood hides no other visitor.
  */
 export function takesOneMore(app: object, tx: Tx, affiliateId: string, site: string): boolean {
   const day = Math.floor(tx.now / DAY)

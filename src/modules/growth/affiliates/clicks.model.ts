@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Nullable } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
-/** Longer than any address that browsers send. */
+/** This is longer than any address that browsers send. */
 const LONGEST = 8000
-/** What a page knows of a visit is taken as it is: a click that is refused is a client who is nobody's. */
+/** Texts of a visit are accepted whatever they contain: for a refused click, nobody would have brought the client. */
 const Given = (description?: string) =>
   Type.Optional(Nullable(Type.String({ maxLength: LONGEST, ...(description !== undefined && { description }) })))
 

@@ -50,21 +50,21 @@ test.each([
 })
 
 describe('a flood of clicks', () => {
-  test('of one network, for an unknown code, does not displace others', async () => {
+  test('a flood of clicks from one network, for an unknown code, does not displace others', async () => {
     await make('good')
     for (let n = 0; n < 3000; n += 1) await track({ code: 'nobody-has-this', ...large }, `2001:db8:1:${n}::1`)
     for (let n = 0; n < 50; n += 1) await track({ code: 'good' }, `192.0.2.${n}`)
     expect(await written()).toHaveLength(50)
   })
 
-  test('of a dozen networks displaces clicks of these networks, not later ones of others', async () => {
+  test('a flood of clicks from a dozen networks displaces clicks of these, and not later ones of others', async () => {
     await make('good')
     for (let n = 0; n < 3600; n += 1) await track({ code: 'nobody-has-this', ...large }, `203.0.113.${n % 12}`)
     for (let n = 0; n < 50; n += 1) await track({ code: 'good' }, `192.0.2.${n}`)
     expect(await written()).toHaveLength(50)
   })
 
-  test('for one affiliate of a firm leaves room for other networks and affiliates', async () => {
+  test('a flood of clicks for one affiliate leaves room for other networks and affiliates', async () => {
     const [flooded, quiet] = [await make('flooded'), await make('quiet')]
     for (let n = 0; n < 400; n += 1) await track({ code: 'flooded', url: 'https://flood.test/' }, '203.0.113.1')
     for (let n = 0; n < 20; n += 1) await track({ code: 'quiet' }, '203.0.113.1')
@@ -76,7 +76,7 @@ describe('a flood of clicks', () => {
     expect([count(flooded, 'https://real.test'), count(quiet, 'https://x.test')]).toEqual([50, 20])
   })
 
-  test('of more networks than a second has room for is taken from evenly', async () => {
+  test('clicks of more networks than a second has room for are taken from evenly spread networks', async () => {
     await make('good')
     for (let n = 0; n < 600; n += 1) {
       const url = n < 400 ? 'https://first.test/' : 'https://later.test/'
@@ -89,7 +89,7 @@ describe('a flood of clicks', () => {
 })
 
 describe('a stored click', () => {
-  test('has at most 200 bytes of each text, whole characters, and only http addresses', async () => {
+  test('a stored click has at most 200 bytes of each text, whole characters, and only http addresses', async () => {
     await make('good')
     const utm = { source: long, medium: 'mail', campaign: 'spring', term: '👍'.repeat(100), content: 'banner' }
     await track({ code: 'good', url: `https://x.test/${'中'.repeat(400)}`, referrer: 'android-app://com.example', utm })
@@ -103,7 +103,7 @@ describe('a stored click', () => {
     expect(second).toMatchObject({ url: null, referrer: 'https://blog.test/' })
   })
 
-  test('is one of an affiliate’s 20,000 a day; after those only the first of each new network is stored', async () => {
+  test('20,000 clicks of an affiliate are stored a day; after those only the first of each new network', async () => {
     const [full, quiet] = [await make('full'), await make('quiet')]
     const { connection, writer } = app.platform
     const numbers = 'WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?4)'
@@ -129,7 +129,7 @@ describe('a stored click', () => {
     expect(await countClicks(full)).toBe(20_020)
   })
 
-  test('is one of 2,000 of one network a day', async () => {
+  test('2,000 clicks of one network for an affiliate are stored a day', async () => {
     await make('good')
     for (let second = 0; second < 11; second += 1) {
       for (let n = 0; n < 200; n += 1) await track({ code: 'good' }, '203.0.113.1')
@@ -140,7 +140,7 @@ describe('a stored click', () => {
 })
 
 describe('a code that two firms have', () => {
-  test('keeps its firm while the other firm has not activated it, or is suspended', async () => {
+  test('a code of two firms belongs to one of them while the other has not activated it, or is suspended', async () => {
     await make('good')
     const other = await app.firm('other')
     const squatter = await make('good', other, 'pending')
@@ -158,7 +158,7 @@ describe('a code that two firms have', () => {
     expect([(await written()).length, (await written(other)).length]).toEqual([2, 0])
   })
 
-  test('belongs to the firm that the click names, and before that to the firm of the domain', async () => {
+  test('a click on a code of two firms goes to the firm of the called domain, else to the firm that it names', async () => {
     await make('good')
     const other = await app.firm('other')
     await make('good', other)

@@ -15,14 +15,14 @@ import type { ClickIn, ClickOut } from './clicks.model.ts'
 /** A firm stores this many new clicks a second. RULES “Affiliates”. */
 export const MOST_A_SECOND = 200
 const WELL_FORMED = /^[A-Za-z0-9_-]{16,64}$/
-/** Text that cannot be a code is not looked up. */
+/** A text that cannot be a code is not looked up. */
 const CODE = /^[a-z0-9_-]{3,32}$/
-/** Only http addresses are stored, since they are shown as links, and a script must not be. */
+/** Only http addresses are stored: they are shown as links, and none of these may be a script. */
 const WEB = /^https?:\/\//i
-/** This many bytes of a text are stored. */
+/** At most this many bytes of a text are stored. */
 const STORED = 200
 
-/** Returns as many whole characters of a text as are stored. */
+/** Returns the beginning of a text, in whole characters, that is stored. */
 function short(text: string): string {
   if (text.length * 3 <= STORED) return text
   const bytes = new Uint8Array(STORED)
@@ -39,7 +39,7 @@ const marks = ({ source, medium, campaign, term, content }: NonNullable<Static<t
 })
 
 /**
- * Takes a click and answers at once, the same for a known and an unknown code: the code is looked up when the click is
+ * Takes a click and answers at once, the same for known and unknown codes: the code is looked up when the click is
  * stored, up to a second later.
  */
 export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof ClickIn>): Static<typeof ClickOut> {
@@ -55,8 +55,8 @@ export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof Cl
 }
 
 /**
- * The active firms in which a code belongs to an active affiliate: an unconfirmed affiliate of another firm cannot take
- * its clicks.
+ * Finds the active firms in which an active affiliate has a code; an affiliate that is not active cannot take another
+ * firm's clicks.
  */
 export const FIRMS_OF_CODE = lookUp<{ tenantId: string }>(
   sql`SELECT ${codes.tenantId} AS tenantId FROM ${codes} ${ofActiveTenant(codes.tenantId)}
@@ -70,8 +70,8 @@ const SEEN = statement(
 )
 
 /**
- * Stores clicks of one firm: each visitor once a day for an affiliate, and a daily number for each affiliate. Returns
- * how many were dropped above that.
+ * Stores clicks of one firm: one a day for a visitor and an affiliate, and each affiliate's daily number at most.
+ * Returns how many above that number were dropped.
  */
 export function writeClicks(tx: Tx, ctx: Ctx, list: readonly Click[]): number {
   let dropped = 0

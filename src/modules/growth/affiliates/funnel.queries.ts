@@ -10,7 +10,7 @@ import { traders } from '../../clients/traders/traders.table.ts'
 import { FunnelOut } from './affiliates.model.ts'
 import { affiliates, affiliateClicks as clicks } from './affiliates.table.ts'
 
-/** The funnel has this many days. RULES “Reports”. */
+/** The funnel covers this many days. RULES “Reports”. */
 const FUNNEL_DAYS = 90
 
 const FIRST_OF = sql`(SELECT min(${deposits.settledAt}) FROM ${deposits} WHERE ${deposits.tenantId} = ?1
@@ -44,9 +44,7 @@ const LARGE = [
   statement(sql`SELECT 1 AS n FROM ${clicks} WHERE ${clicks.tenantId} = ?1 LIMIT 1 OFFSET 20000`),
 ]
 
-/**
- * Answers clicks, registrations, approvals and first deposits of 90 days; those of a large firm are up to a minute old.
- */
+/** Answers clicks, registrations, approvals and first deposits of 90 days; in a large firm up to a minute old. */
 export async function funnel(ctx: Ctx): Promise<Static<typeof FunnelOut>> {
   if (LARGE.some((sql) => ctx.db.query(sql).length > 0)) return report(ctx, 'affiliates.funnel', {}, FunnelOut)
   return readFunnel(ctx.db, { now: ctx.now() })

@@ -4,7 +4,7 @@ import type { OpenMoney } from '../../clients/traders/open-money.ts'
 import { affiliates } from './affiliates.table.ts'
 import { affiliateBalances } from './balances.table.ts'
 
-/** Names unpaid commission that the client earned as an introducing broker. */
+/** Names unpaid commission that the client earned as an introducing broker, if there is any. */
 export const openCommissions: OpenMoney = (db, traderId) =>
   db
     .list(affiliates, { traderId })

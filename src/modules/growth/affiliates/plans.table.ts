@@ -7,8 +7,8 @@ export type Model = (typeof MODELS)[number]
 export const OVERRIDES = ['difference', 'split'] as const
 
 /**
- * One rule of a plan. `rate` is an amount of the plan's currency for a lot or an acquisition, else a share. Amounts and
- * lots are decimal text; `from` is an ISO time.
+ * One rule of a plan. For lots and acquisitions `rate` is an amount in the plan's currency, otherwise a share. Amounts
+ * and lots are decimal text; `from` is an ISO time.
  */
 export type Rule = {
   model: Model
@@ -19,7 +19,7 @@ export type Rule = {
   from?: string
 }
 
-/** Plans of commission. Their terms are in the versions. */
+/** Commission plans; their terms are in the versions. */
 export const commissionPlans = tenantTable(
   'commission_plans',
   'cpl',
@@ -34,7 +34,7 @@ export const commissionPlans = tenantTable(
 )
 export type PlanRow = Row<typeof commissionPlans>
 
-/** The terms of a plan from a moment on. They never change, and a line keeps its version. */
+/** The terms of a plan from a moment on. A version never changes, and a line of commission names its version. */
 export const commissionPlanVersions = tenantTable(
   'commission_plan_versions',
   'cpv',
@@ -44,7 +44,7 @@ export const commissionPlanVersions = tenantTable(
     currency: text().notNull(),
     rules: json<Rule[]>().notNull(),
     override: text({ enum: OVERRIDES }).notNull(),
-    /** The shares of the levels, from the client up, as decimal text. */
+    /** The shares of the levels, from the client upwards, as decimal text. */
     splits: json<string[]>().notNull().default([]),
     maxLevels: integer().notNull(),
     /** The whole chain gets at most this share of a source's revenue, as decimal text. */

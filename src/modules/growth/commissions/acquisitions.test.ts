@@ -15,7 +15,7 @@ const cpa = (terms: object = {}) =>
   desk.plan([{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100', ...terms }])
 const bring = (client: string, affiliateId: string | null) =>
   desk.patch(`/v1/traders/${client}`, { affiliateId }, firm.as.manager)
-/** Runs the last days and returns the lines. */
+/** Runs the last days, and returns all lines. */
 const paid = async () => {
   desk.tomorrow()
   await desk.run(desk.day(-3), desk.day())
@@ -24,7 +24,7 @@ const paid = async () => {
 }
 
 describe('an acquisition is not paid for a client', () => {
-  test('who had deposited before they had a broker', async () => {
+  test('no acquisition is paid for a client who had deposited before they had a broker', async () => {
     const broker = await desk.affiliate(await cpa())
     const [before, tooLittle] = [await desk.client(null), await desk.client(null)]
     await desk.deposit(before, '100')
@@ -38,7 +38,7 @@ describe('an acquisition is not paid for a client', () => {
     expect(await desk.lines()).toMatchObject([{ traderId: tooLittle }])
   })
 
-  test('who deposited as another broker’s client, whose plan pays otherwise', async () => {
+  test('no acquisition is paid for a client who deposited as another broker’s, even if that one’s plan pays none', async () => {
     const broker = await desk.affiliate(await cpa())
     const other = await desk.affiliate(await desk.plan([lot('5')]))
     const client = await desk.client(other.id)
@@ -49,7 +49,7 @@ describe('an acquisition is not paid for a client', () => {
     expect(await paid()).toEqual([])
   })
 
-  test('whom the broker had before the plan got acquisitions', async () => {
+  test('no acquisition is paid for a client who deposited before the broker’s plan had acquisitions', async () => {
     const broker = await desk.affiliate(await desk.plan([lot('5')]))
     const client = await desk.client(broker.id)
     await desk.deposit(client, '500')
@@ -79,14 +79,14 @@ test('one trade qualifies one client, even if its account is given to others', a
     await desk.run(desk.day(-2), desk.day())
   }
   expect(short(await desk.lines())).toEqual(['1 deposit 300.00'])
-  // trades of its last client with it count for that client
+  // trades by the account's last client count for that client
   await desk.trade(first, { volume: '2' })
   desk.tomorrow()
   await desk.run(desk.day(-1), desk.day())
   expect((await desk.lines()).map(({ traderId }) => traderId)).toEqual([first, others[1] ?? ''])
 })
 
-test('a merge moves no acquisition: it belongs to the broker of that time, or to none', async () => {
+test('a merge does not move an acquisition: it belongs to the broker of that time, or to none', async () => {
   const [broker, other] = [await desk.affiliate(await cpa()), await desk.affiliate(await cpa())]
   const [nobodys, others] = [await desk.client(null), await desk.client(other.id)]
   for (const client of [nobodys, others]) {
@@ -99,7 +99,7 @@ test('a merge moves no acquisition: it belongs to the broker of that time, or to
   expect(await desk.lines()).toMatchObject([{ affiliateId: other.id }])
 })
 
-test('two rows of one person are acquired once', async () => {
+test('two clients who are merged are acquired once', async () => {
   const broker = await desk.affiliate(await cpa())
   const clients = [await desk.client(broker.id), await desk.client(broker.id)] as const
   for (const client of clients) await desk.deposit(client, '500')
@@ -109,7 +109,7 @@ test('two rows of one person are acquired once', async () => {
   expect(await paid()).toEqual(['1 deposit 300.00'])
 })
 
-test('an acquisition is explained as it was, though the client was merged into one who had deposited', async () => {
+test('an acquisition stays as it was, even if its client is merged into one who had deposited before', async () => {
   const broker = await desk.affiliate(await cpa())
   const old = await desk.client(null)
   await desk.deposit(old, '1000')
@@ -128,7 +128,7 @@ test('a negative spread is shared with no affiliate', async () => {
   expect(await paid()).toEqual(['1 trade 0.00', '1 trade 0.01', '1 trade 8.00'])
 })
 
-test('of an account that came by a merge, only what was traded since counts for the acquisition', async () => {
+test('on an account that came by a merge, only trades after the merge count for the acquisition', async () => {
   const broker = await desk.affiliate(await cpa({ minLots: '2' }))
   const [client, twin] = [await desk.client(broker.id), await desk.client(null)]
   await desk.deposit(client, '500')

@@ -15,7 +15,7 @@ import { converted, isLess, parseFraction, plus, toMinor, whole, ZERO } from './
 import { type Acquisition, type MaxAcquisition, whyNot } from './sources.ts'
 import type { TermsBook } from './terms.ts'
 
-// the books are never rewritten, so they show whose wallet got a deposit, even after a merge
+// the books are never rewritten, so they show to whose wallet a deposit was credited, even after a merge
 const DEPOSITED = statement(
   sql`SELECT ${listed({
     depositId: deposits.id,
@@ -31,7 +31,7 @@ const DEPOSITED = statement(
   WHERE ${ledgerEntries.tenantId} = ?1 AND ${ledgerEntries.traderId} IN (SELECT value FROM json_each(?2))
     AND ${ledgerEntries.account} = 'client_available' ORDER BY ${deposits.settledAt}, ${deposits.id}`,
 )
-// one trade qualifies one client, however often its account is given to another
+// each trade qualifies one client, however often its account is given to another one
 const TRADED = statement(
   sql`SELECT ${listed({
     symbol: positions.symbol,
@@ -52,14 +52,14 @@ const TRADED = statement(
 type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }
 type Traded = Omit<Trade, 'lots' | 'id' | 'spread' | 'commission' | 'swap'> & { lots: number }
 
-/** Returns when a client had traded enough lots after a moment; undefined if they have not. */
+/** Returns when a client had traded enough lots since a moment; undefined if they have not yet. */
 function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, since: number): number | undefined {
   if (rule.minLots === undefined) return since
   const least = parseFraction(rule.minLots)
   let sum = ZERO
   for (const row of db.query<Traded>(TRADED, [book.clientAt(traderId, Number.MAX_SAFE_INTEGER), since])) {
     const { owner, closedAt } = row
-    // trades of a client who was merged into this one count for this one
+    // trades of a client who was merged into this one by then count too
     if (owner !== traderId && (owner === null || book.clientAt(owner, closedAt) !== traderId)) continue
     if (whyNot(row) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
     sum = plus(sum, { n: readLots(row.lots, row.currency), d: LOT })
@@ -68,7 +68,7 @@ function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, sin
   return undefined
 }
 
-/** Returns whether a deposit reaches a rule's amount, in the plan's currency by the rate of its day. */
+/** Returns whether a deposit reaches a rule's minimum, in the plan's currency at the rate of its day. */
 function reaches(
   { amount, currency, settledAt }: Pick<Acquisition, 'amount' | 'currency' | 'settledAt'>,
   { minDeposit }: Rule,
@@ -80,15 +80,15 @@ function reaches(
   return !isLess(converted(whole(amount), currency, terms.currency, quote), toMinor(minDeposit, terms.currency))
 }
 
-/** Returns the first rule of a plan whose minimal amount a deposit reaches. */
+/** Returns a finder of a plan's first rule whose minimum a deposit reaches. */
 export const ruleMet =
   (deposit: Pick<Acquisition, 'amount' | 'currency' | 'settledAt'>, rates: DayRates) =>
   (terms: Terms): Rule | undefined =>
     listDepositRules(terms, deposit.settledAt).find((rule) => reaches(deposit, rule, terms, rates))
 
 /**
- * Returns a client's first deposit that a plan pays for, once they have traded enough; undefined without one. A client
- * who had deposited as much before, with any broker, is not new.
+ * Returns a client's first deposit that a plan pays for, once the client has traded enough; undefined without one. A
+ * client who had deposited as much before, with or without a broker, is not new.
  */
 export function findAcquisition(
   db: Reader,
@@ -111,12 +111,12 @@ export function findAcquisition(
   return undefined
 }
 
-/** Returns the largest amount that one acquisition counts as. */
+/** Returns the amount that one acquisition counts as at most. */
 export function readMaxAcquisition(db: Reader): MaxAcquisition {
   const { maxAcquisition, currency } = readFirmSettings(db)
   return { amount: maxAcquisition, currency }
 }
 
-/** Returns deposits that were credited to clients before a moment, the oldest first. */
+/** Returns the deposits that were credited to clients before a moment, the oldest first. */
 export const listCreditedDeposits = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
   db.query<Deposited>(DEPOSITED, [JSON.stringify(traderIds), until])

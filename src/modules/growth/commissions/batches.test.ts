@@ -14,7 +14,7 @@ afterEach(() => desk.close())
 
 const [from, to] = [Date.UTC(2026, 0, 16), Date.UTC(2026, 0, 18)]
 type Order = Parameters<typeof runBatch>[1]
-/** Computes batches of two, one after the other, from a phase on, without writing. */
+/** Computes batches of two, one after the other, from a phase on, without writing them. */
 function batches(phase: Order['phase'], order: Partial<Order> = {}) {
   const { db } = systemCtx(app.platform, firm.tenantId, 'test')
   const usual = { fromAt: from, toAt: to, timeZone: 'UTC', since: null, covered: [], size: 2, totals: [] }
@@ -29,7 +29,7 @@ function batches(phase: Order['phase'], order: Partial<Order> = {}) {
 const tradeAt = (client: string, ...times: number[]) =>
   desk.trade(client, ...times.map((at) => ({ closedAt: new Date(at).toISOString() })))
 
-test('full batches are followed by another until one is not full', async () => {
+test('a full batch is followed by another one, until a batch is not full', async () => {
   const client = await desk.client((await desk.affiliate(await desk.plan([lot('5')]))).id)
   app.clock.set(Date.UTC(2026, 0, 20))
   await tradeAt(client, from, from + 1, to - 2, to - 1, to)
@@ -39,7 +39,7 @@ test('full batches are followed by another until one is not full', async () => {
   expect(batches('trades')).toEqual([full, full, { sources: 1, lines: 1 }, { sources: 0, lines: 0 }])
 })
 
-test('a late trade counts in the days of an earlier run, from their first moment to before their end', async () => {
+test('a late trade counts if it closed within the days of an earlier run, the end excluded', async () => {
   const client = await desk.client((await desk.affiliate(await desk.plan([lot('5')]))).id)
   app.clock.set(Date.UTC(2026, 0, 20))
   await tradeAt(client, from - 1, from, to - 1, to)
@@ -62,7 +62,7 @@ test('acquired clients are found two at a time', async () => {
   expect(found({ fromAt: from - 1, toAt: from })).toEqual([0])
 })
 
-test('a client who traded enough at the very end of the days is acquired in the days after it', async () => {
+test('a client who traded enough at the very end of the days is acquired in the next days', async () => {
   const cpa = { model: 'cpa', symbols: ['*'], rate: '10', minDeposit: '1.00', minLots: '1' }
   const client = await desk.client((await desk.affiliate(await desk.plan([cpa]))).id)
   app.clock.set(from)
@@ -73,7 +73,7 @@ test('a client who traded enough at the very end of the days is acquired in the 
   expect([lines(to), lines(to + 1)]).toEqual([[0], [1, 0]])
 })
 
-test('a month that a run computed is left alone by runs of the days after it', async () => {
+test('runs of later days do not change a month that was computed', async () => {
   const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
   const client = await desk.client(low.id)
   for (const month of [0, 1]) {

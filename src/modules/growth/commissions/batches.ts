@@ -16,11 +16,11 @@ import { storableLines } from './overflow-check.ts'
 import { buildDepositLines, buildTradeLines, type Skipped, type Wanted } from './sources.ts'
 import { broughtTrades, readTermsBook, type TermsBook } from './terms.ts'
 
-/** The phases of a run in their order. */
+/** The phases of a run, in their order. */
 export const PHASES = ['trades', 'late', 'deposits', 'months'] as const
 type Phase = (typeof PHASES)[number]
 
-/** The input of a batch: days as instants; `since` and `covered` say what earlier runs have seen. */
+/** What a batch is to compute. Days are instants; `since` and `covered` say what earlier runs have seen. */
 type Order = {
   phase: Phase
   cursor: string
@@ -33,7 +33,7 @@ type Order = {
   /** The totals of the run before this batch. */
   totals: RunResult['totals']
 }
-/** The result of a batch, and the start of the next one; `phase` is null if there is none. */
+/** The result of a batch, and where the next one begins; `phase` is null if there is none. */
 export type Batch = {
   phase: Phase | null
   cursor: string
@@ -60,7 +60,7 @@ const skip = ({ batch }: Work, why: Skipped): void => {
   batch.skipped[why] = (batch.skipped[why] ?? 0) + 1
 }
 
-/** Runs a calculation; if a rate is missing, it is noted and the source gets no line. */
+/** Runs a calculation. If a rate is missing, that is noted, and the source gets no line. */
 function unlessMissing<T>(work: Work, run: () => T): T | undefined {
   try {
     return run()
@@ -99,7 +99,6 @@ function takeTrades(work: Work, trades: readonly Trade[]): void {
   batch.lines.push(...differences(db, sources, wanted))
 }
 
-/** Parses a cursor to a time and an id. */
 function readCursor(cursor: string, start: number): [number, string] {
   const [at = '', id = ''] = cursor.split(' ')
   return cursor === '' ? [start, ''] : [Number(at), id]
@@ -125,10 +124,10 @@ function tradesThatChanged(work: Work): void {
   batch.cursor = trades.length < order.size || !last ? '' : `${last.changedAt} ${last.id}`
 }
 
-/** The client whom the client was finally merged into, else the client. */
+/** The client into whom a client was finally merged, else the client. */
 const LAST = sql`coalesce(${traders.mergedInto}, ${traders.id})`
 const family = alias(traders, 'family')
-// one person is acquired once, under any of their merged rows
+// a person is acquired once, whichever of the merged rows was brought
 const BROUGHT = statement(
   sql`SELECT DISTINCT ${listed({ id: traders.id, person: LAST })} FROM ${traderAffiliations}
   CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${traderAffiliations.traderId}
@@ -178,19 +177,19 @@ function firstDeposits(work: Work): void {
 }
 
 /**
- * Returns months whose last day is in this run or an earlier one, from the first on that may have changed or waits for
- * a rate.
+ * Returns the months that end within this run or an earlier one, beginning with the first that may have changed or
+ * waits for a rate.
  */
 function monthsDue({ db, order, months }: Work): string[] {
   const { fromAt, toAt, timeZone, since, covered } = order
   const end = Math.max(toAt, ...covered.map(([, to]) => to))
-  // a change in a month without a run counts too, since the next month begins with its rest
+  // a change in a month without a run counts too, since the next month starts with what that month left
   const changed = since === null ? null : firstChanged(db, since, end)
   const first = Math.min(fromAt, changed ?? fromAt)
   const waiting = months.firstWaiting()
   const begin = toMonth(first, timeZone)
   const due: string[] = []
-  // in the time zone of then, the first change may belong to the neighbouring month
+  // in the firm's time zone of that time, the first change may belong to the neighbouring month
   let month = previousMonth(waiting !== undefined && waiting < begin ? waiting : begin)
   for (; ; month = nextMonth(month)) {
     const { from, to } = months.getPeriod(month)
@@ -244,7 +243,7 @@ export function runBatch(db: Reader, order: Order): Batch {
   }
   const [book, rates] = [readTermsBook(db), createDayRates(db, order.timeZone)]
   const months = createMonths({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
-  // the next phase reads what this one writes, so it begins here only if there is nothing to write
+  // the next phase reads what this one writes, so it follows in this batch only if there is nothing to write
   while (batch.phase !== null && batch.lines.length === 0) {
     const { phase, cursor } = batch
     batch.cursor = ''

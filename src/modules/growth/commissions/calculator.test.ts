@@ -17,7 +17,7 @@ const calculate = (rules: object[], trade: object, more: object = {}) =>
     body: { ...terms, rules, trade: { symbol: 'EURUSD', lots: '2', spread: '20', ...trade }, ...more },
   })
 
-test('calculating unsaved terms answers what each level would get of a trade, and changes nothing', async () => {
+test('calculating unsaved terms answers what each level would get from a trade, and changes nothing', async () => {
   const above = [await desk.plan([lot('7')])]
   firm.effects()
   const { status, body } = await calculate([lot('5')], {}, { above })
@@ -30,7 +30,7 @@ test('calculating unsaved terms answers what each level would get of a trade, an
   expect(firm.effects()).toEqual({ events: [], actions: [] })
 })
 
-test('missing facts of a trade count as zero, and the present version of a plan above counts', async () => {
+test('missing facts of a trade count as zero, and plans above count in their present version', async () => {
   const [above = ''] = [await desk.plan([lot('7')])]
   await desk.patch(`/v1/commission-plans/${above}`, { rules: [lot('9')] })
   expect((await calculate([lot('5')], {}, { above: [above] })).body.levels[1].rate).toBe('4')
@@ -39,12 +39,12 @@ test('missing facts of a trade count as zero, and the present version of a plan 
   ])
 })
 
-test('a trade without a fitting rule brings nothing, and the answer says why', async () => {
+test('a trade without a fitting rule earns nothing, and the answer says why', async () => {
   const { body } = await calculate([lot('5', ['XAU*'])], {})
   expect(body).toMatchObject({ levels: [], steps: ['No rule for trades fits this symbol.'] })
 })
 
-test('a missing rate is reported at the field of its currency: the account’s, or a plan’s above', async () => {
+test('a missing rate is reported at the field of its currency: that of the account, or of a plan above', async () => {
   const foreign = await calculate([lot('5')], { currency: 'USD' })
   expect([foreign.status, foreign.body.errors]).toMatchObject([422, [{ path: 'trade.currency' }]])
   const above = [await desk.plan([lot('700')], { currency: 'JPY' })]

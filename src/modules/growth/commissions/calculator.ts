@@ -15,7 +15,7 @@ import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
 import { buildTradeLines } from './sources.ts'
 
-/** Returns the present terms of a plan; a 422 for an unknown one. */
+/** Returns the present terms of a plan; 422 if it is unknown. */
 function termsNow(ctx: Ctx, planId: string, index: number): Terms {
   const versions = ctx.db.list(commissionPlanVersions, { planId }, { orderBy: 'validFrom' })
   const held = versions.findLast(({ validFrom }) => validFrom <= ctx.now()) ?? versions[0]
@@ -24,8 +24,8 @@ function termsNow(ctx: Ctx, planId: string, index: number): Terms {
 }
 
 /**
- * Calculates what a trade would bring each level by unsaved terms, at today's rates, with the steps, for the author of
- * a plan. It changes nothing.
+ * Calculates, for the author of a plan, what a trade would earn each level under unsaved terms, at today's rates, with
+ * all steps. It changes nothing.
  */
 export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Static<typeof CalculateOut> {
   const { trade, above = [], ...given } = input

@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-/** Sets noon of the tenth of a month of 2026; January is 0. */
+/** Sets the clock to noon on the tenth of a month of 2026; January is 0. */
 const goToTenth = (month: number) => app.clock.set(Date.UTC(2026, month, 10, 12))
-/** Sets the second of a month, when the month before is over. */
+/** Sets the clock to the second of a month of 2026, so that the month before is over. */
 const goToSecond = (month: number) => app.clock.set(Date.UTC(2026, month, 2))
 const gain = (amount: string) => desk.trade(client, { spread: amount })
 const lose = (amount: string) => desk.trade(client, { spread: '0', swap: amount })
@@ -34,7 +34,7 @@ const gainInMarch = async () => {
 }
 
 describe('a loss is carried over', () => {
-  test('if its month was never run', async () => {
+  test('a loss is carried over even if its month was never run', async () => {
     await loseInFebruary()
     await gainInMarch()
     goToSecond(3)
@@ -47,7 +47,7 @@ describe('a loss is carried over', () => {
     await desk.explainAll()
   })
 
-  test('over months without trades, run or not', async () => {
+  test('a loss is carried over months without trades, whether they were run or not', async () => {
     await loseInFebruary()
     goToTenth(5)
     await gain('400')
@@ -64,7 +64,7 @@ describe('a loss is carried over', () => {
     await desk.explainAll()
   })
 
-  test('if its month lacks a rate: later months wait for it, in one run or in two', async () => {
+  test('if the month of a loss lacks a rate, later months wait for it, in one run or in two', async () => {
     await loseInFebruary()
     await inRand()
     await gainInMarch()
@@ -83,18 +83,18 @@ describe('a loss is carried over', () => {
     await desk.explainAll()
   })
 
-  test('months later: whatever run comes next computes the month that waited for a rate', async () => {
+  test('a month that waited for a rate is computed by whatever run comes next, months later', async () => {
     await loseInFebruary()
     await inRand()
     goToSecond(2)
     expect(await desk.run('2026-02-01', '2026-03-01')).toMatchObject({ lines: 0 })
     await enter('2026-02-10')
     goToSecond(5)
-    // that of February, and that of May, which carries its loss over
+    // one line of February, and one of May, which carries February's loss over
     expect(await desk.run('2026-05-01', '2026-06-01')).toMatchObject({ lines: 2 })
   })
 
-  test('as a dry run over several months shows', async () => {
+  test('a loss is carried over in a dry run of several months', async () => {
     await loseInFebruary()
     await gainInMarch()
     goToSecond(3)
@@ -102,7 +102,7 @@ describe('a loss is carried over', () => {
     expect(dry.totals.map(({ amount }: { amount: string }) => amount)).toEqual(['0.00'])
   })
 
-  test('if trades of a month without a run are reported late', async () => {
+  test('a loss is carried over if trades of its month, which had no run, are reported late', async () => {
     await gainInMarch()
     goToSecond(3)
     await desk.run('2026-03-01', '2026-04-01')
@@ -112,7 +112,7 @@ describe('a loss is carried over', () => {
     expect(short(await desk.lines())).toEqual(['1 correction -500.00', '1 revenue 200.00', '1 revenue 500.00'])
   })
 
-  test('if its month was booked and then lacks a rate', async () => {
+  test('a loss is carried over if its month was booked and then lacks a rate', async () => {
     const rand = await desk.client(broker.id, { currency: 'ZAR' })
     goToTenth(1)
     await gain('10')
@@ -128,7 +128,7 @@ describe('a loss is carried over', () => {
     await enter('2026-02-01')
     await desk.run('2026-03-01', '2026-04-01')
     const nets = (await desk.lines()).map(({ amount }) => Number(amount))
-    // 10 - 1000 and 1000 of the other month: 5 were paid and are taken back, 5 are earned later
+    // February is 10 - 1000, and March 1000: 5 were paid and are taken back, and 5 are earned later
     expect(nets.reduce((sum, amount) => sum + amount, 0)).toBe(5)
     await desk.explainAll()
   })
@@ -144,7 +144,7 @@ describe('a rate for past days', () => {
   }
   const listed = async (query = '') => (await app.call('GET', `/v1/fx/rates${query}`, { as: firm.as.viewer })).body.data
 
-  test('counts for days before the first rate, and for no conversion', async () => {
+  test('a rate for past days counts for days before the first rate, and for no conversion', async () => {
     goToTenth(1)
     await inRand()
     app.clock.set(Date.UTC(2026, 1, 20, 12))
@@ -170,7 +170,7 @@ describe('a rate for past days', () => {
     expect(await desk.lines()).toHaveLength(1)
   })
 
-  test('is refused for today, without a zone, for a currency with itself and without the right to set rates', async () => {
+  test('a rate for past days is refused for today, for a currency with itself, and without the right to set rates', async () => {
     goToSecond(2)
     expect(await refused({ since: '2026-03-02' })).toEqual([422, 'rates.0.since'])
     expect(await refused({ since: '2026-02-30' })).toEqual([422, 'rates.0.since'])
@@ -180,7 +180,7 @@ describe('a rate for past days', () => {
     expect(await listed('?past=true')).toEqual([])
   })
 
-  test('is removed and entered again; another firm does not see it', async () => {
+  test('a rate for past days is removed and entered again; another firm does not see it', async () => {
     goToSecond(2)
     await enter('2026-02-10')
     const [{ id }] = await listed('?past=true')

@@ -14,7 +14,7 @@ afterAll(() => desk.close())
 
 const amounts = async () => (await desk.lines()).map(({ model, amount }) => `${model} ${amount}`).toSorted()
 
-test('a lot on an account in cents is a hundredth of one, for payments by lot and for acquisitions', async () => {
+test('a lot on an account in cents counts as a hundredth, both for payments by lot and for acquisitions', async () => {
   const client = await desk.client(broker, { currency: 'USC' })
   await desk.deposit(client, '500')
   await desk.trade(client, { volume: '150', spread: '10000' })

@@ -5,11 +5,11 @@ import { isCentCurrency } from '../../../platform/money.ts'
 import { accounts } from '../../books/accounts/accounts.table.ts'
 import { positions } from '../../books/positions/positions.table.ts'
 
-/** A closed position for commissions; amounts are minor units of `currency`, lots units of 0.00000001 lot. */
+/** A closed position for commissions. Amounts are minor units of `currency`, lots are units of 0.00000001 lot. */
 export type Trade = {
   id: string
   traderId: string | null
-  /** The client of the account before a merge. */
+  /** The client whom the account belonged to before a merge, else its client. */
   owner: string | null
   symbol: string
   lots: bigint
@@ -30,7 +30,7 @@ type TradeRow = Omit<Trade, 'lots' | 'spread' | 'commission' | 'swap'> & {
   commission: number
   swap: number
 }
-/** The client of a trade before a merge, by its account. */
+/** The client of a trade as it was before merges, by the account. */
 export const OWNER = sql`coalesce(${accounts.firstTraderId}, ${positions.traderId})`
 const FIELDS = listed({
   id: positions.id,
@@ -64,7 +64,7 @@ const FIRST_CHANGED = statement(
 )
 const ONE = statement(sql`SELECT ${FIELDS} FROM ${WITH_ACCOUNT} WHERE ${CLOSED} AND ${positions.id} = ?2`)
 
-/** On an account in cents a lot is a hundredth of the lot that plans pay for. */
+/** A lot on an account in cents is this part of the lot that plans pay for. */
 const CENTS = 100n
 export const readLots = (lots: number, currency: string | null): bigint =>
   currency !== null && isCentCurrency(currency) ? BigInt(lots) / CENTS : BigInt(lots)
@@ -77,15 +77,15 @@ const toTrade = (row: TradeRow): Trade => ({
   swap: BigInt(row.swap),
 })
 
-/** Returns positions closed before `until`, from a place (`closedAt`, `id`) on. */
+/** Returns positions closed before `until`, in order, starting behind a place (`closedAt`, `id`). */
 export const tradesFrom = (db: Reader, after: [number, string], until: number, limit: number): Trade[] =>
   db.query<TradeRow>(IN_PERIOD, [...after, until, limit]).map(toTrade)
-/** Returns closed positions that changed after a moment, from a place (`updatedAt`, `id`) on. */
+/** Returns closed positions that changed after a moment, in order, starting behind a place (`updatedAt`, `id`). */
 export const changedTrades = (db: Reader, after: [number, string], limit: number): (Trade & { changedAt: number })[] =>
   db
     .query<TradeRow & { changedAt: number }>(CHANGED, [...after, limit])
     .map((row) => ({ ...toTrade(row), changedAt: row.changedAt }))
-/** Returns the first closing time among positions that changed since a moment and closed before another one. */
+/** Returns the earliest closing time of positions that changed since a moment and closed before another one. */
 export const firstChanged = (db: Reader, since: number, before: number): number | null =>
   db.query<{ first: number | null }>(FIRST_CHANGED, [since, before])[0]?.first ?? null
 export const findTrade = (db: Reader, id: string): Trade | undefined => db.query<TradeRow>(ONE, [id]).map(toTrade)[0]

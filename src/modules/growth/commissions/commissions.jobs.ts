@@ -10,7 +10,7 @@ import { closeRun, LINES_A_WRITE, nextOrder, noteFailure, noteProgress, writeLin
 
 const NAME = 'commissions.run'
 
-/** Continues a run until it is closed or the process stops; each batch is written before the next is computed. */
+/** Continues a run until it is closed or the process stops; each batch is written before the next one is computed. */
 async function finish({ platform, signal }: JobRun, tenantId: string, id: string): Promise<void> {
   const ctx = systemCtx(platform, tenantId, NAME)
   while (!signal.aborted) {
@@ -29,10 +29,9 @@ async function finish({ platform, signal }: JobRun, tenantId: string, id: string
   }
 }
 
-/** Returns the next waiting run of a firm, if any. */
 const waitingIn = (ctx: Ctx): RunRow | undefined => ctx.db.find(runs, { status: 'computing' }, { orderBy: 'createdAt' })
 
-/** Computes requested runs, one after the other for each firm. A failed one is tried again. */
+/** Computes requested runs, for each firm one after the other. A failed run is tried again. */
 export const runCommissions = defineJob({
   name: NAME,
   every: 2 * SECOND,
@@ -41,7 +40,7 @@ export const runCommissions = defineJob({
     let done = 0
     for (const tenantId of tenantIds(platform.reader)) {
       const ctx = systemCtx(platform, tenantId, NAME)
-      // a later run of the firm builds on the result of an earlier one
+      // a later run of the firm builds on the results of an earlier one
       for (let next = waitingIn(ctx); next && !signal.aborted; next = waitingIn(ctx)) {
         const { id } = next
         try {

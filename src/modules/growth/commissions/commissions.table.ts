@@ -7,7 +7,7 @@ import { MODELS } from '../affiliates/plans.table.ts'
 export const RUN_STATUS = ['computing', 'closed', 'done', 'failed'] as const
 export const SOURCE_TYPES = ['trade', 'deposit', 'revenue', 'override', 'correction'] as const
 
-/** The result of a run so far; amounts as decimal text, days of the firm's zone. */
+/** The result of a run so far. Amounts are decimal text; days are in the firm's time zone. */
 export type RunResult = {
   sources: number
   lines: number
@@ -18,8 +18,8 @@ export type RunResult = {
 }
 
 /**
- * The months that a run computed: their borders, which a later time zone does not change, and the affiliates whose
- * month waits for a rate and has no line yet.
+ * The months that a run computed: their borders, which a later time zone does not change, and the affiliates who have
+ * no line yet because their month waits for a rate.
  */
 export type MonthsDone = Record<string, { from: number; to: number; waiting: string[] }>
 
@@ -54,7 +54,7 @@ export type RunRow = Row<typeof commissionRuns>
 /** How a line was made, for showing it; `explain` computes it again from the source. */
 export type LineDetail = { rate: string; cut?: true; noSpread?: true; revenue?: string; carried?: string }
 
-/** What one source brought one affiliate. Lines never change: a source that changed gets a contra line. */
+/** What one source earned one affiliate. A line never changes: if its source does, a contra line takes it back. */
 export const commissionLines = tenantTable(
   'commission_lines',
   'cml',
@@ -69,7 +69,7 @@ export const commissionLines = tenantTable(
     revision: integer().notNull().default(1),
     contra: flag().notNull().default(false),
     symbol: text(),
-    /** The unit is 0.00000001 lot. */
+    /** The traded lots, in units of 0.00000001 lot. */
     lots: money().notNull().default(0n),
     occurredAt: time().notNull(),
     planVersionId: text().notNull(),

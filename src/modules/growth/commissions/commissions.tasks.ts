@@ -67,11 +67,11 @@ const Found = Type.Object({
   ),
   totals: Totals,
 })
-/** The result of a batch from the child, with amounts and lots as text of whole units. */
+/** The result of a batch as the child sends it, with amounts and lots as text of whole units. */
 export type FoundBatch = Static<typeof Found>
 export type BatchOrder = Static<typeof Order>
 
-/** Returns the child's output of a batch: a dry run has sums by affiliate instead of lines. */
+/** Returns a batch as the child sends it; a dry run has sums by affiliate instead of lines. */
 export function toFoundBatch(batch: Batch, linesWanted: boolean): FoundBatch {
   const totals = new Map<string, { affiliateId: string; currency: string; amount: bigint; lines: number }>()
   for (const { affiliateId, currency, amount } of batch.lines) {
@@ -131,7 +131,7 @@ export function runTotalsTask(input: unknown): Static<typeof Totals> {
   return readInChild(input, (db) => sumRunLines(db, runId))
 }
 
-/** Starts the child that sums a run's lines: half a million lines take most of a second. */
+/** Starts the child that sums a run's lines, since half a million of them take most of a second. */
 export const runTotals = async (ctx: Ctx, runId: string, signal: AbortSignal): Promise<Static<typeof Totals>> =>
   Value.Decode(
     Totals,
@@ -157,12 +157,12 @@ const BySymbol = Type.Array(
   }),
 )
 
-/** Sums closed lines by symbol and currency in a child, of one affiliate or (an empty id) of all. */
+/** Sums closed lines by symbol and currency in a child, for one affiliate or (with an empty id) for all. */
 export function commissionsBySymbolTask(input: unknown): Static<typeof BySymbol> {
   const { from, to, affiliateId } = Value.Decode(BySymbolIn, Value.Clean(BySymbolIn, structuredClone(input)))
   type Row = { symbol: string; currency: string; total: string; lots: string; n: number }
   return readInChild(input, (db) =>
-    // for all affiliates lots are counted once, at the client's broker; for one affiliate at any level
+    // for all affiliates each lot is counted once, at the client's broker; for one affiliate at any level
     db.query<Row>(SYMBOLS, [from, to, affiliateId === '' ? 1 : 0, affiliateId]).map((row) => ({
       symbol: row.symbol,
       currency: row.currency,

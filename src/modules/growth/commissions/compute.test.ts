@@ -21,7 +21,7 @@ const none = (from: string): never => {
   throw new MissingRate(from, '2026-01-15')
 }
 
-test('in a pattern a star is any text, case does not matter, and other characters are literal', () => {
+test('in a pattern for symbols a star is any text, case does not matter, and other characters are literal', () => {
   expect(fits('EUR*', 'EURUSD')).toBe(true)
   expect(fits('eur*', 'EURusd')).toBe(true)
   expect(fits('*', '')).toBe(true)
@@ -46,22 +46,22 @@ describe('a chain of affiliates', () => {
       revenue: whole(revenue),
     }).map(({ level, amount, rate, cut }) => [level, amount, rate, cut])
 
-  test('pays each level the part of its rate above all lower rates', () => {
+  test('each level of a chain is paid the part of its rate above all lower rates', () => {
     expect(give(buildChain('5', '7', '6', '10'))).toEqual([
       [1, 1000n, '5', false],
       [2, 400n, '2', false],
-      // its rate is lower than one below, so it gets no line
+      // the third level's rate is below the second's, so it gets no line
       [4, 600n, '3', false],
     ])
   })
 
-  test('leaves the part of a suspended affiliate unpaid: their rate still counts', () => {
+  test('the part of a suspended affiliate in a chain is not paid, though their rate still counts', () => {
     const [first, second] = buildChain('5', '7')
     if (!first || !second) throw new Error('there are two')
     expect(give([{ ...first, earns: false }, second])).toEqual([[2, 400n, '2', false]])
   })
 
-  test('is cut from the top if the revenue is too small, and shows it', () => {
+  test('a chain is cut from the top if the revenue is too small, and its lines show it', () => {
     const chain = buildChain('5', '7', '10')
     expect(give(chain, 1700n)).toEqual([
       [1, 1000n, '5', false],
@@ -80,7 +80,7 @@ describe('a chain of affiliates', () => {
     ])
   })
 
-  test('is split by fixed shares if the plan has them', () => {
+  test('a chain is split by fixed shares if the plan has them', () => {
     const split = terms([lot('10')], { override: 'split', splits: ['0.7', '0.3'], maxLevels: 2 })
     const chain = [{ affiliateId: 'a', terms: split, earns: true }, ...buildChain('50', '60')]
     expect(give(chain)).toEqual([
@@ -89,7 +89,7 @@ describe('a chain of affiliates', () => {
     ])
   })
 
-  test('needs no rates of currencies of plans above if shares are fixed', () => {
+  test('a chain with fixed shares needs no rates for currencies of plans above', () => {
     const split = terms([lot('10')], { override: 'split', splits: ['0.7', '0.3'], maxLevels: 2 })
     const above = terms([lot('50')], { currency: 'JPY' })
     const chain = [split, above].map((one, index) => ({ affiliateId: `a${index}`, terms: one, earns: true }))
@@ -102,7 +102,7 @@ describe('a chain of affiliates', () => {
     )
   })
 
-  test('never gets more than the cap of the revenue nor less than nothing, whatever the rates', () => {
+  test('a chain never gets more than the cap of the revenue, nor less than zero, whatever the rates', () => {
     const share = fc.integer({ min: 0, max: 1_000_000 }).map((n) => `0.${String(n).padStart(6, '0').slice(0, 6)}`)
     const member = fc.record({ rate: share, earns: fc.boolean() })
     fc.assert(
@@ -142,7 +142,7 @@ describe('a chain of affiliates', () => {
     )
   })
 
-  test('loses at its highest level what rounding added above the cap, and no more', () => {
+  test('the highest level of a chain loses exactly what rounding added above the cap', () => {
     const chain = ['0.5', '1'].map(
       (rate, index): Member => ({
         affiliateId: `a${index}`,
@@ -161,7 +161,7 @@ describe('a chain of affiliates', () => {
     expect(shares.map(({ amount }) => amount)).toEqual([2n, 1n])
   })
 
-  test('rounds once, at its end, half to even', () => {
+  test('a chain’s amounts are rounded once, at the end, half to even', () => {
     const chain = [{ affiliateId: 'a', terms: terms([lot('0.25')]), earns: true }]
     const amounts = ['0.02', '0.06', '0.10'].map((lots) => {
       const base = parseFraction(lots)
@@ -174,7 +174,7 @@ describe('a chain of affiliates', () => {
         findRule: ({ rules }) => rules[0],
       })[0]?.amount
     })
-    // 0.5, 1.5 and 2.5 cents
+    // these are 0.5, 1.5 and 2.5 cents
     expect(amounts).toEqual([0n, 2n, 2n])
     expect(toMinor('0.25', 'EUR')).toEqual({ n: 2500n, d: 100n })
   })

@@ -24,12 +24,12 @@ export type Terms = Pick<
   PlanVersionRow,
   'id' | 'planId' | 'number' | 'currency' | 'rules' | 'override' | 'splits' | 'maxLevels' | 'cap'
 >
-/** One affiliate of a chain. Even if they earn nothing, their rate reduces what those above get. */
+/** One affiliate of a chain. Even one that earns nothing reduces, by its rate, what those above get. */
 export type Member = { affiliateId: string; terms: Terms | null; earns: boolean }
-/** Returns the rate of the source's day. Throws `MissingRate` without one. */
+/** Returns the rate of the source's day; throws `MissingRate` if there is none. */
 export type Convert = (from: string, to: string) => Quote
 
-/** One affiliate's share, in minor units of the governing plan's currency. */
+/** What one affiliate gets, in minor units of the governing plan's currency. */
 export type Share = {
   affiliateId: string
   level: number
@@ -37,11 +37,11 @@ export type Share = {
   amount: bigint
   cut: boolean
 }
-/** A step of the calculation for `explain`: a sentence and its values. */
+/** A step of the calculation, for `explain`: a sentence and its values. */
 export type Step = { key: SentenceKey; values: Record<string, string | number> }
 type Tell = (key: SentenceKey, values: Record<string, string | number>) => void
 
-/** A rate is missing, so the source gets no line until it exists. */
+/** Thrown if a rate is missing; the source then gets no line until the rate exists. */
 export class MissingRate extends Error {
   override name = 'MissingRate'
   constructor(
@@ -52,7 +52,7 @@ export class MissingRate extends Error {
   }
 }
 
-/** Returns whether a symbol matches a pattern such as `EUR*`; a star is any text, and case does not matter. */
+/** Returns whether a symbol matches a pattern such as `EUR*`: a star is any text, and case does not matter. */
 export function fits(pattern: string, symbol: string): boolean {
   const parts = pattern.toUpperCase().split('*')
   const text = symbol.toUpperCase()
@@ -71,25 +71,25 @@ export function fits(pattern: string, symbol: string): boolean {
 
 const holds = ({ from }: Rule, at: number): boolean => from === undefined || Date.parse(from) <= at
 
-/** Returns the rule of a trade: the first one for trades whose symbols fit. */
+/** Returns the rule for a trade: the first trade rule whose symbols match. */
 export const findTradeRule = ({ rules }: Pick<Terms, 'rules'>, symbol: string, at: number): Rule | undefined =>
   rules.find((rule) => rule.model !== 'cpa' && holds(rule, at) && rule.symbols.some((pattern) => fits(pattern, symbol)))
 
-/** Returns the rules for acquisitions that apply at a moment, in their order. */
+/** Returns the rules for acquisitions that apply at a moment, in the plan's order. */
 export const listDepositRules = ({ rules }: Pick<Terms, 'rules'>, at: number): Rule[] =>
   rules.filter((rule) => rule.model === 'cpa' && holds(rule, at))
 
-/** Returns whether a rate is an amount of the plan's currency instead of a share. */
+/** Returns whether a model's rate is an amount in the plan's currency; otherwise it is a share. */
 const isAmount = (model: Model): boolean => model === 'lot' || model === 'cpa'
 
 type Chained = {
   chain: readonly Member[]
   model: Model
-  /** The rate is multiplied by this: lots, minor units, or 1. */
+  /** What the rate is multiplied by: lots, minor units, or 1. */
   base: Fraction
-  /** Returns the rule for this source in a member's terms, of any model. */
+  /** Returns the rule for this source in a member's terms, of whatever model. */
   findRule: (terms: Terms) => Rule | undefined
-  /** The source's revenue in minor units of the governing currency, or what it counts as. */
+  /** The source's revenue, or the amount that stands for it, in minor units of the governing currency. */
   revenue: Fraction
   convert: Convert
   tell?: Tell
@@ -107,7 +107,7 @@ function getRate(member: Member, { model, findRule, convert }: Chained, currency
 
 type Part = { affiliateId: string; level: number; earns: boolean; rate: string; amount: Fraction; cut: boolean }
 
-/** Returns the unrounded part of each member, and the limit of their sum. */
+/** Returns each member's part before rounding, and the limit of their sum. */
 function calculateParts(source: Chained): { parts: Part[]; limit: Fraction } {
   const { chain, model, base, revenue, tell } = source
   const [lowest] = chain
@@ -118,7 +118,7 @@ function calculateParts(source: Chained): { parts: Part[]; limit: Fraction } {
   let below = ZERO
   const first = getRate(lowest, source, currency)
   const parts = chain.slice(0, maxLevels).map((member, index): Part => {
-    // fixed shares are shares of the lowest rate, so plans above do not matter
+    // fixed shares divide the rate of the lowest plan, so plans above do not matter
     const own = index === 0 || override === 'split' ? first : getRate(member, source, currency)
     const gained = larger(ZERO, minus(own, below))
     const share = override === 'split' ? times(first, parseFraction(splits[index] ?? '0')) : gained
@@ -146,15 +146,15 @@ function calculateParts(source: Chained): { parts: Part[]; limit: Fraction } {
   return { parts, limit }
 }
 
-/** Joins the parts that one affiliate has of several chains at one level. */
-function together(lists: readonly Part[][]): Part[] {
+/** Adds up the parts that an affiliate has in several chains at the same level. */
+function joinParts(lists: readonly Part[][]): Part[] {
   const merged = new Map<string, Part>()
   for (const part of lists.flat()) {
     const key = `${part.level} ${part.affiliateId}`
     const known = merged.get(key)
     const { amount, cut, earns } = part
     const sum = { amount: plus(known?.amount ?? ZERO, amount), cut: cut || known?.cut === true }
-    // the rate shown is one that earned something
+    // the line shows a rate that earned something, if there is one
     const rate = known?.earns && !earns ? known.rate : part.rate
     merged.set(key, { ...part, ...sum, rate, earns: earns || known?.earns === true })
   }
@@ -162,15 +162,15 @@ function together(lists: readonly Part[][]): Part[] {
 }
 
 /**
- * Returns each affiliate's share of one source, by the plan of the lowest: its own rate, and for each level above the
- * part of its rate above the rates below (or a fixed split); together at most the plan's cap of the revenue, with the
- * highest level cut first; rounded once, half to even. Several chains, as in a month, are summed before. Throws
- * `MissingRate`. RULES “Commissions”.
+ * Returns each affiliate's share of one source by the plan of the lowest affiliate. That one gets its own rate, and
+ * each level above gets the part of its rate above all rates below, or a fixed split. Together they get at most the
+ * plan's cap of the revenue, with the highest level cut first. Several chains, as in a month, are added up before; then
+ * each share is rounded once, half to even. Throws `MissingRate`. RULES “Commissions”.
  */
 export function shareOut(...sources: Chained[]): Share[] {
   const found = sources.map(calculateParts)
-  const shares = together(found.map(({ parts }) => parts)).map((part) => ({ ...part, amount: rounded(part.amount) }))
-  // rounding up at several levels must not exceed the cap by a few minor units
+  const shares = joinParts(found.map(({ parts }) => parts)).map((part) => ({ ...part, amount: rounded(part.amount) }))
+  // if several levels were rounded up, their sum must not exceed the cap by a few minor units
   const limit = found.map((one) => one.limit).reduce(plus, ZERO)
   let over = shares.reduce((sum, { amount }) => sum + amount, 0n) - cutDown(limit)
   for (const share of shares.toReversed()) {
@@ -182,7 +182,7 @@ export function shareOut(...sources: Chained[]): Share[] {
   const isRevenue = sources[0]?.model === 'revenue'
   return (
     shares
-      // the loss carried over by a month is on the line of its first level, which may earn nothing
+      // the loss that a month carries over is stored on the line of its first level, even if that level earns nothing
       .filter(({ level, amount, earns, cut }) => (level === 1 ? earns || isRevenue : earns && (amount !== 0n || cut)))
       .map(({ earns: _, ...share }) => share)
   )

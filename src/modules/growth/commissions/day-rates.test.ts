@@ -4,7 +4,7 @@ import { createTestApp } from '../../../testing/app.ts'
 import { ratioText } from '../../books/fx/fx.lookup.ts'
 import { createDayRates } from './day-rates.ts'
 
-test('a day uses the rate of its last millisecond in the firm’s time zone', async () => {
+test('the rate of a day is that of its last millisecond in the firm’s time zone', async () => {
   const app = createTestApp()
   const firm = await app.firm('alpha')
   const midnight = Date.UTC(2026, 0, 20, 23)

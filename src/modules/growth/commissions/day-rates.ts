@@ -5,7 +5,7 @@ import { quoteAt } from '../../books/fx/fx.quote-at.ts'
 import { type Quote, SAME_CURRENCY } from '../../books/fx/fx.quotes.ts'
 import { type Convert, MissingRate } from './compute.ts'
 
-/** Returns a reader of the rates at the end of a moment's day, in the firm's time zone. */
+/** Returns a reader of rates as they were at the end of a moment's day in the firm's time zone. */
 export function createDayRates(db: Reader, timeZone: string) {
   const known = new Map<string, Quote | undefined>()
   const ends = new Map<string, number>()
@@ -17,7 +17,7 @@ export function createDayRates(db: Reader, timeZone: string) {
   let lastHour = Number.NaN
   let lastDay = ''
   const day = (at: number): string => {
-    // computing a zone's day is slow, and a day can change only at the end of a quarter of an hour
+    // computing the day in a time zone is slow, and days begin only at quarters of an hour
     const hour = Math.floor(at / (900 * SECOND))
     if (hour === lastHour) return lastDay
     lastHour = hour

@@ -4,7 +4,7 @@ import { listed, statement } from '../../../platform/db/statement.ts'
 import { type LineRow, commissionLines as lines, commissionRuns as runs } from './commissions.table.ts'
 import type { Wanted } from './sources.ts'
 
-/** A line to write: a wanted one, or the contra line of a former one. */
+/** A line to write: a wanted line, or the contra line of a former one. */
 export type NewLine = Omit<Wanted, 'sourceType'> & {
   sourceType: LineRow['sourceType']
   revision: number
@@ -19,7 +19,7 @@ type Held = Omit<NewLine, 'lots' | 'amount' | 'contra' | 'detail'> & {
   isVoid: number
 }
 
-/** Selects lines of a run that was given up: they do not count, and their sources are run again. */
+/** Selects lines of runs that failed for good: they do not count, and their sources are run again. */
 export const OF_FAILED = sql`EXISTS (SELECT 1 FROM ${runs} WHERE ${runs.tenantId} = ${lines.tenantId}
   AND ${runs.id} = ${lines.runId} AND ${runs.status} = 'failed')`
 const OF_SOURCES = statement(
@@ -57,9 +57,7 @@ const toContra = ({ lots, amount, detail, isVoid: _, ...held }: Held, revision: 
   contra: true,
 })
 
-/**
- * Returns the valid lines of some sources (the newest of each that was not taken back), and the last revision of each.
- */
+/** Returns the valid line of each key (the newest that was not taken back), and the last revision of each key. */
 function heldLines(db: Reader, sources: readonly string[]) {
   const held = new Map<string, Held>()
   const revisions = new Map<string, number>()
@@ -75,12 +73,12 @@ function heldLines(db: Reader, sources: readonly string[]) {
 }
 
 /**
- * Returns the lines to write so that `sources` have the wanted lines: none if they exist; a contra line and a new one
- * for a changed source; a contra line alone for one that brings nothing now.
+ * Returns the lines to write so that `sources` have exactly the wanted lines. An equal line needs nothing; a changed
+ * source gets a contra line and a new one; a source that earns nothing now gets only a contra line.
  */
 export function differences(db: Reader, sources: readonly string[], wanted: readonly Wanted[]): NewLine[] {
   const { held, revisions, voided } = heldLines(db, sources)
-  // numbers written by a run that was given up stay used, also those of contra lines
+  // revisions that a failed run used must not be used again, those of its contra lines included
   const takeBack = (key: string, line: Held): NewLine => {
     const revision = voided.has(key) ? (revisions.get(key) ?? 0) + 1 : line.revision
     revisions.set(key, Math.max(revision, revisions.get(key) ?? 0))
@@ -91,7 +89,7 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
     const key = buildKey(line)
     const before = held.get(key)
     held.delete(key)
-    // the loss carried over counts too, since the next month begins with it
+    // the carried loss must be equal too, since the next month starts with it
     const same =
       before !== undefined &&
       BigInt(before.amount) === line.amount &&
@@ -105,7 +103,7 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
   return found
 }
 
-/** Returns what an affiliate got of one source at one level by one model, over all lines, in minor units. */
+/** Returns what an affiliate got from a source at one level by one model, summed over all lines, in minor units. */
 export const sumNet = (db: Reader, line: Pick<LineRow, 'source' | 'affiliateId' | 'level' | 'model'>): bigint =>
   db
     .query<Held>(OF_SOURCES, [JSON.stringify([line.source])])

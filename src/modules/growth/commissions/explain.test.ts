@@ -32,7 +32,7 @@ test('a month of a large firm is explained in a child, with the same sentences',
     expect(started).not.toHaveBeenCalled()
     expect(await asked(id)).toEqual(before)
     expect(started).toHaveBeenCalledTimes(2)
-    // another introducing broker may not read the line, and starts no child
+    // another introducing broker may not read the line and must not start a child
     const stranger = await firm.traderSession(low.trader)
     expect((await app.call('GET', `/v1/affiliates/commissions/${id}/explain`, { as: stranger })).status).toBe(404)
     expect(started).toHaveBeenCalledTimes(2)

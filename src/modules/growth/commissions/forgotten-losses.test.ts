@@ -15,14 +15,14 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-/** Sets an hour, by default noon, of a day of 2026; February is 2. */
+/** Sets the clock to an hour (by default noon) of a day of 2026; February is 2. */
 const at = (month: number, day: number, hour = 12) => app.clock.set(Date.UTC(2026, month - 1, day, hour))
 const loss = (amount: string) => ({ spread: '0', swap: amount })
 const zone = (timeZone: string) => desk.patch('/v1/tenants/current', { timeZone }, firm.as.admin)
 const paid = async () => (await desk.lines()).reduce((sum, { amount }) => sum + Number(amount), 0)
 
 describe('another time zone of the firm', () => {
-  test('loses no loss of a month that was computed in the former zone', async () => {
+  test('a loss of a month computed in the former time zone is not lost by changing the zone', async () => {
     await zone('Europe/Istanbul')
     at(2, 28, 22)
     await desk.trade(client, loss('1000'))
@@ -37,7 +37,7 @@ describe('another time zone of the firm', () => {
     await desk.explainAll()
   })
 
-  test('loses no loss that is reported late', async () => {
+  test('a loss that is reported late is not lost by changing the time zone', async () => {
     await zone('Europe/Istanbul')
     at(2, 10)
     await desk.trade(client, { spread: '10' })
@@ -53,7 +53,7 @@ describe('another time zone of the firm', () => {
     await desk.explainAll()
   })
 
-  test('pays no trade in two months, whichever was run first', async () => {
+  test('a trade is not paid in two months after a change of time zone, whichever month is run first', async () => {
     await zone('Asia/Tokyo')
     at(1, 31, 20)
     await desk.trade(client, { spread: '1000' })
@@ -67,7 +67,7 @@ describe('another time zone of the firm', () => {
   })
 })
 
-test.each([true, false])('a plan that begins later removes no loss, with its month run (%p) or not', async (isRun) => {
+test.each([true, false])('a loss is not lost by a plan that begins later, its month run (%p) or not', async (isRun) => {
   at(2, 10)
   await desk.trade(client, loss('1000'))
   const later = await desk.plan(revenue, { validFrom: '2026-04-05T00:00:00Z' })
@@ -83,7 +83,7 @@ test.each([true, false])('a plan that begins later removes no loss, with its mon
   await desk.explainAll()
 })
 
-test('a client who is the broker for a minute does not remove a loss, booked or not', async () => {
+test('a loss is not lost if the client looks like the broker for a minute, booked or not', async () => {
   const winner = await desk.client(broker.id)
   const phone = '+35799123456'
   await desk.patch(`/v1/traders/${broker.trader}`, { phone }, firm.as.operator)
@@ -104,7 +104,7 @@ test('a client who is the broker for a minute does not remove a loss, booked or 
   await desk.explainAll()
 })
 
-test('only a manager makes a demo account of one that was traded on', async () => {
+test('only a manager turns an account that was traded on into a demo account', async () => {
   const { data } = (await app.call('GET', `/v1/accounts?traderId=${client}`, { as: firm.as.viewer })).body
   const turn = async (isDemo: boolean, as = firm.as.operator) =>
     (await app.call('PATCH', `/v1/accounts/${data[0].id}`, { as, body: { isDemo } })).status
@@ -113,7 +113,7 @@ test('only a manager makes a demo account of one that was traded on', async () =
   expect([await turn(true), await turn(true, firm.as.manager)]).toEqual([403, 200])
 })
 
-test('months after one that lacks a rate wait for it, and name that rate', async () => {
+test('months after a month that lacks a rate wait too, and the run names that rate', async () => {
   const rand = await desk.client(broker.id, { currency: 'ZAR' })
   at(1, 20)
   await desk.trade(rand, { spread: '0.01' })

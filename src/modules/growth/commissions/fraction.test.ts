@@ -6,7 +6,7 @@ const { ZERO, converted, formatFraction, parseFraction, isLess, isZero, toMinor,
   fraction
 const part = (n: bigint, d: bigint): fraction.Fraction => ({ n, d })
 
-test('a sum keeps the larger of two denominators if possible', () => {
+test('a sum of fractions keeps the larger denominator if it contains the other one', () => {
   expect(plus(part(1n, 4n), part(1n, 2n))).toEqual(part(3n, 4n))
   expect(plus(part(1n, 2n), part(1n, 4n))).toEqual(part(3n, 4n))
   expect(plus(part(1n, 2n), part(1n, 3n))).toEqual(part(5n, 6n))
@@ -24,7 +24,7 @@ test.each([
   ['-1.50', part(-150n, 100n), '-1.5'],
   ['12', part(12n, 1n), '12'],
   ['0', part(0n, 1n), '0'],
-])('%s becomes an exact fraction and decimal text again', (text, exact, again) => {
+])('the text %s becomes an exact fraction and the same text again', (text, exact, again) => {
   expect(parseFraction(text)).toEqual(exact)
   expect(formatFraction(exact)).toBe(again)
 })
@@ -44,7 +44,7 @@ test('the text of a fraction has up to ten decimals, half to even', () => {
   expect([part(1n, 2n), part(3n, 2n)].map(rounded)).toEqual([0n, 2n])
 })
 
-test('units, minor units and those of another currency convert exactly', () => {
+test('units, minor units and those of another currency are converted exactly', () => {
   expect([toMinor('1.5', 'EUR'), toMinor('15', 'JPY')]).toEqual([part(1500n, 10n), part(15n, 1n)])
   expect([toUnits(whole(150n), 'EUR'), toUnits(whole(15n), 'JPY')]).toEqual([part(150n, 100n), part(15n, 1n)])
   const quote: Quote = { ratio: part(150n, 1n), via: 'direct', rates: [] }

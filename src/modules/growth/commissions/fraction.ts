@@ -1,20 +1,20 @@
 import { divHalfEven, getScale } from '../../../platform/money.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 
-/** An exact number; `d` is positive. Commissions are rounded once, at their end. */
+/** An exact number; `d` is positive. Commissions are rounded once, at the end. */
 export type Fraction = { n: bigint; d: bigint }
 
 export const ZERO: Fraction = { n: 0n, d: 1n }
 export const whole = (n: bigint): Fraction => ({ n, d: 1n })
 export const plus = (a: Fraction, b: Fraction): Fraction => {
-  // thousands of trades are summed, so a denominator that contains the other one is kept
+  // thousands of trades are summed, so a denominator that contains the other is kept instead of multiplied
   if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d }
   if (b.d % a.d === 0n) return { n: a.n * (b.d / a.d) + b.n, d: b.d }
   return { n: a.n * b.d + b.n * a.d, d: a.d * b.d }
 }
 export const minus = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d - b.n * a.d, d: a.d * b.d })
 export const times = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.n, d: a.d * b.d })
-/** Returns the part `b` / `all` of `a`. */
+/** Returns the part of `a` that `b` is of `all`. */
 export const takePart = (a: Fraction, b: Fraction, all: Fraction): Fraction =>
   times(a, { n: b.n * all.d, d: b.d * all.n })
 export const isLess = (a: Fraction, b: Fraction): boolean => a.n * b.d < b.n * a.d
@@ -30,7 +30,7 @@ export function parseFraction(text: string): Fraction {
 
 /** Rounds minor units half to even. */
 export const rounded = ({ n, d }: Fraction): bigint => divHalfEven(n, d)
-/** Rounds minor units down; they are not negative. */
+/** Rounds minor units down; they must not be negative. */
 export const cutDown = ({ n, d }: Fraction): bigint => n / d
 
 /** Returns a fraction as decimal text with up to 10 places, for people; calculations use the fraction. */

@@ -26,7 +26,7 @@ const COLUMNS = [
   'createdAt',
 ] as const
 
-/** Sends lines of closed runs as a file, for staff. */
+/** Sends the lines of closed runs as a file, for staff. */
 export function exportLines(ctx: Ctx, query: Query): Promise<Response> {
   const [affiliate, client] = [affiliateColumns(ctx.db), clientColumn(ctx.db)]
   return sendList(ctx, lineList, query, {

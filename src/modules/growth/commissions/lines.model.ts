@@ -31,7 +31,7 @@ export const LineOut = nameSchema(
   }),
 )
 
-/** Returns the wire form; of other levels an introducing broker sees neither the client nor the position. */
+/** Returns the wire form of a line; an introducing broker does not see client and position of other levels' lines. */
 export function toLine(row: LineRow, masked: boolean): Static<typeof LineOut> {
   const hidden = masked && row.level > 1
   const position = row.source.startsWith('trade:') ? row.source.slice('trade:'.length) : null

@@ -44,7 +44,7 @@ export function listLines(
 
 type SymbolQuery = { self?: string; affiliateId?: string; from?: string; to?: string }
 
-/** Sums closed lines by symbol, of 90 days or a given period; for an introducing broker their own. */
+/** Sums closed lines by symbol, for 90 days or a given period; an introducing broker gets only their own. */
 export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Static<typeof BySymbolOut>> {
   const given = query.from === undefined ? undefined : parseTime('from', query.from)
   const to = query.to === undefined ? Math.max(ctx.now(), (given ?? 0) + 1) : parseTime('to', query.to)
@@ -70,13 +70,12 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
 
 type Recomputed = { wanted: Wanted[]; inputs: Record<string, string> }
 
-/** Returns the chain above one client at a moment. */
 function findChain(book: TermsBook, affiliateId: string, at: number, traderId: string | null): Member[] {
   const isSame = book.sameAs(traderId === null ? [] : [traderId])
   return book.chainAt(affiliateId, at, (id) => traderId !== null && isSame(traderId, id))
 }
 
-/** Computes what the source of a line gives today. */
+/** Computes what the source of a line would earn today. */
 function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Step) => void): Recomputed {
   const book = readTermsBook(db)
   const rates = createDayRates(db, timeZone)
@@ -119,14 +118,14 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   return { wanted: months.wanted(id, month, tell), inputs: { month } }
 }
 
-/** The steps that an introducing broker reads about a source, if they brought the client themselves. */
+/** The steps that an introducing broker may read about a source whose client they brought themselves. */
 const OPEN_STEPS: readonly SentenceKey[] = [
   ...(['lot', 'spread', 'commission', 'revenue'] as const).map((model) => `affiliates.step.base.${model}` as const),
   'affiliates.step.no_spread',
 ]
 const LEVEL_STEPS: readonly SentenceKey[] = ['affiliates.step.level', 'affiliates.step.no_earner']
 
-/** Returns the steps of a line that its affiliate may read, without those about other levels. */
+/** Returns the steps of a line that its own affiliate may read, without those about other levels. */
 const ownSteps = (steps: readonly Step[], level: number): Step[] =>
   steps.filter(({ key, values }) =>
     LEVEL_STEPS.includes(key) ? values.level === level : level === 1 && OPEN_STEPS.includes(key),
@@ -138,9 +137,9 @@ const MANY_BROKERS = statement(
 )
 
 /**
- * Explains a line step by step, and whether its source still gives the booked amount. An introducing broker reads only
- * their own part: nothing of a source that gives them nothing now, and of lower levels' clients the own step only.
- * Unless the firm is small, a child reads all trades of a month or of a client.
+ * Explains a line step by step, and says whether its source still gives the booked amount. An introducing broker reads
+ * only about their own part: nothing if the source gives them nothing now, and for clients of lower levels only their
+ * own step. In a large firm a child does it, since it reads all trades of a month or of a client.
  */
 export async function explainLine(ctx: Ctx, id: string): Promise<Static<typeof ExplainOut>> {
   const { source } = ctx.db.get(lines, id)

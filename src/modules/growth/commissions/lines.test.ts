@@ -31,20 +31,20 @@ const row = (lots: string, amount: string, lines: number) => [
   { symbol: 'EURUSD', currency: 'EUR', lots, amount, lines },
 ]
 
-test('sums by symbol count lots of all once, at the client’s broker, and lots of one at any level', async () => {
+test('sums by symbol count each lot once at the client’s broker; those of one affiliate count lots at any level', async () => {
   expect((await bySymbol('')).data).toEqual(row('7.00', '49.00', 5))
   expect((await bySymbol(`?affiliateId=${top.id}`)).data).toEqual(row('7.00', '34.00', 3))
   expect((await bySymbol(`?affiliateId=${low.id}`)).data).toEqual(row('3.00', '15.00', 2))
 })
 
-test('sums by symbol show an introducing broker only their own, whatever they ask for', async () => {
+test('sums by symbol show an introducing broker only their own, whatever is asked for', async () => {
   const as = await firm.traderSession(top.trader)
   expect((await bySymbol('', as)).data).toEqual(row('7.00', '34.00', 3))
   expect((await bySymbol(`?affiliateId=${top.id}`, as)).data).toEqual(row('7.00', '34.00', 3))
   expect((await bySymbol(`?affiliateId=${low.id}`, as)).data).toEqual([])
 })
 
-test('sums by symbol are of 90 days until now by default; an empty period is refused', async () => {
+test('sums by symbol cover 90 days until now by default; an empty period is refused', async () => {
   const now = app.clock.now()
   expect(await bySymbol('')).toMatchObject({ from: toIso(now - 90 * DAY), to: toIso(now) })
   expect(await bySymbol(`?from=${toIso(now - DAY)}`)).toMatchObject({ from: toIso(now - DAY), to: toIso(now) })
@@ -53,7 +53,7 @@ test('sums by symbol are of 90 days until now by default; an empty period is ref
   expect((await bySymbol(`?from=${toIso(now)}&to=${toIso(now)}`)).errors[0].path).toBe('query.to')
 })
 
-test('a line shows its client and position to the firm and to the client’s broker, not to those above', async () => {
+test('a line shows client and position to the firm and the client’s broker, and not to those above', async () => {
   const read = async (as: Caller) =>
     (await app.call('GET', '/v1/affiliates/commissions?sort=occurredAt', { as })).body.data
   const session = (trader: string) => firm.traderSession(trader)
@@ -67,7 +67,7 @@ test('a line shows its client and position to the firm and to the client’s bro
   expect(lots).toEqual(['1.00', '1.00', '2.00', '2.00', '4.00', null])
 })
 
-test('the explanation of a trade names its spread in its own currency', async () => {
+test('the explanation of a trade states its spread in its own currency', async () => {
   const { data } = (await app.call('GET', '/v1/affiliates/commissions?sort=occurredAt', { as: firm.as.manager })).body
   const line = data.find(({ level, lots }: { level: number; lots: string | null }) => level === 1 && lots === '2.00')
   const { inputs, steps } = await desk.explain(line.id)

@@ -4,7 +4,7 @@ import { createMonthBorders, nextMonth, previousMonth, toMonth } from './month-b
 
 const borders = (done: MonthsDone) => createMonthBorders('Europe/Berlin', (name) => done[name])
 
-test('a moment has a month in the zone, and a month has neighbours', () => {
+test('a moment belongs to a month of the time zone, and a month has neighbours', () => {
   expect(toMonth(Date.parse('2026-01-31T23:30:00Z'), 'Europe/Berlin')).toBe('2026-02')
   expect([previousMonth('2026-01'), nextMonth('2026-01'), nextMonth('2026-12')]).toEqual([
     '2025-12',
@@ -13,7 +13,7 @@ test('a moment has a month in the zone, and a month has neighbours', () => {
   ])
 })
 
-test('a month without a run has the borders of the zone', () => {
+test('a month without a run has the borders of the time zone', () => {
   expect(borders({}).getPeriod('2026-03')).toEqual({
     from: Date.parse('2026-02-28T23:00:00Z'),
     to: Date.parse('2026-03-31T22:00:00Z'),

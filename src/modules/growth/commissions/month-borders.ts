@@ -7,13 +7,13 @@ export const nextMonth = (month: string): string => addDays(`${month}-01`, 31).s
 const startOfMonth = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
 export const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
 
-/** The begin and the end of a month. */
+/** The beginning and the end of a month. */
 export type Period = { from: number; to: number }
 
 /** The borders of the months of a firm. */
 export type Borders = ReturnType<typeof createMonthBorders>
 
-/** Returns the borders of a firm’s months: by its zone, and by what runs found (`known`). */
+/** Makes the borders of a firm’s months, by its time zone and by what runs found (`known`). */
 export function createMonthBorders(timeZone: string, known: (name: string) => MonthsDone[string] | undefined) {
   const ends = new Map<string, number>()
   /** Returns the end of a month; it is cached, since each affiliate asks for it. */
@@ -26,8 +26,8 @@ export function createMonthBorders(timeZone: string, known: (name: string) => Mo
   }
 
   /**
-   * Returns a month of the firm's zone. Borders that were computed in a former zone stay, also for its neighbours, so
-   * that no moment is in two months or in none.
+   * Returns a month in the firm's time zone. Borders that were computed in a former zone stay, and limit the
+   * neighbouring months, so that each moment is in exactly one month.
    */
   const getPeriod = (name: string): Period =>
     known(name) ?? { from: endOfMonth(previousMonth(name)), to: endOfMonth(name) }

@@ -6,7 +6,7 @@ const MONTHS = [2, 3, 4, 5, 6, 7]
 const startOfMonth = (month: number): string => `2026-${String(month).padStart(2, '0')}-01`
 const SEEDS = Number(process.env.BROKERBASE_SEEDS ?? 1)
 
-/** Returns what each month pays of 1, in whole cents: its gains less former losses. */
+/** Returns in whole cents what each month pays at a rate of 1: its gain less the losses before it. */
 function paidBy(sums: ReadonlyMap<number, number>): number[] {
   let left = 0
   return MONTHS.map((month) => {
@@ -16,8 +16,8 @@ function paidBy(sums: ReadonlyMap<number, number>): number[] {
   })
 }
 
-test('each month pays what is due by all known facts, however runs divide the months and whatever is reported late', async () => {
-  // with seed 31 an older build paid wrongly, as a month without a line carried nothing over
+test('each month pays what all known facts give, however runs divide the months and whatever is reported late', async () => {
+  // with seed 31 an older version paid wrongly, since a month without a line carried nothing over
   for (let seed = 31; seed < 31 + SEEDS; seed += 1) {
     const any = createSeededRandom(seed)
     const { app, firm, desk } = await openBrokerDesk()
@@ -29,7 +29,7 @@ test('each month pays what is due by all known facts, however runs divide the mo
       const cents = (any(2001) - 800) * 20
       const isRand = any(16) === 0
       if (isRand) firstRand = Math.min(firstRand, month)
-      // a rand is a tenth of a euro
+      // a rand is worth a tenth of a euro
       sums.set(month, (sums.get(month) ?? 0) + (isRand ? cents / 10 : cents))
       const amount = (Math.abs(cents) / 100).toFixed(2)
       const closedAt = `2026-0${month}-${String(2 + any(26)).padStart(2, '0')}T12:00:00Z`
@@ -41,7 +41,7 @@ test('each month pays what is due by all known facts, however runs divide the mo
     let isPriced = false
     let firstRand = Number.POSITIVE_INFINITY
     const covered = new Set<number>()
-    /** Runs some months, and checks every month that was run so far and does not wait for a rate. */
+    /** Runs some months, and checks all months that were run so far and do not wait for a rate. */
     const run = async (from: number, to: number, dryRun: boolean) => {
       await desk.run(startOfMonth(from), startOfMonth(to), dryRun)
       if (dryRun) return

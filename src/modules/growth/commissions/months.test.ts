@@ -27,7 +27,7 @@ describe('a part in a month', () => {
   }
   const lastMinute = () => app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
 
-  test('goes to affiliates who were active at the close of a trade, not at the end of the month', async () => {
+  test('a month’s revenue is shared with affiliates who were active when a trade closed, not at the month’s end', async () => {
     const low = await desk.affiliate(await revenue('0.5'))
     const client = await desk.client(low.id)
     await desk.trade(client, { spread: '30' })
@@ -40,7 +40,7 @@ describe('a part in a month', () => {
     expect(await january()).toEqual([[low.id, '15.00']])
   })
 
-  test('goes to those above at that time; a loss reduces each time by its size', async () => {
+  test('a month’s revenue goes to the chain of each trade’s time; a loss reduces every chain’s part in proportion', async () => {
     const [one, two] = [await desk.affiliate(await revenue('0.9')), await desk.affiliate(await revenue('0.8'))]
     const low = await desk.affiliate(await revenue('0.1'), one.id)
     const client = await desk.client(low.id)
@@ -51,7 +51,7 @@ describe('a part in a month', () => {
     await desk.trade(client, { spread: '0', swap: '60' })
     lastMinute()
     await desk.patch(`/v1/affiliates/${low.id}`, { parentId: two.id })
-    // 100 - 20 - 60 remain, all of the time under the first one
+    // 100 - 20 - 60 remain, all from the time below the first one
     expect((await january()).sort()).toEqual(
       [
         [low.id, '2.00'],
@@ -60,7 +60,7 @@ describe('a part in a month', () => {
     )
   })
 
-  test('goes to no level for trades of one’s own', async () => {
+  test('nobody in the chain shares a month’s revenue from trades of their own', async () => {
     const top = await desk.affiliate(await revenue('0.9'))
     const low = await desk.affiliate(await revenue('0.1'), top.id)
     const client = await desk.client(low.id)
@@ -98,7 +98,7 @@ describe('a run that cannot be written', () => {
       tx.execute('UPDATE positions SET spread = ?2 WHERE tenant_id = ?1 AND spread > 100000', [amount]),
     )
 
-  test('leaves out what is too large for a balance, and pays the rest', async () => {
+  test('a run leaves out what is too large for a balance, and pays the rest', async () => {
     const low = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '1' }]))
     const client = await desk.client(low.id)
     await desk.trade(client, ...Array.from({ length: 12 }, () => ({ spread: '2000' })), { spread: '10' })
@@ -108,7 +108,7 @@ describe('a run that cannot be written', () => {
     expect(run).toMatchObject({ status: 'closed', lastError: null, lines: 10, skipped: { too_large: 3 } })
   })
 
-  test('is given up after ten attempts: later runs are computed, and its lines do not count', async () => {
+  test('a run is failed for good after ten attempts: later runs are computed, and its lines do not count', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')]))
     await desk.trade(await desk.client(low.id), { spread: '20' })
     desk.tomorrow()
@@ -123,12 +123,12 @@ describe('a run that cannot be written', () => {
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'computing', lastError: expect.any(String) })
     expect(await once()).toBeNull()
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
-    // a process that computed it meanwhile does not bring it back
+    // a process that was computing it meanwhile must not close it
     const given = ctx.db.get(commissionRuns, broken.id)
     await expect(closeRun(ctx, given, [])).rejects.toMatchObject({ status: 409 })
     await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
     const again = await desk.run(desk.day(-1), desk.day())
-    // the job may be computing it already, and then it is not awaited
+    // the job may be computing it already, which the test must wait for
     await until('it is computed', () => ctx.db.get(commissionRuns, again.id).status !== 'computing')
     const { status, result } = ctx.db.get(commissionRuns, again.id)
     expect({ status, ...result }).toMatchObject({ status: 'closed', lines: 1 })
@@ -137,7 +137,7 @@ describe('a run that cannot be written', () => {
   })
 })
 
-test('what a run took back before it was given up is taken back by the next run', async () => {
+test('what a run took back before it failed is taken back by the next run', async () => {
   const low = await desk.affiliate(await desk.plan([lot('5')]))
   await desk.trade(await desk.client(low.id), { spread: '20' })
   desk.tomorrow()
@@ -159,7 +159,7 @@ describe('a month below zero', () => {
   const rates = (rate = '160') => desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'JPY', rate }] })
 
   test.each(['2026-01-01', '2026-02-01'])(
-    'is made up for in the currency of a later plan, run from %s',
+    'a month below zero is made up for in the currency of a later plan, run from %s',
     async (from) => {
       const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
       const { id } = await desk.affiliate(await desk.plan(revenue))
@@ -172,13 +172,13 @@ describe('a month below zero', () => {
       await desk.trade(client, { spread: '5000' })
       app.clock.set(Date.UTC(2026, 2, 2))
       await desk.run(from, '2026-03-01')
-      // half of 4,000 EUR at 160
+      // it is half of 4,000 EUR at 160
       expect((await desk.lines()).map(({ amount }) => Number(amount)).filter(Boolean)).toEqual([320_000])
       await desk.explainAll()
     },
   )
 
-  test('is carried over in the currency that the plan had in its very last moment', async () => {
+  test('a month below zero is carried over in the currency that the plan had at its very end', async () => {
     const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
     const [eur, jpy] = [await desk.plan(revenue), await desk.plan(revenue, { currency: 'JPY' })]
     const { id } = await desk.affiliate(eur)
@@ -193,11 +193,11 @@ describe('a month below zero', () => {
     await desk.trade(client, { spread: '5000' })
     app.clock.set(Date.UTC(2026, 2, 2))
     await desk.run('2026-02-01', '2026-03-01')
-    // a loss of 160,000 JPY is 1,006.29 EUR by then: half of 3,993.71 EUR is left
+    // by then a loss of 160,000 JPY is 1,006.29 EUR, and half of the remaining 3,993.71 EUR is paid
     expect((await desk.lines()).map(({ amount }) => amount)).toEqual(['1996.86'])
   })
 
-  test('is carried over through a change of plan and of currency, and for an affiliate without a plan', async () => {
+  test('a month below zero is carried over a change of plan and currency, and for an affiliate without a plan', async () => {
     const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
     const plan = await desk.plan(revenue)
     const jpy = await desk.plan(revenue, { currency: 'JPY' })
@@ -243,7 +243,7 @@ test('a trade is in one month, even if the firm changes its time zone', async ()
   await desk.explainAll()
 })
 
-test('trades of the time as a demo account pay no affiliate, even if it becomes live', async () => {
+test('trades from before an account became live pay no affiliate', async () => {
   const low = await desk.affiliate(await desk.plan([lot('5')]))
   const client = await desk.client(low.id, { isDemo: true })
   await desk.trade(client, { volume: '100', spread: '10000' })
@@ -282,7 +282,7 @@ describe('an introducing broker', () => {
     return Promise.all(data.map(({ id }: { id: string }) => read(trader, `/v1/affiliates/commissions/${id}/explain`)))
   }
 
-  test('reads of lower levels only the own step, of a deposit no amount, and without a spread the own step too', async () => {
+  test('a broker reads only their own level’s step, no facts of a trade at a lower level, and no amount of a deposit', async () => {
     const rules = (cpa: string, spread: string) => [
       { model: 'cpa', symbols: ['*'], rate: cpa },
       { model: 'spread', symbols: ['*'], rate: spread },
@@ -306,7 +306,7 @@ describe('an introducing broker', () => {
     }
   })
 
-  test('reads nothing of the branch to which the account was given', async () => {
+  test('a broker reads nothing about the branch to which the account was given', async () => {
     const [a, b] = [
       await desk.affiliate(await desk.plan([lot('5')])),
       await desk.affiliate(await desk.plan([lot('17')])),
@@ -320,7 +320,7 @@ describe('an introducing broker', () => {
     for (const one of await readExplained(a.trader)) expect(JSON.stringify(one.steps)).not.toContain('17')
   })
 
-  test('does not find hidden fields by filters', async () => {
+  test('a broker cannot find out hidden fields by filters', async () => {
     const top = await desk.affiliate(null)
     const low = await desk.affiliate(null, top.id)
     for (const filter of [`planId=${low.id}`, `traderId=${low.trader}`, `parentId=${top.id}`])

@@ -12,20 +12,19 @@ import { type Borders, createMonthBorders, type Period, previousMonth } from './
 import { buildMonthLines, calculateRevenue, type Stretch, type Wanted, whyNot } from './sources.ts'
 import { broughtTrades, type TermsBook } from './terms.ts'
 
-/** The revenue of a month by affiliate, separate for each chain above the client at the close of a trade. */
+/** The revenue of a month for one affiliate, by the chain that was above the client when a trade closed. */
 type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>
-/** The revenue of each affiliate's clients in a month, and the rates that it lacks. */
+/** The revenue of each affiliate's clients in a month, and the rates that each one lacks. */
 type Revenue = { revenue: Map<string, Stretches>; missing: Map<string, Map<string, MissingRate>> }
 type Month = Period & Revenue
 
 const sumRevenue = (stretches: Stretches): Fraction =>
   [...stretches.values()].reduce((sum, { revenue }) => plus(sum, revenue), ZERO)
 
-/** Returns the terms of an affiliate's plan at a moment. */
 const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null =>
   book.chainAt(affiliateId, at, () => false)[0]?.terms ?? null
 
-/** Returns a rate, or the error that it is missing. */
+/** Returns a rate, or the error if it is missing. */
 function quoteOr(find: () => Quote): Quote | MissingRate {
   try {
     return find()
@@ -35,13 +34,13 @@ function quoteOr(find: () => Quote): Quote | MissingRate {
   }
 }
 
-/** At most this many trades are in memory. */
+/** At most this many trades are in memory at once. */
 const TRADES_AT_ONCE = 5000
 
 /**
- * Returns the revenue of a month by affiliate, in the currency of the plan at its end. An affiliate who is moved,
- * suspended or activated during the month has a part in trades that closed while they were in the chain and active;
- * none has a part in their own trades.
+ * Returns the revenue of a month by affiliate, in the currency of the affiliate's plan at its end. An affiliate who is
+ * moved, suspended or activated during the month has a part in the trades that closed while they were in the chain and
+ * active. Nobody has a part in trades of their own.
  */
 function sumMonthRevenue(db: Reader, book: TermsBook, rates: DayRates, period: Period, only: string | null): Revenue {
   const found: Map<string, Stretches> = new Map()
@@ -55,8 +54,8 @@ function sumMonthRevenue(db: Reader, book: TermsBook, rates: DayRates, period: P
       const { traderId, closedAt, symbol, currency } = trade
       const affiliateId = brought(trade)
       if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
-      // no affiliate gains by their own trades; whether they are the client is judged by today, and must not hide a
-      // loss
+      // nobody gains from trades of their own; whether an affiliate is the client is judged today, which must not hide
+      // a loss
       if (isSame(traderId, affiliateId) && calculateRevenue(trade) >= 0n) continue
       if (only !== null && affiliateId !== only) continue
       const chain = book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
@@ -94,17 +93,17 @@ const DONE = statement(
   sql`SELECT ${runs.months} AS months FROM ${runs} WHERE ${runs.tenantId} = ?1 AND ${runs.dryRun} = 0
     AND ${runs.status} IN ('computing', 'closed') AND ${runs.months} <> '{}' ORDER BY ${runs.createdAt}, ${runs.id}`,
 )
-/** Returns the months that runs have computed, each as the last run found it. */
+/** Returns the months that runs have computed, each as the last run computed it. */
 const monthsDone = (db: Reader): MonthsDone =>
   Object.assign({}, ...db.query<{ months: string }>(DONE).map(({ months }): MonthsDone => JSON.parse(months)))
 
-/** A loss in minor units of a currency. */
+/** A loss that a month left, in minor units of a currency. */
 type Left = { minor: Fraction; currency: string }
 
 type Sources = { db: Reader; book: TermsBook; rates: DayRates; timeZone: string }
 type Tell = Parameters<typeof buildMonthLines>[2]
 
-/** The input of a firm's months: its sources, what runs found, and the borders. */
+/** What the months of a firm are computed from: sources, what runs found, and the borders. */
 type Months = Omit<Sources, 'timeZone'> & {
   known: (name: string) => MonthsDone[string] | undefined
   borders: Borders
@@ -112,8 +111,8 @@ type Months = Omit<Sources, 'timeZone'> & {
 }
 
 /**
- * Returns the months of a firm's affiliates by its trades; a month's trades are read once. `only` selects one
- * affiliate; `done` has months that this batch found and may not have written yet.
+ * Returns the months of a firm's affiliates, computed from its trades; the trades of a month are read once. `only`
+ * selects one affiliate; `done` has the months that this batch computed and may not have written yet.
  */
 export function createMonths(
   { db, book, rates, timeZone }: Sources,
@@ -136,7 +135,7 @@ export function createMonths(
 
   return {
     getPeriod: borders.getPeriod,
-    /** Returns the first month that earlier runs left waiting for a rate; undefined without one. */
+    /** Returns the first month that waits for a rate since an earlier run; undefined if none does. */
     firstWaiting: (): string | undefined =>
       Object.entries({ ...before, ...done })
         .filter(([, { waiting }]) => waiting.length > 0)
@@ -148,18 +147,18 @@ export function createMonths(
     /** Returns the rates that a month lacks, each once for an affiliate. */
     missingIn: (name: string): MissingRate[] =>
       [...monthAt(name).missing.values()].flatMap((rates) => [...rates.values()]),
-    /** Returns what a month brings an affiliate and those above. Throws `MissingRate`. */
+    /** Returns what a month earns an affiliate and those above. Throws `MissingRate`. */
     wanted: (affiliateId: string, name: string, tell?: Tell): Wanted[] => wantedIn(months, affiliateId, name, tell),
   }
 }
 
 /**
- * Returns the revenue of an affiliate's clients in a month, by chain. Throws `MissingRate` if a part of it lacks a
- * rate.
+ * Returns the revenue of an affiliate's clients in a month, by chain. Throws `MissingRate` if a rate is missing for any
+ * part of it.
  */
 function stretchesIn({ monthAt }: Months, name: string, affiliateId: string): Stretches {
   const { revenue, missing } = monthAt(name)
-  // a month that lacks a rate gets no line, since a part of it could be more than the whole
+  // a month that lacks a rate gets no line, since a part of it may be larger than the whole
   for (const lacks of missing.get(affiliateId)?.values() ?? []) throw lacks
   return revenue.get(affiliateId) ?? new Map()
 }
@@ -171,7 +170,7 @@ function bookedAfter(db: Reader, affiliateId: string, name: string): Left | unde
   return { minor: toMinor(row.carried, row.currency), currency: row.currency }
 }
 
-/** Returns the loss that an affiliate carries into a month, in their currency at its end. */
+/** Returns the loss that an affiliate carries into a month, in the currency of their plan at its end. */
 function carriedInto(months: Months, affiliateId: string, name: string, currency: string, endsAt: number): Fraction {
   const left = leftAfter(months, affiliateId, previousMonth(name))
   if (!left || isZero(left.minor)) return ZERO
@@ -180,8 +179,8 @@ function carriedInto(months: Months, affiliateId: string, name: string, currency
 }
 
 /**
- * Returns the loss that a month left, as booked or else by its trades: a month without a run, or one that waits for a
- * rate, may have been a loss. Throws `MissingRate`.
+ * Returns the loss that a month left: as booked, or computed from its trades if it had no run or waits for a rate.
+ * Throws `MissingRate`.
  */
 function leftAfter(months: Months, affiliateId: string, name: string): Left | undefined {
   const { db, book, known, borders } = months
@@ -194,10 +193,10 @@ function leftAfter(months: Months, affiliateId: string, name: string): Left | un
   const terms = book.lastTermsAt(affiliateId, endsAt)
   if (!terms) return undefined
   const { currency } = terms
-  // earlier months come first: if one of them lacks a rate, this one need not be read
+  // earlier months come first: if one of them lacks a rate, the trades of this one need not be read
   const carried = carriedInto(months, affiliateId, name, currency, endsAt)
   const sum = plus(sumRevenue(stretchesIn(months, name, affiliateId)), carried)
-  // rounded as on the line of the month
+  // it is rounded as on the month's line
   return sum.n < 0n ? { minor: toMinor(formatFraction(toUnits(sum, currency)), currency), currency } : undefined
 }
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-test('a trade of an account that another client gets later is paid to one broker, not to both', async () => {
+test('a trade on an account that later gets another client is paid to one broker, not to both', async () => {
   app.clock.set(Date.UTC(2026, 0, 20))
   const before = await desk.affiliate(await desk.plan([lot('10')]))
   const after = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '1' }]))

@@ -23,7 +23,7 @@ const line = (source: string, amount: bigint, contra = false): NewLine => ({
   revision: 1,
 })
 
-test('an amount is booked up to the last minor unit that fits; beyond that only contra lines are', async () => {
+test('an amount is booked if it fits to the last minor unit; if it does not, only contra lines are booked', async () => {
   const { app, firm, desk } = await openBrokerDesk()
   const { db } = systemCtx(app.platform, firm.tenantId, 'test')
   const left = (found: readonly NewLine[], before = 0n) => {

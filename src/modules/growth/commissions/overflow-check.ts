@@ -7,8 +7,8 @@ import type { NewLine } from './differences.ts'
 const fits = (amount: bigint): boolean => amount <= maxMinor && amount >= -maxMinor
 
 /**
- * Returns the lines of a batch that can be booked: neither a line nor its affiliate's balance may exceed the largest
- * amount. Of any other source only contra lines remain, and the source is counted.
+ * Returns the lines of a batch that can be booked: no line, and no affiliate's balance with it, may exceed the largest
+ * amount. Of a source that does, only the contra lines remain, and it is counted.
  */
 export function storableLines(
   db: Reader,

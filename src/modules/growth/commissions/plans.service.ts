@@ -11,7 +11,7 @@ import { commissionPlans, commissionPlanVersions, type PlanVersionRow, type Rule
 import { isLess, parseFraction, plus, whole, ZERO } from './fraction.ts'
 import { type Plan, type PlanIn, type PlanPatch, planList, type Terms, toPlan } from './plans.model.ts'
 
-/** Checks terms beyond their schema and returns the rules to store; throws the 422 that names the field. */
+/** Checks what the schema of terms cannot and returns the rules to store; throws the 422 that names the field. */
 export function checkTerms({
   currency,
   rules,
@@ -76,7 +76,7 @@ export function createPlan(ctx: Ctx, input: Static<typeof PlanIn>): Promise<Plan
   })
 }
 
-/** Changes a plan by a new version; lines keep their version, and a new name makes none. */
+/** Changes a plan by adding a version; lines keep theirs. A new name alone adds no version. */
 export function updatePlan(
   ctx: Ctx,
   id: string,
@@ -93,7 +93,7 @@ export function updatePlan(
     if (!last) throw new Error(`the plan ${id} has no version`)
     const { currency, rules, override, splits, maxLevels, cap } = last
     const merged = { currency, rules, override, splits, maxLevels, cap, ...patch }
-    // the plan's own version rises with each of these, so that an outdated change is refused
+    // the plan's own version rises with each change, so that a change based on an older one is refused
     const plan = tx.update(
       commissionPlans,
       id,

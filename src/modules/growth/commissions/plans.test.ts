@@ -12,7 +12,7 @@ afterAll(() => desk.close())
 
 const share = (rate: string) => ({ model: 'spread', symbols: ['*'], rate })
 let serial = 0
-/** Returns the status of a plan with these terms, and the refused field. */
+/** Creates a plan with these terms; returns the status and, if refused, the field. */
 async function make(terms: object): Promise<(number | string)[]> {
   serial += 1
   const usual = { currency: 'EUR', override: 'difference', maxLevels: 2, cap: '1', rules: [lot('1')] }
@@ -48,11 +48,11 @@ test.each([
   ['an acquisition by fractions of a cent', { rules: [{ ...lot('2.005'), model: 'cpa' }] }, [422, 'rules.0.rate']],
   ['least lots for lots', { rules: [{ ...lot('1'), minLots: '2' }] }, [422, 'rules.0.minLots']],
   ['a least deposit for lots', { rules: [{ ...lot('1'), minDeposit: '5.00' }] }, [422, 'rules.0.minDeposit']],
-])('the terms of a plan: %s', async (_, terms, answer) => {
+])('the terms of a plan are accepted or refused by field: %s', async (_, terms, answer) => {
   expect(await make(terms)).toEqual(answer)
 })
 
-test('a plan keeps its rules, and a new name makes no version', async () => {
+test('a plan keeps its rules, and a new name adds no version', async () => {
   const rule = { model: 'cpa', symbols: ['*'], rate: '1', minDeposit: '2.50', minLots: '3' }
   const rules = [{ ...rule, from: '2026-01-01T00:00:00Z' }, rule, lot('1')]
   const id = await desk.plan(rules)
@@ -62,7 +62,7 @@ test('a plan keeps its rules, and a new name makes no version', async () => {
   const changed = await desk.patch(`/v1/commission-plans/${id}`, { cap: '0.5' })
   expect(changed.versions.map(({ number }: { number: number }) => number)).toEqual([2, 1])
   expect(changed).toMatchObject({ name: 'Renamed', versions: [{ cap: '0.5', rules }, { cap: '1' }] })
-  // even at the same moment the plan has a new version
+  // even at the same moment the change adds a new version
   expect(changed.version).toBe(3)
 })
 

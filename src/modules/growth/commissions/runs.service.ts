@@ -26,12 +26,12 @@ import {
 import type { BatchOrder, FoundBatch } from './commissions.tasks.ts'
 import { runStates } from './runs.states.ts'
 
-/** One child handles this many positions or clients. */
+/** One child takes this many positions or clients. */
 const BATCH = 5000
-/** One write has this many lines, which take some milliseconds. RULES “Commissions”. */
+/** One write takes this many lines, in some milliseconds. RULES “Commissions”. */
 export const LINES_A_WRITE = 500
 const MOST_DAYS = 366
-/** A run is given up after this many failures in a row, so that later ones are computed. */
+/** A run fails for good after this many failures in a row, so that later runs are computed. */
 const MOST_ATTEMPTS = 10
 
 const Day = Type.String({ format: 'date', maxLength: 10 })
@@ -90,8 +90,8 @@ export const toRun = (row: RunRow): Static<typeof RunOut> => ({
 export const runList = defineList({ name: 'commission-runs', table: runs, filters: {} })
 
 /**
- * Requests a run over whole past days; a job computes it. Running a period again adds what is new. 422 for a period
- * that is empty, too long, or not over.
+ * Requests a run over whole past days, which a job computes. Running a period again adds only what is new. 422 if the
+ * period is empty, too long, or not over.
  */
 export function startRun(ctx: Ctx, input: Static<typeof RunIn>): Promise<Static<typeof RunOut>> {
   const { from, to, dryRun = false } = input
@@ -121,7 +121,7 @@ const EARLIER = statement(
   WHERE ${runs.tenantId} = ?1 AND ${runs.status} = 'closed'`,
 )
 
-/** Returns the next batch of a run. */
+/** Returns what the next batch of a run is to compute. */
 export function nextOrder(db: Reader, run: RunRow, timeZone: string): BatchOrder {
   const earlier = db.query<{ fromAt: number; toAt: number; snapshotAt: number }>(EARLIER)
   const phase = PHASES.find((one) => one === run.phase) ?? 'trades'
@@ -139,7 +139,7 @@ export function nextOrder(db: Reader, run: RunRow, timeZone: string): BatchOrder
   }
 }
 
-/** Writes lines of a batch, none of which exists: the batch was computed after those of a stopped one. */
+/** Writes the lines of a batch, none of which exists: if a former batch was stopped, this one was computed after it. */
 export function writeLines(tx: Tx, runId: string, list: FoundBatch['lines']): void {
   for (const { amount, lots, ...line } of list)
     tx.insert(lines, { ...line, runId, amount: BigInt(amount), lots: BigInt(lots) })
@@ -173,14 +173,14 @@ function added(before: Partial<RunResult>, found: FoundBatch): RunResult {
   }
 }
 
-/** Stores that a batch is written: the start of the next one, and the result so far. */
+/** Stores that a batch was written: where the next one begins, and the result so far. */
 export function noteProgress(tx: Tx, run: RunRow, found: FoundBatch): void {
   const result = JSON.stringify(added(run.result, found))
   const months = JSON.stringify({ ...run.months, ...found.months })
   tx.execute(PROGRESS, [run.id, found.phase ?? 'close', found.cursor, result, tx.now, months])
 }
 
-/** Stores why a run failed. It is tried again, and finally given up: then its lines do not count. */
+/** Stores why a run failed. It is tried again, and at last fails for good; its lines then do not count. */
 export function noteFailure(tx: Tx, runId: string, why: string): void {
   const { status, attempts: before } = tx.get(runs, runId)
   if (status !== 'computing') return
@@ -189,7 +189,7 @@ export function noteFailure(tx: Tx, runId: string, why: string): void {
   else tx.transition(runs, runId, runStates, 'failed', { ...changes, closedAt: tx.now })
 }
 
-/** Closes a run: its lines count from now on, all or none, in steps; a dry run changes no balance. */
+/** Closes a run in steps: either all of its lines count from now on, or none. A dry run changes no balance. */
 export const closeRun = (ctx: Ctx, run: RunRow, sums: RunResult['totals']): Promise<null> =>
   ctx.writeSteps('commissions.close', function* (tx) {
     for (const [index, { affiliateId, currency, amount }] of sums.entries()) {
@@ -198,7 +198,7 @@ export const closeRun = (ctx: Ctx, run: RunRow, sums: RunResult['totals']): Prom
       tx.update(affiliateBalances, balance.id, { earned: balance.earned + BigInt(amount) })
       if (index % 50 === 49) yield
     }
-    // sums by batch may lack lines from before a stop
+    // sums by batch may lack lines that were written before a stop
     const counted = { totals: sums, lines: sums.reduce((sum, total) => sum + total.lines, 0) }
     const result = run.dryRun ? run.result : { ...run.result, ...counted }
     tx.transition(runs, run.id, runStates, run.dryRun ? 'done' : 'closed', { closedAt: tx.now, result })

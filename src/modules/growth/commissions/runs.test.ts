@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 describe('a run of commissions', () => {
-  test('pays three levels of a trade once, whatever is run again or overlaps', async () => {
+  test('a run pays three levels of a trade once, however often and with whatever overlaps it is run', async () => {
     const plans = [await desk.plan([lot('5')]), await desk.plan([lot('7')]), await desk.plan([lot('7.50')])]
     const top = await desk.affiliate(plans[2] ?? '')
     const middle = await desk.affiliate(plans[1] ?? '', top.id)
@@ -50,7 +50,7 @@ describe('a run of commissions', () => {
     expect(await desk.lines()).toHaveLength(6)
   })
 
-  test('is answered without a result, and reported once when finished', async () => {
+  test('requesting a run answers without a result; the finished run is reported once', async () => {
     const none = { sources: 0, lines: 0, corrections: 0, skipped: {}, missingRates: [], totals: [], closedAt: null }
     const asked = await desk.post('/v1/affiliates/commissions/runs', { from: desk.day(-1), to: desk.day() })
     expect(asked).toMatchObject({ status: 'computing', ...none })
@@ -58,7 +58,7 @@ describe('a run of commissions', () => {
     expect([await run(), await run()]).toEqual(['1 run finished', null])
   })
 
-  test('can be dry: it finds what would be earned without writing it', async () => {
+  test('a dry run finds what would be earned without writing it', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')]))
     await desk.trade(await desk.client(low.id), { spread: '20' })
     desk.tomorrow()
@@ -74,7 +74,7 @@ describe('a run of commissions', () => {
     expect(body.stats.balances).toEqual([])
   })
 
-  test('pays no demo, short or assumed trade, nor one without plan or broker, and counts each kind', async () => {
+  test('a run pays no demo, short or assumed trade, nor one without plan or broker, and counts each kind', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5', ['EUR*'])]))
     const bare = await desk.affiliate(null)
     const client = await desk.client(low.id)
@@ -82,7 +82,7 @@ describe('a run of commissions', () => {
     const at = new Date(start).toISOString()
     const later = (seconds: number) => new Date(start + seconds * 1000).toISOString()
     const held = (seconds: number) => ({ openedAt: at, closedAt: later(seconds) })
-    // 180 seconds are long enough, so the reason is that it has no rule
+    // 180 seconds are long enough, so this trade is skipped because no rule fits
     await desk.trade(client, held(179.999), { ...held(180), symbol: 'XAUUSD' })
     await desk.trade(await desk.client(low.id, { isDemo: true }), {})
     await desk.trade(await desk.client(null), {})
@@ -97,14 +97,14 @@ describe('a run of commissions', () => {
     const run = await desk.run(desk.day(-1), desk.day())
     const skipped = { too_short: 1, no_rule: 1, demo: 1, nobody: 1, no_plan: 1, assumed_closed: 1 }
     expect(run).toMatchObject({ lines: 0, skipped })
-    // the platform reports it later, and the next run finds it, whatever its days
+    // the platform reports the closing later, and the next run finds it, whatever its days are
     await desk.report('delta', [{ ...open, ...prices, closedAt: later(600), spread: '30' }])
     desk.tomorrow()
     expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ lines: 1, corrections: 0 })
     expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
   })
 
-  test('uses the lots of the first report, and a spread only if it is reported', async () => {
+  test('a run uses the lots of the first report, and a spread only if it was reported', async () => {
     const low = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['XAU*'], rate: '0.25' }, lot('4')]))
     const client = await desk.client(low.id)
     const at = new Date(app.clock.now()).toISOString()
@@ -126,7 +126,7 @@ describe('a run of commissions', () => {
     await desk.explainAll()
   })
 
-  test('is capped by the revenue of the source', async () => {
+  test('a run’s commissions are capped by the revenue of the source', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')], { cap: '0.5' }))
     await desk.trade(
       await desk.client(low.id),
@@ -143,7 +143,7 @@ describe('a run of commissions', () => {
     await desk.explainAll()
   })
 
-  test('converts by the rate of the day of the close, and makes no line without one', async () => {
+  test('a run converts at the rate of the closing day, and makes no line without one', async () => {
     const low = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
     const client = await desk.client(low.id, { currency: 'USD' })
     await desk.trade(client, { commission: '-11' })
@@ -163,7 +163,7 @@ describe('a run of commissions', () => {
     await desk.explainAll()
   })
 
-  test('names each missing rate once, by currency and day', async () => {
+  test('a run names each missing rate once, by currency and day', async () => {
     const low = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
     const [usd, chf] = [await desk.client(low.id, { currency: 'USD' }), await desk.client(low.id, { currency: 'CHF' })]
     await desk.trade(usd, { commission: '-1' }, { commission: '-2' })
@@ -177,7 +177,7 @@ describe('a run of commissions', () => {
     expect(lacks.sort()).toEqual([`${desk.day(-2)} CHF`, `${desk.day(-2)} USD`, `${desk.day(-1)} USD`])
   })
 
-  test('takes back and replaces lines of sources that changed', async () => {
+  test('a run takes back and replaces lines of sources that changed', async () => {
     const plan = await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }])
     const top = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.6' }]))
     const low = await desk.affiliate(plan, top.id)
@@ -185,7 +185,7 @@ describe('a run of commissions', () => {
     await desk.trade(client, { commission: '-10' })
     desk.tomorrow()
     await desk.run(desk.day(-1), desk.day())
-    // reports about closed positions are final, but an operator may correct the row
+    // reports about closed positions are final, but somebody may correct the row in the database
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.correct', (tx) =>
       tx.execute('UPDATE positions SET commission = -2000, updated_at = ?2 WHERE tenant_id = ?1', [tx.now + 1]),
     )
@@ -206,7 +206,7 @@ describe('a run of commissions', () => {
     expect(await desk.run(desk.day(-3), desk.day())).toMatchObject({ lines: 0 })
   })
 
-  test('uses the chain and the plans of the moment of the close', async () => {
+  test('a run uses the chain and the plans of the moment when a trade closed', async () => {
     const [five, seven] = [await desk.plan([lot('5')]), await desk.plan([lot('7')])]
     const [one, two] = [await desk.affiliate(seven), await desk.affiliate(seven)]
     const low = await desk.affiliate(five, one.id)
@@ -239,7 +239,7 @@ describe('a run of commissions', () => {
     await desk.explainAll()
   })
 
-  test('pays no affiliate for their own trades', async () => {
+  test('a run pays no affiliate for their own trades', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')]))
     const client = await desk.client(low.id)
     await desk.patch(`/v1/traders/${client}`, { phone: '+35722123456' })
@@ -249,7 +249,7 @@ describe('a run of commissions', () => {
     expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ sources: 1, lines: 0 })
   })
 
-  test('takes back what was paid to an affiliate who turns out to be the client, and explains it', async () => {
+  test('a run takes back what was paid to an affiliate who turns out to be the client, and explains it', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')]))
     const client = await desk.client(low.id)
     await desk.trade(client, { spread: '20' })
@@ -266,7 +266,7 @@ describe('a run of commissions', () => {
 })
 
 describe('first deposits and months', () => {
-  test('pay an acquisition once, for the first deposit that is enough and the lots after it', async () => {
+  test('an acquisition is paid once, for the first large enough deposit and the lots traded after it', async () => {
     const plan = await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '200', minDeposit: '250', minLots: '1.5' }])
     const top = await desk.affiliate(await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '250' }]))
     const low = await desk.affiliate(plan, top.id)
@@ -290,7 +290,7 @@ describe('first deposits and months', () => {
     expect(await desk.run(desk.day(-5), desk.day())).toMatchObject({ lines: 0 })
   })
 
-  test('need a missing rate for the day of the deposit', async () => {
+  test('an acquisition needs the rate of the day of its deposit', async () => {
     const low = await desk.affiliate(
       await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '200', minDeposit: '250' }]),
     )
@@ -303,7 +303,7 @@ describe('first deposits and months', () => {
     expect(run).toMatchObject({ lines: 0, missingRates: [{ currency: 'USD', day: desk.day(-1) }] })
   })
 
-  test('share a month’s revenue at its end, and carry a loss over', async () => {
+  test('a month’s revenue is shared at its end, and a loss is carried over', async () => {
     const plan = await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.4' }])
     const top = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
     const low = await desk.affiliate(plan, top.id)
@@ -317,7 +317,7 @@ describe('first deposits and months', () => {
     // a month counts if its last day is in the run
     expect(await desk.run('2026-02-01', '2026-02-20')).toMatchObject({ lines: 0 })
     expect(await desk.run('2026-02-20', '2026-03-01')).toMatchObject({ lines: 2 })
-    // 130 less the 30 of January, of which 40 and 10 per cent
+    // 130 less the 30 of January, and 40 and 10 per cent of that
     const lines = await desk.lines()
     expect(short(lines)).toEqual(['1 revenue 0.00', '1 revenue 40.00', '2 override 10.00'])
     expect(lines[0]).toMatchObject({ occurredAt: '2026-01-31T23:59:59.999Z' })
@@ -327,7 +327,7 @@ describe('first deposits and months', () => {
 })
 
 describe('a run that is stopped', () => {
-  test('ten times continues each time, and writes nothing twice', async () => {
+  test('a run that is stopped ten times continues each time, and writes nothing twice', async () => {
     const top = await desk.affiliate(await desk.plan([lot('7')]))
     const low = await desk.affiliate(await desk.plan([lot('5')]), top.id)
     const client = await desk.client(low.id)
@@ -341,7 +341,7 @@ describe('a run that is stopped', () => {
     const isOpen = () => ctx.db.count(commissionRuns, { status: 'computing' }) > 0
     for (; isOpen() && stops < 10; stops += 1) {
       const stop = new AbortController()
-      // after more writes each time: in the child, within a batch, before its end is stored
+      // the stop comes later each time: in the child, within a batch, before the batch's end is stored
       let writes = 0
       const listen = () => {
         writes += 1
@@ -364,7 +364,7 @@ describe('a run that is stopped', () => {
 })
 
 describe('a refused run', () => {
-  test('has days that are not over, in the wrong order, or too many', async () => {
+  test('a run is refused for days that are not over, in the wrong order, or too many', async () => {
     const ask = async (from: string, to: string) => {
       const { status, body } = await app.call('POST', '/v1/affiliates/commissions/runs', {
         as: firm.as.admin,

@@ -59,7 +59,7 @@ test('a rule applies from its moment on', () => {
   expect([now, now - 1].map((endsAt) => month([[1n, 'b']], terms({ ...rule, from }), endsAt).length)).toEqual([1, 0])
 })
 
-/** Computes the lines of a month of `a`: each stretch has its revenue and who was above `a`, at a rate of 1. */
+/** Computes the lines of a month of `a` at a rate of 1, from each chain's revenue and the affiliate above `a`. */
 function month(brought: [bigint, string][], own = terms({ ...rule, rate: '0.5' }), endsAt = now) {
   const stretches = brought.map(
     ([minor, above]): Stretch => ({
@@ -74,7 +74,7 @@ function month(brought: [bigint, string][], own = terms({ ...rule, rate: '0.5' }
   return buildMonthLines(facts, none).map(({ affiliateId, amount, detail }) => [affiliateId, amount, detail.carried])
 }
 
-test('the smallest revenue of a month is shared, without those who brought none', () => {
+test('a month’s revenue is shared among those whose part it came from, down to the smallest amount', () => {
   expect(month([[1n, 'b']], terms(rule))).toEqual([['a', 1n, '0']])
   const brought: [bigint, string][] = [
     [1n, 'b'],
@@ -87,7 +87,7 @@ test('the smallest revenue of a month is shared, without those who brought none'
   ])
 })
 
-test('a month of zero has a line if revenue is shared, and none by another plan', () => {
+test('a month of zero has a line if the plan shares revenue, and otherwise none', () => {
   const nothing: [bigint, string][] = [
     [5n, 'b'],
     [-5n, 'c'],

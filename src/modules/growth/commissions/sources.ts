@@ -18,10 +18,10 @@ import {
   ZERO,
 } from './fraction.ts'
 
-/** A position that was open for less earns nothing. RULES “Commissions”. */
+/** A position that was open for less time earns nothing. RULES “Commissions”. */
 const LEAST_HELD = 180 * SECOND
 
-/** A line that a source should bring one affiliate, without run and revision. */
+/** A line that a source should have for one affiliate, without run and revision. */
 export type Wanted = {
   source: string
   affiliateId: string
@@ -37,7 +37,7 @@ export type Wanted = {
   amount: bigint
   detail: LineDetail
 }
-/** Why a source brings no commission. */
+/** Why a source earns no commission. */
 export type Skipped =
   | 'demo'
   | 'assumed_closed'
@@ -52,15 +52,15 @@ export type Skipped =
 const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction =>
   converted(whole(minor), from, to, convert(from, to))
 
-/** Returns the revenue of a trade, which is the client's cost: spread and commission, less the swap that was paid. */
+/** Returns the revenue of a trade, which is the client's cost: spread and commission, less the swap paid to them. */
 export const calculateRevenue = ({ spread, commission, swap }: Trade): bigint =>
   (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
 
-/** Returns why a trade earns nothing by any plan; null if it may. */
+/** Returns why a trade earns nothing under any plan; null if it may earn. */
 export function whyNot(trade: Omit<Trade, 'id' | 'lots' | 'spread' | 'commission' | 'swap'>): Skipped | null {
   const { isDemo, liveSince, assumedClosed, openedAt, closedAt, currency, traderId } = trade
   if (isDemo !== 0 || currency === null || traderId === null) return isDemo === 1 ? 'demo' : 'nobody'
-  // a demo trade stays one when its account becomes live
+  // a trade of a demo account stays one after the account becomes live
   if (liveSince !== null && openedAt < liveSince) return 'demo'
   if (assumedClosed === 1) return 'assumed_closed'
   return closedAt - openedAt < LEAST_HELD ? 'too_short' : null
@@ -85,7 +85,7 @@ const buildLines = (
   }))
 
 /**
- * Returns what a trade brings the affiliates above its client, or why nothing. Throws `MissingRate`. `tell` gets every
+ * Returns what a trade earns the affiliates above its client, or why nothing. Throws `MissingRate`. `tell` gets every
  * step. RULES “Commissions”.
  */
 export function buildTradeLines(
@@ -106,7 +106,7 @@ export function buildTradeLines(
   const own = trade.currency ?? currency
   const revenue = inCurrency(calculateRevenue(trade), own, currency, convert)
   const noSpread = rule.model === 'spread' && trade.spread === null
-  // a platform may report a price better than asked, which is not shared
+  // a negative spread, a price better than asked, is not shared
   const spread = trade.spread !== null && trade.spread > 0n ? trade.spread : 0n
   const charged = trade.commission < 0n ? -trade.commission : trade.commission
   const base: Fraction =
@@ -140,23 +140,23 @@ export function buildTradeLines(
   return buildLines(shares, terms, common, 'trade', noSpread ? { noSpread: true } : {})
 }
 
-/** The revenue while one chain was above the clients, in minor units of the month's currency. */
+/** The revenue from the time of one chain above the clients, in minor units of the month's currency. */
 export type Stretch = { chain: readonly Member[]; revenue: Fraction }
-/** A month of one affiliate: terms, revenue, and the loss carried into it. */
+/** A month of one affiliate: its terms, its revenue, and the loss carried into it. */
 type Month = {
   affiliateId: string
   month: string
   endsAt: number
   terms: Terms
-  /** Whether the terms apply now: without a plan only a loss is carried over. */
+  /** Whether the affiliate has a plan now; without one, only a loss is carried over. */
   hasPlan: boolean
   stretches: readonly Stretch[]
   carried: Fraction
 }
 
 /**
- * Returns what a month's revenue brings an affiliate and those above; a month below zero, with its carried loss, brings
- * nothing and is carried over. A loss is taken from each stretch by its size.
+ * Returns what a month's revenue earns an affiliate and those above. If the month with its carried loss is below zero,
+ * it earns nothing and is carried over. A loss reduces the revenue of each chain in proportion.
  */
 export function buildMonthLines(
   { affiliateId, month, endsAt, terms, hasPlan, stretches, carried }: Month,
@@ -169,7 +169,7 @@ export function buildMonthLines(
   const revenue = stretches.reduce(add, ZERO)
   const sum = plus(revenue, carried)
   const base = sum.n > 0n ? sum : ZERO
-  // a plan of another model shares nothing, but keeps a loss
+  // under a plan of another model no revenue is shared, but a loss is kept
   if (sum.n >= 0n && !(hasPlan && findRule(terms))) return []
   const text = (minor: Fraction): string => formatFraction(toUnits(minor, terms.currency))
   tell?.({
@@ -199,7 +199,7 @@ export function buildMonthLines(
   })
 }
 
-/** A first deposit that qualifies. */
+/** A deposit that qualifies its client as acquired. */
 export type Acquisition = {
   traderId: string
   depositId: string
@@ -209,12 +209,12 @@ export type Acquisition = {
   qualifiedAt: number
 }
 
-/** The largest amount that one acquisition counts as, in the firm's currency. */
+/** The amount that one acquisition counts as at most, in the firm's currency. */
 export type MaxAcquisition = { amount: string; currency: string }
 
 /**
- * Returns what a client's qualifying deposit brings those who brought the client, once. A deposit has no revenue, so
- * the plan's cap is taken of the most that the firm lets one client earn.
+ * Returns what a client's qualifying deposit earns those who brought the client. A deposit has no revenue, so the
+ * plan's cap applies to the most that the firm lets one client earn.
  */
 export function buildDepositLines(
   { traderId, amount, currency, qualifiedAt }: Acquisition,

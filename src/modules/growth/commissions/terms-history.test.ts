@@ -30,7 +30,7 @@ test('a chain begins at the client’s broker and has the parents of that time',
   expect([idsAt(9), idsAt(10), idsAt(20)]).toEqual([[], ['b', 'a'], ['b']])
 })
 
-test('an affiliate who is inactive or the client themselves is in the chain and earns nothing', () => {
+test('an affiliate who is inactive, or is the client, stays in the chain and earns nothing', () => {
   const history = buildHistory({ a: [row(null, 'p')], b: [row('a', null, { status: 'suspended' })] })
   expect(chainAt(history, 'b', 10, (id) => id === 'a')).toMatchObject([
     { affiliateId: 'b', terms: null, earns: false },
@@ -38,12 +38,12 @@ test('an affiliate who is inactive or the client themselves is in the chain and 
   ])
 })
 
-test('a ring of parents ends', () => {
+test('a cycle of parents does not run for ever', () => {
   const history = buildHistory({ a: [row('b', 'p')], b: [row('a', 'p')] })
   expect(chainAt(history, 'a', 10, nobody).map(({ affiliateId }) => affiliateId)).toEqual(['a', 'b'])
 })
 
-test('an affiliate without a plan has the last earlier one, and none that came later', () => {
+test('an affiliate without a plan has the last earlier plan, and none that came later', () => {
   const history = buildHistory({ a: [row(null, 'p'), row(null, null, { validFrom: 20 })] })
   expect([9, 10, 30].map((at) => lastTermsAt(history, 'a', at)?.planId)).toEqual([undefined, 'p', 'p'])
 })

@@ -5,7 +5,7 @@ import type { Member, Terms } from './compute.ts'
 /** The parent, plan and status of an affiliate from a moment on. */
 export type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
 
-/** The terms of affiliates and the versions of plans, each list from the oldest on. */
+/** The terms of affiliates and the versions of plans, each list beginning with the oldest. */
 export type History = {
   terms: ReadonlyMap<string, readonly TermsRow[]>
   plans: ReadonlyMap<string, readonly (Terms & { validFrom: number })[]>
@@ -14,7 +14,7 @@ export type History = {
 /** The merge of a client into another one. */
 export type Merge = { target: string; at: number }
 
-/** Returns the last entry until a moment, of a list from the oldest on. */
+/** Returns the last entry until a moment from a list that begins with the oldest. */
 export const lastUntil = <T extends { validFrom: number }>(rows: readonly T[], at: number): T | undefined =>
   rows.findLast(({ validFrom }) => validFrom <= at)
 
@@ -23,8 +23,8 @@ function planAt(plans: History['plans'], planId: string | null, at: number): Ter
 }
 
 /**
- * Returns the affiliates above a client at a moment, from their broker up. One who was inactive then, or is the client
- * themselves (`same`), earns nothing.
+ * Returns the affiliates above a client at a moment, from the client's broker upwards. One that was inactive then, or
+ * is the client (`same`), earns nothing.
  */
 export function chainAt(
   { terms, plans }: History,
@@ -44,7 +44,7 @@ export function chainAt(
   return chain
 }
 
-/** Returns the terms of an affiliate at a moment: of their plan, or of their last one. */
+/** Returns the terms of an affiliate at a moment: those of its plan, or of its last plan before. */
 export function lastTermsAt({ terms, plans }: History, affiliateId: string, at: number): Terms | null {
   for (const { planId, validFrom } of (terms.get(affiliateId) ?? []).toReversed()) {
     const found = validFrom <= at ? planAt(plans, planId, at) : null
@@ -53,7 +53,7 @@ export function lastTermsAt({ terms, plans }: History, affiliateId: string, at: 
   return null
 }
 
-/** Returns the client whose history counts for an owner at a moment; later merges change nothing. */
+/** Returns the client into whom an owner was merged by a moment; later merges change nothing. */
 export function clientAt(merges: ReadonlyMap<string, Merge>, owner: string, at: number): string {
   let client = owner
   for (let merge = merges.get(client); merge && merge.at <= at; merge = merges.get(client)) client = merge.target

@@ -12,7 +12,7 @@ import type { Trade } from './closed-trades.ts'
 import type { Member, Terms } from './compute.ts'
 import { chainAt, clientAt, type History, lastTermsAt, lastUntil, type Merge, type TermsRow } from './terms-history.ts'
 
-/** The present and former addresses and phones of a client, and their destinations. */
+/** What is known of a client: present and former addresses and phones, and destinations. */
 type Known = { names: readonly Person[]; destinations: readonly string[] }
 
 const ALL_TERMS = statement(
@@ -32,7 +32,7 @@ const PEOPLE = statement(
   sql`SELECT ${listed({ id: traders.id, email: traders.email, phone: traders.phone })} FROM ${traders}
   WHERE ${traders.tenantId} = ?1 AND ${traders.id} IN (SELECT value FROM json_each(?2))`,
 )
-// many people have a card of one scheme with the same last four digits
+// cards do not count, since many people have one with the same scheme and last four digits
 const DESTINATIONS = statement(
   sql`SELECT ${listed({ traderId: destinations.traderId, fingerprint: destinations.fingerprint })} FROM ${destinations}
   WHERE ${destinations.tenantId} = ?1 AND ${destinations.traderId} IN (SELECT value FROM json_each(?2))
@@ -60,7 +60,7 @@ const MERGES = statement(
   FROM ${traderMerges} WHERE ${traderMerges.tenantId} = ?1`,
 )
 
-/** Returns clients by id, with their destinations. */
+/** Returns what is known of clients, by id. */
 function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
   const list = JSON.stringify(ids)
   const paid = Map.groupBy(
@@ -83,7 +83,7 @@ function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
 const isSame = (one: Known, other: Known): boolean =>
   areTheSame(one.names, other.names) || one.destinations.some((place) => other.destinations.includes(place))
 
-/** Returns the terms of a firm's affiliates at any moment, read once for a run or for one line. */
+/** Returns the terms of a firm's affiliates at any moment; they are read once for a run or for one line. */
 export function readTermsBook(db: Reader) {
   const terms = Map.groupBy(db.query<TermsRow & { affiliateId: string }>(ALL_TERMS), (row) => row.affiliateId)
   const bearers = new Map(
@@ -102,20 +102,20 @@ export function readTermsBook(db: Reader) {
   return {
     versions,
     ids: [...bearers.keys()],
-    /** Returns whether any plan has, or had, a rule of a model. */
+    /** Returns whether any plan has or had a rule of this model. */
     knows: (model: string): boolean =>
       [...versions.values()].some(({ rules }) => rules.some((rule) => rule.model === model)),
     /**
-     * Returns the affiliates above a client at a moment, from their broker up. One who was inactive then, or is the
-     * client themselves (`same`), earns nothing.
+     * Returns the affiliates above a client at a moment, from the client's broker upwards. One that was inactive then,
+     * or is the client (`same`), earns nothing.
      */
     chainAt: (affiliateId: string, at: number, same: (affiliateId: string) => boolean): Member[] =>
       chainAt(history, affiliateId, at, same),
-    /** Returns when an affiliate first had terms; earlier sources are not theirs. */
+    /** Returns when an affiliate first had terms; earlier sources earn it nothing. */
     findFirstTerms: (affiliateId: string): number | undefined => terms.get(affiliateId)?.[0]?.validFrom,
-    /** Returns the terms of an affiliate at a moment: of their plan, or of their last one. */
+    /** Returns the terms of an affiliate at a moment: those of its plan, or of its last plan before. */
     lastTermsAt: (affiliateId: string, at: number): Terms | null => lastTermsAt(history, affiliateId, at),
-    /** Returns a test whether an affiliate is one of these clients, by what is known today. */
+    /** Returns a test of whether an affiliate is one of these clients, by what is known today. */
     sameAs(traderIds: readonly string[]): (traderId: string, affiliateId: string) => boolean {
       affiliatePeople ??= peopleIn(db, [...new Set(bearers.values())])
       const people = peopleIn(db, traderIds)
@@ -125,9 +125,9 @@ export function readTermsBook(db: Reader) {
         return one !== undefined && other !== undefined && isSame(one, other)
       }
     },
-    /** Returns the client whose history counts for an owner at a moment; later merges change nothing. */
+    /** Returns the client into whom an owner was merged by a moment; later merges change nothing. */
     clientAt: (owner: string, at: number): string => clientAt(merges, owner, at),
-    /** Returns a reader of who brought each of these clients, at a moment. */
+    /** Returns a reader of who had brought each of these clients at a moment. */
     broughtBy(traderIds: readonly string[]): (traderId: string, at: number) => string | null {
       type Row = { traderId: string; affiliateId: string | null; validFrom: number }
       const rows = Map.groupBy(db.query<Row>(AFFILIATIONS, [JSON.stringify(traderIds)]), (row) => row.traderId)
@@ -137,7 +137,7 @@ export function readTermsBook(db: Reader) {
 }
 export type TermsBook = ReturnType<typeof readTermsBook>
 
-/** Returns a reader of who brought the client of each of these trades at its close. */
+/** Returns a reader of who had brought the client of each of these trades when it closed. */
 export function broughtTrades(book: TermsBook, trades: readonly Pick<Trade, 'owner' | 'closedAt'>[]) {
   const findClient = ({ owner, closedAt }: Pick<Trade, 'owner' | 'closedAt'>): string | null =>
     owner === null ? null : book.clientAt(owner, closedAt)

@@ -15,10 +15,10 @@ import { captureLead } from './leads.service.ts'
 import type { LeadRow } from './leads.table.ts'
 
 const MAX_ROWS = 10_000
-/** One write, and one step of checking, handles this many rows in a few milliseconds. */
+/** One write, and one step of checking, takes this many rows, in a few milliseconds. */
 const BATCH = 100
 const MAX_ERRORS = 200
-/** What is kept as text is cut to this many characters. */
+/** A value that is kept as text is cut to this many characters. */
 const LONGEST_KEPT = 500
 
 const shape = TypeCompiler.Compile(LeadIn)
@@ -27,14 +27,14 @@ type Candidate = { row: number; lead: Static<typeof LeadIn> }
 
 class DryRun extends Error {}
 
-/** Counts a refused row; only the first of them are listed. */
+/** Counts a refused row; only the first errors are listed. */
 function refuse(report: Report, error: Report['errors'][number]): void {
   report.failed += 1
   if (report.errors.length < MAX_ERRORS) report.errors.push(error)
 }
 
 const languageShape = TypeCompiler.Compile(Language)
-/** Returns a value as it is stored; undefined if it cannot be read. */
+/** How a field's text is converted to its stored value; undefined if it cannot be read. */
 const READERS: Readonly<Record<string, (text: string, country: unknown) => string | undefined>> = {
   country: readCountryName,
   language: (text) => {
@@ -51,7 +51,7 @@ const READERS: Readonly<Record<string, (text: string, country: unknown) => strin
   },
 }
 
-/** Returns a lead with what cannot be read and nobody needs in its metadata, as text; the report names it. */
+/** Moves values that cannot be read and are not needed into the lead's metadata as text; the report names them. */
 function keepUnread(cells: Record<string, unknown>, row: number, report: Report): Record<string, unknown> {
   const lead = { ...cells }
   const metadata: Record<string, string> = {}
@@ -69,7 +69,7 @@ function keepUnread(cells: Record<string, unknown>, row: number, report: Report)
   return Object.fromEntries(Object.entries(lead).filter(([, value]) => value !== undefined))
 }
 
-/** Returns the rows that have the form of a lead; others are refused in the report. */
+/** Returns the rows that have the form of a lead, and refuses the others in the report. */
 async function readCandidates(
   rows: readonly CsvLine[],
   input: Static<typeof ImportIn>,
@@ -81,11 +81,11 @@ async function readCandidates(
     if (index > 0 && index % BATCH === 0) await Bun.sleep(0)
     const given: Record<string, unknown> = { source: input.source }
     if (input.assignedTo) given.assignedTo = input.assignedTo
-    // invisible characters in a file are no reason to refuse a row
+    // invisible characters are removed, since a row should not be refused for them
     for (const [column, field] of fields) if (cells[column]) given[field] = withoutControls(cells[column])
     const lead = keepUnread(given, row, report)
     if (shape.Check(lead)) candidates.push({ row, lead })
-    // making the message of an error takes longer than finding it
+    // writing the text of an error takes longer than finding it
     else if (report.errors.length === MAX_ERRORS) report.failed += 1
     else {
       const [first] = validationProblem('body', LeadIn, lead).errors
@@ -96,7 +96,7 @@ async function readCandidates(
   return candidates
 }
 
-/** Remembers leads by id, address and number; the result says whether one of these was there before. */
+/** Remembers leads by id, address and number; the returned function says whether one of these was seen before. */
 function createMemory(): (lead: LeadRow) => boolean {
   const seen = new Set<string>()
   return ({ leadGenId, email, phone }) => {
@@ -109,7 +109,7 @@ function createMemory(): (lead: LeadRow) => boolean {
   }
 }
 
-/** Captures several leads in one transaction, each separately: a refused one does not stop the others. */
+/** Captures several leads in one transaction; a refused lead does not stop the others. */
 function captureAll(
   tx: Tx,
   ctx: Ctx,
@@ -131,8 +131,8 @@ function captureAll(
 }
 
 /**
- * Imports leads from CSV text by a mapping of columns; each row separately: created, known, or refused with the field's
- * error. `dryRun` does it all and then undoes it, so it reports what would happen. RULES “Leads”.
+ * Imports leads from CSV text by a mapping of columns. Each row is created, known, or refused with the field's error.
+ * `dryRun` does all of it and then undoes it, to report what would happen. RULES “Leads”.
  */
 export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
   const lines: CsvLine[] = []
@@ -153,7 +153,7 @@ export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Pro
     notes: [],
   }
   const candidates = await readCandidates(lines, input, report)
-  // a dry run undoes each batch, so the leads of earlier ones are remembered here
+  // a dry run undoes each batch, so the leads of earlier batches are remembered here
   const wasSeen = createMemory()
   const batches = Math.max(1, Math.ceil(candidates.length / BATCH))
   for (let batch = 0; batch < batches; batch++) {

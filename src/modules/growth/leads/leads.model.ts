@@ -24,7 +24,7 @@ export const LeadIn = nameSchema(
     ...referral,
   }),
 )
-/** The source is set once, so no change has it. */
+/** A change of a lead; it has no source, which is set only once. */
 export const LeadPatch = nameSchema(
   'LeadPatch',
   Strict({
@@ -81,7 +81,7 @@ export const BulkAssignIn = nameSchema(
 )
 export const BulkAssignOut = nameSchema('LeadBulkAssignResult', BulkResults({}))
 
-/** A column can fill these fields of a lead. */
+/** The fields of a lead that a column can fill. */
 const IMPORT_FIELDS = [
   'email',
   'phone',
@@ -95,7 +95,7 @@ const IMPORT_FIELDS = [
   'affiliateCode',
   'visitorId',
 ] as const
-/** Room for a million characters, some of them written as escapes. */
+/** Enough for a million characters, some of them written as escapes. */
 export const IMPORT_BYTES = 4 * MIB
 export const ImportIn = nameSchema(
   'LeadImportIn',

@@ -5,7 +5,7 @@ import { leads } from './leads.table.ts'
 const called = alias(leads, 'called')
 const named = alias(leads, 'named')
 
-/** Finds the keys of leads by words, digits of the phone or id. Its parameters are `personParams`. */
+/** Selects the row ids of leads by words, digits of the phone or id; `personParams` are its parameters. */
 export const LEADS_FOUND: SQL = sql`SELECT rowid FROM leads_search WHERE leads_search MATCH ?
   UNION SELECT rowid FROM leads_phones WHERE leads_phones MATCH ?
   UNION SELECT called.rid FROM leads_phones CROSS JOIN ${leads} AS called ON called.rid = leads_phones.rowid

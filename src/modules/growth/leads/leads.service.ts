@@ -47,7 +47,7 @@ function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
     throw invalid('assignedTo', 'unknown', say('problems.field.user_unknown'))
 }
 
-/** Finds the same lead: by lead-generation id, then e-mail, then phone. RULES “Leads”. */
+/** Finds a lead that is the same: by lead-generation id, then e-mail, then phone. RULES “Leads”. */
 function findTwin(
   tx: Tx,
   lead: Pick<Partial<LeadRow>, 'leadGenId' | 'email' | 'phone'>,
@@ -60,7 +60,7 @@ function findTwin(
   return undefined
 }
 
-/** Captures a lead inside a transaction, or finds it if it exists; used by forms, campaigns and imports. */
+/** Captures a lead inside a transaction, or finds the one that exists; forms, campaigns and imports use it. */
 export function captureLead(
   tx: Tx,
   ctx: Ctx,
@@ -95,7 +95,7 @@ const taken = (by: string): Problem =>
     { path: by, code: 'duplicate', message: say('leads.field.duplicate') },
   ])
 
-/** Creates a lead; 409 names the field by which it exists already. */
+/** Creates a lead; 409 names the field by which the lead exists already. */
 export function createLead(ctx: Ctx, input: Static<typeof LeadIn>): Promise<Lead> {
   return ctx.write('lead.create', (tx) => {
     const { row, twinBy } = captureLead(tx, ctx, input)
@@ -104,7 +104,7 @@ export function createLead(ctx: Ctx, input: Static<typeof LeadIn>): Promise<Lead
   })
 }
 
-/** Returns whether an address is the first one of a lead, entered by this person. */
+/** Returns whether this person entered the lead's first address. */
 const isFirst = ({ email, emailBy }: LeadRow, person: string | null): boolean => email === null && emailBy === person
 
 /** Changes fields, status or assignee. A converted lead keeps its status; the source never changes. */
@@ -134,7 +134,7 @@ export function updateLead(
       throw leadErrors.no_contact({
         errors: [{ path: 'email', code: 'required', message: say('leads.field.no_contact') }],
       })
-    // leads that were merged by an address are not separated by changing to it
+    // only changed contacts are compared, since another lead may already share an unchanged one
     const moved = {
       ...(email !== before.email && { email }),
       ...(phone !== before.phone && { phone }),
@@ -154,8 +154,8 @@ export function deleteLead(ctx: Ctx, id: string, expect: number | undefined): Pr
 }
 
 /**
- * Converts a lead to a client, once: creates one, or links the one with that e-mail. A repeat answers the same and does
- * nothing. Fires `lead.converted`, then `trader.created` for a new one. RULES “Leads”.
+ * Converts a lead to a client, once: creates the client, or links the one with that e-mail. Repeating it answers the
+ * same and does nothing. Fires `lead.converted`, then `trader.created` for a new client. RULES “Leads”.
  */
 export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof ConversionOut>> {
   return ctx.write('lead.convert', (tx) => {
@@ -165,8 +165,8 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
     if (lead.email === null) throw leadErrors.no_email()
     const existing = traderByAddress(tx, lead.email)
     const traderId = existing?.id ?? ctx.ids.next('trd')
-    // the client's row is written first, for the foreign key, but the event of the conversion is sent before that of
-    // the client
+    // the client's row is written before the lead's for the foreign key, but the event of the conversion must come
+    // before that of the client
     const { email, phone, firstName, lastName, country, language, source, assignedTo } = lead
     const announce = () => tx.emit('lead.converted', { leadId: id, status: 'converted', source, traderId })
     if (existing) announce()
@@ -185,14 +185,14 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
         },
         announce,
       )
-    // as on the client: who changed the address could sign in by it
+    // who changed the lead's address could sign in as the client, just like who changes a client's address
     if (!existing && lead.emailChanged) noteClientAct(tx, lead.emailBy, traderId, 'changed_address')
     const row = tx.transition(leads, id, leadStates, 'converted', { traderId, convertedAt: tx.now })
     return { lead: toLead(row), traderId, created: !existing }
   })
 }
 
-/** Assigns several leads separately, with a result for each. */
+/** Assigns several leads, each separately with a result of its own. */
 export function bulkAssign(
   ctx: Ctx,
   { ids, assignedTo }: Static<typeof BulkAssignIn>,

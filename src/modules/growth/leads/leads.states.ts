@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** A lead moves freely between these states; only `convert` makes it converted, for good. RULES “Leads”. */
+/** A lead moves freely between most states; only `convert` makes it converted, for good. RULES “Leads”. */
 export const leadStates = defineStates({
   new: ['contacted', 'nurture', 'qualified', 'unqualified', 'junk', 'converted'],
   contacted: ['new', 'nurture', 'qualified', 'unqualified', 'junk', 'converted'],

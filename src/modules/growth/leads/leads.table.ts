@@ -13,9 +13,9 @@ export const leads = tenantTable(
   'led',
   {
     email: column(text(), personal, 'api csv sql'),
-    /** The colleague who entered the address, by which the converted client signs in. */
+    /** The colleague who entered the address, with which the converted client signs in. */
     emailBy: column(id(), colleague, 'hidden'),
-    /** Whether they replaced another address. */
+    /** Whether that colleague replaced another address. */
     emailChanged: column(flag().notNull().default(false), stays('says nothing of the person'), 'hidden'),
     phone: column(takenAs(text(), Phone), personal, 'api csv', 'create patch'),
     firstName: column(line(100), personal, 'api csv sql', 'create patch'),
@@ -28,7 +28,7 @@ export const leads = tenantTable(
     leadGenId: column(text(), personal, 'api'),
     assignedTo: column(id(), colleague, 'api csv sql', 'create patch'),
     traderId: column(id(), untold, 'api csv sql'),
-    /** The affiliate by a given code or a click; the converted client is theirs too. */
+    /** The affiliate of a given code or a click, to whom the converted client then belongs. */
     affiliateId: column(id(), EARNED, 'api csv'),
     affiliateVia: column(text({ enum: ['code', 'click'] }), EARNED, 'hidden'),
     note: column(takenAs(text(), Prose()), personal, 'api csv', 'create patch'),

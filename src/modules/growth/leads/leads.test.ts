@@ -23,7 +23,7 @@ const patch = (id: string, body: object, as = firm.as.operator) => app.call('PAT
 const convert = (id: string, as = firm.as.operator) => app.call('POST', `/v1/leads/${id}/convert`, { as })
 
 describe('leads', () => {
-  test('are captured once: by lead-generation id, then e-mail, then phone', async () => {
+  test('a lead is captured once: by lead-generation id, then e-mail, then phone', async () => {
     firm.effects()
     const first = await create({ email: 'A@x.test', phone: '+357 99 123456', leadGenId: 'g1' })
     expect(first.status).toBe(201)
@@ -44,7 +44,7 @@ describe('leads', () => {
     ).toBe(201)
   })
 
-  test('have an address or a number; a 422 names the wrong field', async () => {
+  test('a lead needs an address or a number; a 422 names the wrong field', async () => {
     for (const [body, path] of [
       [{ email: null }, 'email'],
       [{ phone: 'abc de' }, 'phone'],
@@ -57,7 +57,7 @@ describe('leads', () => {
     }
   })
 
-  test('move through their states; the source stays; only convert makes them converted', async () => {
+  test('a lead moves through its states; its source stays; only convert makes it converted', async () => {
     const { id } = (await create()).body
     expect((await patch(id, { status: 'contacted', assignedTo: firm.as.operator.id })).body.status).toBe('contacted')
     expect((await patch(id, { source: 'other' })).status).toBe(422)
@@ -72,7 +72,7 @@ describe('leads', () => {
     firm.effects()
   })
 
-  test('do not take another lead’s address', async () => {
+  test('a lead cannot take another lead’s address', async () => {
     const post = (body: object) => app.call('POST', '/v1/leads', { as: firm.as.operator, body })
     await post({ email: 'first@twins.test' })
     const second = await post({ email: 'second@twins.test' })
@@ -83,7 +83,7 @@ describe('leads', () => {
     firm.effects()
   })
 
-  test('become a client once: the events in order, a repeat does nothing', async () => {
+  test('a lead becomes a client once: the events come in order, and repeating does nothing', async () => {
     const { id } = (await create({ country: 'CY', phone: '+35799000111' })).body
     firm.effects()
     const answers = await Promise.all(Array.from({ length: 20 }, () => convert(id)))
@@ -99,7 +99,7 @@ describe('leads', () => {
     expect((await patch(id, { status: 'new' })).status).toBe(409)
   })
 
-  test('link the client who has that e-mail already', async () => {
+  test('a converted lead is linked to the client who has its e-mail already', async () => {
     const traderId = await firm.trader({ email: 'known@x.test' })
     const { id } = (await create({ email: 'Known@x.test' })).body
     firm.effects()
@@ -111,13 +111,13 @@ describe('leads', () => {
     expect(firm.effects().events).toEqual(['lead.converted'])
   })
 
-  test('without an e-mail address cannot become a client', async () => {
+  test('a lead without an e-mail address cannot become a client', async () => {
     const { id } = (await create({ email: null, phone: '+35799777888' })).body
     expect((await convert(id)).body.code).toBe('leads.no_email')
     firm.effects()
   })
 
-  test('are assigned in bulk, each separately', async () => {
+  test('leads are assigned in bulk, each separately', async () => {
     const [a, b] = [(await create()).body.id, (await create()).body.id]
     const answer = await app.call('POST', '/v1/leads/bulk-assign', {
       as: firm.as.manager,
@@ -153,7 +153,7 @@ describe('an import of leads', () => {
     'i9@x.test,Dup,+35799555001',
   ].join('\n')
 
-  test('reports in a dry run what would happen and changes nothing; the import does it', async () => {
+  test('a dry run of an import of leads reports what would happen and changes nothing; the import does it', async () => {
     firm.effects()
     const expected = { rows: 7, created: 3, duplicates: 2, failed: 2 }
     const dry = await send({ csv, dryRun: true })
@@ -168,13 +168,13 @@ describe('an import of leads', () => {
     expect((await send({ csv })).body).toMatchObject({ created: 0, duplicates: 5, failed: 2 })
   })
 
-  test('finds duplicates across its batches in a dry run', async () => {
+  test('a dry run of an import of leads finds duplicates across its batches', async () => {
     const rows = Array.from({ length: 250 }, (_, n) => `batch${n % 120}@x.test,N,`)
     const dry = await send({ csv: ['Mail,Name,Tel', ...rows].join('\n'), dryRun: true })
     expect(dry.body).toMatchObject({ created: 120, duplicates: 130 })
   })
 
-  test('of ten thousand invalid rows lets other requests run; 200 errors are listed, all are counted', async () => {
+  test('an import of ten thousand invalid rows lets other requests run; 200 errors are listed, all are counted', async () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => `x${n}@,${'N'.repeat(20)},1`)
     let turns = 0
     let next = setImmediate(function count() {
@@ -188,7 +188,7 @@ describe('an import of leads', () => {
     expect(turns).toBeGreaterThan(90)
   })
 
-  test('ignores invisible characters', async () => {
+  test('an import of leads ignores invisible characters', async () => {
     const { body } = await send({
       csv: 'Mail,Name\nvt@lines.test,An\u000bna\n',
       mapping: { Mail: 'email', Name: 'firstName' },
@@ -198,7 +198,7 @@ describe('an import of leads', () => {
     expect(lead.firstName).toBe('An na')
   })
 
-  test('names a row by its line in the file', async () => {
+  test('an import of leads names a row by its line in the file', async () => {
     const answer = await send({
       csv: 'Mail,Name\n\n"a@lines.test","An\nn"\nnot an address,Bo\n',
       mapping: { Mail: 'email' },
@@ -207,7 +207,7 @@ describe('an import of leads', () => {
     expect(answer.body.errors).toMatchObject([{ row: 5, path: 'email' }])
   })
 
-  test('takes countries as people write them below a title, and keeps what nobody needs as text', async () => {
+  test('an import of leads reads countries as people write them, and keeps unreadable values as text', async () => {
     const file = 'Fair 2026\n\nMail,Country,Tel\nuk@lines.test,UK,\n,,\nat@lines.test,Atlantis,none\n'
     const mapping = { Mail: 'email', Country: 'country', Tel: 'phone' }
     const { body } = await send({ csv: file, mapping })
@@ -225,13 +225,13 @@ describe('an import of leads', () => {
     })
   })
 
-  test('accepts columns separated by semicolons', async () => {
+  test('an import of leads accepts columns separated by semicolons', async () => {
     const csv = 'Mail;Name\nsemi@lines.test;"Lee; Ann"\n'
     const answer = await send({ csv, mapping: { Mail: 'email', Name: 'lastName' }, dryRun: true })
     expect(answer.body).toMatchObject({ rows: 1, created: 1, columns: ['Mail', 'Name'] })
   })
 
-  test('answers 422 for an unknown column, a field filled twice, no CSV', async () => {
+  test('an import of leads is a 422 for an unknown column, a field filled twice, and a text that is no CSV', async () => {
     expect((await send({ csv, mapping: { Nope: 'email' } })).body.errors[0].path).toBe('mapping.Nope')
     expect((await send({ csv, mapping: { Mail: 'email', Name: 'email' } })).body.errors[0].code).toBe('repeated')
     expect((await send({ csv: 'a,b\n"unclosed' })).body.errors[0].path).toBe('csv')

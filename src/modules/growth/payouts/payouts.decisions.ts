@@ -26,7 +26,7 @@ const getDecider = (ctx: Ctx): string => {
   return userId
 }
 
-/** Mails every owner that an involved person gave the second vote, with a note, which a small firm allows. */
+/** Mails every owner that an involved person gave the second vote, with a note, as a small firm allows. */
 function tellOwners(tx: Tx, ctx: Ctx, row: PayoutRow, userId: string, why: () => string): void {
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
@@ -37,8 +37,8 @@ function tellOwners(tx: Tx, ctx: Ctx, row: PayoutRow, userId: string, why: () =>
 }
 
 /**
- * Takes one vote on a payout; the last one needed pays it once into the affiliate's wallet. Those who approved or
- * requested it have brought money to that client. RULES “Payouts”.
+ * Takes one vote on a payout; the last vote needed pays it, once, into the affiliate's wallet. Who approved or
+ * requested it counts as having brought money to that client. RULES “Payouts”.
  */
 export function approvePayout(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export function approvePayout(
   })
 }
 
-/** Posts an approved payout, and notes who brought the client that money. */
+/** Posts an approved payout, and notes who brought that money to the client. */
 function pay(tx: Tx, row: PayoutRow): PayoutRow {
   const { id, affiliateId, traderId, currency, amount, requestedBy, votes } = row
   const balance = tx.find(affiliateBalances, { affiliateId, currency })
@@ -96,7 +96,7 @@ function pay(tx: Tx, row: PayoutRow): PayoutRow {
   return row
 }
 
-/** Rejects a payout with a reason, which the affiliate reads; the amount is free again. */
+/** Rejects a payout with a reason that the affiliate reads; its amount is available again. */
 export function rejectPayout(ctx: Ctx, id: string, reason: string, expect: number | undefined): Promise<Payout> {
   const decidedBy = getDecider(ctx)
   return ctx.write('affiliate_payout.reject', (tx) => {

@@ -29,7 +29,7 @@ export type Payout = Static<typeof PayoutOut>
 
 const toFields = wireMapper(affiliatePayouts)
 const toOwnFields = ownMapper(affiliatePayouts)
-/** Returns the wire form; an introducing broker does not see the colleagues who decided. */
+/** Returns the wire form of a payout; an introducing broker does not see the colleagues who decided. */
 export const toPayout = (row: PayoutRow, masked = false): Payout =>
   masked
     ? { ...toOwnFields(row), votes: [] }

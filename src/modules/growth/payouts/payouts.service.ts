@@ -21,10 +21,10 @@ import { affiliatePayouts } from './payouts.table.ts'
 
 const available = ({ earned, asked, paid }: BalanceRow): bigint => earned - asked - paid
 
-/** Refuses less than the firm's minimum, by its value in the firm's currency today. */
+/** Refuses an amount whose value today, in the firm's currency, is less than the firm's minimum. */
 function refuseSmall(db: Reader, amount: bigint, currency: string): void {
   const { payoutMinimum, currency: home } = readFirmSettings(db)
-  // the firm's currency may have changed to one with fewer decimals
+  // the minimum may have more decimals than the firm's present currency
   const least = roundAmount(payoutMinimum, home)
   const quote = findQuote(db, currency, home)
   if (!quote) throw invalid('currency', 'fx_rate_missing', say('affiliates.field.no_rate', { currency, home }))
@@ -37,8 +37,8 @@ function refuseSmall(db: Reader, amount: bigint, currency: string): void {
 }
 
 /**
- * Throws the 409 of a client whose paid commission was taken back, in any currency: it must be earned first. The debt
- * stays the client's if the affiliate is closed and they become a new one.
+ * Throws the 409 if commission that was already paid to a client was taken back, in any currency: it must be earned
+ * again first. If the affiliate is closed and the client becomes a new one, the debt stays.
  */
 export function refuseDebt(tx: Tx, traderId: string): void {
   const balances = tx.unowned
@@ -47,8 +47,8 @@ export function refuseDebt(tx: Tx, traderId: string): void {
   if (balances.some(({ earned, paid }) => earned < paid)) throw payoutErrors.owes()
 }
 
-/** Returns the affiliate of a request: an introducing broker's own, else the one that staff name. */
-function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateRow {
+/** Returns the affiliate of a request: an introducing broker's own, or the one that staff name. */
+function getWantedAffiliate(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateRow {
   const own = findAffiliateId(ctx.principal)
   const id = own ?? affiliateId
   if (id === undefined) throw invalid('affiliateId', 'required', say('affiliates.field.required'))
@@ -59,15 +59,15 @@ function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateR
 }
 
 /**
- * Requests a payout of commission in closed runs that is neither paid nor requested; an affiliate has one request at a
- * time. RULES “Payouts”.
+ * Requests a payout of commission from closed runs that is neither paid nor requested. An affiliate has one open
+ * request at a time. RULES “Payouts”.
  */
 export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise<Payout> {
   const currency = knownCurrency('currency', input.currency)
   const amount = parsePositiveAmountField('amount', input.amount, currency)
   return ctx.write('affiliate_payout.request', (tx) => {
     refuseGivenPassword(tx, ctx)
-    const affiliate = askedFor(ctx, tx, input.affiliateId)
+    const affiliate = getWantedAffiliate(ctx, tx, input.affiliateId)
     if (affiliate.status !== 'active') throw payoutErrors.not_active()
     const { id: affiliateId, traderId } = affiliate
     if (tx.find(affiliatePayouts, { affiliateId, status: 'requested' })) throw payoutErrors.open_request()
@@ -95,7 +95,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
   })
 }
 
-/** Lists requests of the firm, or the caller's own. */
+/** Lists payout requests of the firm, or the caller's own. */
 export function listPayouts(ctx: Ctx, { self, ...query }: Query & { self?: string | undefined }): PageOf<Payout> {
   if (hasNoOwn(ctx, self)) return EMPTY_PAGE
   if (isMasked(ctx) && query.q !== undefined) {

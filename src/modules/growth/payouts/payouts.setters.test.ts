@@ -19,7 +19,7 @@ const asked = async (of: { trader: string }) =>
     as: await firm.traderSession(of.trader),
     body: { currency: 'EUR', amount: '150' },
   })
-/** Returns the answer to the admin who approves the broker's payout, after a run over today. */
+/** Returns what the admin gets who approves the broker's payout after a run over today. */
 const decided = async () => {
   desk.tomorrow()
   await desk.run(desk.day(-1), desk.day())
@@ -29,18 +29,18 @@ const decided = async () => {
   })
   return status === 200 ? 'approved' : told.code
 }
-/** Waits so long that earlier acts no longer count. */
+/** Lets so much time pass that earlier acts no longer count. */
 const settle = () => app.clock.advance(100 * HOUR)
 const large = { volume: '40', spread: '1000' }
 const readAccountId = async (traderId: string): Promise<string> =>
   (await app.call('GET', `/v1/accounts?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0].id
 
-describe('an admin does not approve the payout of a broker', () => {
+describe('an admin may not approve the payout of a broker', () => {
   beforeEach(async () => {
     broker = await desk.affiliate(await desk.plan([lot('10')]))
   })
 
-  test('below whom they placed a branch, even if they moved it back', async () => {
+  test('an admin who placed a branch below a broker may not approve the broker’s payout, even after moving it back', async () => {
     const branch = await desk.affiliate(await desk.plan([lot('1')]))
     const client = await desk.client(branch.id)
     settle()
@@ -52,7 +52,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('whose lower level they gave less, even if another person moved it away', async () => {
+  test('an admin who lowered an affiliate’s terms may not approve the payout of the broker who was above it then', async () => {
     const child = await desk.affiliate(await desk.plan([lot('10')]), broker.id)
     const client = await desk.client(child.id)
     settle()
@@ -63,7 +63,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('into whose client they merged another one', async () => {
+  test('an admin who merged another client into a broker’s client may not approve the broker’s payout', async () => {
     const [primaryId, secondaryId] = [await desk.client(broker.id), await desk.client(null)]
     settle()
     await desk.post('/v1/admin/traders/merge', { primaryId, secondaryId }, firm.as.admin)
@@ -72,7 +72,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('for 72 hours after they merged another client into the broker’s client', async () => {
+  test('an admin who merged a client into the broker’s own may not approve the payout for 72 hours', async () => {
     const [primaryId, secondaryId] = [await desk.client(broker.id), await desk.client(null)]
     await desk.trade(primaryId, large)
     desk.tomorrow()
@@ -87,7 +87,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect((await approve()).body.status).toBe('approved')
   })
 
-  test('to whose client they gave an account', async () => {
+  test('an admin who gave an account to a broker’s client may not approve the broker’s payout', async () => {
     const [theirs, other] = [await desk.client(broker.id), await desk.client(null)]
     settle()
     await desk.trade(other, large)
@@ -96,7 +96,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('whose client they made from a lead', async () => {
+  test('an admin who made a broker’s client from a lead may not approve the broker’s payout', async () => {
     const plan = await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '300' }])
     await desk.patch(`/v1/affiliates/${broker.id}`, { planId: plan })
     settle()
@@ -108,7 +108,7 @@ describe('an admin does not approve the payout of a broker', () => {
     expect(await decided()).toBe('payouts.own_plan')
   })
 
-  test('whose better terms they wrote in advance', async () => {
+  test('an admin who wrote a broker’s better terms in advance may not approve the broker’s payout', async () => {
     const plan = await desk.plan([lot('1')])
     await desk.patch(`/v1/affiliates/${broker.id}`, { planId: plan })
     const client = await desk.client(broker.id)
@@ -130,14 +130,14 @@ describe('an admin does not approve the payout of a broker', () => {
       app.clock.advance(HOUR)
     }
 
-    test('for a past day', async () => {
+    test('an admin who entered a rate for a past day may not approve a payout of earnings that use it', async () => {
       settle()
       await earned()
       await rate(firm.as.admin, { since: '2026-01-01' })
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('for a past day, even if another person entered it and they removed it', async () => {
+    test('an admin who removed a rate for a past day may not approve a payout, even if others entered it', async () => {
       const id = await rate(firm.as.owner, { since: '2026-01-01' })
       settle()
       await earned()
@@ -145,7 +145,7 @@ describe('an admin does not approve the payout of a broker', () => {
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('for the first time, even if they removed it at once', async () => {
+    test('an admin who set a currency’s first rate may not approve a payout, even after removing it at once', async () => {
       settle()
       await earned()
       const id = await rate(firm.as.admin)
@@ -154,7 +154,7 @@ describe('an admin does not approve the payout of a broker', () => {
       expect(await decided()).toBe('payouts.own_plan')
     })
 
-    test('but does approve if they only repeated a rate that others set', async () => {
+    test('an admin who only repeated a rate that others set approves a payout', async () => {
       await rate(firm.as.owner)
       settle()
       await earned()
@@ -163,7 +163,7 @@ describe('an admin does not approve the payout of a broker', () => {
     })
   })
 
-  test('but does approve if others did all of that', async () => {
+  test('an admin approves a payout if others did all that it depends on', async () => {
     const client = await desk.client(broker.id)
     settle()
     await desk.trade(client, large)

@@ -13,20 +13,19 @@ import { affiliateBalances } from '../affiliates/balances.table.ts'
 import { commissionPlanVersions as versions } from '../affiliates/plans.table.ts'
 import { commissionLines as lines } from '../commissions/commissions.table.ts'
 
-/** Who set an affiliate's terms does not approve its payout for this long. RULES “Payouts”. */
+/** For this long, who set an affiliate's terms does not approve its payout. RULES “Payouts”. */
 const TERMS_COUNT = 72 * HOUR
 
 const earlier = alias(rates, 'earlier')
 const next = alias(versions, 'next')
 
 /**
- * Selects everyone whose decision an affiliate's (?2) earnings depend on.
- * - At any time: the authors of a plan's versions that made a line since a moment (?4) or applied since.
- * - Since another moment (?3): who set plan or parent of an affiliate who is or was above or below (an override is what
- *   those below do not get), or the terms of a plan that one of these has or had; who gave them clients or trades, by
- *   entering, moving or merging clients or by linking their accounts; and who set a currency's first rate, removed one,
+ * Selects everyone on whose decision the earnings of an affiliate (?2) depend, even if the decision was undone since.
+ * - Authors of a plan's version that made one of the affiliate's lines since ?4, or that applied since then.
+ * - Since ?3: who set the plan or parent of an affiliate who is or was above or below it (an override is what those
+ *   below do not get), or the terms of a plan that one of these has or had; who gave one of these clients or trades, by
+ *   entering, moving or merging clients or linking their accounts; and who set a currency's first rate, removed a rate,
  *   or entered one for past days.
- * - What was undone meanwhile counts as well.
  */
 const SETTERS = statement(sql`
   WITH RECURSIVE below (id) AS (
@@ -71,7 +70,7 @@ const SETTERS = statement(sql`
     WHERE ${users.tenantId} = ?1 AND ${acts.act} = 'linked_account' AND ${traders.affiliateId} IN (SELECT id FROM line)`)
 
 /**
- * Returns everyone whose decision an affiliate's unpaid commission in a currency depends on. `db` must see the whole
+ * Returns everyone on whose decision an affiliate's unpaid commission in a currency depends. `db` must see the whole
  * firm.
  */
 export function settersFor(db: Reader, affiliateId: string, currency: string, now: number): string[] {
@@ -82,6 +81,6 @@ export function settersFor(db: Reader, affiliateId: string, currency: string, no
 const GIVERS = statement(sql`SELECT DISTINCT ${bare(moves.setBy)} AS setBy FROM ${moves}
   WHERE ${moves.tenantId} = ?1 AND ${moves.affiliateId} = ?2 AND ${moves.setBy} IS NOT NULL`)
 
-/** Returns everyone who ever gave an affiliate one of its clients. */
+/** Returns everyone who ever gave an affiliate a client. */
 export const giversTo = (db: Reader, affiliateId: string): string[] =>
   db.query<{ setBy: string }>(GIVERS, [affiliateId]).map(({ setBy }) => setBy)

@@ -11,7 +11,7 @@ const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
 export type PayoutVote = { userId: string; at: number; note: string | null }
 
 const BOOKS = stays('a brokerage shows its books')
-/** A request of an affiliate for commission, paid into its client's wallet once approved. */
+/** An affiliate's request for commission, which is paid into its client's wallet once approved. */
 export const affiliatePayouts = tenantTable(
   'affiliate_payouts',
   'apo',
@@ -29,7 +29,7 @@ export const affiliatePayouts = tenantTable(
     decidedBy: column(id(), colleague, 'api csv'),
     decidedAt: column(time(), fact, 'api csv'),
     reason: column(text(), markedFreeText, 'api csv'),
-    /** The approvals so far, each by another person. */
+    /** The approvals so far, by different people. */
     votes: column(json<PayoutVote[]>().notNull().default([]), colleague, 'hidden'),
     ...stamps,
   },

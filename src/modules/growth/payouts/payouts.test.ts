@@ -14,7 +14,7 @@ let broker: { id: string; trader: string }
 let session: Caller
 beforeEach(async () => {
   ;({ app, firm, desk } = await openBrokerDesk())
-  // the owner writes the plan, the operator enters the affiliate, the manager gives it the plan
+  // the owner writes the plan, the operator makes the affiliate, the manager gives it the plan
   broker = await desk.affiliate(await desk.plan([lot('5')]))
   const client = await desk.client(broker.id)
   await desk.trade(client, { volume: '40', spread: '1000' })
@@ -35,7 +35,7 @@ const wallets = async () =>
   (await app.call('GET', `/v1/wallets?traderId=${broker.trader}`, { as: firm.as.viewer })).body.data
 
 describe('a payout', () => {
-  test('is requested by the broker, approved by an admin and posted to the wallet, once', async () => {
+  test('a payout is requested by the broker, approved by an admin, and posted to the wallet once', async () => {
     const { status, body } = await ask('150')
     const asked = { affiliateId: broker.id, status: 'requested', requestedBy: null, decidedAt: null }
     expect([status, body]).toMatchObject([201, asked])
@@ -53,7 +53,7 @@ describe('a payout', () => {
     expect((await decide(body.id, 'reject', firm.as.admin, { reason: 'late' })).body.code).toBe('wrong_state')
   })
 
-  test('is at most what is earned, at least the firm’s minimum, and one at a time', async () => {
+  test('a payout is at most what is earned, at least the firm’s minimum, and one at a time', async () => {
     expect((await ask('200.01')).body).toMatchObject({ code: 'payouts.not_earned', errors: [{ path: 'amount' }] })
     expect((await ask('49.99')).status).toBe(422)
     expect((await ask('60', session, { affiliateId: 'aff_other' })).status).toBe(404)
@@ -66,13 +66,13 @@ describe('a payout', () => {
     await desk.patch('/v1/tenants/current', { currency: 'USD' })
     expect((await ask('60')).body.errors[0]).toMatchObject({ path: 'currency', code: 'fx_rate_missing' })
     await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'USD', rate: '1.10' }] })
-    // 49.994 and 50.006 dollars
+    // these are 49.994 and 50.006 dollars
     expect((await ask('45.44')).body.code).toBe('payouts.below_minimum')
     expect((await ask('45.46')).status).toBe(201)
     expect((await ask('60')).body.code).toBe('payouts.open_request')
   })
 
-  test('of the whole balance stores when it was paid in full, one of less does not', async () => {
+  test('a payout of the whole balance stores when it was paid in full, and one of less does not', async () => {
     const paidUpAt = () =>
       systemCtx(app.platform, firm.tenantId, 'test').db.find(affiliateBalances, { affiliateId: broker.id })?.paidUpAt
     const pay = async (amount: string) => decide((await ask(amount)).body.id, 'approve', firm.as.admin)
@@ -80,13 +80,13 @@ describe('a payout', () => {
     expect([(await pay('50.01')).status, paidUpAt()]).toEqual([200, app.clock.now()])
   })
 
-  test('is refused in a currency without earnings', async () => {
+  test('a payout is refused in a currency without earnings', async () => {
     await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'GBP', quote: 'EUR', rate: '1.20' }] })
     const { body } = await ask('60', session, { currency: 'GBP' })
     expect([body.code, body.errors[0].message]).toEqual(['payouts.not_earned', expect.stringContaining('0.00 GBP')])
   })
 
-  test('is found only by staff, by the code or name of the affiliate', async () => {
+  test('payouts are found by code or name of the affiliate, by staff only', async () => {
     const { body } = await ask('60')
     const { code, name } = (await app.call('GET', `/v1/affiliates/${broker.id}`, { as: firm.as.viewer })).body
     const found = async (q: string) => {
@@ -102,7 +102,7 @@ describe('a payout', () => {
     expect([own.status, own.body.errors[0].path]).toEqual([422, 'query.q'])
   })
 
-  test('that is rejected frees the amount, and shows the reason', async () => {
+  test('a rejected payout frees its amount and shows the reason', async () => {
     const { body } = await ask('200')
     const rejected = await decide(body.id, 'reject', firm.as.admin, { reason: 'The month is not over.' })
     expect(rejected.body).toMatchObject({ status: 'rejected', reason: 'The month is not over.' })
@@ -111,7 +111,7 @@ describe('a payout', () => {
     expect(own.body.data).toMatchObject([{ reason: 'The month is not over.', decidedBy: null }])
   })
 
-  test('is approved by an admin who neither requested it, entered the affiliate nor recently set its terms', async () => {
+  test('a payout is approved by an admin who neither requested it, made the affiliate, nor recently set its terms', async () => {
     const refusal = async (as: Caller, asker: Caller = session): Promise<string> => {
       const { body } = await ask('60', asker, asker === session ? {} : { affiliateId: broker.id })
       const answer = await decide(body.id, 'approve', as)
@@ -120,7 +120,7 @@ describe('a payout', () => {
     }
     expect(await refusal(firm.as.manager)).toBe('forbidden')
     expect(await refusal(firm.as.admin, firm.as.admin)).toBe('payouts.own_request')
-    // the owner wrote the plan a day ago, which counts for ever
+    // the owner wrote the plan a day ago, which counts for as long as the plan applies
     expect(await refusal(firm.as.owner)).toBe('payouts.own_plan')
     app.clock.advance(9000 * HOUR)
     expect(await refusal(firm.as.owner)).toBe('payouts.own_plan')
@@ -134,7 +134,7 @@ describe('a payout', () => {
     expect((await decide(body.id, 'approve', firm.as.owner)).body.code).toBe('payouts.own_plan')
   })
 
-  test('is not approved by one who set terms of those below, moved a client, undid something or merged', async () => {
+  test('an admin who set terms of lower affiliates, moved a client, undid that, or merged approves no payout', async () => {
     const decided = async (as: Caller): Promise<string> => {
       const { body } = await ask('60')
       const answer = await decide(body.id, 'approve', as)
@@ -154,7 +154,7 @@ describe('a payout', () => {
     await desk.patch(`/v1/traders/${await desk.client(null)}`, { affiliateId: child.id }, admin)
     expect(await decided(admin)).toBe('payouts.own_plan')
     app.clock.advance(73 * HOUR)
-    // suspending and activating again sets no terms
+    // suspending and activating again changes no terms
     await desk.patch(`/v1/affiliates/${child.id}`, { status: 'suspended' }, admin)
     expect(await decided(admin)).toBe('approved')
     const { body } = await ask('60')
@@ -164,7 +164,7 @@ describe('a payout', () => {
     expect((await decide(body.id, 'approve', admin)).body.code).toBe('merges.lately')
   })
 
-  test('waits while paid commission was taken back, in any currency', async () => {
+  test('a payout waits while paid commission was taken back, in any currency', async () => {
     const { body } = await ask('60')
     const owed = { affiliateId: broker.id, currency: 'USD', earned: 0n, paid: 100n }
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.owed', (tx) => tx.insert(affiliateBalances, owed))
@@ -173,13 +173,13 @@ describe('a payout', () => {
     expect((await ask('60')).body.code).toBe('payouts.owes')
   })
 
-  test('prevents the deletion of the client who earned it', async () => {
+  test('an unpaid payout prevents the deletion of the client who earned it', async () => {
     const gone = await app.call('DELETE', `/v1/traders/${broker.trader}`, { as: firm.as.admin })
     expect([gone.status, gone.body.code]).toEqual([409, 'traders.open_money'])
     expect(gone.body.detail).toContain('commission of 200.00 EUR')
   })
 
-  test('makes its approver one who brought money: their vote alone pays no withdrawal', async () => {
+  test('the approver of a payout counts as having brought the client money: their vote alone pays no withdrawal', async () => {
     const { body } = await ask('150')
     await decide(body.id, 'approve', firm.as.admin)
     const trail = await app.call('GET', `/v1/audit?traderId=${broker.trader}&limit=50`, { as: firm.as.owner })
@@ -189,7 +189,7 @@ describe('a payout', () => {
       [broker.trader],
     )
     expect(acts).toEqual([{ userId: firm.as.admin.id, act: 'credit' }])
-    // the tenth of this threshold is 100.00
+    // a tenth of this threshold is 100.00
     await app.call('PUT', '/v1/approval-policies', {
       as: firm.as.owner,
       body: { currency: 'EUR', threshold: '1000', minKycLevel: 0 },
@@ -201,7 +201,7 @@ describe('a payout', () => {
     expect((await vote(firm.as.manager)).body.status).toBe('approved')
   })
 
-  test('is not requested by a suspended broker, nor paid while they are suspended', async () => {
+  test('a suspended broker requests no payout and is paid none', async () => {
     await desk.patch(`/v1/affiliates/${broker.id}`, { status: 'suspended' })
     expect((await ask('60')).status).toBe(403)
     expect((await ask('60', firm.as.manager, { affiliateId: broker.id })).body.code).toBe('payouts.not_active')

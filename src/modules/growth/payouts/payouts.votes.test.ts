@@ -12,12 +12,12 @@ let desk: BrokerDesk
 let broker: { id: string; trader: string }
 beforeEach(async () => {
   ;({ app, firm, desk } = await openBrokerDesk())
-  // the owner writes the plan, the operator enters the affiliate, the manager gives it the plan
+  // the owner writes the plan, the operator makes the affiliate, the manager gives it the plan
   broker = await desk.affiliate(await desk.plan([lot('5')]))
 })
 afterEach(() => desk.close())
 
-/** Sets the broker's earnings, as if lines were closed. */
+/** Sets the broker's earnings, as closed lines would. */
 const earn = (earned: bigint) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.earned', (tx) => {
     const known = tx.find(affiliateBalances, { affiliateId: broker.id, currency: 'EUR' })
@@ -41,7 +41,7 @@ const onlyThese = (...keep: Caller[]) =>
   })
 
 describe('the approval of a payout', () => {
-  test('takes two people from the threshold on', async () => {
+  test('a payout takes two people from the threshold on', async () => {
     await earn(2_000_000n)
     const id = await ask('10000')
     firm.effects()
@@ -50,7 +50,7 @@ describe('the approval of a payout', () => {
     expect(firm.effects()).toEqual({ events: [], actions: ['affiliate_payout.approve_first'] })
     expect(await available()).toBeUndefined()
     expect((await approve(id, firm.as.admin)).body.code).toBe('payouts.already_decided')
-    // an author of the terms is refused, however long ago it was
+    // an author of the terms is refused, however old the terms are
     expect((await approve(id, firm.as.owner)).body.code).toBe('payouts.own_plan')
     expect((await approve(id, firm.as.platform_admin)).body.status).toBe('approved')
     expect(await available()).toBe('10000.00')
@@ -58,7 +58,7 @@ describe('the approval of a payout', () => {
     expect(own.body.data[0].votes).toEqual([])
   })
 
-  test('counts what the affiliate got in 24 hours, and a first vote expires after 72 hours', async () => {
+  test('a payout is added to what the affiliate got in 24 hours, and a first vote expires after 72 hours', async () => {
     await earn(2_000_000n)
     expect((await approve(await ask('9000'), firm.as.admin)).body.status).toBe('approved')
     const second = await ask('1000')
@@ -67,7 +67,7 @@ describe('the approval of a payout', () => {
     expect((await approve(second, firm.as.admin)).body.status).toBe('approved')
   })
 
-  test('counts another payout until 24 hours after its approval', async () => {
+  test('an earlier payout is added until 24 hours after its approval', async () => {
     await earn(3_000_000n)
     await approve(await ask('9000'), firm.as.admin)
     app.clock.advance(24 * HOUR - 1)
@@ -77,7 +77,7 @@ describe('the approval of a payout', () => {
     expect((await approve(id, firm.as.admin)).body.status).toBe('approved')
   })
 
-  test('keeps a first vote until 72 hours have passed', async () => {
+  test('a first vote on a payout counts for less than 72 hours', async () => {
     await earn(3_000_000n)
     const approveAfter = async (ms: number): Promise<string> => {
       const id = await ask('10000')
@@ -90,7 +90,7 @@ describe('the approval of a payout', () => {
     expect(await approveAfter(72 * HOUR)).toBe('requested')
   })
 
-  test('may be by two people who both lifted a block', async () => {
+  test('two people who both lifted a block may approve a payout together', async () => {
     await earn(100_000n)
     const id = await ask('60')
     for (const [sets, lifts] of [
@@ -104,7 +104,7 @@ describe('the approval of a payout', () => {
     expect((await approve(id, firm.as.platform_admin)).body.status).toBe('approved')
   })
 
-  test('is refused to one who gave the affiliate a client, and is not by one alone who lifted a block', async () => {
+  test('a person who gave the affiliate a client approves no payout; one who lifted a block needs a second person', async () => {
     await earn(100_000n)
     const body = { email: 'brought@acme.test', affiliateCode: 'code-2' }
     expect((await app.call('POST', '/v1/traders', { as: firm.as.admin, body })).status).toBe(201)
@@ -116,7 +116,7 @@ describe('the approval of a payout', () => {
     expect((await approve(id, firm.as.platform_admin)).body.status).toBe('requested')
   })
 
-  test('in a small firm takes the second vote of an involved person, with a note', async () => {
+  test('an involved person may give the second vote on a payout in a small firm, with a note', async () => {
     const { owner, admin } = firm.as
     await earn(2_000_000n)
     const id = await ask('10000')
@@ -131,7 +131,7 @@ describe('the approval of a payout', () => {
     })
     const mails = app.platform.reader.all("SELECT 1 FROM mails WHERE subject LIKE '%second vote on a payout%'")
     expect(mails.length).toBeGreaterThan(0)
-    // after the payment, and with later terms by another person, the plan's author counts no more
+    // after this payment, and with newer terms by another person, the author of the old terms no longer counts
     const [plan] = (await app.call('GET', '/v1/commission-plans', { as: owner })).body.data
     await desk.patch(`/v1/commission-plans/${plan.id}`, { cap: '0.9' }, admin)
     app.clock.advance(73 * HOUR)
@@ -145,7 +145,7 @@ describe('the approval of a payout', () => {
     expect((await approve(next, owner)).body.status).toBe('approved')
   })
 
-  test('in a small firm takes no second vote of an involved person if the first was one too', async () => {
+  test('in a small firm an involved person may not give the second vote if the first was by one too', async () => {
     const { owner, admin } = firm.as
     await earn(2_000_000n)
     const id = await ask('10000')
@@ -170,11 +170,11 @@ describe('one acquisition', () => {
     return short(await desk.lines())
   }
 
-  test('earns the whole chain at most the firm’s limit', async () => {
+  test('one acquisition earns the whole chain at most the firm’s limit', async () => {
     expect(await acquired()).toEqual(['1 deposit 1000.00', '2 override 0.00'])
   }, 20_000)
 
-  test('earns at most the plan’s cap of that limit, which the owner sets', async () => {
+  test('one acquisition earns at most the plan’s cap of the firm’s limit, which the owner sets', async () => {
     const set = (as: Caller) => app.call('PATCH', '/v1/tenants/current', { as, body: { maxAcquisition: '300.00' } })
     expect((await set(firm.as.admin)).status).toBe(403)
     expect((await set(firm.as.owner)).body.maxAcquisition).toBe('300.00')

@@ -29,7 +29,7 @@ type PayoutBallot = {
   affiliate: AffiliateRow
   people: People
   now: number
-  /** The number of people needed, by what the affiliate got in 24 hours. */
+  /** How many people are needed, judged by what the affiliate got in 24 hours. */
   approvals: number
   setters: readonly string[]
   givers: readonly string[]
@@ -57,11 +57,11 @@ export function readPayoutBallot(db: Reader, row: PayoutRow, now: number): Payou
   const holds = row.votes.filter(({ userId, at }) => now - at < APPROVAL_LIFE && whyNotAtAll(ballot, userId) === null)
   const clear = holds.filter(({ userId }) => findPayoutConflict(ballot, userId) === null)
   const counts = (vote: PayoutVote): boolean => clear.includes(vote) || isSmallFor(db, ballot.people, vote.userId, now)
-  // a vote of an involved person counts only beside another one, and only in a small firm
+  // an involved person's vote counts only beside another person's, and only in a small firm
   return { ...ballot, votes: clear.length > 0 ? holds.filter(counts) : [] }
 }
 
-/** Returns why a person may vote on no payout of this affiliate now. */
+/** Returns why a person may not vote on any payout of this affiliate now; null if they may. */
 function whyNotAtAll({ db, row, people, now }: PayoutBallot, userId: string): Problem | null {
   const role = people.activeRole(userId)
   if (role === null || !atLeast(role, 'admin')) return independenceErrors.not_independent()
@@ -69,7 +69,7 @@ function whyNotAtAll({ db, row, people, now }: PayoutBallot, userId: string): Pr
   return whyNotVote(db, people, userId, null, now)
 }
 
-/** Returns why a person is involved in a payout and does not approve it alone. RULES “Payouts”. */
+/** Returns why a person is involved in a payout and so does not approve it alone. RULES “Payouts”. */
 export function findPayoutConflict(
   { db, row, affiliate, people, setters, givers, now }: PayoutBallot,
   userId: string,
@@ -82,7 +82,7 @@ export function findPayoutConflict(
   return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
 }
 
-/** Returns why a person may not approve a payout now, or null; an involved one only beside another, in a small firm. */
+/** Returns why a person may not approve a payout now, or null. An involved one may in a small firm, as the second. */
 export function whyNotApprove(ballot: PayoutBallot, userId: string): Problem | null {
   const { db, people, now, votes } = ballot
   const refusal = whyNotAtAll(ballot, userId)
@@ -93,7 +93,7 @@ export function whyNotApprove(ballot: PayoutBallot, userId: string): Problem | n
   return mayBeSecond ? null : findPayoutConflict(ballot, userId)
 }
 
-/** Returns whether the votes are enough: one who lifted a block of the client is never enough alone. */
+/** Returns whether the votes are enough. Who lifted a block of the client is never enough alone. */
 export function isEnough({ db, row, people, now, approvals, votes }: PayoutBallot): boolean {
   const need = (userId: string): number => (liftedBlock(db, people, userId, row.traderId, now) ? 2 : approvals)
   return votes.some(({ userId }) => votes.length >= need(userId))

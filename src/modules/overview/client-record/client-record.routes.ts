@@ -6,7 +6,7 @@ import { readTimeline, TimelinePage, TimelineQuery } from './timeline.ts'
 
 const read = { scope: 'traders:read', role: 'viewer' } as const
 
-/** Everything that the modules know of one client, for the client's page. */
+/** Everything that the modules know about one client, for the client's page. */
 export const clientRecordRoutes = declareRoutes('Traders')
   .get('/v1/traders/:id/overview', ({ ctx, params }) => readOverview(ctx, params.id), {
     access: read,

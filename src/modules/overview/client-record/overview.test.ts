@@ -78,7 +78,7 @@ test('the overview has null for what a key’s scopes do not allow; another firm
   expect((await overview(id, await firm.traderSession(id))).status).toBe(403)
 })
 
-test.each(ROLES)('the state of screening is only for readers of matches: %s', async (role) => {
+test.each(ROLES)('the overview shows the state of screening only to readers of matches: %s', async (role) => {
   const id = await firm.trader()
   const as = firm.as[role]
   const hits = await app.call('GET', '/v1/sanctions/hits', { as })
@@ -89,7 +89,7 @@ test.each(ROLES)('the state of screening is only for readers of matches: %s', as
   expect((await overview(id, await firm.key(['traders:read', 'kyc:read'], role))).body.sanctions).toBe(body.sanctions)
 })
 
-test('the overview says what refuses a withdrawal of the client, to those who may create one', async () => {
+test('the overview says why a withdrawal would be refused, to those who may create one', async () => {
   const { body: trader } = await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 'e@x.test' } })
   const states = async (id: string, as: Caller) =>
     (await overview(id, as)).body.withdrawalChecks?.map(({ name, state }: Record<string, string>) => `${name} ${state}`)

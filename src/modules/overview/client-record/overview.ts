@@ -21,7 +21,7 @@ import { screeningState } from '../../clients/sanctions/sanctions.queries.ts'
 import { tickets } from '../../clients/support/support.table.ts'
 import { traderNotes, traders } from '../../clients/traders/traders.table.ts'
 
-/** Records of one client are counted up to this; the page shows “1,000+”. */
+/** Records of one client are counted up to this number; the page shows “1,000+”. */
 const MOST_RECORDS = 1000
 const SANCTIONS = ['not_screened', 'waiting', 'clear', 'open', 'confirmed'] as const
 
@@ -73,7 +73,7 @@ type Overview = Static<typeof TraderOverview>
 
 /**
  * Answers a client's state: screening, money by currency (credited, paid out, profit of open positions), and how many
- * records of each kind there are and wait. 404 for an unknown client; a deleted one is answered.
+ * records of each kind there are, and how many wait. 404 for an unknown client; a deleted one is answered.
  */
 export function readOverview(ctx: Ctx, traderId: string): Overview {
   const trader = ctx.db.get(traders, traderId, { withDeleted: true })
@@ -87,7 +87,7 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
   const records = (scope: Scope, table: TenantTable, open?: string) =>
     only(scope, () => ({ total: count(table), waiting: open === undefined ? 0 : count(table, ` AND ${open}`) }))
   return {
-    // a reader without the right to matches must not be able to warn the client
+    // a reader who may not read matches must not be able to warn the client
     sanctions: mayCall(ctx.principal, READS_HITS) ? readSanctions(ctx, traderId) : null,
     wallets: only('wallets:read', () =>
       ctx.db.list(wallets, { traderId }, { orderBy: 'currency' }).map(({ currency, available, held }) => ({
@@ -107,7 +107,7 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
     paidOut: only('withdrawals:read', () => ({
       byCurrency: readSums(ctx.db, withdrawals, { amount: 'amount', currency: 'currency' }, of(` AND status = 'paid'`)),
     })),
-    // whoever may create one is refused for the same reasons
+    // whoever may create a withdrawal would be refused for the same reasons
     withdrawalChecks: mayCall(ctx.principal, { scope: 'withdrawals:write', role: 'operator' })
       ? checkClient(ctx.unowned, trader, ctx.now())
       : null,

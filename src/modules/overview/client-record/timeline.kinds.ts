@@ -2,13 +2,13 @@ import type { Need } from '../../../platform/access/catalogue.ts'
 import { mayCall, type Principal } from '../../../platform/access/principal.ts'
 import { READS_HITS } from '../../clients/sanctions/sanctions.access.ts'
 
-/** A timeline can be filtered by these groups. */
+/** The groups by which a timeline can be filtered. */
 export const TIMELINE_GROUPS = ['money', 'identity', 'support', 'changes'] as const
 type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
 type Kind = Need & { group: TimelineGroup }
 
-/** The rights to each kind of entry, as on its routes. Other kinds are shown to no caller. */
+/** The rights that each kind of entry needs, as on its routes. Kinds that are not listed are shown to nobody. */
 const KINDS: Readonly<Record<string, Kind>> = {
   trader: { scope: 'traders:read', role: 'viewer', group: 'changes' },
   trader_note: { scope: 'traders:read', role: 'viewer', group: 'support' },
@@ -31,13 +31,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   mail: { scope: 'mails:read', role: 'admin', group: 'support' },
 }
 
-/** Returns whether a caller may read entries and rows of a kind. */
+/** Returns whether a caller may read entries and rows of this kind. */
 export function mayRead(principal: Principal, entity: string): boolean {
   const kind = KINDS[entity]
   return kind !== undefined && mayCall(principal, kind)
 }
 
-/** Returns the kinds of entries that a caller may read, of one group or of all. */
+/** Returns the kinds of entries that a caller may read, of one group or of all groups. */
 export const readableBy = (principal: Principal, group?: TimelineGroup): string[] =>
   Object.entries(KINDS)
     .filter(([, kind]) => (group === undefined || kind.group === group) && mayCall(principal, kind))

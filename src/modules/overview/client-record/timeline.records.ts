@@ -41,12 +41,12 @@ export type TimelineRecord = Static<typeof TimelineRecord>
 
 type Entry = { entity: string; entityId: string | null }
 type Facts = Partial<Pick<TimelineRecord, 'name' | 'reference' | 'amount' | 'currency'>> & {
-  /** The record that the entry's own row is a part of. */
+  /** The record that the row is a part of, if it is a part. */
   of?: { entity: string; id: string }
 }
 type Source = (ctx: Ctx, ids: readonly string[]) => Map<string, Facts>
 
-/** Returns a reader of one table's rows by id, in one statement, with the facts to show of each. */
+/** Returns a reader of one table's rows by id, in one statement, with the facts to show about each. */
 const from =
   <T extends TenantTable>(table: T, toFacts: (row: Row<T>) => readonly [id: string, Facts]): Source =>
   (ctx, ids) => {
@@ -84,7 +84,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   lead: from(leads, (row) => [row.id, { name: formatName(row) }]),
 }
 
-/** Reads facts of rows, each kind with one statement. */
+/** Reads facts about rows, with one statement for each kind. */
 function read(ctx: Ctx, rows: readonly { entity: string; id: string }[]): Map<string, Facts> {
   const found = new Map<string, Facts>()
   for (const [entity, ids] of Map.groupBy(rows, (row) => row.entity))
@@ -93,8 +93,8 @@ function read(ctx: Ctx, rows: readonly { entity: string; id: string }[]): Map<st
 }
 
 /**
- * Returns the records of entries, by the id of the entry's own row. The caller may read every kind among the entries; a
- * part's record has the same readers.
+ * Returns the records to show for entries, by the id of the entry's own row. The caller must be allowed to read every
+ * kind among the entries; who may read a part may also read the record in its `of`.
  */
 export function findRecords(ctx: Ctx, entries: readonly Entry[]): Map<string, TimelineRecord> {
   const rows = entries.flatMap(({ entity, entityId }) => (entityId === null ? [] : [{ entity, id: entityId }]))
@@ -116,7 +116,7 @@ export function findRecords(ctx: Ctx, entries: readonly Entry[]): Map<string, Ti
 
 type Fields = Record<string, unknown> | null
 
-/** The tables of names by prefix of the id, with the right to read them. */
+/** The tables to read names from, by the prefix of the id, with the right that each needs. */
 const NAMES: Readonly<Record<string, { open: (ctx: Ctx) => boolean; read: Source }>> = {
   usr: {
     open: ({ principal }) => mayCall(principal, { scope: 'users:read', role: 'viewer' }),
@@ -141,7 +141,7 @@ const NAMES: Readonly<Record<string, { open: (ctx: Ctx) => boolean; read: Source
 }
 const AN_ID = /^(usr|acc|trd|aff|psp)_[0-9a-z]{20,40}$/
 
-/** Returns the names of rows whose ids are in these fields, if the caller may read them. */
+/** Returns the names of the rows whose ids are in these fields, as far as the caller may read them. */
 export function namesIn(ctx: Ctx, versions: readonly Fields[]): Map<string, string> {
   const ids = new Set<string>()
   for (const fields of versions)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a line of the timeline has its record and the names in it, if the caller may read them', async () => {
+test('a line of the timeline names its record and the people in it, as far as the caller may read them', async () => {
   const { body: trader } = await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 't@x.test' } })
   const { id } = trader
   const owner = firm.as.operator.id

@@ -89,8 +89,8 @@ export const countTimeline = (ctx: Ctx, traderId: string): number =>
   )
 
 /**
- * Returns all entries about a client that the caller may read, newest first, money and documents included; a page ends
- * early if its clear text becomes too large.
+ * Returns all entries about a client that the caller may read, newest first, money and documents included. A page ends
+ * early if its clear text becomes too long.
  */
 export function readTimeline(
   ctx: Ctx,
@@ -137,7 +137,7 @@ export function readTimeline(
       actorName: nameThen(entry.actorId, entry.at),
       group: getGroup(entry.entity),
       record: records.get(entry.entityId ?? '') ?? null,
-      // colleagues have their names of that time, all others their present ones
+      // colleagues have their names of that time, and everything else its present name
       names: namesAmong(entry, (id) => (names.has(id) ? (nameThen(id, entry.at) ?? names.get(id)) : undefined)),
     })),
     nextCursor: more && last ? `${last.seq}.${ctx.secrets.sign('cursor', `${last.seq}\n${bound}`)}` : null,
@@ -146,7 +146,7 @@ export function readTimeline(
 
 type Versions = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
 
-/** Returns the names that one entry needs. */
+/** Returns the names of the ids in one entry. */
 const namesAmong = (
   { before, after }: Versions,
   findName: (id: string) => string | undefined,

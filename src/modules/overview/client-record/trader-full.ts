@@ -22,10 +22,10 @@ import { traderNotes, traders } from '../../clients/traders/traders.table.ts'
 import { mayRead } from './timeline.kinds.ts'
 import { countTimeline, readTimeline, TimelineItem } from './timeline.ts'
 
-/** An answer has this many of the newest rows of each kind. */
+/** An answer has the newest rows of each kind, up to this many. */
 const NEWEST = 100
 
-// null first, so that the document's example has only the client
+// null comes first, so that the document's example has only the client
 const buildListSchema = <T extends TSchema>(row: T) =>
   Type.Union([Type.Null(), Type.Object({ total: Type.Integer(), data: Type.Array(row) })])
 
@@ -66,7 +66,7 @@ function newest<T extends TenantTable, Out>(
 }
 
 /**
- * Answers a client with the newest 100 rows of each kind, and their number; a kind that a role or a key's scopes do not
+ * Answers a client with the newest 100 rows of each kind and their number. A kind that a role or a key's scopes do not
  * allow is null. 404 for an unknown client; a deleted one is answered.
  */
 export function readFull(ctx: Ctx, traderId: string): Static<typeof TraderFull> {
@@ -76,7 +76,7 @@ export function readFull(ctx: Ctx, traderId: string): Static<typeof TraderFull> 
   return {
     trader,
     accounts: newest(ctx, 'account', accounts, traderId, toAccount),
-    // there are few; without the plus SQLite reads the wallets of the whole firm by time
+    // a client has few wallets; without the plus SQLite would read the whole firm's wallets by time
     wallets: newest(ctx, 'wallet', wallets, traderId, toWallet, '+created_at DESC, +id DESC'),
     deposits: newest(ctx, 'deposit', deposits, traderId, toDeposit),
     withdrawals: newest(ctx, 'withdrawal', withdrawals, traderId, toWithdrawal),

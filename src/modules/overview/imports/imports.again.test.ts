@@ -24,7 +24,7 @@ const found = ({ errors }: { errors: { line: number; field: string; code: string
   errors.map(({ line, field, code }) => `${line} ${field} ${code}`)
 
 describe('a balance that an undo took back', () => {
-  test('is posted again for an earlier client, also after a file that had found it in the books', async () => {
+  test('a balance that an undo took back is posted again for an earlier client, even after other files', async () => {
     await desk.through(['7,ann@x.test,Ann,Lee,DE,,,'])
     const [ann] = await desk.clients('ann@x.test')
     const first = await desk.posted(FILE, TOTALS)
@@ -41,7 +41,7 @@ describe('a balance that an undo took back', () => {
     expect(await desk.wallets(ann.id)).toEqual({ USD: '600.00' })
   })
 
-  test('is posted again with the client whom the undone file had made', async () => {
+  test('a balance that an undo took back is posted again with the client whom the undone file had made', async () => {
     const first = await desk.posted(FILE, TOTALS)
     const [ann] = await desk.clients('ann@x.test')
     await desk.through([...FILE, '8,bob@x.test,Bob,Lee,DE,,,'], TOTALS)
@@ -56,7 +56,7 @@ describe('a balance that an undo took back', () => {
   })
 })
 
-test('an imported account gets its positions, also after a kill before they were linked', async () => {
+test('an imported account gets its positions, even after a kill before they were linked', async () => {
   const at = { symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1', currentPrice: '1', profit: '1' }
   const times = { openedAt: '2026-01-10T09:00:00Z', closedAt: '2026-01-11T09:00:00Z' }
   const positions = [{ ticket: 'a', accountNumber: '5001', ...at, ...times }]
@@ -84,12 +84,12 @@ test('an imported account gets its positions, also after a kill before they were
   expect(await desk.read(id)).toMatchObject({ status: 'done', accounts: 1 })
 })
 
-test('an account number of a file must be valid for an account', async () => {
+test('an account number in a file must be valid for an account', async () => {
   const refused = await desk.through(['7,ann@x.test,Ann,Lee,DE,"60\n01",USD,', '8,bob@x.test,B,Lee,DE,6001\u202e,USD,'])
   expect(found(refused)).toEqual(['2 accountNumber format', '4 accountNumber format'])
 })
 
-test('an id with invisible characters makes no other client', async () => {
+test('an id that differs only by invisible characters makes no other client', async () => {
   await desk.through(['7,ann@x.test,Ann,Lee,DE,,,'])
   expect(await desk.through(['7\u200b,ann@x.test,Ann,Lee,DE,,,'])).toMatchObject({ status: 'done', known: 1 })
 })
@@ -98,14 +98,17 @@ test.each([
   ['1 234 567,89', '1234567.89'],
   ['1’234.50', '1234.50'],
   ['-1 234', '-1234'],
-])('%s is an amount with separated thousands', (text, decimal) => {
+])('the text %s is read as an amount with separated thousands', (text, decimal) => {
   expect(readDecimal(text, undefined)).toBe(decimal)
 })
-test.each(['1 2 3', '12 34', '1 234 56', '500 000,5 0'])('“%s” is ambiguous and is no amount', (text) => {
-  expect(readDecimal(text, undefined)).toContain(' ')
-})
+test.each(['1 2 3', '12 34', '1 234 56', '500 000,5 0'])(
+  'the text “%s” is ambiguous and is not read as an amount',
+  (text) => {
+    expect(readDecimal(text, undefined)).toContain(' ')
+  },
+)
 
-test('the file of balances is for a key that may read wallets', async () => {
+test('a key gets the file of balances only if it may read wallets', async () => {
   const { id } = await desk.posted(FILE, TOTALS)
   const read = async (scope: 'traders:read' | 'wallets:read') =>
     (await app.call('GET', `/v1/traders/import/${id}/balances.csv`, { as: await firm.key([scope]) })).status

@@ -9,14 +9,14 @@ import { type ImportLineRow, importLines, type LineError } from './imports.table
 
 const TO_POST = ` AND import_lines.import_id = ? AND import_lines.status IN ('done', 'known') AND import_lines.posted = 'no'
   AND import_lines.balance > 0 AND import_lines.line > ? ORDER BY import_lines.line LIMIT ?`
-/** Returns the next lines whose opening balance is not posted yet. */
+/** Returns the next lines whose opening balance has not been posted yet. */
 export const linesToPost = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
   db.select(importLines, TO_POST, [importId, after, most])
 
 const POSTED = statement(
   sql`UPDATE ${importLines} SET ${bare(importLines.posted)} = ?3 WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
 )
-/** Stores whether the balance of a line is posted. */
+/** Stores whether a line's balance is posted. */
 export const keepPosted = (tx: Tx, id: string, isPosted: boolean): void =>
   void tx.execute(POSTED, [id, isPosted ? 'here' : 'no'])
 
@@ -24,7 +24,7 @@ const FAULTY = statement(
   sql`UPDATE ${importLines} SET ${bare(importLines.errors)} = ?3
     WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
 )
-/** Stores why the balance of a line was not posted. */
+/** Stores why a line's balance was not posted. */
 export const keepFault = (tx: Tx, id: string, error: LineError): void =>
   void tx.execute(FAULTY, [id, JSON.stringify([error])])
 
@@ -32,7 +32,7 @@ const UNPOSTED = statement(
   sql`SELECT count(*) AS n FROM ${importLines} WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
     AND ${importLines.status} IN ('done', 'known') AND ${importLines.posted} = 'no' AND ${importLines.balance} > 0`,
 )
-/** Returns how many balances of an import are not posted. */
+/** Returns how many balances of an import are not posted yet. */
 export const unpostedLines = (db: Reader, importId: string): number =>
   db.query<{ n: number }>(UNPOSTED, [importId])[0]?.n ?? 0
 
@@ -44,7 +44,7 @@ const TIED = statement(
       AND ${importLines.traderId} = ${clientActs.traderId} AND ${importLines.importId} = ?2
       AND ${importLines.balance} > 0 AND ${importLines.posted} = 'no')`,
 )
-/** Returns staff, besides the uploader, who could have acted as one of the clients with waiting balances. */
+/** Returns staff, apart from the uploader, who could have acted as one of the clients with waiting balances. */
 export const tiedToClients = (db: Reader, importId: string, broughtBy: string, now: number): string[] =>
   db
     .query<{ userId: string }>(TIED, [importId, now - COUNTS_FOR, broughtBy, JSON.stringify(CLIENT_TIES)])
@@ -77,6 +77,6 @@ type BalanceLine = {
   lastName: string | null
   email: string | null
 }
-/** Returns the next lines with an opening balance, with their clients. */
+/** Returns the next lines that have an opening balance, each with its client. */
 export const balanceLines = (db: Reader, importId: string, after: number, most: number): BalanceLine[] =>
   db.query<BalanceLine>(BALANCES, [importId, after, most])

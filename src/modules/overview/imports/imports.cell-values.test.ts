@@ -22,16 +22,19 @@ test.each([
   ['1990.12.31', '1990-12-31'],
   ['1990-12-30T22:00:00Z', '1990-12-30T22:00:00Z'],
   ['summer 1990', 'summer 1990'],
-])('the day %s is read as %s: 12 can be a month, and 13 cannot', (text, day) => {
+])('the day %s is read as %s, since 12 can be a month and 13 cannot', (text, day) => {
   expect(readDay(text, undefined)).toBe(day)
 })
 
-test.each(['11/12/1990', '12-11-1990', '1/2/1990 0:00'])('the day %s is asked about, and read as is said', (text) => {
-  expect(readDay(text, undefined)).toBeNull()
-  const [first = '', second = ''] = text.split(/[-/]/).map((part) => part.padStart(2, '0'))
-  expect(readDay(text, 'day_first')).toBe(`1990-${second}-${first}`)
-  expect(readDay(text, 'month_first')).toBe(`1990-${first}-${second}`)
-})
+test.each(['11/12/1990', '12-11-1990', '1/2/1990 0:00'])(
+  'the day %s is ambiguous, and is read as the uploader says',
+  (text) => {
+    expect(readDay(text, undefined)).toBeNull()
+    const [first = '', second = ''] = text.split(/[-/]/).map((part) => part.padStart(2, '0'))
+    expect(readDay(text, 'day_first')).toBe(`1990-${second}-${first}`)
+    expect(readDay(text, 'month_first')).toBe(`1990-${first}-${second}`)
+  },
+)
 
 test.each([
   ['125.500', undefined, '125.500'],
@@ -53,11 +56,11 @@ test.each([
   ['0 125', undefined, '0 125'],
   ['1.2340', 'comma', '1.234'],
   ['1.2345', 'comma', '1.2345'],
-] as const)('the amount %s of a file with the decimal %s is %s', (text, decimals, amount) => {
+] as const)('the amount %s in a file with the decimal sign %s is read as %s', (text, decimals, amount) => {
   expect(readDecimal(text, decimals)).toBe(amount)
 })
 
-test('an amount may have the code of its currency beside it', () => {
+test('the code of its currency may stand beside an amount', () => {
   expect(splitAmount('125.500 KWD')).toEqual({ amount: '125.500', code: 'KWD' })
   expect(splitAmount('USDT1.5')).toEqual({ amount: '1.5', code: 'USDT' })
   expect(splitAmount('1 234,56 EUR')).toEqual({ amount: '1 234,56', code: 'EUR' })
@@ -73,7 +76,7 @@ test.each([
   ['1:Unlimited', undefined],
   ['0', undefined],
   ['1:10001', undefined],
-])('the leverage %s is %p', (text, times) => {
+])('the leverage %s is read as %p', (text, times) => {
   expect(readLeverage(text, { min: 1, max: 10_000 })).toBe(times)
 })
 
@@ -85,11 +88,11 @@ test.each([
   ['real\\EUR-USD', undefined],
   ['real\\cent-USD', undefined],
   ['real\\standard', undefined],
-])('the group %s names the currency %p', (group, currency) => {
+])('the currency that the group %s names is %p', (group, currency) => {
   expect(currencyInGroup(group)).toBe(currency)
 })
 
-test('a type of account is a practice one if it says so, and is unknown otherwise', () => {
+test('a type of account is a practice account if it says so, and otherwise unknown', () => {
   expect(['Demo', 'MT5 demo', 'yes', 'live', 'Standard', 'ECN'].map(yesOrNo)).toEqual([
     true,
     true,
@@ -100,7 +103,7 @@ test('a type of account is a practice one if it says so, and is unknown otherwis
   ])
 })
 
-test('the word after the last blank is the family name, and so is a single word', () => {
+test('the word after the last blank of a name is the family name, and so is a single word', () => {
   expect(nameParts('Ada King Byron')).toEqual({ firstName: 'Ada King', lastName: 'Byron' })
   expect(nameParts('Byron')).toEqual({ lastName: 'Byron' })
   expect(nameParts(' Byron')).toEqual({ firstName: '', lastName: 'Byron' })

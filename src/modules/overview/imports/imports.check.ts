@@ -15,20 +15,20 @@ import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
 
-/** One step handles this many lines, and one slice of it takes a few milliseconds, between which other requests run. */
+/** One step takes this many lines, in slices of a few milliseconds between which other requests run. */
 const STEP = 400
 const LOOK = 10
 
 const wrong = (field: LineError['field'], code: string, message: string): LineError => ({ field, code, message })
 
-/** The client of a line: new, made by an earlier file, or to be made by an earlier line. */
+/** The client of a line: a new one, one made by an earlier file, or one that an earlier line will make. */
 type About = { isFirst: boolean; knownAs: string | null }
 
-/** Returns conflicts of a line's address with other clients and other lines. */
+/** Returns conflicts of a line's address with other clients and with other lines. */
 function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: About): LineError[] {
   const { emailKey: email } = row
   if (!isFirst || email === null) return []
-  // an existing client keeps their address, so another one means that the file's id is of another person
+  // an existing client keeps their address, so another address means that the file's id is another person's
   if (knownAs !== null)
     return traderByAddress(db, email)?.id === knownAs
       ? []
@@ -39,7 +39,6 @@ function addressConflicts(db: Reader, row: ImportLineRow, { isFirst, knownAs }: 
   return isTaken ? [wrong('email', 'duplicate', say('imports.line.email_taken'))] : []
 }
 
-/** Returns conflicts of a line's account with other accounts. */
 function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs }: About): LineError[] {
   const { platform, server = '', accountNumber } = row.cells
   if (platform === undefined || accountNumber === undefined) return []
@@ -54,13 +53,13 @@ function accountConflicts(db: Reader, row: ImportLineRow, plan: Plan, { knownAs 
   return [wrong('currency', 'differs', say('imports.line.other_currency', { currency: there.currency }))]
 }
 
-/** Returns conflicts of a line with earlier lines about the same client. */
+/** Returns conflicts of a line with the first line about the same client. */
 function differences(row: ImportLineRow, first: ReturnType<typeof listEarlier>[number]): LineError[] {
   const { line } = first
   if (first.status === 'refused') return [wrong('externalId', 'refused', say('imports.line.first_refused', { line }))]
   if (row.emailKey !== null && first.emailKey !== row.emailKey)
     return [wrong('email', 'differs', say('imports.line.differs', { line }))]
-  // without ids only the address identifies a client, and a family may share one
+  // without ids only the address identifies a client, and a family may share an address
   if (row.cells.externalId !== undefined) return []
   const [name, before] = [normalizeName(row.cells), normalizeName(JSON.parse(first.cells))]
   const isOther = name !== '' && before !== '' && name !== before
@@ -71,8 +70,8 @@ type Given = Omit<Look, 'isFirst'>
 type Before = ReturnType<typeof madeBefore>
 
 /**
- * Returns conflicts with earlier files: a client who was deleted since, another opening balance. The balance is that of
- * the line that posted it, as other lines only found it and it may be taken back since.
+ * Returns conflicts with earlier files: the client was deleted since, or the opening balance is another one. The former
+ * balance is that of the line that posted it; other lines only found it, and it may have been taken back since.
  */
 function pastConflicts(made: Before, about: About, balance: Plan['balance'], opened: Before[number] | undefined) {
   const errors: LineError[] = []
@@ -91,8 +90,9 @@ function pastConflicts(made: Before, about: About, balance: Plan['balance'], ope
 }
 
 /**
- * Returns whether two lines of a client open one balance: they are of one currency, and not of two accounts. Platform
- * and server do not count, since another file may name them otherwise, and no money must be posted twice.
+ * Returns whether two lines of a client are about the same balance: they have the same currency, and do not name two
+ * account numbers. Platform and server do not count, since another file may name them differently, and no money must be
+ * posted twice.
  */
 function sameBalance(
   { accountKey }: ImportLineRow,
@@ -104,11 +104,10 @@ function sameBalance(
   return accountKey === null || other.accountKey === null || toNumber(accountKey) === toNumber(other.accountKey)
 }
 
-/** Returns what an earlier file posted as the balance of a line. */
+/** Returns the line of an earlier file that posted this line's balance. */
 const findOpened = (made: Before, row: ImportLineRow, currency: string): Before[number] | undefined =>
   made.find((one) => one.posted === 'here' && sameBalance(row, one, currency))
 
-/** Returns the finding of one line. */
 function checkLine(db: Reader, row: ImportLineRow, look: Given, recent: ReadonlyMap<number, Finding>): Finding {
   const earlier = listEarlier(db, row).map((one) => ({ ...one, ...recent.get(one.line) }))
   const [first] = earlier
@@ -143,7 +142,7 @@ function checkLine(db: Reader, row: ImportLineRow, look: Given, recent: Readonly
   }
 }
 
-/** Returns the sums of money after some more lines. */
+/** Returns the sums of money with those of some more lines. */
 function tallied(before: Readonly<Record<string, Tally>>, findings: readonly Finding[]): Record<string, Tally> {
   const tallies = { ...before }
   for (const { currency, balance, status, posted } of findings) {
@@ -162,13 +161,13 @@ function tallied(before: Readonly<Record<string, Tally>>, findings: readonly Fin
   return tallies
 }
 
-/** Decides how a completely checked file goes on. */
+/** Decides how a file continues that was checked completely. */
 function endCheck(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('import.checked', (tx) => {
     const row = tx.get(imports, id)
     if (row.status !== 'checking') return null
     const failure = findFailure(row)
-    // the figures of a dry run show what would stop it
+    // a dry run's figures show what would stop the import
     const next = row.dryRun ? 'checked' : failure === null ? 'loading' : 'failed'
     const finishedAt = next === 'loading' ? null : tx.now
     tx.transition(imports, id, importStates, next, { failure, finishedAt, cursor: next === 'loading' ? 0 : row.cursor })
@@ -183,7 +182,7 @@ export async function checkStep(ctx: Ctx, row: ImportRow): Promise<void> {
   if (!last) return void (await endCheck(ctx, row.id))
   const look = { now: ctx.now(), platforms: readFirmSettings(ctx.db).platforms, reading: row.reading }
   const findings: Finding[] = []
-  // a line is compared with earlier ones, the last of which are written in this step
+  // a line is compared with earlier ones, the last of which are stored only at the end of this step
   const recent = new Map<number, Finding>()
   for (const [index, line] of lines.entries()) {
     if (index > 0 && index % LOOK === 0) await Bun.sleep(0)

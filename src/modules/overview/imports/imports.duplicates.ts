@@ -5,7 +5,7 @@ import type { SqlValue } from '../../../platform/sqlite.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { type ImportLineRow, importLines } from './imports.table.ts'
 
-/** A client has at most this many lines: each is compared with the others, and one write undoes them all. */
+/** A client may have this many lines: each is compared with the others, and one write undoes all of them. */
 export const MOST_OF_CLIENT = 100
 
 const OTHER = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
@@ -30,7 +30,7 @@ type Earlier = {
   currency: string | null
   balance: number | bigint | null
   accountKey: string | null
-  /** JSON text. */
+  /** The values of the line, as JSON text. */
   cells: string
 }
 /** Returns earlier lines of the same file about the same client, oldest first, up to the limit. */
@@ -46,7 +46,7 @@ const SAME_ACCOUNT = statement(
 )
 const findLine = (db: Reader, text: string, params: readonly SqlValue[]): number | null =>
   db.query<{ line: number }>(text, params)[0]?.line ?? null
-/** Returns the earlier line that gives another client the same address. */
+/** Returns the earlier line that gives the same address to another client. */
 export const sameEmail = (db: Reader, { importId, line, emailKey, externalId }: ImportLineRow): number | null =>
   emailKey === null ? null : findLine(db, SAME_EMAIL, [importId, line, emailKey, externalId])
 /** Returns the earlier line that names the same account. */
@@ -73,7 +73,7 @@ type Made = {
   accountKey: string | null
   posted: ImportLineRow['posted']
 }
-/** Returns what earlier files made of the client with this id of the other system, also if deleted since. */
+/** Returns what earlier files made of the client with this id of the other system, even if deleted since. */
 export const madeBefore = (db: Reader, { externalId, importId }: ImportLineRow): Made[] =>
   externalId === '' ? [] : db.query<Made>(MADE, [externalId, importId])
 

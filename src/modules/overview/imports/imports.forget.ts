@@ -3,7 +3,7 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { importLines, imports } from './imports.table.ts'
 
-// a line of an earlier client is marked in the check, whether it changes anything or not
+// the check gives lines of an earlier client their own state, whether they change anything or not
 const madeNothing = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
   AND ${importLines.status} IN ('waiting', 'ready', 'refused')`
 const GONE = statement(
@@ -20,8 +20,9 @@ const FORGOTTEN = statement(
   sql`UPDATE ${imports} SET ${bare(imports.forgotten)} = ?3 WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?2`,
 )
 /**
- * Removes up to `most` lines that made nothing in a finished import: those without mistakes and the texts of the
- * others, or with `withErrors` all of them. Returns how many there were, and marks the import after the last one.
+ * Removes up to `most` lines that made nothing in a finished import. Lines without mistakes are removed, and of the
+ * others only the texts, or with `withErrors` all of them. Returns how many there were, and marks the import once none
+ * is left.
  */
 export function forgetLines(tx: Tx, importId: string, most: number, withErrors: boolean): number {
   const gone = tx.execute(GONE, [importId, most, withErrors ? 1 : 0])

@@ -30,8 +30,8 @@ const DUE = statement(
 )
 
 /**
- * Does one step of each import in turn, so that a small firm does not wait for a large one, until none is left. A
- * failed one waits for the next run, and the others go on.
+ * Does one step of each import in turn until none is left, so that a small firm does not wait for a large one. A failed
+ * import waits for the next run, and the others continue.
  */
 async function workAll({ platform, signal }: JobRun): Promise<string | null> {
   const failures = new Map<string, unknown>()
@@ -59,7 +59,7 @@ async function workAll({ platform, signal }: JobRun): Promise<string | null> {
 /** Checks, imports, posts and undoes files of clients step by step, and continues after a kill. RULES “Moving in”. */
 export const workImports = defineJob({ name: NAME, every: SECOND, run: workAll })
 
-/** Mistakes of a file that made nothing can be read for this long. */
+/** Mistakes of a file that made nothing can be read this long. */
 const KEPT = IMPORT_DAYS * DAY
 const BATCH = 1000
 const RECEIVING = statement(
@@ -73,7 +73,7 @@ const OVER = statement(
     OR (${imports.status} = 'loaded' AND ${imports.forgotten} = 0)`,
 )
 
-/** Ends files whose request was lost in a crash, and removes lines that were not imported. */
+/** Ends files whose request was lost in a crash, and removes lines that made nothing. */
 export const forgetImports = defineJob({
   name: 'imports.forget',
   every: MINUTE,
@@ -81,7 +81,7 @@ export const forgetImports = defineJob({
     const now = platform.clock.now()
     const createCtx = (tenantId: string): Ctx => systemCtx(platform, tenantId, 'imports.forget')
     let lines = 0
-    // a file that is received here has its request in this process
+    // a file that is being received has its request in this process
     for (const { tenantId, id } of platform.reader.all<Due>(RECEIVING))
       if (!isReceived(id))
         await createCtx(tenantId).write('import.received', (tx) => failReceiving(tx, id, say('imports.failure.broken')))

@@ -6,7 +6,7 @@ import { type ImportLineRow, importLines, KEPT, type LineError } from './imports
 
 const NEXT = ` AND import_lines.import_id = ? AND import_lines.status = ? AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`
-/** Returns the next lines of an import in a state, after a line. */
+/** Returns the next lines of an import in this state, after a line. */
 export const nextLines = (
   db: Reader,
   importId: string,
@@ -17,7 +17,7 @@ export const nextLines = (
 
 const WITH_ERRORS = ` AND import_lines.import_id = ? AND import_lines.errors <> '[]' AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`
-/** Returns the next lines with mistakes. */
+/** Returns the next lines that have mistakes. */
 export const wrongLines = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
   db.select(importLines, WITH_ERRORS, [importId, after, most])
 
@@ -26,18 +26,18 @@ const WITH_MISTAKES = ` AND import_lines.import_id = ? AND import_lines.errors <
   AND NOT (status <> 'refused' AND ${isKept}) ORDER BY import_lines.line LIMIT ?`
 const WITH_NOTES = ` AND import_lines.import_id = ? AND status <> 'refused' AND ${isKept}
   ORDER BY import_lines.line LIMIT ?`
-/** Returns the first lines with mistakes, or those of which something is kept as text. */
+/** Returns the first lines that have mistakes, or from which something was kept as text. */
 export const firstLines = (db: Reader, importId: string, which: 'mistakes' | 'notes', most: number): ImportLineRow[] =>
   db.select(importLines, which === 'mistakes' ? WITH_MISTAKES : WITH_NOTES, [importId, most])
 
-/** The finding of the check about one line. */
+/** What the check found about one line. */
 export type Finding = {
   line: number
   status: ImportLineRow['status']
   errors: LineError[]
   currency: string | null
   balance: bigint | null
-  /** Null if the client does not exist yet. */
+  /** The client; null if they do not exist yet. */
   traderId: string | null
   posted: ImportLineRow['posted']
 }
@@ -60,7 +60,7 @@ const DONE = statement(
     ${bare(importLines.cells)} = '{}', ${bare(importLines.emailKey)} = NULL
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
 )
-/** Stores the result of a line, whose text is no longer needed. */
+/** Stores the result of a line; its text is removed, since it is no longer needed. */
 export const keepLine = (
   tx: Tx,
   id: string,
@@ -78,6 +78,6 @@ export const linesToUndo = (db: Reader, importId: string, after: number, most: n
 
 const OF_CLIENT = ` AND import_lines.import_id = ? AND import_lines.trader_id = ?
   AND import_lines.status IN ('done', 'known') ORDER BY import_lines.line`
-/** Returns the lines of a file that made something of one client. */
+/** Returns the lines of a file that made something for one client. */
 export const listClientLines = (db: Reader, importId: string, traderId: string): ImportLineRow[] =>
   db.select(importLines, OF_CLIENT, [importId, traderId])

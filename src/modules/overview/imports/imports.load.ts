@@ -21,27 +21,30 @@ import { keepProgress } from './imports.progress.ts'
 import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally } from './imports.table.ts'
 
-/** One write has this many lines: it delays others by some twenty milliseconds, and fewer would make more commits. */
+/**
+ * One write takes this many lines: it delays other writes by some twenty milliseconds, and a smaller one would need
+ * more commits.
+ */
 const STEP = 40
 
 type AccountPlan = NonNullable<Plan['account']>
 type Loaded = { created: number; known: number; accounts: Account[]; refused: number }
 
-/** Returns whether the account of a line is linked already. 409 if another client has it. */
+/** Returns whether the account of a line is linked already; 409 if it is another client's. */
 function isLinked(tx: Tx, plan: AccountPlan, traderId: string | null): boolean {
   const there = findByNumber(tx, plan)
   if (there && there.traderId !== traderId) throw numberTaken()
   return there !== undefined
 }
 
-/** A line to import, what it asks for, and its client if they exist. */
+/** A line to import, what it asks for, and its client if that one exists. */
 type Ready = { line: ImportLineRow; plan: Plan; there: string | null }
 
 /** Makes the client and the account of one line. A problem is thrown before anything is made. */
 function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready, loaded: Loaded): void {
-  // the account is checked before the client is made, so that a refused line leaves nothing
+  // the account is checked before the client is made, so that a refused line makes nothing
   const links = plan.account !== null && !isLinked(tx, plan.account, there)
-  // the uploader is the author of the data, as of clients whom they enter
+  // the uploader counts as the author of the data, as if entering the client by hand
   const by = { referrals, emailBy: row.createdBy, setBy: row.createdBy }
   const traderId = there ?? (plan.trader && addTrader(tx, ctx, plan.trader, by).id)
   if (traderId === null) throw new Problem(409, 'wrong_state', say('imports.line.no_client'))
@@ -57,27 +60,24 @@ function loadLine(tx: Tx, ctx: Ctx, row: ImportRow, { line, plan, there }: Ready
   keepLine(tx, line.id, { status, traderId, accountId: account?.id ?? null, isMaker, errors: plan.notes })
 }
 
-/**
- * Returns what is wrong with a line now, since the firm, its clients and earlier lines may have changed after the
- * check.
- */
+/** Returns what is wrong with a line now: the firm, its clients and earlier lines may have changed since the check. */
 function findFaults(tx: Tx, { line, plan, there }: Ready): readonly LineError[] {
   if (there !== null && !tx.find(traders, { id: there }))
     return [{ field: null, code: 'deleted', message: say('imports.line.deleted') }]
-  // an earlier line should have made the client, and was refused
+  // an earlier line should have made the client, but was refused
   if (there === null && line.cells.email === undefined && listEarlier(tx, line).length > 0)
     return [{ field: null, code: 'refused', message: say('imports.line.no_client') }]
   return plan.errors
 }
 
-/** Returns the problem of one line as its mistake. */
+/** Returns a problem in the form of a line's mistake. */
 export const toLineError = ({ errors, code, message }: Problem): LineError => {
   const [first] = errors
   const field = IMPORT_FIELDS.find((one) => one === first?.path) ?? null
   return { field, code: first?.code ?? code, message: first?.message ?? message }
 }
 
-/** Stores that a checked line is refused, because of a conflict that came later. */
+/** Stores that a checked line is refused because of a conflict that came later. */
 function refuseLine(tx: Tx, line: ImportLineRow, errors: readonly LineError[], tallies: Record<string, Tally>): void {
   const { traderId, currency, balance, posted } = line
   keepLine(tx, line.id, { status: 'refused', traderId, accountId: null, isMaker: false, errors: [...errors] })
@@ -88,8 +88,8 @@ function refuseLine(tx: Tx, line: ImportLineRow, errors: readonly LineError[], t
 }
 
 /**
- * Ends the import of lines: one with balances waits for a second person. A file with lines that were refused meanwhile,
- * which its uploader did not allow, is undone.
+ * Ends the import of lines. With balances it then waits for a second person. If lines were refused meanwhile and the
+ * uploader did not allow that, the file is undone.
  */
 const endLoad = (ctx: Ctx, id: string): Promise<null> =>
   ctx.write('import.loaded', (tx) => {
@@ -102,7 +102,7 @@ const endLoad = (ctx: Ctx, id: string): Promise<null> =>
     return null
   })
 
-/** Makes clients and accounts of the next lines; the progress is committed with them. */
+/** Makes the clients and accounts of the next lines; the progress is committed with them. */
 export async function loadStep(ctx: Ctx, row: ImportRow): Promise<void> {
   const lines = nextLines(ctx.db, row.id, 'ready', row.cursor, STEP)
   const last = lines.at(-1)

@@ -20,10 +20,10 @@ import { PlatformName } from '../../books/accounts/accounts.model.ts'
 import { DATE_ORDERS, DECIMAL_MARKS, IMPORT_FIELDS } from './imports.fields.ts'
 import { IMPORT_STATUS, type ImportRow, type Tally } from './imports.table.ts'
 
-/** A file has at most this many lines after its header. */
+/** A file may have this many lines below its header. */
 export const MOST_LINES = 200_000
 export const FILE_BYTES = 64 * MIB
-/** An answer lists this many mistakes; the file of mistakes has all. */
+/** An answer lists this many mistakes; the file of mistakes has all of them. */
 export const ERRORS_SHOWN = 200
 
 const Mapping = Type.Record(
@@ -136,7 +136,7 @@ export type Import = Static<typeof ImportOut>
 
 const timeOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
 
-/** Returns the part of a sum that is posted when the second person confirms. */
+/** Returns the part of a sum that will be posted when the second person confirms. */
 export const toPost = ({ inFile, refused, known }: Tally): bigint => BigInt(inFile) - BigInt(refused) - BigInt(known)
 
 /** Returns the balances of an import by currency, with their control totals. */
@@ -199,13 +199,13 @@ export const toImport = (row: ImportRow, errors: Static<typeof Fault>[], notes: 
   version: row.version,
 })
 
-/** Returns why a completely checked file is not imported; null if it is. */
+/** Returns why a file that was checked completely is not imported; null if it is. */
 export function findFailure(row: ImportRow): string | null {
   if (row.refused > 0 && !row.skipErrors) return say('imports.failure.lines', { count: row.refused })
   const off = toBalances(row).find(({ agrees }) => !agrees)
   if (!off) return null
   const { currency, control, inFile } = off
-  // a dry run shows what the control total must be
+  // a dry run shows which control total will be needed
   if (control === null && row.dryRun) return null
   if (control === null) return say('imports.failure.no_control', { currency, inFile })
   return say('imports.failure.totals', { currency, control, inFile, refused: off.refused })

@@ -34,14 +34,14 @@ type AccountPlan = {
   metadata: Record<string, string>
 }
 
-/** The contents of one line, and its mistakes. */
+/** What one line asks for, and its mistakes. */
 export type Plan = {
-  /** Null if an earlier line makes the client. */
+  /** The client to make; null if an earlier line makes them. */
   trader: TraderInput | null
   account: AccountPlan | null
   balance: { currency: string; amount: bigint } | null
   errors: LineError[]
-  /** What cannot be read, and is kept as text since nobody needs it. */
+  /** Values that cannot be read, and are kept as text since nothing needs them. */
   notes: LineError[]
 }
 
@@ -49,22 +49,22 @@ const shape = TypeCompiler.Compile(BroughtTrader)
 const numberShape = TypeCompiler.Compile(AccountIn.properties.accountNumber)
 const serverShape = TypeCompiler.Compile(ServerName)
 const LEVERAGE = { min: Leverage.minimum ?? 1, max: Leverage.maximum ?? 1 }
-/** What is kept as text is cut to this many characters. */
+/** A value that is kept as text is cut to this many characters. */
 const LONGEST_KEPT = 500
 
-/** Returns the whole name of a line in the form that is compared. */
+/** Returns the whole name in a line, in the form in which names are compared. */
 export const normalizeName = ({ name, firstName = '', lastName = '' }: Cells): string =>
   foldEmail(name ?? `${firstName} ${lastName}`)
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Returns the account of a line in the form that is compared. */
+/** Returns the account in a line, in the form in which accounts are compared. */
 export const buildTradingAccountKey = ({ platform = '', server = '', accountNumber }: Cells): string | null =>
   accountNumber === undefined ? null : `${platform}\n${server}\n${accountNumber}`
 
 /**
- * Returns the client's id in the other system, or what stands for it: the address, else the phone with the name, since
- * a family may share one, else the account.
+ * Returns the client's id in the other system, or what stands for it: the address, else the phone with the name (since
+ * a family may share a phone), else the account.
  */
 export function toExternalId(cells: Cells): string {
   const { externalId, email, phone = '' } = cells
@@ -78,7 +78,7 @@ export function toExternalId(cells: Cells): string {
 
 const wrong = (field: ImportField | null, code: string, message: string): LineError => ({ field, code, message })
 
-/** Returns the field of a file from which a field of a client came. */
+/** Returns the field of the file from which a field of the client came. */
 function findField(path: string, cells: Cells): ImportField | null {
   const key = path.replace(/^address\./, '').replace(/\..*$/, '')
   if ((key === 'firstName' || key === 'lastName') && cells[key] === undefined) return 'name'
@@ -113,10 +113,10 @@ function toProfile(cells: Cells, reading: Reading): Record<string, unknown> {
 const isTrader = (value: unknown): value is TraderInput => shape.Check(value)
 
 type Fault = { path: string; code: string; message: string }
-/** A client has no more fields than this that can be wrong one after the other. */
+/** A client cannot have more wrong fields than this that are found only one after the other. */
 const MOST_ROUNDS = 20
 
-/** Returns what is wrong with a client; wrong values of the schema hide others, which the next round finds. */
+/** Returns what is wrong with a client; wrong values may hide others, which the next round finds. */
 function findFaults(profile: Record<string, unknown>, now: number): readonly Fault[] {
   if (!isTrader(profile)) return validationProblem('body', BroughtTrader, profile).errors
   try {
@@ -132,7 +132,7 @@ const omit = (values: object, key: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== key))
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Returns a profile without the field that is wrong; of an address only the part of it. */
+/** Returns a profile without the wrong field; of an address only the wrong part is left out. */
 function without(profile: Record<string, unknown>, path: string): Record<string, unknown> {
   const [key = '', part = ''] = path.split(/[./]/)
   const { address } = profile
@@ -141,13 +141,13 @@ function without(profile: Record<string, unknown>, path: string): Record<string,
     : omit(profile, key)
 }
 
-/** Nobody is kept out by one of these: what cannot be read of it is kept as text. */
+/** A client is not refused for these fields: a value that cannot be read is kept as text. */
 const NEEDLESS: readonly (ImportField | null)[] = [
   ...(['phone', 'country', 'language', 'dateOfBirth', 'street', 'city', 'region'] as const),
   ...(['postalCode', 'tags', 'source'] as const),
 ]
 
-/** Returns the client of a line, checked like a request for one; every mistake is named. */
+/** Returns the client of a line, checked like a request to create one; every mistake is named. */
 function readTrader(cells: Cells, { now, reading }: Look, errors: LineError[], notes: LineError[]): TraderInput | null {
   const before = errors.length
   let profile = toProfile(cells, reading)
@@ -222,7 +222,7 @@ function readBalance(text: string, currency: string, { reading }: Look, errors: 
     return null
   }
   try {
-    // platforms write all currencies with two decimals; three zeros may be thousands
+    // platforms write all currencies with two decimals, so zeros there are dropped; three zeros may be thousands
     const amount = parseAmount(readDecimal(text, reading.decimals).replace(/\.00?$/, ''), currency)
     if (amount < 0n) errors.push(wrong('balance', 'negative', say('imports.line.negative')))
     return amount > 0n ? { currency, amount } : null
@@ -234,10 +234,10 @@ function readBalance(text: string, currency: string, { reading }: Look, errors: 
   }
 }
 
-/** What a line is read by: `isFirst` means that no earlier line is about this client; `platforms` are the firm's. */
+/** What reading a line depends on: whether it is the first about its client, and the firm's platforms. */
 export type Look = { isFirst: boolean; now: number; platforms: readonly string[]; reading: Reading }
 
-/** Returns the contents of a line. */
+/** Returns what a line asks for, and its mistakes. */
 export function planLine(cells: Cells, look: Look): Plan {
   const errors: LineError[] = []
   const notes: LineError[] = []

@@ -9,7 +9,7 @@ import { importLines } from './imports.table.ts'
 
 const LOOK = 1000
 
-/** The next lines of a file, each with its account if that account has unlinked positions. */
+/** Selects the next lines of a file, each with its account if the account has positions that are not linked. */
 const WITH_LOST = statement(
   sql`SELECT part.line AS line, (SELECT ${accounts.id} FROM ${accounts} CROSS JOIN ${positions}
       INDEXED BY positions_unlinked ON ${positions.tenantId} = ?1 AND ${positions.accountId} IS NULL
@@ -23,8 +23,8 @@ const WITH_LOST = statement(
 )
 
 /**
- * Links positions to the accounts of a file that lack them: they are linked after the account is committed, and a kill
- * may come in between. It runs before the import ends, so that a kill here starts it again.
+ * Links to a file's accounts the positions that they lack. Positions are linked after their account is committed, and a
+ * kill may come in between. This runs before the import ends, so that a kill here starts it again.
  */
 export async function linkLostPositions(ctx: Ctx, importId: string): Promise<void> {
   for (let after = 0; ; ) {

@@ -17,7 +17,7 @@ import { type ImportLineRow, type ImportRow, imports, type LineError, type Tally
 
 const STEP = 60
 
-/** Returns why a client cannot be credited now, as for any other credit; null if they can. */
+/** Returns why a client cannot be credited now, as for every credit; null if they can. */
 function whyNotCredit(tx: Tx, traderId: string, currency: string, balance: bigint): LineError | null {
   if (!tx.find(traders, { id: traderId })) return { field: null, code: 'deleted', message: say('imports.line.deleted') }
   const available = tx.find(wallets, { traderId, currency })?.available ?? 0n
@@ -33,8 +33,8 @@ function whyNotCredit(tx: Tx, traderId: string, currency: string, balance: bigin
 }
 
 /**
- * Posts the opening balance of a line's client against the firm's account for it. Returns whether it is posted: a
- * deleted client, or one blocked by sanctions, is not credited, and the line shows why.
+ * Posts the opening balance of a line's client against the firm's account for opening balances. Returns whether it is
+ * posted: a client who is deleted or blocked by sanctions is not credited, and the line shows why.
  */
 function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }: ImportLineRow): boolean {
   if (traderId === null || currency === null || balance === null) return false
@@ -58,7 +58,7 @@ function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }
   return true
 }
 
-/** Returns the sums with the amounts of some lines added to one of their figures. */
+/** Returns the sums after adding the amounts of some lines to one of their figures. */
 export function withLines(
   tallies: Readonly<Record<string, Tally>>,
   lines: readonly Pick<ImportLineRow, 'currency' | 'balance'>[],

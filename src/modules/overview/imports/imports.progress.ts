@@ -3,7 +3,7 @@ import { bare, statement } from '../../../platform/db/statement.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { imports, type Tally } from './imports.table.ts'
 
-// progress is not audited, since each client is
+// progress is not audited, since every client that is made is
 const PROGRESS = statement(
   sql`UPDATE ${imports} SET ${bare(imports.cursor)} = ?3, ${bare(imports.tallies)} = ?4,
     ${bare(imports.refused)} = ${imports.refused} + ?5, ${bare(imports.created)} = ${imports.created} + ?6,

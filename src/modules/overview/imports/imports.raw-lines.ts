@@ -14,12 +14,12 @@ const KEPT = statement(
     0, 'no', '[]', ?4 FROM json_each(?3)`,
 )
 
-/** A line of the file: its number and its values. */
+/** A line as it came from the file: its number and its values. */
 export type Arrived = { line: number; cells: Cells }
 
 /**
- * Returns the values of a line by field; empty cells fill nothing. `platform` is for accounts without one, `width` is
- * the number of headers.
+ * Returns the values of a line by field; empty cells fill nothing. `platform` is used for accounts that name none;
+ * `width` is the number of headers.
  */
 export function readCells(
   cells: readonly string[],
@@ -35,7 +35,7 @@ export function readCells(
   return filled
 }
 
-/** Stores lines of a file until they are done; `hash` is keyed. */
+/** Stores lines of a file until they are done; `hash` is a keyed hash. */
 export function keepLines(
   tx: Tx,
   importId: string,

@@ -29,7 +29,7 @@ const OPENING = {
 }
 
 describe('a file of MT5’s manager', () => {
-  test('is read by login: each account makes a client without an address, and its balance is not guessed', async () => {
+  test('a file of MT5’s manager makes a client without an address for each login, and its balances are not guessed', async () => {
     const done = await bring(MT5, { platform: 'terminal5' })
     expect(done).toMatchObject({ status: 'done', created: 3, accounts: 3, errors: [], notes: [], balances: [] })
     expect(done.mapping).toEqual({ Login: 'accountNumber', Name: 'name', Group: 'group', Country: 'country' })
@@ -40,7 +40,7 @@ describe('a file of MT5’s manager', () => {
     expect(await listAccounts(cy.id)).toMatchObject([{ currency: 'USD', isDemo: true }])
   })
 
-  test('opens wallets with its balances if a person says so, and comes again without making anything twice', async () => {
+  test('a file of MT5’s manager opens wallets if a person says so, and makes nothing twice if it comes again', async () => {
     const totals = { controlTotals: { EUR: '1944.50', USD: '50.00' } }
     const done = await desk.posted([], { csv: MT5, platform: 'terminal5', ...OPENING, ...totals })
     expect(done).toMatchObject({ status: 'done', created: 3 })
@@ -54,7 +54,7 @@ describe('a file of MT5’s manager', () => {
   })
 })
 
-test('one of MT4’s reports is read below its title, its ids are no clients’, and what nobody needs is kept as text', async () => {
+test('a report of MT4 is read below its title: its ids are not clients’, and unneeded values are kept as text', async () => {
   const csv = [
     'Clients, all groups, 2026.11.20',
     '',
@@ -98,7 +98,7 @@ test('a file of German Excel is read with its amounts, days and countries', asyn
 })
 
 describe('a client without an address', () => {
-  test('comes in with a phone or an id, is known when the file comes again, and cannot sign in', async () => {
+  test('a client without an address needs a phone or id, is found when the file comes again, and cannot sign in', async () => {
     const csv = 'Client ID,Phone,Name,Email\n7,,Ann Lee,\n,+35799123456,Bob Ray,\n,+357 99 123456,Bea Ray,\n,,Nobody,\n'
     const done = await bring(csv, { skipErrors: true })
     expect(done).toMatchObject({ status: 'done', created: 3, refused: 1, errors: [{ line: 5, field: 'externalId' }] })
@@ -108,13 +108,13 @@ describe('a client without an address', () => {
     expect([invited.status, invited.body.code]).toEqual([409, 'traders.no_email'])
   })
 
-  test('needs some column by which they are known', async () => {
+  test('a line needs some column that identifies the client', async () => {
     const { status, body } = await desk.bring([], { csv: 'Name,Country\nAnn,DE' })
     expect([status, body.errors[0].path]).toEqual([422, 'mapping'])
   })
 })
 
-test('two accounts of one client open one wallet with both balances, also in a later file', async () => {
+test('two accounts of one client open one wallet with both balances, even in a later file', async () => {
   const head = 'Client ID,Email,Name,Account,Currency,Balance'
   const lines = ['7,ann@x.test,Ann Lee,5001,EUR,10', '7,ann@x.test,Ann Lee,5002,EUR,20']
   const first = await desk.posted([], {
@@ -133,7 +133,7 @@ test('two accounts of one client open one wallet with both balances, also in a l
   expect(wrong.errors).toMatchObject([{ field: 'balance', code: 'differs' }])
 })
 
-test('a day that can be read in two ways is asked about, and a currency that no line names can be said for all', async () => {
+test('an ambiguous day is refused unless the order of day and month is given; one currency can be given for all lines', async () => {
   const csv = 'Client ID,Email,Name,Birthday,Account,Balance\n7,ann@x.test,Ann,03/04/1990,5001,5\n'
   const asked = await bring(csv, { platform: 'terminal4', dryRun: true })
   expect(asked.errors).toMatchObject([
@@ -147,7 +147,7 @@ test('a day that can be read in two ways is asked about, and a currency that no 
   expect(ann.dateOfBirth).toBe('1990-03-04')
 })
 
-test('a cent account has its own currency, and a type that nobody knows makes a real account', async () => {
+test('a cent account has its own currency, and an unknown type makes a real account', async () => {
   const csv =
     'Client ID,Email,Name,Account,Account type,Currency,Balance\n' +
     '1,a@x.test,Ann,5001,Cent,USC,1000.00\n2,b@x.test,Bob,5002,Cent,USD,10\n3,c@x.test,Cy,5003,ECN,USD,10\n4,d@x.test,Di,5004,Demo,USD,'
@@ -163,7 +163,7 @@ test('a cent account has its own currency, and a type that nobody knows makes a 
   ])
 })
 
-test('heads can be named by their line', async () => {
+test('the uploader may say which line has the headers', async () => {
   const csv = 'Name,Email\nId of ours,Their mail\n7,ann@x.test'
   const mapping = { 'Id of ours': 'externalId', 'Their mail': 'email' }
   expect(await bring(csv, { headLine: 2, mapping })).toMatchObject({ status: 'done', created: 1, headLine: 2 })

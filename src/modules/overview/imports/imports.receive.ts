@@ -11,22 +11,22 @@ import { type ImportRow, imports } from './imports.table.ts'
 
 /** One write stores this many lines while a file arrives. */
 const BATCH = 500
-/** A cell has at most this many characters; no field of a client or an account is longer. */
+/** A cell may have this many characters, which is more than any field of a client or an account. */
 const LONGEST_CELL = 4000
 
-/** The imports whose file arrives in this process; ids are unique over installations. */
+/** The imports whose files are arriving in this process; their ids are unique in all boxes. */
 const coming = new Set<string>()
-/** Returns whether the file of an import arrives in this process. */
+/** Returns whether the file of an import is arriving in this process. */
 export const isReceived = (id: string): boolean => coming.has(id)
 
-/** Fails an import whose file did not arrive completely; one that was stopped meanwhile stays as it is. */
+/** Fails an import whose file did not arrive completely; an import that was stopped meanwhile stays as it is. */
 export function failReceiving(tx: Tx, id: string, failure: string): null {
   if (tx.get(imports, id).status === 'receiving')
     tx.transition(imports, id, importStates, 'failed', { failure, finishedAt: tx.now })
   return null
 }
 
-/** Stores the lines of a file while they arrive; returns how many there are. */
+/** Stores the lines of a file while they arrive, and returns how many there are. */
 async function keepAll(
   ctx: Ctx,
   row: ImportRow,
@@ -43,7 +43,7 @@ async function keepAll(
     await ctx.write(
       'import.receive',
       (tx) => {
-        // a stopped import takes no more lines
+        // an import that was stopped accepts no more lines
         const { status } = tx.get(imports, row.id)
         if (status !== 'receiving') throw wrongState('import', status)
         keepLines(tx, row.id, batch, hash)
@@ -56,7 +56,7 @@ async function keepAll(
     count += 1
     if (cells.some((cell) => cell.length > LONGEST_CELL))
       throw invalid('csv', 'too_long', say('imports.field.cell', { line, most: LONGEST_CELL }))
-    // invisible characters in a file are no reason to refuse a line
+    // invisible characters are removed, since a line should not be refused for them
     waiting.push({ line, cells: readCells(cells.map(withoutControls), shape) })
     if (waiting.length === BATCH) await keep()
   }
@@ -64,7 +64,7 @@ async function keepAll(
   return count
 }
 
-/** Receives the lines of a file; one that is interrupted or cannot be read fails with the reason. */
+/** Receives the lines of a file. If it is interrupted or cannot be read, the import fails with that reason. */
 export async function receiveLines(
   ctx: Ctx,
   row: ImportRow,

@@ -7,7 +7,7 @@ import { imports } from './imports.table.ts'
 
 const BATCH = 500
 
-/** Returns every mistake of a file by line, column and field, as a file that repeats no values. */
+/** Returns every mistake of a file with line, column and field, as a file that does not repeat the values. */
 export function errorFile(ctx: Ctx, id: string): Response {
   const row = ctx.db.get(imports, id)
   const columnByField = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
@@ -34,7 +34,7 @@ export function errorFile(ctx: Ctx, id: string): Response {
 const COLUMNS = ['line', 'clientId', 'firstName', 'lastName', 'email', 'currency', 'amount', 'posted']
 
 /**
- * Returns each opening balance of a file with its client, which the second person compares with the old system. It is
+ * Returns each opening balance of a file with its client, for the second person to compare with the old system. It is
  * audited, since it has names and money.
  */
 export async function balanceFile(ctx: Ctx, id: string): Promise<Response> {

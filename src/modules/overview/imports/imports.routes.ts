@@ -25,7 +25,7 @@ export const importRoutes = declareRoutes('Traders')
   .post(
     '/v1/traders/import',
     ({ ctx, body, request }) => {
-      // the body has the hash of a text that is too long for memory, and only the file's text is read
+      // if a text is too long for memory, the body has its hash instead; only the file's own text may be that long
       if (body.fileName !== undefined && spooledFile(request, body.fileName) !== undefined)
         throw invalid('fileName', 'too_long', say('imports.field.file_name'))
       const path = spooledFile(request, body.csv)
@@ -69,7 +69,7 @@ export const importRoutes = declareRoutes('Traders')
     ...op('traders.imports.errors', 'Every mistake of a file as CSV', { 200: Csv }, [404]),
   })
   .get('/v1/traders/import/:id/balances.csv', ({ ctx, params }) => balanceFile(ctx, params.id), {
-    // a client's money is read with the right to wallets
+    // the money of clients may be read only with the right to wallets
     access: { scope: 'wallets:read', role: 'manager', fresh: true },
     params: IdParam,
     ...op('traders.imports.balances', 'Opening balances by client as CSV', { 200: Csv }, [404]),

@@ -28,9 +28,9 @@ import { touchedClients } from './imports.undo.ts'
 const MOST_COLUMNS = 200
 /** A header has at most this many characters. */
 const LONGEST_HEAD = 200
-/** A line is about somebody by one of these. */
+/** A line must fill one of these fields, which say whom it is about. */
 const IDENTITIES: readonly ImportField[] = ['externalId', 'email', 'phone', 'accountNumber']
-/** A refused undo names this many clients. */
+/** The refusal of an undo names this many clients. */
 const NAMED = 10
 
 const SAME_HEADS = statement(
@@ -38,13 +38,13 @@ const SAME_HEADS = statement(
     AND ${imports.mapping} <> '{}' ORDER BY ${imports.createdAt} DESC, ${imports.id} DESC LIMIT 1`,
 )
 
-/** Returns the mapping of the last file with these headers. */
+/** Returns the mapping of columns that the last file with the same headers had. */
 function rememberedMapping(ctx: Ctx, heads: readonly string[]): Record<string, ImportField> | undefined {
   const [last] = ctx.db.query<{ mapping: string }>(SAME_HEADS, [JSON.stringify(heads)])
   return last && JSON.parse(last.mapping)
 }
 
-/** Returns the control totals in the form of their currencies. 422 names the currency. */
+/** Returns the control totals in the form of their currencies; 422 names a wrong currency. */
 function readControlTotals(given: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([code, text]) => {
@@ -56,7 +56,7 @@ function readControlTotals(given: Readonly<Record<string, string>>): Record<stri
   )
 }
 
-/** Refuses a second open file: two would not see each other's addresses. */
+/** Refuses a second open file, since two would not see each other's addresses. */
 function refuseSecond(ctx: Pick<Ctx, 'db'>): void {
   if (ctx.db.find(imports, { status: [...OPEN_IMPORT] })) throw importErrors.open()
 }
@@ -97,8 +97,8 @@ function begin(
 
 /**
  * Takes a file of clients, accounts and opening balances. It is read and stored before the answer; a job checks and
- * imports it, also after a restart. 422 if the file or its columns cannot be read, 409 while another file of the firm
- * is open. RULES “Moving in”.
+ * imports it, and continues after a restart. 422 if the file or its columns cannot be read, 409 while the firm has
+ * another open file. RULES “Moving in”.
  */
 export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSource): Promise<Import> {
   refuseSecond(ctx)
@@ -144,8 +144,8 @@ export function readImport(ctx: Pick<Ctx, 'db'>, id: string): Import {
 }
 
 /**
- * Confirms the control totals as a second, independent person: a job then posts the opening balances. 403 for the
- * uploader, 409 if the totals differ or the import does not wait for this.
+ * Confirms the control totals as a second, independent person, so that a job posts the opening balances. 403 for the
+ * uploader; 409 if the totals differ, or if the import does not wait for this.
  */
 export function confirmImport(
   ctx: Ctx,
@@ -161,7 +161,7 @@ export function confirmImport(
       throw importErrors.own_import()
     const refusal = whyNotVote(tx, people, confirmedBy, null, tx.now)
     if (refusal) throw refusal
-    // a person who could be one of the clients must not confirm a credit to themselves, as with adjustments
+    // as with adjustments, a person who could be one of the clients must not confirm a credit to themselves
     const tied = tiedToClients(tx, id, before.createdBy, tx.now)
     if (tied.some((userId) => people.samePerson(userId, confirmedBy))) throw independenceErrors.own_client()
     if (before.status === 'loaded' && toBalances(before).some(({ agrees }) => !agrees))
@@ -173,12 +173,12 @@ export function confirmImport(
 }
 
 /**
- * Undoes a whole import: balances, accounts and clients; a running one is stopped first. 409 names clients with later
- * activity; a client with activity during the undo is left.
+ * Undoes a whole import: balances, accounts and clients; a running import is stopped first. 409 names clients with
+ * later activity. A client with activity that begins during the undo is left.
  */
 export async function undoImport(ctx: Ctx, id: string, expect: number | undefined): Promise<Import> {
   const { status: found } = ctx.db.get(imports, id)
-  // clients are checked only if the import can be stopped or undone, since thousands of them take seconds
+  // clients are checked only if the import can be stopped or undone, since checking thousands takes seconds
   if (!mayBecome(importStates, found, 'undoing') && !mayBecome(importStates, found, 'failed'))
     throw wrongState('import', found)
   const touched = await touchedClients(ctx, id, NAMED)
@@ -189,7 +189,7 @@ export async function undoImport(ctx: Ctx, id: string, expect: number | undefine
     const { status } = tx.get(imports, id)
     const undoneBy = findStaffId(ctx.principal)
     if (status === 'receiving' || status === 'checking') {
-      // nothing was made of it yet
+      // nothing was made from the file yet
       const failure = say('imports.failure.stopped')
       tx.transition(imports, id, importStates, 'failed', { failure, undoneBy, finishedAt: tx.now }, { expect })
     } else {

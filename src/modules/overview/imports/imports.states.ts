@@ -1,8 +1,8 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
 /**
- * A dry run ends as `checked`; `loaded` waits for a second person if there are balances. A running import can be
- * stopped: before anything was made it fails, after that it is undone. RULES “Moving in”.
+ * The states of an import. A dry run ends as `checked`; `loaded` waits for a second person if there are balances. A
+ * running import can be stopped: it fails if nothing was made yet, and otherwise it is undone. RULES “Moving in”.
  */
 export const importStates = defineStates({
   receiving: ['checking', 'failed'],

@@ -8,42 +8,42 @@ export const IMPORT_STATUS = [
   ...(['receiving', 'checking', 'checked', 'loading', 'loaded', 'posting'] as const),
   ...(['done', 'undoing', 'undone', 'failed'] as const),
 ] as const
-/** A job works on imports in these states. */
+/** The states in which a job works on an import. */
 export const AT_WORK = ['checking', 'loading', 'posting', 'undoing'] as const
-/** A firm has one import in these states. */
+/** The states in which a file is open; a firm has one open file. */
 export const OPEN_IMPORT = ['receiving', ...AT_WORK, 'loaded'] as const
 
-/** The sums of one currency, each in minor units as decimal text. */
+/** The sums of one currency, in minor units as decimal text. */
 export type Tally = { rows: number; inFile: string; refused: string; known: string; posted: string; undone: string }
 
-/** One file of clients, accounts and opening balances, from its upload to its end. RULES “Moving in”. */
+/** One file of clients, accounts and opening balances, from upload to end. RULES “Moving in”. */
 export const imports = tenantTable(
   'imports',
   'imp',
   {
     fileName: text(),
-    /** The platform of accounts whose line names none. */
+    /** The platform of accounts whose line does not name one. */
     platform: text(),
     status: text({ enum: IMPORT_STATUS }).notNull().default('receiving'),
     dryRun: flag().notNull().default(false),
     skipErrors: flag().notNull().default(false),
     columns: json<string[]>().notNull().default([]),
     mapping: json<Record<string, ImportField>>().notNull().default({}),
-    /** What the uploader said of all lines, and on which line the heads are. */
+    /** What the uploader says about all lines, and which line has the headers. */
     reading: json<Reading>().notNull().default({}),
-    /** The control totals by currency, as entered, as decimal text. */
+    /** The control totals by currency, as entered, in decimal text. */
     controlTotals: json<Record<string, string>>().notNull().default({}),
     tallies: json<Record<string, Tally>>().notNull().default({}),
     /** The number of lines after the header. */
     lines: integer().notNull().default(0),
-    /** The line up to which the present step has come. */
+    /** The line that the present step has reached. */
     cursor: integer().notNull().default(0),
     refused: integer().notNull().default(0),
     created: integer().notNull().default(0),
     known: integer().notNull().default(0),
     accounts: integer().notNull().default(0),
     undone: integer().notNull().default(0),
-    /** Clients that an undo left because of later activity. */
+    /** How many clients an undo left because of later activity. */
     left: integer().notNull().default(0),
     failure: text(),
     createdBy: text(),
@@ -52,7 +52,7 @@ export const imports = tenantTable(
     note: text(),
     undoneBy: text(),
     finishedAt: time(),
-    /** What was removed of lines that made nothing: 1 their texts, 2 also their mistakes. */
+    /** What was removed of lines that made nothing: 1 their texts, 2 their mistakes too. */
     forgotten: integer().notNull().default(0),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
@@ -64,7 +64,7 @@ export type ImportRow = Row<typeof imports>
 
 const LINE_STATUS = ['waiting', 'ready', 'refused', 'known', 'done', 'undone', 'left'] as const
 const POSTED = ['no', 'earlier', 'here'] as const
-/** The code of what is kept as text: a line is not refused for it. */
+/** The code of a note that a value was kept as text; the line is not refused for it. */
 export const KEPT = 'kept'
 export type LineError = { field: ImportField | null; code: string; message: string }
 
@@ -78,7 +78,7 @@ export const importLines = tenantTable(
     status: text({ enum: LINE_STATUS }).notNull().default('waiting'),
     cells: json<Cells>().notNull().default({}),
     /**
-     * The client's id in the other system as a keyed hash. It stays when the client is erased, so that their balance is
+     * The client's id in the other system, as a keyed hash. It stays when the client is erased, so that the balance is
      * not posted a second time.
      */
     externalId: text().notNull(),
@@ -90,7 +90,7 @@ export const importLines = tenantTable(
     accountId: text(),
     /** Whether this line made the client. */
     isMaker: flag().notNull().default(false),
-    /** Whether its balance is posted, and by which file. */
+    /** Whether the line's balance is posted, and by which file. */
     posted: text({ enum: POSTED }).notNull().default('no'),
     errors: json<LineError[]>().notNull().default([]),
     createdAt: time().notNull().default(0),

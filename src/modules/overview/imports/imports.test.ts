@@ -25,7 +25,7 @@ const TOTALS = { EUR: '1250.50', USD: '15.25' }
 describe('a file of clients, accounts and opening balances', () => {
   let id: string
 
-  test('is mapped, checked and imported; the balances wait', async () => {
+  test('a file of clients is mapped, checked and imported, and its balances wait', async () => {
     const done = await desk.through(LINES, { controlTotals: TOTALS })
     id = done.id
     expect(done).toMatchObject({
@@ -49,7 +49,7 @@ describe('a file of clients, accounts and opening balances', () => {
     expect(await desk.trial()).toEqual({})
   })
 
-  test('has its balances posted by a second person, to the cent', async () => {
+  test('a second person posts a file’s balances, to the cent', async () => {
     expect((await desk.act(id, 'confirm', firm.as.admin)).body.code).toBe('imports.own_import')
     expect((await desk.act(id, 'confirm', firm.as.manager)).status).toBe(403)
     expect((await desk.act(id, 'confirm')).body).toMatchObject({ status: 'posting', confirmedBy: firm.as.owner.id })
@@ -69,7 +69,7 @@ describe('a file of clients, accounts and opening balances', () => {
     })
   })
 
-  test('makes nothing twice if it comes again, and takes new lines', async () => {
+  test('a file that comes again makes nothing twice, and its new lines are taken', async () => {
     const again = await desk.through([...LINES, '9,cy@x.test,Cy,Poe,FR,5009,EUR,0.50'], {
       controlTotals: { EUR: '1251.00', USD: '15.25' },
     })
@@ -84,7 +84,7 @@ describe('a file of clients, accounts and opening balances', () => {
     expect(await desk.clients('bob@x.test')).toHaveLength(1)
   })
 
-  test('is refused with another balance than the posted one', async () => {
+  test('a file with another balance than the posted one is refused', async () => {
     const wrong = await desk.through(['8,bob@x.test,Bob,Ray,CY,5002,USD,11'], { controlTotals: { USD: '11.00' } })
     expect(wrong).toMatchObject({
       status: 'failed',
@@ -98,14 +98,14 @@ describe('a file is stopped', () => {
     ['a control total that is missed by a cent', { controlTotals: { EUR: '9.99' } }],
     ['balances without a control total', {}],
     ['a control total of a currency that the file has not', { controlTotals: { EUR: '10.00', USD: '1.00' } }],
-  ])('by %s', async (_, more) => {
+  ])('an import is stopped by %s', async (_, more) => {
     const done = await desk.through(['n1,n1@x.test,No,One,FR,,EUR,10'], more)
     expect([done.status, done.created]).toEqual(['failed', 0])
     expect(done.failure).toContain('nothing was imported')
     expect(await desk.clients('n1@x.test')).toEqual([])
   })
 
-  test('by mistakes, each named by line and field, without values', async () => {
+  test('an import is stopped by mistakes, each named by line and field, without values', async () => {
     const done = await desk.through(
       [
         'm1,no address,Al,Bo,FR,,,',
@@ -143,7 +143,7 @@ describe('a file is stopped', () => {
     expect(await desk.clients('m9@x.test')).toEqual([])
   })
 
-  test('by a thousand mistakes among two thousand lines, which are named one by one', async () => {
+  test('an import is stopped by a thousand mistakes in two thousand lines, which are named one by one', async () => {
     const lines = Array.from({ length: 2000 }, (_, n) =>
       n % 2 === 0
         ? `t${n},t${n}@x.test,Al,Bo,FR,,,`
@@ -169,7 +169,7 @@ describe('a file is stopped', () => {
     ).toEqual(wanted)
   })
 
-  test('not by a line with mistakes if these are to be skipped', async () => {
+  test('an import is not stopped by a line with mistakes if the uploader skips such lines', async () => {
     const done = await desk.through(['s1,nobody,Al,Bo,FR,,,', 's2,s2@x.test,Al,Bo,FR,,,'], { skipErrors: true })
     expect(done).toMatchObject({ status: 'done', created: 1, refused: 1 })
   })
@@ -185,19 +185,19 @@ describe('a file is stopped', () => {
     [{ csv: `id,mail\n${'7'.repeat(4001)},b@x.test` }, 'csv'],
     [{ csv: `id,mail\n7${','.repeat(200_000)}` }, 'csv'],
     [{ csv: `mail${','.repeat(1000)}\na@x.test` }, 'csv'],
-  ])('by a wrong request: %j', async (more, path) => {
+  ])('an import is stopped by a wrong request: %j', async (more, path) => {
     const { status, body } = await desk.bring([], more)
     expect([status, body.errors[0].path]).toEqual([422, path])
   })
 
-  test('by another file that is open', async () => {
+  test('a file to import is refused while another import is open', async () => {
     const { body } = await desk.bring(['o1,o1@x.test,Al,Bo,FR,,,'])
     expect((await desk.bring(['o2,o2@x.test,Al,Bo,FR,,,'])).body.code).toBe('imports.open')
     await desk.work()
     expect((await desk.read(body.id)).status).toBe('done')
   })
 
-  test('if a manager uploads it, and another firm does not see it', async () => {
+  test('a file to import is refused from a manager, and another firm does not see it', async () => {
     expect((await desk.bring([], {}, firm.as.manager)).status).toBe(403)
     const other = await app.firm('other')
     const { body } = await app.call('GET', '/v1/traders/import', { as: firm.as.manager })
@@ -209,9 +209,9 @@ describe('a file is stopped', () => {
   })
 })
 
-test('an import that cannot go on delays no other firm', async () => {
+test('an import that cannot continue does not delay other firms', async () => {
   const other = await app.firm('stuck')
-  // a line without a check, and invalid sums
+  // an import with a line that was not checked, and with invalid sums
   const stuck = await systemCtx(app.platform, other.tenantId, 'test').write('test.stuck', (tx) => {
     const none = { rows: 1, inFile: '5', refused: 'none', known: '0', posted: '0', undone: '0' }
     const { id } = tx.insert(imports, { status: 'loading', lines: 1, tallies: { EUR: none } })
@@ -230,7 +230,7 @@ test('an import that cannot go on delays no other firm', async () => {
   )
 })
 
-test('lines that made nothing lose their texts at once and their mistakes after 30 days', async () => {
+test('lines that made nothing lose their texts at once, and their mistakes after 30 days', async () => {
   const done = await desk.through(['f1,nobody,Al,Bo,FR,,,', 'f2,f2@x.test,Al,Bo,FR,,,'], { dryRun: true })
   const kept = () =>
     app.platform.reader.all<{ cells: string; external: string }>(
@@ -259,7 +259,7 @@ describe('an undo of a file', () => {
   }
   const opening = async () => (await desk.trial())['opening_balances EUR']
 
-  test('takes back money, accounts and clients, and the file can come again', async () => {
+  test('an undo of a file takes back money, accounts and clients, and the file can come again', async () => {
     const before = await opening()
     const id = await bringAll()
     expect(await opening()).not.toBe(before)
@@ -274,7 +274,7 @@ describe('an undo of a file', () => {
     expect(await desk.clients('u1@x.test')).toHaveLength(1)
   })
 
-  test('is refused after later activity of a client, who is named', async () => {
+  test('an undo of a file is refused if a client was active since the import, and names the client', async () => {
     const [client] = await desk.clients('u2@x.test')
     const { body } = await app.call('GET', '/v1/traders/import?limit=1', { as: firm.as.manager })
     await app.call('POST', `/v1/traders/${client.id}/notes`, { as: firm.as.operator, body: { body: 'called' } })

@@ -30,7 +30,7 @@ const found = ({ errors }: { errors: { line: number; field: string; code: string
 const system = () => systemCtx(app.platform, firm.tenantId, 'test')
 
 describe('a client of an earlier file', () => {
-  test('is not another person with the same id in another system', async () => {
+  test('a client of an earlier file is not taken for a person with the same id in another system', async () => {
     await desk.through(['7,ann@x.test,Ann,Lee,DE,5001,EUR,'])
     const other = await desk.through(['7,zoe@other.test,Zoe,Kay,FR,9001,USD,500'], { controlTotals: { USD: '500.00' } })
     expect([other.status, ...found(other)]).toEqual(['failed', '2 email differs'])
@@ -38,14 +38,14 @@ describe('a client of an earlier file', () => {
     expect(found(currency)).toEqual(['2 currency differs'])
   })
 
-  test('keeps an opening balance that an undo left, and gets no second one', async () => {
+  test('a client keeps an opening balance that an undo left, and gets no second one', async () => {
     await desk.through([ANN])
     const [ann] = await desk.clients('ann@x.test')
     const file = ['7,ann@x.test,Ann,Lee,DE,,USD,500']
     const { id } = await desk.posted(file, { controlTotals: { USD: '500.00' } })
     await desk.adjust(ann.id, 'debit', '1.00')
     expect((await desk.act(id, 'undo', firm.as.admin)).body.code).toBe('imports.touched')
-    // activity between the request and the job
+    // the activity comes between the request of the undo and its job
     await system().write('test.undo', (tx) => {
       tx.execute("UPDATE imports SET status = 'undoing', cursor = 0 WHERE tenant_id = ?1 AND id = ?2", [id])
       return null
@@ -57,7 +57,7 @@ describe('a client of an earlier file', () => {
     expect(await desk.wallets(ann.id)).toEqual({ USD: '499.00' })
   })
 
-  test('is not imported again after deletion and erasure: their balance was posted', async () => {
+  test('a client whose balance was posted is not imported again after deletion and erasure', async () => {
     const file = ['7,ann@x.test,Ann,Lee,DE,,EUR,100']
     await desk.posted(file, { controlTotals: { EUR: '100.00' } })
     const [ann] = await desk.clients('ann@x.test')
@@ -72,7 +72,7 @@ describe('a client of an earlier file', () => {
     expect(found(await desk.through(file, { controlTotals: { EUR: '100.00' } }))).toEqual(['2 externalId deleted'])
   })
 
-  test('is not debited by an undo for their own money', async () => {
+  test('an undo does not debit a client for their own money', async () => {
     await desk.through([ANN])
     const [ann] = await desk.clients('ann@x.test')
     const { id } = await desk.posted(['7,ann@x.test,Ann,Lee,DE,,USD,500'], { controlTotals: { USD: '500.00' } })
@@ -85,26 +85,26 @@ describe('a client of an earlier file', () => {
 })
 
 describe('the check', () => {
-  test('compares addresses as the firm does, whatever their case', async () => {
+  test('the check compares addresses as the firm does, in whatever case', async () => {
     await desk.through([ANN])
     const done = await desk.through(['8,Ann@X.test,Ann,Lee,DE,,,', '8,,,,,5002,USD,'])
     expect(found(done)).toEqual(['2 email duplicate', '3 externalId refused'])
   })
 
-  test('separates people with the same address if the file has no ids', async () => {
+  test('the check keeps people with the same address apart if the file has no ids', async () => {
     const csv = 'E-Mail,Name,Country,Currency,Balance\nhome@x.test,Ann Lee,DE,EUR,5\nhome@x.test,Bob Lee,DE,USD,7'
     const done = await desk.through([], { csv, controlTotals: { EUR: '5.00', USD: '7.00' } })
     expect([done.status, ...found(done)]).toEqual(['failed', '3 name differs'])
   })
 
-  test('names a line with more cells than headers, and reads both kinds of line ends', async () => {
+  test('the check names a line with more cells than headers, and reads both kinds of line ends', async () => {
     const wide = await desk.through(['7,ann@x.test,Ann,Lee,DE,,EUR,1250,50'], { controlTotals: { EUR: '1250.00' } })
     expect([wide.status, wide.errors[0].code]).toEqual(['failed', 'columns'])
     const csv = 'id,mail,first name,last name,country\r\n1,a@x.test,A,B,DE\n2,b@x.test,A,B,DE\r\n3,c@x.test,A,B,DE\n'
     expect(await desk.through([], { csv })).toMatchObject({ status: 'done', created: 3 })
   })
 
-  test('names all mistakes of a line at once', async () => {
+  test('the check names all mistakes of a line at once', async () => {
     await desk.through([ANN])
     const csv =
       'id,mail,phone,country,birthday,affiliate,account,currency\n' +
@@ -119,7 +119,7 @@ describe('the check', () => {
     expect(done.notes.map(({ field }: { field: string }) => field)).toEqual([])
   })
 
-  test('takes a limited number of lines about one client', async () => {
+  test('the check takes a limited number of lines about one client', async () => {
     const lines = Array.from(
       { length: MOST_OF_CLIENT + 2 },
       (_, n) => `7,${n === 0 ? 'ann@x.test,Ann,Lee,DE' : ',,,'},${n + 1},EUR,`,
@@ -133,7 +133,6 @@ describe('the check', () => {
 
 describe('a change during the import of a file', () => {
   const file = ['7,ann@x.test,Ann,Lee,DE,5001,USD,500', '7,,,,,5002,EUR,', '8,bob@x.test,Bob,Ray,DE,,USD,1']
-  /** Uploads a file that is checked and not imported yet. */
   const checked = async (more: object): Promise<string> => {
     const { body } = await desk.bring(file, { controlTotals: { USD: '501.00' }, ...more })
     const read = () => system().db.get(imports, body.id)
@@ -141,7 +140,7 @@ describe('a change during the import of a file', () => {
     return body.id
   }
 
-  test('undoes the whole file if one mistake was to stop it', async () => {
+  test('an import that one mistake should stop is undone if a line becomes wrong after the check', async () => {
     const id = await checked({})
     const body = { email: 'ANN@x.test', firstName: 'A', lastName: 'B', country: 'DE' }
     expect((await app.call('POST', '/v1/traders', { as: firm.as.operator, body })).status).toBe(201)
@@ -154,7 +153,7 @@ describe('a change during the import of a file', () => {
     expect((await desk.through(['9,cy@x.test,Cy,Poe,FR,,,'])).status).toBe('done')
   })
 
-  test('leaves out the lines of a removed platform, naming it', async () => {
+  test('lines of a platform that was removed after the check are left out, and it is named', async () => {
     const id = await checked({ skipErrors: true, controlTotals: { USD: '501.00' } })
     const body = { platforms: ['terminal5'] }
     expect((await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body })).status).toBe(200)
@@ -170,12 +169,12 @@ describe('a waiting balance', () => {
   const file = ['7,ann@x.test,Ann,Lee,DE,,USD,500', '8,bob@x.test,Bob,Ray,DE,,USD,1']
   const totals = { controlTotals: { USD: '501.00' } }
 
-  test('is not posted to a client who was deleted meanwhile, and the file shows it', async () => {
+  test('a waiting balance is not posted to a client who was deleted meanwhile, and the file shows it', async () => {
     const { id } = await desk.through(file, totals)
     const [ann] = await desk.clients('ann@x.test')
     const refused = await app.call('DELETE', `/v1/traders/${ann.id}`, { as: firm.as.admin })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('an opening balance of 500.00 USD')])
-    // written directly, as no rule allows it
+    // deleted directly, since no rule allows it
     await system().write('test.delete', (tx) => {
       tx.remove(traders, ann.id)
       return null
@@ -192,7 +191,7 @@ describe('a waiting balance', () => {
     expect(await desk.trial()).toMatchObject({ 'opening_balances USD': '-1.00' })
   })
 
-  test('is not posted to a client blocked by sanctions, nor above what a wallet can store', async () => {
+  test('a waiting balance is not posted to a client blocked by sanctions, nor above what a wallet can store', async () => {
     const { id } = await desk.through(file, totals)
     const [ann] = await desk.clients('ann@x.test')
     const [bob] = await desk.clients('bob@x.test')
@@ -221,7 +220,7 @@ describe('a waiting balance', () => {
       return null
     })
 
-  test('is not confirmed by a person who could be one of the clients', async () => {
+  test('a waiting balance is not confirmed by a person who could be one of the clients', async () => {
     const { id } = await desk.through(file, totals)
     const [ann] = await desk.clients('ann@x.test')
     const changed = await app.call('PATCH', `/v1/traders/${ann.id}`, {
@@ -233,7 +232,7 @@ describe('a waiting balance', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'own_client'])
   })
 
-  test('is shown by client to the person who confirms', async () => {
+  test('the person who confirms sees the waiting balances client by client', async () => {
     const { id } = await desk.through(file, totals)
     const { status, text } = await app.call('GET', `/v1/traders/import/${id}/balances.csv`, { as: firm.as.manager })
     const [ann] = await desk.clients('ann@x.test')
@@ -246,7 +245,7 @@ describe('a waiting balance', () => {
   })
 })
 
-test('an amount with the decimals of its currency is read, and one that could mean thousands is asked about', async () => {
+test('an amount with its currency’s decimals is read, and an amount that may mean thousands is refused', async () => {
   const lines = [
     '7,ann@x.test,Ann,Lee,DE,,BTC,1.234 BTC',
     '8,bob@x.test,Bob,Ray,DE,,KWD,125.500',
@@ -264,7 +263,7 @@ test('an amount with the decimals of its currency is read, and one that could me
   expect(said.balances).toMatchObject([{ inFile: '1234.00000000' }, { inFile: '125625.500' }])
 })
 
-test('two decimals of zeros are read in a currency that has none, and three may be thousands', async () => {
+test('two zeros as decimals are read in a currency that has none; three may be thousands', async () => {
   const lines = ['7,ann@x.test,Ann,Ono,JP,,JPY,5000.00', '8,bob@x.test,Bob,Abe,JP,,JPY,5.000']
   const read = await desk.through(lines, { dryRun: true })
   expect(found(read)).toEqual(['3 balance amount_scale'])
@@ -272,7 +271,7 @@ test('two decimals of zeros are read in a currency that has none, and three may 
 })
 
 describe('a running import', () => {
-  test('is stopped during its check, and nothing was made', async () => {
+  test('an import is stopped during its check, and has made nothing', async () => {
     const { body } = await desk.bring([ANN])
     expect((await desk.act(body.id, 'undo', firm.as.admin)).body).toMatchObject({
       status: 'failed',
@@ -283,7 +282,7 @@ describe('a running import', () => {
     expect((await desk.through([ANN])).status).toBe('done')
   })
 
-  test('is undone while its balances are posted', async () => {
+  test('an import is undone while its balances are posted', async () => {
     const { id } = await desk.through(['7,ann@x.test,Ann,Lee,DE,,USD,5'], { controlTotals: { USD: '5.00' } })
     await desk.act(id, 'confirm')
     expect((await desk.act(id, 'undo', firm.as.admin)).body.status).toBe('undoing')
@@ -292,7 +291,7 @@ describe('a running import', () => {
     expect(await desk.trial()).toEqual({})
   })
 
-  test('does not wait for a request that was lost in a crash', async () => {
+  test('a request that was lost in a crash does not block the next import', async () => {
     const id = await system().write('test.receiving', (tx) => tx.insert(imports, { status: 'receiving' }).id)
     await desk.forget()
     expect((await desk.read(id)).status).toBe('failed')
@@ -300,7 +299,7 @@ describe('a running import', () => {
 })
 
 describe('an undo after other changes', () => {
-  test('leaves a client whose account was deleted or given to another, and ends', async () => {
+  test('an undo is refused if an account was deleted or given to another client, and names the clients', async () => {
     const lines = ['7,ann@x.test,Ann,Lee,DE,5001,USD,', '8,bob@x.test,Bob,Ray,DE,5002,USD,', '9,cy@x.test,Cy,Poe,DE,,,']
     const { id } = await desk.through(lines)
     const [ann] = await desk.clients('ann@x.test')
@@ -317,14 +316,14 @@ describe('an undo after other changes', () => {
     for (const { id: client } of [ann, bob, cy]) expect(refused.body.detail).toContain(client)
   })
 
-  test('of a client with several lines reports only what it did', async () => {
+  test('an undo of a client with several lines reports only what it did', async () => {
     const lines = ['7,ann@x.test,Ann,Lee,DE,5001,USD,500', '7,,,,,5002,EUR,20', '8,bob@x.test,Bob,Ray,DE,,,']
     const { id } = await desk.posted(lines, { controlTotals: { USD: '500.00', EUR: '20.00' } })
     expect(await desk.undone(id)).toMatchObject({ status: 'undone', undone: 2, left: 0 })
     expect(new Set(Object.values(await desk.trial()))).toEqual(new Set(['0.00']))
   })
 
-  test('waits while another file of the firm is open', async () => {
+  test('an undo waits while another file of the firm is open', async () => {
     const { id } = await desk.through([ANN])
     await desk.through(['8,bob@x.test,Bob,Ray,DE,,USD,1'], { controlTotals: { USD: '1.00' } })
     expect((await desk.act(id, 'undo', firm.as.admin)).body.code).toBe('imports.open')

@@ -14,7 +14,7 @@ import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, importLines, imports } from './imports.table.ts'
 import { isLineTouched, isTouched } from './imports.unused-clients.ts'
 
-/** One write has this many lines, and one search this many clients. */
+/** One write takes this many lines, and one search this many clients. */
 const STEP = 40
 const LOOK = 50
 
@@ -34,7 +34,7 @@ function takeBack(tx: Tx, { id, traderId, currency, balance }: ImportLineRow): v
   keepPosted(tx, id, false)
 }
 
-/** Undoes one line: its money, then its account. Returns whether its money was posted. */
+/** Undoes one line: its money, then its account. Returns whether the money was posted. */
 function undoLine(tx: Tx, line: ImportLineRow): boolean {
   const wasPosted = line.posted === 'here'
   if (wasPosted) takeBack(tx, line)
@@ -43,7 +43,7 @@ function undoLine(tx: Tx, line: ImportLineRow): boolean {
   return wasPosted
 }
 
-/** Removes a client whom the file made. The address is free for a better file; the person is erased in 30 days. */
+/** Removes a client whom the file made. The address is free for a better file; the person is erased after 30 days. */
 function removeClient(tx: Tx, traderId: string): void {
   const trader = tx.update(traders, traderId, { email: null })
   tx.remove(traders, traderId)
@@ -52,14 +52,14 @@ function removeClient(tx: Tx, traderId: string): void {
 
 type Undone = { lines: ImportLineRow[]; clients: number; left: number }
 
-/** Returns whether this file made the client of a line: then the line that made them decides about all their lines. */
+/** Returns whether this file made the client of a line; the line that made the client then decides about all lines. */
 const isOfMaker = (db: Reader, { importId }: ImportLineRow, traderId: string): boolean =>
   listClientLines(db, importId, traderId).some(({ isMaker }) => isMaker)
 
-/** Undoes what a line made of its client; the line that made a client is undone with all their other lines. */
+/** Undoes what a line made for its client; the line that made the client is undone with all the other lines. */
 function undoOne(tx: Tx, row: ImportRow, line: ImportLineRow, undone: Undone): void {
   const { traderId } = line
-  // an earlier line of the same client may have been undone with this one in the same step
+  // the line may have been undone in this step together with an earlier line of the same client
   if (traderId === null || !['done', 'known'].includes(tx.get(importLines, line.id).status)) return
   if (!line.isMaker) {
     if (isOfMaker(tx, line, traderId)) return
@@ -104,7 +104,7 @@ export function undoStep(ctx: Ctx, row: ImportRow): Promise<null> {
   })
 }
 
-/** Returns the clients of an import with later activity, up to `most`. */
+/** Returns clients of an import with later activity, at most `most`. */
 export async function touchedClients(ctx: { db: Reader }, importId: string, most: number): Promise<string[]> {
   const touched = new Set<string>()
   for (let after = 0; ; ) {

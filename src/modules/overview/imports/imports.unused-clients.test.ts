@@ -9,7 +9,7 @@ beforeAll(() => {
 })
 afterAll(() => app.close())
 
-/** Tables that name a client without being later activity, and why. */
+/** Tables that name a client without being later activity, each with the reason. */
 const SAYS_NOTHING: Readonly<Record<string, string>> = {
   accounts: 'those of the file are there by it; others and changed ones are looked for by themselves',
   ledger_entries: 'the opening is there by the file; other movements are looked for by themselves',
@@ -33,7 +33,7 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
   views: 'somebody only looked',
 }
 
-test('every table that names a client is activity or has a reason why not', () => {
+test('every table that names a client counts as activity or has a reason why it does not', () => {
   const naming = app.platform.reader
     .all<{ name: string }>(
       `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c

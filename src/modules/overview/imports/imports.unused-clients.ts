@@ -22,7 +22,7 @@ import { type ImportLineRow, importLines, imports } from './imports.table.ts'
 
 type OfClients = SQLiteTable & { tenantId: SQLiteColumn; traderId: SQLiteColumn }
 
-/** A row in one of these tables is activity of a client. */
+/** The tables in which a row is activity of a client. */
 export const HAPPENINGS: readonly OfClients[] = [
   deposits,
   withdrawals,
@@ -42,9 +42,9 @@ export const HAPPENINGS: readonly OfClients[] = [
 
 const selectRow = (table: OfClients): SQL =>
   sql`SELECT 1 FROM ${table} WHERE ${table.tenantId} = ?1 AND ${table.traderId} = ?2`
-/** When a file was uploaded: earlier reports of a platform are no later activity. */
+/** When a file was uploaded; what a platform reported before is no later activity. */
 const BROUGHT = sql`(SELECT ${imports.createdAt} FROM ${imports} WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?3)`
-/** Trades that were opened or closed since. */
+/** Trades that were opened or closed since the upload. */
 const TRADED = sql`SELECT 1 FROM ${positions} WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2
   AND (${positions.createdAt} > ${BROUGHT} OR ${positions.closedAt} > ${BROUGHT})`
 /** Accounts that the file did not link, or that were changed or reported since. */
@@ -52,12 +52,12 @@ const OTHER_ACCOUNT = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} =
   AND ${accounts.deletedAt} IS NULL AND (${accounts.version} <> 1 OR ${accounts.balanceAt} IS NOT NULL
     OR ${accounts.id} NOT IN (SELECT ${importLines.accountId} FROM ${importLines} WHERE ${importLines.tenantId} = ?1
       AND ${importLines.importId} = ?3 AND ${importLines.traderId} = ?2 AND ${importLines.accountId} IS NOT NULL))`
-/** Accounts that the file linked and that are deleted, or another client's now. */
+/** Accounts that the file linked and that were deleted or given to another client since. */
 const LOST_ACCOUNT = sql`SELECT 1 FROM ${importLines} CROSS JOIN ${accounts}
     ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${importLines.accountId}
   WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?3 AND ${importLines.traderId} = ?2
     AND (${accounts.deletedAt} IS NOT NULL OR ${accounts.traderId} <> ?2)`
-/** Selects movements that are an opening balance of the file, or its reversal. */
+/** Selects movements that are an opening balance of the file or its reversal. */
 const OF_FILE = sql`(${ledgerTransactions.kind} IN ('opening', 'opening_undone')
   AND substr(${ledgerTransactions.reference}, 1, length(?3) + 1) = ?3 || '_')`
 const MOVEMENTS = sql`SELECT 1 FROM ${ledgerEntries} CROSS JOIN ${ledgerTransactions}
@@ -74,7 +74,7 @@ const TOUCHED = statement(
   ),
 )
 
-/** Returns whether a client had activity after a file made them, apart from what the same file did. */
+/** Returns whether a client had activity since a file made them, apart from what this file did. */
 export const isTouched = (db: Reader, importId: string, traderId: string): boolean =>
   db.query(`${TOUCHED} LIMIT 1`, [traderId, importId]).length > 0
 
@@ -94,8 +94,8 @@ const MOVED_SINCE = statement(
 )
 
 /**
- * Returns whether what a line added to an earlier client was used since: its account was used, changed or given away,
- * or money moved in the wallet of its opening balance.
+ * Returns whether what a line added to an earlier client was used since: the account was used, changed or given away,
+ * or money moved in the wallet of the opening balance.
  */
 export function isLineTouched(db: Reader, line: ImportLineRow): boolean {
   const { id, importId, traderId, accountId, currency, posted } = line

@@ -14,7 +14,7 @@ const WAITING = statement(
     AND ${imports.status} IN ('loading', 'loaded', 'posting')`,
 )
 
-/** Names an opening balance of the client that waits for its second person. */
+/** Names an opening balance of the client that waits for its second person, if there is one. */
 export const openOpenings: OpenMoney = (db, traderId) =>
   db
     .query<{ currency: string; balance: string }>(WAITING, [traderId])

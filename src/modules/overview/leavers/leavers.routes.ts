@@ -3,7 +3,7 @@ import { op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { LeavesBehindOut, readLeavesBehind } from './leaves-behind.ts'
 
-/** What remains of colleagues who leave. RULES “Staff accounts”. */
+/** What colleagues leave behind. RULES “Staff accounts”. */
 export const leaverRoutes = declareRoutes('Users').get(
   '/v1/users/:id/leaves-behind',
   ({ ctx, params }) => readLeavesBehind(ctx, params.id),

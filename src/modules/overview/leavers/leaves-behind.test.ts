@@ -11,7 +11,7 @@ let firms = 0
 beforeAll(() => {
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
 })
-// a disabled colleague is signed out, so each test has its own colleagues
+// a disabled colleague is signed out, so each test has colleagues of its own
 beforeEach(async () => {
   firms += 1
   firm = await app.firm(`left${firms}`)
@@ -41,7 +41,7 @@ const NOTHING = {
   clients: { entered: 0, last30Days: 0 },
 }
 
-/** Makes an admin know a secret of each kind. */
+/** Lets an admin learn a secret of each kind. */
 const busy = async () => {
   const { admin, owner } = firm.as
   const gateway = await call('POST', '/v1/psp/connections', admin, { name: 'CardPay', kind: 'generic', secret: SECRET })
@@ -70,12 +70,12 @@ const busy = async () => {
 const enter = (email: string, as: Caller) => call('POST', '/v1/traders', as, { email, firstName: 'Sock' })
 
 describe('GET /v1/users/{id}/leaves-behind', () => {
-  test('names what they know, made or entered, by ids and labels and without a secret', async () => {
+  test('the list of what a colleague leaves behind has ids and labels, and no secret', async () => {
     const { admin } = firm.as
     const { gateway, spring, receiver, key } = await busy()
     await enter('one@x.test', admin)
     app.clock.advance(31 * DAY)
-    // entries by their key are theirs
+    // entries by a colleague's key count as the colleague's
     await enter('two@x.test', { id: '', headers: { 'x-api-key': key.key } })
     await enter('three@x.test', firm.as.owner)
     const { body, status, text } = await behind(admin.id)
@@ -93,7 +93,7 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
     expect((await behind(firm.as.viewer.id)).body).toEqual(NOTHING)
   })
 
-  test('has views of the recovery key, and a client converted from a lead', async () => {
+  test('what a colleague leaves behind includes views of the recovery key, and a client converted from a lead', async () => {
     const { platform_admin: boss } = firm.as
     await call('POST', '/v1/system/recovery-key/words', boss)
     const lead = await call('POST', '/v1/leads', boss, { email: 'lead@x.test', source: 'fair' })
@@ -105,7 +105,7 @@ describe('GET /v1/users/{id}/leaves-behind', () => {
     expect(body.clients).toEqual({ entered: 1, last30Days: 1 })
   })
 
-  test('works before and after the deletion; 404 for another firm, 403 below admin and without the scope', async () => {
+  test('what a colleague leaves behind is answered before and after deletion; 404, 403 below admin and without scope', async () => {
     const { admin, owner } = firm.as
     await busy()
     await call('DELETE', `/v1/users/${admin.id}`, owner)
@@ -125,7 +125,7 @@ describe('every owner is mailed what remains of a colleague', () => {
   test.each([
     ['deleted', (id: string) => call('DELETE', `/v1/users/${id}`, firm.as.owner)],
     ['disabled', (id: string) => call('PATCH', `/v1/users/${id}`, firm.as.owner, { status: 'disabled' })],
-  ] as const)('who is %s', async (how, leave) => {
+  ] as const)('every owner is mailed what a colleague leaves behind who is %s', async (how, leave) => {
     const { admin } = firm.as
     await busy()
     await enter('one@x.test', admin)
@@ -143,7 +143,7 @@ describe('every owner is mailed what remains of a colleague', () => {
     expect(letter).not.toContain(SECRET)
   })
 
-  test('also if nothing is known, and not if they are enabled or renamed', async () => {
+  test('owners are mailed even if a leaver leaves nothing behind, but not if a colleague is enabled or renamed', async () => {
     const { viewer, owner } = firm.as
     await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'disabled' })
     expect(letters().at(-1)).toContain('Nothing that is known of.')
@@ -165,7 +165,7 @@ test('colleagues invited by a leaver are named, and their open invitations becom
   expect(letters().some((text) => text.includes('A Friend'))).toBe(true)
 })
 
-test('a password that a leaver chose and that was never changed no longer signs in', async () => {
+test('a password that a leaver gave and that was never changed no longer signs in', async () => {
   const { admin, owner } = firm.as
   const wanted = { displayName: 'Bob', roles: ['operator'], password: 'a password of the leaver' }
   const bob = await call('POST', '/v1/users/invite', admin, { email: `bob@${firm.slug}.test`, ...wanted })

@@ -23,7 +23,7 @@ import { adConnections } from '../../growth/ads/ads.table.ts'
 import { imports } from '../imports/imports.table.ts'
 
 const LATELY = 30 * DAY
-/** A mail lists this many of each kind, so that it can be read; the answer has all. */
+/** A mail lists this many of each kind, so that it stays readable; the answer has all. */
 const MOST = 100
 
 const Left = nameSchema('LeftBehindItem', Type.Object({ id: Id, label: Type.String(), at: Nullable(Time) }))
@@ -47,7 +47,7 @@ export const LeavesBehindOut = nameSchema(
 )
 type LeavesBehind = Static<typeof LeavesBehindOut>
 
-// the log has the time of credentials, and never their values
+// the audit has the time when credentials were entered, and never their values
 const AD_SECRETS = statement(
   sql`SELECT ${listed({ id: adConnections.id, label: adConnections.name, at: audit.at })}
   FROM ${adConnections} JOIN ${audit} ON ${audit.tenantId} = ${adConnections.tenantId} AND ${audit.seq} = (
@@ -57,7 +57,7 @@ const AD_SECRETS = statement(
       AND json_extract(${auditData.after}, '$.credentials') IS NOT NULL)
   WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.deletedAt} IS NULL AND ${audit.actorId} = ?2`,
 )
-// selected by the two rare actions (the plus), not by everything that the person ever did
+// the plus makes SQLite search by the two rare actions, and not through everything that the person ever did
 const SECRETS_READ = statement(
   sql`SELECT ${listed({ action: audit.action, at: audit.at })}, json_extract(${auditData.after}, '$.id') AS label
   FROM ${audit} LEFT JOIN ${auditData} ON ${auditData.tenantId} = ${audit.tenantId} AND ${auditData.seq} = ${audit.seq}
@@ -65,7 +65,7 @@ const SECRETS_READ = statement(
     AND +${audit.actorId} = ?2
   ORDER BY ${audit.seq} DESC`,
 )
-// the conditions must be those of the index audit_entered, or this would read the whole log
+// the conditions must be those of the index audit_entered; otherwise this would read the whole log
 const CLIENTS = statement(
   sql`SELECT count(*) AS entered, coalesce(sum(${audit.at} > ?3), 0) AS "last30Days" FROM ${audit}
   WHERE ${audit.tenantId} = ?1 AND ${audit.actorId} = ?2
@@ -78,7 +78,7 @@ const left = ({ id }: { id: string }, label: string, at: number | null) => ({
   at: at === null ? null : toIso(at),
 })
 
-/** Returns colleagues whose accounts a person could use, since they are not their holders' alone yet. */
+/** Returns colleagues whose accounts a person could use, as these are not their holders' alone yet. */
 function listColleagues(db: Reader, id: string, now: number): LeavesBehind['colleagues'] {
   const people = readPeople(db, now)
   return db
@@ -88,7 +88,7 @@ function listColleagues(db: Reader, id: string, now: number): LeavesBehind['coll
 }
 
 /**
- * Returns what a colleague knows, made or entered and what still works without them: ids and labels, never a secret.
+ * Returns what a colleague knows, made or entered, and what still works without them: ids and labels, never a secret.
  * RULES “Staff accounts”.
  */
 function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
@@ -103,7 +103,7 @@ function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
     gateways: db.list(pspConnections, { secretBy: id }, newest).map((row) => left(row, row.name, row.secretAt)),
     adConnections: adSecrets.map((row) => left(row, row.label, row.at)),
     colleagues: listColleagues(db, id, now),
-    // the part after the host may be a secret itself
+    // the address behind the host may itself be a secret
     receivers: receivers.map((row) => left(row, new URL(row.url).host, row.createdAt)),
     apiKeys: db.list(apiKeys, { userId: id }, newest).map((row) => ({
       ...left(row, row.label, row.createdAt),
@@ -121,7 +121,7 @@ function leavesBehind(db: Reader, id: string, now: number): LeavesBehind {
   }
 }
 
-/** Answers what remains of a colleague in any state, also of a deleted one. */
+/** Answers what a colleague in any state, even a deleted one, leaves behind. */
 export function readLeavesBehind(ctx: Ctx, id: string): LeavesBehind {
   ctx.db.get(users, id, { withDeleted: true })
   return leavesBehind(ctx.db, id, ctx.now())
@@ -135,7 +135,7 @@ const labels = (items: readonly { label: string }[]): string => {
   return items.length > MOST ? say('users.left.and_more', { named, more: items.length - MOST }) : named
 }
 
-/** Returns a line for each kind that exists. */
+/** Returns a line for each kind that is not empty. */
 function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
   const words = secretsRead.filter(({ what }) => what === 'recovery_words').length
   const lines: [number, string][] = [
@@ -153,8 +153,8 @@ function inLines({ clients, secretsRead, ...found }: LeavesBehind): string[] {
 }
 
 /**
- * Voids the invitations that a leaving person could have read, and the passwords that they chose and that were never
- * changed; these colleagues must be invited again. `by` makes the change, and is not affected.
+ * Voids invitations that the leaver could have read, and passwords that the leaver gave and that were never changed;
+ * these colleagues must be invited again. `by` makes the change and is not affected.
  */
 function lockInvited(tx: Tx, id: string, by: string | null): void {
   for (const colleague of listColleagues(tx.unowned, id, tx.now).filter((one) => one.id !== by)) {
@@ -167,7 +167,7 @@ function lockInvited(tx: Tx, id: string, by: string | null): void {
   }
 }
 
-/** Locks what the colleague could still use, and mails every owner who left and what remains. */
+/** Locks what the colleague could still use, and mails every owner who left and what they leave behind. */
 export function afterLeaving(tx: Tx, ctx: Ctx, user: UserRow, how: 'deleted' | 'disabled'): void {
   lockInvited(tx, user.id, findStaffId(ctx.principal))
   const found = leavesBehind(tx, user.id, tx.now)

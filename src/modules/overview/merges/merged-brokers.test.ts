@@ -26,7 +26,7 @@ test('trades before a merge belong to the broker of that time, whether computed 
   app.clock.advance(HOUR)
   expect((await merge(primary, secondary)).status).toBe(200)
   app.clock.advance(HOUR)
-  // the moved account now trades for the remaining client
+  // the moved account trades for the remaining client from now on
   const number = desk.findAccount(secondary)
   const closed = new Date(app.clock.now()).toISOString()
   const opened = new Date(app.clock.now() - HOUR / 2).toISOString()
@@ -42,7 +42,7 @@ test('trades before a merge belong to the broker of that time, whether computed 
   await desk.explainAll()
 })
 
-test('an affiliate moves with its client, who is never their own broker; a merge of two affiliates is refused', async () => {
+test('an affiliate moves with its client, who is never their own broker; two affiliates are not merged', async () => {
   const [one, two] = [await desk.affiliate(null), await desk.affiliate(null)]
   expect((await merge(one.trader, two.trader)).body.code).toBe('merges.two_affiliates')
   const client = await desk.client(one.id)
@@ -55,7 +55,7 @@ test('an affiliate moves with its client, who is never their own broker; a merge
   expect((await app.call('GET', '/v1/affiliates', { as: session })).body.data).toMatchObject([{ id: one.id }])
 })
 
-test('an account that is given to another client earns nothing for the broker of the merged client', async () => {
+test('an account given to another client earns nothing for the broker of the merged client', async () => {
   const broker = await desk.affiliate(await desk.plan([lot('5')]))
   const [primary, secondary, third] = [await firm.trader(), await desk.client(broker.id), await firm.trader()]
   expect((await merge(primary, secondary)).status).toBe(200)

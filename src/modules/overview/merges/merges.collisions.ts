@@ -16,21 +16,21 @@ const REPOINT = statement(
   WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.destinationId} = ?2`,
 )
 
-/** Returns how strict a decision is: of two on the same person of a list the stricter one stays. */
+/** Returns how strict a decision is: if both clients have a hit on one listed person, the stricter one stays. */
 const strictness = ({ status }: HitRow): number => ({ cleared: 0, open: 1, confirmed: 2 })[status]
 
-/** A first approval was about one of the two matches only. */
-const UNSAID = { firstWordBy: null, firstWordAt: null }
+/** A first approval was about only one of the two hits, so it is removed. */
+const NO_FIRST_APPROVAL = { firstWordBy: null, firstWordAt: null }
 
 function uniteHits(tx: Tx, mine: HitRow, theirs: HitRow): void {
   const { status, reason, decidedBy, decidedAt } = theirs
   if (strictness(theirs) > strictness(mine))
-    tx.update(sanctionsHits, mine.id, { status, reason, decidedBy, decidedAt, ...UNSAID })
-  else if (mine.firstWordBy !== null) tx.update(sanctionsHits, mine.id, UNSAID)
+    tx.update(sanctionsHits, mine.id, { status, reason, decidedBy, decidedAt, ...NO_FIRST_APPROVAL })
+  else if (mine.firstWordBy !== null) tx.update(sanctionsHits, mine.id, NO_FIRST_APPROVAL)
   tx.remove(sanctionsHits, theirs.id)
 }
 
-/** Joins two destinations: the result is as young as the younger one, and has the authors of both. */
+/** Joins two destinations: the joint one is as young as the younger of them, and has the authors of both. */
 function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
   const [mine, theirs] = [tx.get(payoutDestinations, mineId), tx.get(payoutDestinations, theirsId)]
   tx.execute(REPOINT, [theirsId, mineId])
@@ -43,8 +43,8 @@ function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
 }
 
 /**
- * Joins what each client has and one client can have only once, before anything moves, and voids the approvals of their
- * withdrawals, which were about another client. RULES “Merges”.
+ * Before anything moves, joins what both clients have and one client may have only once, and voids the approvals of
+ * their withdrawals, which were about another client. RULES “Merges”.
  */
 export function* uniteClients(tx: Tx, ctx: Ctx, primaryId: string, secondaryId: string): Generator<void, void> {
   const waiting = { status: 'requested' } as const

@@ -9,8 +9,8 @@ import { wallets } from '../../books/wallets/wallets.table.ts'
 import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 
 /**
- * Lets open operations on a wallet (?2) use another one (?3) from now on. Finished ones still name the wallet of their
- * movement, as the ledger does.
+ * Make open operations on a wallet (?2) use another one (?3) from now on. Finished operations still name the wallet of
+ * their movement, as the ledger does.
  */
 const REPOINTED = [
   sql`UPDATE ${withdrawals} SET ${bare(withdrawals.walletId)} = ?3 WHERE ${withdrawals.tenantId} = ?1
@@ -24,8 +24,8 @@ const REPOINTED = [
 ].map(statement)
 
 /**
- * Posts the money of the secondary's wallets, free and held separately, into the primary's of the same currency, and
- * redirects open operations. No row of the ledger is rewritten. RULES “Merges”.
+ * Posts the money of the secondary's wallets, free and held separately, into the primary's wallets of the same
+ * currency, and redirects open operations. No row of the ledger is rewritten. RULES “Merges”.
  */
 export function moveMoney(tx: Tx, mergeId: string, primaryId: string, secondaryId: string): void {
   for (const from of tx.list(wallets, { traderId: secondaryId })) {

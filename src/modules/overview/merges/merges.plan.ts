@@ -23,11 +23,11 @@ import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 import { importLines } from '../imports/imports.table.ts'
 import { mergeErrors } from './merges.errors.ts'
 
-/** One statement moves this many rows; other requests run between two of them. */
+/** One statement moves this many rows; other requests run between two statements. */
 export const STRETCH = 250
 
 type Owned = TenantTable & { tenantId: Column; id: Column }
-/** Rows that get another owner. `both` is the refusal if each of the two has some. */
+/** Rows that get another owner. `both` is the refusal if both clients have such rows. */
 export type Move = {
   table: Owned
   column: Column
@@ -38,10 +38,7 @@ export type Move = {
   both?: () => Problem
 }
 
-/**
- * Returns the move of one column's rows from a client (?2) to another (?3), with the time ?4 if they have one, in
- * steps.
- */
+/** Returns the move of one column's rows from a client (?2) to another (?3), in steps; ?4 is the time, if needed. */
 function moves(
   table: Owned,
   column: Column,
@@ -69,24 +66,24 @@ function moves(
 
 /**
  * What a merge does with every table that names a client, by the table's name. A contract test compares it with the
- * schema, so a new table fails until it is here.
+ * schema, so it fails for a new table that is not here.
  */
 export const MOVES: Readonly<Record<string, readonly Move[]>> = {
   accounts: [moves(accounts, accounts.traderId, accounts)],
   affiliate_payouts: [moves(affiliatePayouts, affiliatePayouts.traderId, affiliatePayouts, { shown: false })],
   affiliates: [moves(affiliates, affiliates.traderId, affiliates, { both: mergeErrors.two_affiliates })],
   adjustments: [moves(adjustments, adjustments.traderId, adjustments)],
-  // acts for one client count for the other now
+  // acts for one client count for the other one from now on
   client_acts: [moves(clientActs, clientActs.traderId, {}, { shown: false })],
   commission_lines: [moves(commissionLines, commissionLines.traderId, {}, { shown: false })],
   deposits: [moves(deposits, deposits.traderId, deposits)],
   files: [moves(files, files.traderId, {}, { shown: false })],
-  // a file's line about the merged client is about the remaining one now
+  // a file's line about the merged client is about the remaining one from now on
   import_lines: [moves(importLines, importLines.traderId, {}, { shown: false })],
   kyc_documents: [moves(kycDocuments, kycDocuments.traderId)],
   kyc_submissions: [moves(kycSubmissions, kycSubmissions.traderId, kycSubmissions)],
   leads: [moves(leads, leads.traderId, leads)],
-  // a destination that was old for the one client is new for the other
+  // a destination that was old for one client is new for the other one
   payout_destinations: [
     moves(payoutDestinations, payoutDestinations.traderId, { updatedAt: payoutDestinations.createdAt }),
   ],
@@ -104,7 +101,7 @@ export const MOVES: Readonly<Record<string, readonly Move[]>> = {
   withdrawals: [moves(withdrawals, withdrawals.traderId, withdrawals)],
 }
 
-/** Tables whose rows still name the merged client, and why. */
+/** Tables whose rows still name the merged client, each with the reason. */
 export const STAYS: Readonly<Record<string, string>> = {
   audit: 'never rewritten: the timeline of who is left shows both',
   credentials: 'the password of who is merged away is removed',
@@ -120,7 +117,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   wallets: 'emptied by postings into the wallets of who is left',
 }
 
-/** Unique indexes that a moved row could violate, and what is done before it moves. */
+/** Unique indexes that a moved row could violate, each with what is done before it moves. */
 export const COLLISIONS: Readonly<Record<string, string>> = {
   affiliates_trader: 'two affiliates are refused',
   kyc_submissions_open: 'the one that waits of who is merged away is closed',

@@ -17,12 +17,12 @@ import { credentials } from '../../firm/auth/auth.table.ts'
 import type { MergeOut } from './merges.model.ts'
 import { MOVES } from './merges.plan.ts'
 
-/** What a merge needs from modules that know a client's money and records. */
+/** What a merge needs from the modules that know a client's money and records. */
 export type MergeHooks = Pick<TraderHooks, 'openMoney' | 'isKept'>
 
 type Pair = { mine: string; theirs: string }
 const hitOfOther = alias(sanctionsHits, 'other')
-/** Hits of both clients: one of the primary (?2) with its equal of the secondary (?3), as in the next two. */
+/** Selects pairs of equal hits: one of the primary (?2) and one of the secondary (?3), like the next two statements. */
 export const EQUAL_HITS = statement(
   sql`SELECT ${listed({ mine: sanctionsHits.id, theirs: hitOfOther.id })} FROM ${sanctionsHits}
   JOIN ${sanctionsHits} ${hitOfOther} ON ${hitOfOther.tenantId} = ?1 AND ${hitOfOther.traderId} = ?3
@@ -45,7 +45,7 @@ export const EQUAL_ALIASES = statement(
     AND ${aliasOfOther.kind} = ${traderAliases.kind} AND ${aliasOfOther.value} = ${traderAliases.value}
   WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.traderId} = ?2`,
 )
-/** Withdrawals of either client that are not paid and have votes. */
+/** Selects withdrawals of either client that are not paid and have votes. */
 export const VOTED = statement(
   sql`SELECT ${listed({ id: withdrawals.id, status: withdrawals.status })} FROM ${withdrawals}
   WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} IN (?2, ?3)
@@ -54,11 +54,11 @@ export const VOTED = statement(
         AND ${withdrawalDecisions.decision} = 'approve' AND ${withdrawalDecisions.void} = 0)`,
 )
 
-/** Returns rows that both clients have, as pairs. */
+/** Returns the rows that both clients have, as pairs. */
 export const listRowPairs = (db: Reader, equal: string, primaryId: string, secondaryId: string): Pair[] =>
   db.query<Pair>(equal, [primaryId, secondaryId])
 
-/** Columns of a client that move, are compared below, or belong to the row and not to the person. */
+/** Columns of a client that move, are compared separately, or belong to the row and not to the person. */
 const ELSEWHERE = [
   ...(['email', 'phone', 'segments', 'tags', 'kycLevel', 'kycStatus', 'riskLevel', 'status', 'legalHold'] as const),
   ...(['id', 'tenantId', 'emailBy', 'affiliateId', 'leadId', 'heldByManager', 'mergedInto', 'version'] as const),
@@ -66,13 +66,13 @@ const ELSEWHERE = [
 ]
 const elsewhere: readonly string[] = ELSEWHERE
 type Field = Exclude<keyof TraderRow, (typeof ELSEWHERE)[number]>
-/** The other fields of a client's record: the primary's value stays. */
+/** The other fields of a client's record; in a merge the primary's value stays. */
 const FIELDS = getTableMeta(traders)
   .columns.map(({ key }) => key)
   .filter((key): key is Field => !elsewhere.includes(key))
 const isEmpty = (value: unknown): boolean => value === null || JSON.stringify(value) === '{}'
 
-/** Returns what is lost of the secondary: fields that differ, labels beyond the limit, the sign-in. */
+/** Returns what a merge loses of the secondary: fields that differ, labels above the limit, the sign-in. */
 function listLost(db: Reader, primary: TraderRow, secondary: TraderRow): string[] {
   const lost: string[] = FIELDS.filter(
     (key) => !isEmpty(secondary[key]) && JSON.stringify(primary[key]) !== JSON.stringify(secondary[key]),
@@ -84,7 +84,7 @@ function listLost(db: Reader, primary: TraderRow, secondary: TraderRow): string[
   return lost
 }
 
-/** Returns the rows of each kind that a merge would move, join and lose, without a change. */
+/** Returns which rows of each kind a merge would move, join and lose; it changes nothing. */
 export function previewMerge(
   db: Reader,
   { openMoney, isKept }: MergeHooks,
@@ -100,7 +100,7 @@ export function previewMerge(
   return {
     primaryId: mine,
     secondaryId: theirs,
-    // money on its way to a wallet counts like money in it
+    // money on its way to a wallet counts like money in the wallet
     needsRole: isKept(db, theirs) || openMoney(db, theirs, null, now).length > 0 ? 'admin' : 'manager',
     moves: Object.values(MOVES).flatMap((moves) =>
       moves

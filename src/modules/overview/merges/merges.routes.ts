@@ -4,7 +4,7 @@ import { MergeIn, MergeOut } from './merges.model.ts'
 import type { MergeHooks } from './merges.preview.ts'
 import { mergeTraders } from './merges.service.ts'
 
-/** Merging two rows of one person. RULES “Merges”. */
+/** Merging two clients who are the same person. RULES “Merges”. */
 export const mergeRoutes = (hooks: MergeHooks) =>
   declareRoutes('Traders').post('/v1/admin/traders/merge', ({ ctx, body }) => mergeTraders(ctx, hooks, body), {
     access: { scope: 'merges:write', role: 'manager', fresh: true },

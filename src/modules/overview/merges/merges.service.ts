@@ -32,7 +32,7 @@ import { type MergeHooks, previewMerge } from './merges.preview.ts'
 
 type Out = Static<typeof MergeOut>
 
-/** Returns the two clients; 422 names the field if one is unknown, or both are the same. */
+/** Returns the two clients; 422 names the field if one is unknown or both are the same. */
 function getClients(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn>): [TraderRow, TraderRow] {
   if (primaryId === secondaryId) throw invalid('secondaryId', 'same', say('merges.error.same'))
   const primary = db.find(traders, { id: primaryId })
@@ -42,16 +42,16 @@ function getClients(db: Reader, { primaryId, secondaryId }: Static<typeof MergeI
   return [primary, secondary]
 }
 
-/** Throws the 403 if the secondary's money needs an admin in person: no key may move it. */
+/** Throws the 403 if the secondary's money needs an admin, who must act in person and not with a key. */
 function requireRole({ principal }: Ctx, { needsRole }: Pick<Out, 'needsRole'>): void {
   if (needsRole === 'admin' && principal.kind === 'api_key') throw mergeErrors.needs_person()
   const role = findRole(principal)
   if (role === null || !atLeast(role, needsRole)) throw mergeErrors.needs_admin()
 }
 
-/** Refuses a merge for every caller: an incomplete screening, or two of what a client has once. */
+/** Refuses a merge for every caller: the screening is incomplete, or both have what a client may have once. */
 function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void {
-  // the money becomes another client's, who is screened by another name
+  // the money becomes another client's, who was screened under another name
   if (preview.wallets.length > 0) refusePending(db, preview.secondaryId)
   for (const { table, column, both } of Object.values(MOVES).flat()) {
     const some = (traderId: string): boolean => db.total(table, ` AND ${getColumnName(column)} = ?`, [traderId]) > 0
@@ -59,7 +59,6 @@ function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void
   }
 }
 
-/** Moves the rows of one kind in steps; returns how many there were. */
 function* moveRows(tx: Tx, { sql, timed }: Move, from: string, to: string): Generator<void, number> {
   for (let moved = 0; ; ) {
     const count = tx.execute(sql, timed ? [from, to, tx.now] : [from, to])
@@ -69,13 +68,13 @@ function* moveRows(tx: Tx, { sql, timed }: Move, from: string, to: string): Gene
   }
 }
 
-/** Returns the labels of both, the primary's first, up to the limit. */
+/** Returns the labels of both clients, the primary's first, up to the limit. */
 const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].slice(0, MOST_LABELS)
 
-/** Returns the changes of the primary's record: the stricter of hold, risk and suspension, and values that it lacks. */
+/** Returns the changes of the primary's record: the stricter hold, risk and suspension, and values that it lacks. */
 function unitedRecord(primary: TraderRow, secondary: TraderRow): Partial<TraderRow> {
   const rank = ({ riskLevel }: TraderRow): number => RISK_LEVEL.indexOf(riskLevel)
-  // closing a duplicate does not stop the person, suspending it does
+  // closing a duplicate does not stop the person, but suspending it does
   const stops = secondary.status === 'suspended' && primary.status === 'active'
   const { kycStatus } = secondary
   return {
@@ -86,7 +85,7 @@ function unitedRecord(primary: TraderRow, secondary: TraderRow): Partial<TraderR
     leadId: primary.leadId ?? secondary.leadId,
     affiliateId: primary.affiliateId ?? secondary.affiliateId,
     ...(stops ? { status: 'suspended', heldByManager: secondary.heldByManager } : {}),
-    // waiting documents still wait; an approval of the other client raises no level
+    // waiting documents go on waiting; an approval of the other client does not raise the level
     ...(kycStatus === 'requested' ? { kycStatus } : {}),
   }
 }
@@ -96,7 +95,7 @@ const KEEP_OWNER = statement(
   AND ${accounts.traderId} = ?2 AND ${accounts.firstTraderId} IS NULL`,
 )
 
-/** Returns the primary's affiliate, or null if that is the primary itself now. */
+/** Returns the primary's affiliate; null if that affiliate is now the primary itself. */
 function affiliateAfter(tx: Tx, primary: TraderRow): string | null {
   const affiliate = primary.affiliateId === null ? undefined : tx.find(affiliates, { id: primary.affiliateId })
   return affiliate?.traderId === primary.id ? null : primary.affiliateId
@@ -107,7 +106,7 @@ const REPOINT = statement(
   WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ?2`,
 )
 
-/** Removes the secondary's sign-in, keeps its addresses as aliases, and deletes the row. */
+/** Removes the secondary's sign-in, keeps its contacts as aliases, and deletes the row. */
 function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
   const { id, email, phone } = secondary
   endSessions(tx, { traderId: id })
@@ -128,7 +127,7 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
   tx.emit('trader.deleted', traderPayload(row))
 }
 
-/** Mails every owner that a row with records which the law keeps was merged, as at a deletion. */
+/** Mails every owner that a client whose records the law keeps was merged away, as for a deletion. */
 function mailMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void {
   const { displayName } = tx.unowned.get(users, mergedBy, { withDeleted: true })
   const facts = { displayName, url: `${ctx.config.publicUrl}/admin/traders/${primaryId}` }
@@ -139,9 +138,10 @@ function mailMerge(tx: Tx, ctx: Ctx, mergedBy: string, primaryId: string): void 
 }
 
 /**
- * Merges two rows of one person: everything of the secondary moves to the primary, in one transaction between whose
- * steps reads run. `dryRun` answers what would move, join and be lost. 403 if money moves and the caller is no admin,
- * 409 if both have what a client has once. Fires `trader.updated` and `trader.deleted`. RULES “Merges”.
+ * Merges two clients who are the same person: everything of the secondary moves to the primary, in one transaction
+ * whose steps let reads run in between. `dryRun` answers what would be moved, joined and lost. 403 if money moves and
+ * the caller is no admin, 409 if both have what a client may have once. Fires `trader.updated` and `trader.deleted`.
+ * RULES “Merges”.
  */
 export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {
@@ -161,7 +161,7 @@ export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof M
     if (hooks.isKept(tx, secondary.id)) mailMerge(tx, ctx, mergedBy, primary.id)
     yield* uniteClients(tx, ctx, primary.id, secondary.id)
     moveMoney(tx, id, primary.id, secondary.id)
-    // even without money now: later money of one client comes to the other because of this merge
+    // even without money now, since money of one client may come to the other later because of this merge
     noteClientAct(tx, mergedBy, primary.id, 'transfer')
     noteClientAct(tx, mergedBy, primary.id, 'merged')
     passBlocksOn(tx, secondary.id, primary.id)
@@ -172,7 +172,7 @@ export function mergeTraders(ctx: Ctx, hooks: MergeHooks, input: Static<typeof M
       const count = yield* moveRows(tx, move, secondary.id, primary.id)
       if (count > 0) moved[move.entity] = (moved[move.entity] ?? 0) + count
     }
-    // by the merge alone the money on these accounts becomes the primary's
+    // the merge alone makes the money on these accounts the primary's
     if (moved.account) noteClientAct(tx, mergedBy, primary.id, 'linked_account')
     const before = tx.get(traders, primary.id)
     const joining = tx.get(traders, secondary.id)

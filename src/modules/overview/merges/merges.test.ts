@@ -38,7 +38,7 @@ const readWallet = async (traderId: string, currency = 'EUR') =>
   (await get(`/v1/wallets?traderId=${traderId}&currency=${currency}`)).data[0]
 
 describe('merging two clients', () => {
-  test('moves everything, keeps the ledger balanced, and deletes the secondary for good', async () => {
+  test('a merge moves everything, keeps the ledger balanced, and deletes the secondary for good', async () => {
     const [primary, secondary] = [await client(), await client()]
     await call('POST', '/v1/accounts', { traderId: secondary, platform: 'terminal5', currency: 'EUR' })
     await call('POST', '/v1/support/tickets', { traderId: secondary, subject: 'Help', body: 'It broke.' })
@@ -73,17 +73,17 @@ describe('merging two clients', () => {
     const timeline = await get(`/v1/traders/${primary}/timeline?limit=200`)
     const actions = timeline.data.map((row: { action: string }) => row.action)
     expect(actions).toContain('trader.merge')
-    // earlier acts on the other client too
+    // earlier acts on the other client are in the timeline too
     expect(actions).toContain('trader.note')
-    // the withdrawal uses the wallet with its money now
+    // the withdrawal now uses the wallet that has its money
     await call('POST', `/v1/withdrawals/${asked.body.id}/reject`, { detail: 'no' })
     expect((await readWallet(primary)).held).toBe('0.00')
     expect(balanced()).toEqual({ zero: true, faults: [] })
   })
 
-  test('takes a manager without money and an admin with money; keys count as their maker', async () => {
+  test('a merge needs a manager, and an admin if there is money; a key counts as its maker', async () => {
     const [primary, secondary] = [await client(), await client()]
-    // they may see what would happen, and who would have to do it
+    // a manager may see what would happen, and who would have to do it
     const seen = await merge(primary, secondary, firm.as.manager, { dryRun: true })
     expect([seen.status, seen.body.needsRole]).toEqual([200, 'admin'])
     const refused = await merge(primary, secondary, firm.as.manager)
@@ -97,7 +97,7 @@ describe('merging two clients', () => {
     expect((await merge(primary, await firm.trader(), ofAdmin)).status).toBe(200)
   })
 
-  test('takes an admin for money on its way to a wallet, as for money in it', async () => {
+  test('a merge needs an admin for money on its way to a wallet, as for money in the wallet', async () => {
     const codes: string[] = []
     const tried = async (secondary: string) =>
       codes.push((await merge(await firm.trader(), secondary, firm.as.manager)).body.code)
@@ -117,7 +117,7 @@ describe('merging two clients', () => {
     expect(codes).toEqual(['merges.needs_admin', 'merges.needs_admin', 'merges.needs_admin'])
   })
 
-  test('names what is wrong with the two', async () => {
+  test('a refused merge names what is wrong with the two clients', async () => {
     const [a, b] = [await firm.trader(), await firm.trader()]
     const path = async (primaryId: string, secondaryId: string) => {
       const { status, body } = await merge(primaryId, secondaryId)
@@ -130,7 +130,7 @@ describe('merging two clients', () => {
     expect(await path(a, b)).toEqual([422, 'secondaryId'])
   })
 
-  test('keeps the stricter of hold, risk and suspension, and raises no KYC level', async () => {
+  test('a merge keeps the stricter hold, risk and suspension, and raises no KYC level', async () => {
     const [primary, secondary] = [await firm.trader({ kycLevel: 1 }), await firm.trader({ kycLevel: 3 })]
     await call('PATCH', `/v1/traders/${secondary}`, { legalHold: true, riskLevel: 'medium', status: 'suspended' })
     expect((await merge(primary, secondary)).body.lost).toContain('kycLevel')
@@ -139,12 +139,12 @@ describe('merging two clients', () => {
     const told = "SELECT body FROM events WHERE event = 'trader.updated' ORDER BY position DESC"
     const { payload } = JSON.parse(app.platform.reader.get<{ body: string }>(told)?.body ?? '{}')
     expect(payload.changed.toSorted()).toEqual(['legalHold', 'riskLevel', 'status'])
-    // a manager suspended the other client, so only a manager reopens
+    // a manager suspended the other client, so only a manager may reopen
     const { body } = await call('PATCH', `/v1/traders/${primary}`, { status: 'active' }, firm.as.operator)
     expect(body.code).toBe('traders.needs_manager')
   })
 
-  test('removes the sign-in and keeps the address taken, through the erasure too', async () => {
+  test('a merge removes the secondary’s sign-in, and its address stays taken, even after erasure', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader({ email: 'old@alpha.test' })]
     const session = await firm.traderSession(secondary)
     await behind((tx) => tx.insert(credentials, { traderId: secondary, passwordHash: 'x' }).id)
@@ -159,14 +159,14 @@ describe('merging two clients', () => {
     expect((await taken()).errors[0]).toMatchObject({ path: 'email', code: 'duplicate' })
     const moved = await call('PATCH', `/v1/traders/${await firm.trader()}`, { email: 'old@alpha.test' })
     expect([moved.status, moved.body.code]).toEqual([409, 'duplicate'])
-    // the client may get it back, and a lead with that address is this client
+    // the client may get the address back, and a lead with this address is this client
     const lead = await call('POST', '/v1/leads', { email: 'old@alpha.test' })
     const converted = await call('POST', `/v1/leads/${lead.body.id}/convert`)
     expect(converted.body).toMatchObject({ traderId: primary, created: false })
     expect((await call('PATCH', `/v1/traders/${primary}`, { email: 'old@alpha.test' })).status).toBe(200)
   })
 
-  test('of a client who was merged before leads to the last one', async () => {
+  test('after two merges in a row the first merged client leads to the last one', async () => {
     const [a, b, c] = [await firm.trader(), await firm.trader({ email: 'b@alpha.test' }), await firm.trader()]
     await merge(b, a)
     await merge(c, b)
@@ -177,7 +177,7 @@ describe('merging two clients', () => {
 })
 
 describe('what both clients have', () => {
-  test('keeps the primary’s of two waiting submissions', async () => {
+  test('of two waiting submissions, a merge keeps that of the primary client', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader()]
     const submit = async (traderId: string) => {
       const upload = await call('POST', '/v1/kyc/documents/upload', {
@@ -206,7 +206,7 @@ describe('what both clients have', () => {
     expect((await call('GET', `/v1/kyc/documents/${documents[0].id}/file`)).status).toBe(200)
   })
 
-  test('joins equal hits, with the stricter decision', async () => {
+  test('a merge joins equal hits, with the stricter decision', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader()]
     const explanation: Explanation = { listedAs: 'X', nameScore: 90, words: [], birth: 'unknown', country: 'unknown' }
     const facts = { source: 'un', name: 'X', score: 90, listHash: 'h', explanation } as const
@@ -226,7 +226,7 @@ describe('what both clients have', () => {
     expect(found).toEqual({ R1: 'confirmed', R2: 'open', R3: 'open' })
   })
 
-  test('joins equal destinations, with their withdrawals', async () => {
+  test('a merge joins equal destinations, with their withdrawals', async () => {
     const [primary, secondary] = [await client(), await client()]
     const destination = { kind: 'bank', reference: 'DE89370400440532013000', holder: 'Test Trader' }
     const asking = (traderId: string, reference = destination.reference) =>
@@ -245,7 +245,7 @@ describe('what both clients have', () => {
     expect(two.traderId).toBe(primary)
   })
 
-  test('keeps an alias of both once', async () => {
+  test('a merge keeps an alias that both clients have once', async () => {
     const phone = '+4915112345678'
     const [a, b, c, d] = [await firm.trader(), await firm.trader(), await firm.trader(), await firm.trader()]
     for (const id of [b, d]) await call('PATCH', `/v1/traders/${id}`, { phone })
@@ -256,7 +256,7 @@ describe('what both clients have', () => {
 })
 
 describe('after a merge', () => {
-  test('open operations use the wallet with their money: a transfer on its way, an adjustment that waits', async () => {
+  test('after a merge open operations use the wallet with their money: a transfer on its way, a waiting adjustment', async () => {
     const [primary, secondary] = [await client(), await client()]
     await call('PATCH', '/v1/tenants/current', { platformAcknowledges: true })
     const account = { traderId: secondary, platform: 'terminal5', currency: 'EUR', accountNumber: '4711' }
@@ -281,7 +281,7 @@ describe('after a merge', () => {
     expect(balanced()).toEqual({ zero: true, faults: [] })
   })
 
-  test('no money comes to the wallet of the merged client', async () => {
+  test('after a merge no money comes to the wallet of the merged client', async () => {
     const [primary, secondary, third] = [await client(), await client(), await client()]
     const { id: toWalletId } = await readWallet(secondary)
     await merge(primary, secondary)
@@ -293,7 +293,7 @@ describe('after a merge', () => {
     expect((await readWallet(secondary)).available).toBe('0.00')
   })
 
-  test('the remaining client is found by the address of the merged one', async () => {
+  test('after a merge the remaining client is found by the address of the merged one', async () => {
     const [primary, secondary] = [await firm.trader(), await firm.trader({ email: 'before@alpha.test' })]
     await merge(primary, secondary)
     const { data } = await get('/v1/traders?q=before@alpha.test')
@@ -303,7 +303,7 @@ describe('after a merge', () => {
 })
 
 describe('two people after a merge', () => {
-  test('are needed for a withdrawal, and the one who merged takes no gain from its accounts', async () => {
+  test('a merge notes that the person who made it brought money and linked accounts', async () => {
     const [primary, secondary] = [await client(), await client()]
     await call('POST', '/v1/accounts', { traderId: secondary, platform: 'terminal5', currency: 'EUR' })
     firm.effects()
@@ -314,7 +314,7 @@ describe('two people after a merge', () => {
     expect(acts.toSorted()).toEqual(['linked_account', 'merged', 'transfer'])
   })
 
-  test('approve again, since earlier approvals are void, and the one who merged does not for 72 hours', async () => {
+  test('a merge voids earlier approvals, and the person who merged approves nothing for 72 hours', async () => {
     const [primary, secondary] = [await client(), await client()]
     const [mine, theirs] = [await ask(primary, '10', firm.as.operator), await ask(secondary, '20', firm.as.operator)]
     for (const { body } of [mine, theirs])
@@ -332,7 +332,7 @@ describe('two people after a merge', () => {
     expect((await act(mine.body.id, 'approve', firm.as.admin)).body.code).not.toBe('merges.lately')
   })
 
-  test('are needed for the last client of several merges, also for one without money', async () => {
+  test('the person who merged is noted for the last client of several merges, even for one without money', async () => {
     const [first, second, third] = [await client(), await firm.trader(), await client()]
     await merge(second, first)
     await merge(third, second, firm.as.owner)
@@ -344,7 +344,7 @@ describe('two people after a merge', () => {
     expect(acts.list(clientActs, { traderId: target, act: 'transfer' })).toMatchObject([{ userId: firm.as.manager.id }])
   })
 
-  test('see a destination of the merged client as new', async () => {
+  test('a destination of the merged client counts as new', async () => {
     const [primary, secondary] = [await client(), await client()]
     const { body } = await ask(secondary, '10', firm.as.operator)
     app.clock.advance(60 * DAY)
@@ -354,9 +354,9 @@ describe('two people after a merge', () => {
     expect(age.text).toMatch(/less than an hour ago$/)
   })
 
-  test('are needed if one could have acted as the merged client', async () => {
+  test('a person who could have acted as the merged client approves nothing for the remaining one', async () => {
     const [primary, secondary] = [await client(), await client()]
-    // the manager changes the address of one client, and so could sign in as them
+    // the manager changes the address of one client, and so could sign in as that client
     await call('PATCH', `/v1/traders/${secondary}`, { email: 'mine@alpha.test' }, firm.as.manager)
     const { body } = await ask(primary, '10', firm.as.operator)
     await merge(primary, secondary)
@@ -367,7 +367,7 @@ describe('two people after a merge', () => {
   })
 })
 
-test('a merge of thousands of rows under writes to both loses and doubles nothing', async () => {
+test('a merge of thousands of rows, with writes to both clients meanwhile, loses and doubles nothing', async () => {
   const [primary, secondary] = [await client(), await client()]
   const each = 600
   const announce = (traderId: string, n: number) =>
@@ -383,11 +383,11 @@ test('a merge of thousands of rows under writes to both loses and doubles nothin
   const [{ status }, ...answers] = await Promise.all([merging, ...during, ...after])
   expect(status).toBe(200)
   const made = answers.filter((answer) => answer.status === 201).length
-  // a deposit after the merge finds no such client
+  // a deposit after the merge is refused, since its client is gone
   expect(answers.filter((answer) => answer.status !== 201).every((answer) => answer.status === 422)).toBe(true)
   const count = (traderId: string) => get(`/v1/deposits?traderId=${traderId}&count=true&limit=1`)
   expect((await count(secondary)).total).toBe(0)
-  // each client had the one deposit that gave them money
+  // each client had one more deposit, which gave them money
   expect((await count(primary)).total).toBe(2 * each + 2 + made)
   expect(Number((await readWallet(primary)).available)).toBe(Number(before.available) + Number(theirs.available))
   expect(balanced()).toEqual({ zero: true, faults: [] })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Currency, Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
-/** An answer has this many rows of each kind. */
+/** An answer has at most this many rows of each kind. */
 export const MOST_OF_KIND = 20
 const MINE_KINDS = ['ticket', 'withdrawal', 'kyc', 'lead'] as const
 
@@ -20,7 +20,7 @@ const MyWork = nameSchema(
 )
 export type MyWork = Static<typeof MyWork>
 
-/** The waiting work of one person. */
+/** The work that waits for one person. */
 export const MineOut = nameSchema(
   'MyWorkList',
   Type.Object({

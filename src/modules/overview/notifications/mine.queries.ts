@@ -14,7 +14,7 @@ import { traders } from '../../clients/traders/traders.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
 import { type Mine, MOST_OF_KIND, type MyWork } from './mine.model.ts'
 
-// the newest of each kind, and one more than is shown, which says that there are more
+// the newest rows of each kind, and one more than is shown, which says whether there are more
 const limit = sql.raw(String(MOST_OF_KIND + 1))
 const called = (of: Parameters<typeof shownName>[0]): SQL => sql`coalesce(${shownName(of)}, '')`
 const client = (of: { tenantId: Column; traderId: Column }): SQL =>
@@ -25,14 +25,14 @@ type Columns = { id: Column; title: SQL | Column; name?: SQL; amount?: Column; c
 const row = ({ id, title, name = NOTHING, amount, currency, at }: Columns): SQL =>
   listed({ id, title, name, amount: amount ?? NOTHING, currency: currency ?? NOTHING, at })
 
-// there are few open tickets, but a person may have been assigned many: “+” keeps that index out
+// there are few open tickets, but one person may have had many: “+” keeps SQLite from using the index of assignees
 const TICKETS = statement(
   sql`SELECT ${row({ id: tickets.id, title: tickets.subject, name: called(traders), at: tickets.lastMessageAt })}
   FROM ${tickets} LEFT JOIN ${client(tickets)}
   WHERE ${tickets.tenantId} = ?1 AND ${tickets.status} = 'open' AND +${tickets.assignedTo} = ?2
   ORDER BY ${tickets.lastMessageAt} DESC, ${tickets.id} DESC LIMIT ${limit}`,
 )
-// an expired vote has to be given again
+// a vote that expired must be given again
 const WITHDRAWALS = statement(
   sql`SELECT ${row({
     id: withdrawals.id,
@@ -61,7 +61,7 @@ const LEADS = statement(
 )
 
 type Kind = Need & { kind: MyWork['kind']; sql: string }
-/** The kinds in order of urgency, each with the least role that can act, and the scope of keys. */
+/** The kinds in order of urgency, each with the lowest role that can act on it, and the scope that keys need. */
 const KINDS: readonly Kind[] = [
   { kind: 'ticket', scope: 'support:read', role: 'operator', sql: TICKETS },
   { kind: 'withdrawal', scope: 'withdrawals:read', role: 'manager', sql: WITHDRAWALS },
@@ -77,7 +77,7 @@ type Row = {
   at: number
 }
 
-/** Answers the work that waits for the caller; for a key that of its maker, of the kinds that it may read. */
+/** Answers the work that waits for the caller; for a key, that of its maker, of the kinds that the key may read. */
 export function readMine(ctx: Ctx): Mine {
   const { principal, db } = ctx
   const userId = findStaffId(principal)

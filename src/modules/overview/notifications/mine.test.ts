@@ -22,7 +22,7 @@ const ok = async (method: string, path: string, as: Caller, body: object) => {
   return answer.body
 }
 
-test('waiting tickets and leads are listed for their assignee', async () => {
+test('waiting tickets and leads are listed for their assignees', async () => {
   const { operator, manager, admin } = firm.as
   const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Example' })
   const ticket = await ok('POST', '/v1/support/tickets', operator, { traderId, subject: 'Help', body: 'It broke.' })
@@ -40,13 +40,13 @@ test('waiting tickets and leads are listed for their assignee', async () => {
   expect(await listIds(other.as.operator)).toEqual([])
   await ok('PATCH', `/v1/leads/${lead.id}`, operator, { status: 'contacted' })
   expect(await listIds(operator)).toEqual([ticket.id])
-  // a key reads the kinds of its scopes
+  // a key sees the kinds of its scopes
   const key = await firm.key(['traders:read', 'leads:read'], 'operator')
   expect(await listIds(key)).toEqual([])
   expect(await listIds(await firm.key(['traders:read', 'support:read'], 'operator'))).toEqual([ticket.id])
 })
 
-test('withdrawals are listed for managers who neither requested them nor voted', async () => {
+test('withdrawals are listed for managers who neither requested nor approved them', async () => {
   const { manager, admin, operator } = firm.as
   const traderId = await client()
   const byManager = (await ask(traderId, '30', manager)).body.id
@@ -58,12 +58,12 @@ test('withdrawals are listed for managers who neither requested them nor voted',
   expect((await act(large, 'approve', manager)).body.status).toBe('requested')
   expect(await listIds(manager)).toEqual([])
   expect(await listIds(admin)).toContain(large)
-  // the second approval did not come in time, so the vote has to be given again
+  // the second approval did not come in time, so the first one must be given again
   app.clock.advance(73 * HOUR)
   expect(await listIds(manager)).toEqual([large])
 })
 
-test('twenty of each kind are listed, and the answer says that there are more', async () => {
+test('twenty rows of each kind are listed, and the answer says that there are more', async () => {
   const { operator, admin } = other.as
   for (let index = 0; index < 21; index++)
     await ok('POST', '/v1/leads', admin, { email: `n${index}@leads.test`, assignedTo: operator.id })

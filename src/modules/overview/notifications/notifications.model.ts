@@ -6,10 +6,10 @@ import { nameSchema } from '../../../platform/wire/schema-name.ts'
 export const MOST_COUNTED = 10_000
 const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10,000 are 10,000 or more' })
 
-/** All staff see these counts; null is only for a key without the scope. */
+/** All staff see these counts; they are null only for a key without the scope. */
 const OfStaff = Nullable(Count)
 
-/** The work that waits for staff. `null` is for counts that the viewer may not see. RULES “Notifications”. */
+/** Counts of the work that waits for staff; null if the viewer may not see one. RULES “Notifications”. */
 export const SummaryOut = nameSchema(
   'NotificationSummary',
   Type.Object({

@@ -18,14 +18,14 @@ import { leads } from '../../growth/leads/leads.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 import { MOST_COUNTED, type Summary } from './notifications.model.ts'
 
-/** Every change repeats each count, so counting a million rows would block other requests. */
+/** Counting stops here: every change repeats it, and counting a million rows would block other requests. */
 const most = sql.raw(String(MOST_COUNTED))
 const newer = alias(sanctionsLists, 'newer')
-/** Counts the firm's rows of one kind up to the limit. */
+/** Counts the firm's rows of one kind, up to the limit. */
 const many = (table: SQLiteTable & { tenantId: Column }, where: SQL): SQL =>
   sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table.tenantId} = ?1 AND ${where} LIMIT ${most}))`
 
-/** Each count with who sees it: whoever may read its list, and of payouts only those who decide them. */
+/** Each count, with who sees it: whoever may read its list; of payouts only those who decide about them. */
 const QUEUES: Readonly<Record<keyof Summary, Need & { count: SQL }>> = {
   pendingKyc: {
     scope: 'kyc:read',
@@ -88,7 +88,7 @@ const QUEUES: Readonly<Record<keyof Summary, Need & { count: SQL }>> = {
   },
 }
 
-// each count is one range of an index
+// each count reads one range of an index
 const COUNTS = statement(
   sql`SELECT ${listed({
     ...Object.fromEntries(Object.entries(QUEUES).map(([name, { count }]) => [name, count])),
@@ -98,7 +98,7 @@ const COUNTS = statement(
 )
 
 type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number }
-/** The counts of one round by firm, so that all listeners of a firm get the same ones. */
+/** The counts of one round by firm, so that all listeners of a firm get the same counts. */
 export type Round = Map<string, Counted>
 
 function getCounts(ctx: Ctx, round: Round): Counted {
@@ -115,7 +115,7 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
   const hidden = Object.entries(QUEUES).filter(([, need]) => !mayCall(principal, need))
   return {
     ...counts,
-    // the platform administrator maintains the pool
+    // the platform administrator maintains the pool's rates
     unconfirmedRates: counts.unconfirmedRates + (findRole(principal) === 'platform_admin' ? unconfirmedPoolRates : 0),
     ...Object.fromEntries(hidden.map(([name]) => [name, null])),
   }

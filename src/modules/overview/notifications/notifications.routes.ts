@@ -19,7 +19,7 @@ export const notificationRoutes = declareRoutes('Work queues')
     ...op('notifications.mine', 'What waits for the caller in person', { 200: MineOut }),
   })
   .get('/v1/stream', ({ ctx, request }) => openStream(ctx, request.signal), {
-    // these are the counts of the summary, so its scope is needed too
+    // the stream has the counts of the summary, so it needs the same scope
     access: { any: true, role: 'viewer', also: 'traders:read' },
     ...op('notifications.stream', 'Server-sent events: the counts as they change', { 200: Events }),
   })

@@ -6,13 +6,13 @@ import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 
-/** Commits within this time cause one round of counting. */
+/** All commits within this time cause one round of counting. */
 const GATHER = 250
 const HEARTBEAT = 20 * SECOND
 /** A stream ends after this time and the browser reconnects, so that roles and sessions are checked again. */
 const LIFE = 10 * MINUTE
 
-/** The limits of streams for one user or key, and for one firm: a browser opens one for each tab. */
+/** How many streams one user or key, and one firm, may have; a browser opens one for each tab. */
 const MOST_OF_ONE = 8
 const MOST_OF_FIRM = 200
 
@@ -28,7 +28,7 @@ const streamErrors = defineErrors('', () => ({
 }))
 const tooManyStreams = () => streamErrors.too_many_streams({ headers: { 'retry-after': '60' } })
 
-/** Notifies every listener of this application of commits, at most four times a second. */
+/** Notifies every listener of this application about commits, at most four times a second. */
 function getHub({ app, onCommit }: Capabilities): Set<Listener> {
   const known = hubs.get(app)
   if (known) return known
@@ -47,12 +47,12 @@ function getHub({ app, onCommit }: Capabilities): Set<Listener> {
   return listeners
 }
 
-/** Ends every open stream, so that a stopping server need not wait for browsers. */
+/** Ends all open streams, so that a stopping server does not wait for browsers. */
 export function closeStreams({ app }: Capabilities): void {
   for (const { close } of hubs.get(app) ?? []) close()
 }
 
-/** Refuses a stream above the limit of a user or key, or of a firm. */
+/** Refuses a stream above the limit of a user or key, or above that of a firm. */
 function refuseTooMany(listeners: ReadonlySet<Listener>, owner: string, tenantId: string): void {
   let [mine, ours] = [0, 0]
   for (const listener of listeners) {
@@ -71,7 +71,7 @@ function listen(
   { signal, owner, listeners }: { signal: AbortSignal; owner: string; listeners: Set<Listener> },
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
-  // the same as when it was opened: session or key alive, firm and user active, the same role
+  // checks what held when it was opened: session or key valid, firm and user active, the same role
   const welcome = () => ctx.stillHolds()
   const send = (text: string) => controller.enqueue(encoder.encode(text))
   let last = ''
@@ -101,7 +101,7 @@ function listen(
     try {
       controller.close()
     } catch {
-      // the client disconnected first
+      // the client had disconnected before
     }
   }
   const end = setTimeout(close, LIFE)
@@ -115,11 +115,12 @@ function listen(
 
 /**
  * Opens server-sent events for the console: `summary` with the counts at once and at each change, and a comment every
- * 20 seconds so that proxies keep the connection. It has only what the viewer may see, and ends with the session.
+ * 20 seconds, so that proxies keep the connection. The stream has only what the viewer may see, and ends with the
+ * session.
  */
 export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   const listeners = getHub(ctx)
-  // a view as a colleague does not count for that colleague
+  // a view as a colleague must not use up that colleague's streams
   const owner = findPersonId(ctx.principal) ?? ''
   refuseTooMany(listeners, owner, ctx.tenantId)
   let close = () => {}

@@ -20,7 +20,7 @@ const announce = async (of: Firm) => {
   })
 }
 
-test('the summary counts waiting work of the firm that the viewer may see', async () => {
+test('the summary has the counts of the firm’s waiting work that the viewer may see', async () => {
   const before = await summary(firm.as.manager)
   const { body } = await announce(firm)
   await announce(other)
@@ -30,7 +30,7 @@ test('the summary counts waiting work of the firm that the viewer may see', asyn
   expect(await summary(firm.as.viewer)).toMatchObject({ openSanctions: null, requestedAdjustments: null })
 })
 
-test('counts stop at 10,000', async () => {
+test('the counts of waiting work stop at 10,000', async () => {
   const busy = await app.firm('busy')
   const add = (from: number, to: number) =>
     app.platform.connection.run(
@@ -46,7 +46,7 @@ test('counts stop at 10,000', async () => {
   expect((await summary(other.as.viewer)).newLeads).toBe(0)
 })
 
-/** Opens a stream; `until` waits for a text in it, or for its end. */
+/** Opens a stream; `until` waits until a text comes in it, or until it ends. */
 async function listen(as: Caller) {
   const response = await app.handle('/v1/stream', as)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -64,7 +64,7 @@ async function listen(as: Caller) {
   return { heard, until }
 }
 
-test('the stream sends the counts at once and at changes, of this firm only, and ends with the session', async () => {
+test('the stream sends the counts at once and at changes, for its own firm only, and ends with the session', async () => {
   const { heard, until } = await listen(firm.as.operator)
   const { pendingDeposits } = await summary(firm.as.manager)
   expect(await until(`"pendingDeposits":${pendingDeposits}`)).toBe('heard')
@@ -77,7 +77,7 @@ test('the stream sends the counts at once and at changes, of this firm only, and
   expect(await until('never said')).toBe('ended')
 })
 
-test('a stream ends when its role changes, since it shows what that role may see', async () => {
+test('a stream ends when its reader’s role changes, since it shows what that role may see', async () => {
   const { until } = await listen(firm.as.manager)
   expect(await until('"openSanctions":0')).toBe('heard')
   const changed = await app.call('PATCH', `/v1/users/${firm.as.manager.id}/roles`, {
@@ -102,7 +102,7 @@ test('clients and callers without a sign-in get no stream', async () => {
   expect((await app.call('GET', '/v1/stream')).status).toBe(401)
 })
 
-test('one user has at most eight streams, over sessions and keys; closing one makes room', async () => {
+test('one user has at most eight streams, over all sessions and keys; closing one makes room', async () => {
   const { owner } = firm.as
   const key = await firm.key(['traders:read', 'auth:read'])
   const open = [...Array(7).fill(owner), key].map((as: Caller) => app.handle('/v1/stream', as))

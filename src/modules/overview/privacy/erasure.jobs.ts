@@ -24,36 +24,37 @@ import { sealRecord } from './kept-records.seal.ts'
 import { whyKept } from './retention.ts'
 
 const NAME = 'traders.purge'
-/** Money may have come after somebody was deleted: then they stay. */
+/** Money may have come after a client was deleted; then the client is not erased. */
 const withMoney = sql`SELECT 1 FROM ${wallets} WHERE ${wallets.tenantId} = ${traders.tenantId}
   AND ${wallets.traderId} = ${traders.id} AND (${wallets.available} <> 0 OR ${wallets.held} <> 0)
   UNION ALL SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ${traders.tenantId}
   AND ${accounts.traderId} = ${traders.id} AND ${accounts.isDemo} = 0 AND ${accounts.balance} <> 0
   AND ${accounts.deletedAt} IS NULL`
 const held = alias(traders, 'held')
-/** A hold is on the person: on whichever of their rows it stands, all of them stay. */
+/** A hold protects the person: if it is on one of the person's rows, none of them is erased. */
 const heldElsewhere = sql`SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId} = ${traders.tenantId}
     AND ${held.id} = ${traders.mergedInto} AND ${held.legalHold} = 1
   UNION ALL SELECT 1 FROM ${traders} ${held} WHERE ${held.tenantId} = ${traders.tenantId}
     AND ${held.mergedInto} = coalesce(${traders.mergedInto}, ${traders.id}) AND ${held.legalHold} = 1`
-const mayGo = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0
+const mayBeErased = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0
   AND NOT EXISTS (${heldElsewhere})`
 const DUE = statement(
   sql`SELECT ${listed({ tenantId: traders.tenantId, id: traders.id })} FROM ${traders}
-  WHERE ${traders.deletedAt} < ? AND ${mayGo} AND NOT EXISTS (${withMoney}) ORDER BY ${traders.deletedAt} LIMIT 100`,
+  WHERE ${traders.deletedAt} < ? AND ${mayBeErased} AND NOT EXISTS (${withMoney}) ORDER BY ${traders.deletedAt} LIMIT 100`,
 )
 const KEPT = statement(
-  sql`SELECT count(*) AS n FROM ${traders} WHERE ${traders.deletedAt} < ? AND ${mayGo} AND EXISTS (${withMoney})`,
+  sql`SELECT count(*) AS n FROM ${traders} WHERE ${traders.deletedAt} < ? AND ${mayBeErased} AND EXISTS (${withMoney})`,
 )
 
-// By SQL, not by tx.update: that would write what is erased into the audit. A hold or a restore that came first wins.
+// SQL is used, since tx.update would write the erased values into the audit. A hold or a restore that came first
+// prevents it.
 const MARK = statement(
   sql`UPDATE ${traders} SET ${bare(traders.erasedAt)} = ?3, ${bare(traders.updatedAt)} = ?3,
     ${bare(traders.version)} = ${traders.version} + 1
-  WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2 AND ${mayGo}`,
+  WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2 AND ${mayBeErased}`,
 )
-// The indexes and the order of the join (CROSS) are named: without statistics
-// SQLite would walk the whole audit of the firm, inside the write.
+// The indexes and the order of the join (CROSS) are named: without statistics SQLite would read the firm's whole audit,
+// inside the write.
 const ofTrader = sql`SELECT ${audit.seq} FROM ${audit} INDEXED BY audit_trader
   WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2`
 const ofEntities = (ids: SQL): SQL =>
@@ -69,14 +70,16 @@ const emptiedDeliveries = sql`UPDATE ${deliveries} SET ${emptied(deliveries.body
   WHERE ${deliveries.tenantId} = ?1 AND ${deliveries.eventId} IN (${aboutThem})`
 
 /**
- * What quotes the person without being a row of theirs: events and deliveries of them, mail, the audit of their leads.
+ * Clears what quotes the person without being one of their rows: events about them and deliveries of these, mail, and
+ * the audit of their leads.
  */
 const QUOTES = [
-  // what was told of them and what was sent of it; pending deliveries go out without words
+  // events and deliveries lose their content; pending deliveries are then sent without it
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NULL`,
   sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NOT NULL`,
   sql`UPDATE ${events} SET ${emptied(events.body)} WHERE ${events.tenantId} = ?1 AND ${events.traderId} = ?2`,
-  // links of their own, and whatever else went to their address, unless a colleague has it too
+  // removes mail with links that sign the person in, and other mail to their address unless a colleague has the address
+  // too
   sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND (${mails.linkTraderId} = ?2
     OR ${mails.linkUserId} IS NULL AND ${mails.recipient} =
       (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)
@@ -89,8 +92,9 @@ const said = alias(auditData, 'data')
 const quoted = (texts: readonly string[]): SQL => sql.raw(texts.map((text) => `'${text}'`).join(', '))
 
 /**
- * Every statement that erases a person (?2) of a firm (?1), derived from what the tables say of their columns. The
- * books, the ledger and the chain of hashes stay; the trader's own row comes last, since others are found by it.
+ * Returns every statement that erases a person (?2) of a firm (?1), derived from what the tables declare for their
+ * columns. The books, the ledger and the chain of hashes stay. The client's own row comes last, since other rows are
+ * found through it.
  */
 function statements(): string[] {
   const tables = tablesAboutPeople()
@@ -103,7 +107,7 @@ function statements(): string[] {
       sql`DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1
         AND ${auditData.seq} IN (${ofTrader} AND ${audit.entity} IN (${whole}))`,
     ),
-    // of money, what was said goes and what was done stays
+    // in the audit of money, free text goes and facts stay
     statement(
       sql`WITH about (seq) AS (${ofTrader} UNION ${ofEntities(aboutTheirMoney)})
       DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (SELECT ${said.seq} FROM about
@@ -117,8 +121,8 @@ function statements(): string[] {
 }
 
 /**
- * Erases one deleted person inside a transaction, once what the law keeps is sealed; false when a restore or a hold
- * came first.
+ * Erases one deleted person inside a transaction, after sealing what the law keeps; false if a restore or a hold came
+ * first.
  */
 function* erase(tx: Tx, ctx: Ctx, id: string): Generator<void, boolean> {
   if (tx.execute(MARK, [id, tx.now]) === 0) return false
@@ -132,9 +136,7 @@ function* erase(tx: Tx, ctx: Ctx, id: string): Generator<void, boolean> {
   return true
 }
 
-/**
- * Erases the person of every trader deleted more than 30 days ago, unless a legal hold stops it. RULES “Erasure”.
- */
+/** Erases every client deleted more than 30 days ago, unless a legal hold prevents it. RULES “Erasure”. */
 export const purgeTraders = defineJob({
   name: NAME,
   every: HOUR,

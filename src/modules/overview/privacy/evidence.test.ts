@@ -1,4 +1,4 @@
-/** Ways to destroy evidence: around a hold, by a gift or a merge, by a colleague's address. */
+/** Attempts to destroy evidence: around a hold, by a gift or a merge, through a colleague's address. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { systemCtx } from '../../../platform/access/ctx.ts'
 import { DAY } from '../../../platform/clock.ts'
@@ -37,7 +37,7 @@ const ownerMails = () =>
     `owner@${firm.slug}.test`,
   ])
 
-test('a hold protects the person, also the rows that were merged into theirs', async () => {
+test('a hold also protects the clients who were merged into the held one', async () => {
   const [held, other] = [await firm.trader(), await firm.trader({ firstName: 'Zebulon' })]
   await call(firm.as.owner, 'PATCH', `/v1/traders/${held}`, { legalHold: true })
   expect((await merge(firm.as.manager, held, other)).status).toBe(200)
@@ -48,7 +48,7 @@ test('a hold protects the person, also the rows that were merged into theirs', a
   expect(readRow(other).firstName).toBeNull()
 })
 
-test('a hold on a merged row protects the whole person, and one that moved is lifted once', async () => {
+test('a hold on a merged client protects the whole person, and a hold that moved is lifted once', async () => {
   const { owner, admin, manager } = firm.as
   const [left, away] = [await firm.trader({ firstName: 'Left' }), await firm.trader()]
   await merge(manager, left, away)
@@ -65,7 +65,7 @@ test('a hold on a merged row protects the whole person, and one that moved is li
   expect(readRow(held).firstName).toBeNull()
 })
 
-test('erasing a client with a colleague’s address erases no mail of that colleague', async () => {
+test('erasing a client with a colleague’s address erases no mail of the colleague', async () => {
   const email = `owner@${firm.slug}.test`
   const made = await call(firm.as.operator, 'POST', '/v1/traders', { email, firstName: 'Twin' })
   expect((await call(firm.as.manager, 'DELETE', `/v1/traders/${made.body.id}`)).status).toBe(204)
@@ -79,7 +79,7 @@ test('erasing a client with a colleague’s address erases no mail of that colle
   expect(ownerMails()).toEqual(before)
 })
 
-test('a client who got money from another one leaves a record, and the giver’s acts stay in it', async () => {
+test('a client who got money from another leaves a record, and the giver’s acts stay in it', async () => {
   const [giver, taker] = [await firm.trader({ kycLevel: 2 }), await firm.trader({ kycLevel: 2 })]
   for (const id of [giver, taker]) await deposited(id)
   const findWalletId = async (id: string) =>
@@ -100,7 +100,7 @@ test('a client who got money from another one leaves a record, and the giver’s
   expect(data[0]).toMatchObject({ traderId: giver, after: { note: 'a gift' } })
 })
 
-test('a client with documents is merged away by an admin only, and all owners are mailed', async () => {
+test('only an admin merges a client with documents away, and all owners are mailed', async () => {
   const [real, puppet] = [await firm.trader(), await firm.trader()]
   await verified(real)
   expect((await merge(firm.as.manager, puppet, real)).status).toBe(403)

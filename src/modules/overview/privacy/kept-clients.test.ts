@@ -40,7 +40,7 @@ const EVIDENCE: [string, (id: string) => Promise<unknown>][] = [
 ]
 
 describe('a client whose records the law keeps', () => {
-  test.each(EVIDENCE)('with %s is deleted by an admin, and the owners are mailed', async (_, happened) => {
+  test.each(EVIDENCE)('a client with %s is deleted by an admin, and the owners are mailed', async (_, happened) => {
     const id = await firm.trader()
     await happened(id)
     const before = mails().length
@@ -59,14 +59,14 @@ describe('a client whose records the law keeps', () => {
     ])
   })
 
-  test('is deleted by an admin’s key as by the admin', async () => {
+  test('an admin’s key may delete a client whose records the law keeps, like the admin', async () => {
     const id = await firm.trader()
     await verified(id)
     expect((await remove(id, await firm.key(['traders:write'], 'admin'))).status).toBe(204)
     expect(mails().at(-1)).toContain('admin of alpha deleted a client')
   })
 
-  test('may have the records on a row that was merged into theirs', async () => {
+  test('the law keeps a client’s records even if they are on a client merged into them', async () => {
     const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
     await deposited(secondaryId)
     await emptied(secondaryId, '10')
@@ -74,7 +74,7 @@ describe('a client whose records the law keeps', () => {
     expect((await remove(primaryId)).body.code).toBe('traders.needs_admin')
   })
 
-  test('differs from others, whom a manager deletes without a mail', async () => {
+  test('a client without records that the law keeps is deleted by a manager, without a mail', async () => {
     const id = await firm.trader()
     await call('POST', '/v1/kyc/submissions', firm.as.operator, { traderId: id, level: 1 })
     const { body } = await call('POST', '/v1/deposits', firm.as.operator, {

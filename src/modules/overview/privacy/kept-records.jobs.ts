@@ -15,7 +15,7 @@ const DUE = statement(
   WHERE ${keptRecords.keptUntil} <= ?1`,
 )
 
-/** Erases kept records whose years are over, by the present setting if that is longer. RULES “Erasure”. */
+/** Erases kept records whose years are over; the firm's present setting counts if it is longer. RULES “Erasure”. */
 export const purgeKeptRecords = defineJob({
   name: NAME,
   every: HOUR,

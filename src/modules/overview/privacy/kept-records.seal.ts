@@ -14,21 +14,21 @@ import { KEPT_SECTIONS } from './kept-records.sections.ts'
 import { buildBundle } from './privacy.bundle.ts'
 import { findLastAct } from './retention.ts'
 
-/** This much text is compressed and sealed at a time, in some milliseconds. */
+/** This much text is compressed and sealed at once, which takes some milliseconds. */
 const PIECE = 256 * KIB
 
 const sealContext = ({ tenantId }: Ctx, id: string): string => `kept:${tenantId}:${id}`
 
-// a document of a record no longer names the client, so that the erasure does not find it
+// documents of a record no longer name the client, so that the erasure does not find them
 const LET_GO = statement(
   sql`UPDATE ${files} SET ${bare(files.traderId)} = NULL
   WHERE ${files.tenantId} = ?1 AND ${files.traderId} = ?2 AND ${files.status} = 'attached'`,
 )
 
 /**
- * Seals what the law keeps of a client into one record and returns its number. It runs in the steps of the transaction
- * that erases the person, so that there is always exactly one of the two. The documents are not moved, as they are
- * sealed with the firm's key. RULES “Erasure”.
+ * Seals what the law keeps of a client into one record, and returns its number. It runs in the steps of the transaction
+ * that erases the person, so that exactly one of client and record exists at any time. Documents stay where they are,
+ * since they are sealed with the firm's key. RULES “Erasure”.
  */
 export function* sealRecord(tx: Tx, ctx: Ctx, traderId: string, reason: KeptReason): Generator<void, string> {
   const lastAt = findLastAct(tx, traderId)
@@ -51,7 +51,7 @@ export function* sealRecord(tx: Tx, ctx: Ctx, traderId: string, reason: KeptReas
   return recordId
 }
 
-/** Yields texts in pieces of one size, and null while a piece is not full, so that the caller may pause. */
+/** Yields texts in pieces of one size, and null whenever a piece is not full yet, so that the caller may pause. */
 function* pieces(texts: Iterable<string>): Generator<Uint8Array | null> {
   let waiting = Buffer.alloc(0)
   for (const text of texts) {
@@ -69,7 +69,7 @@ const PARTS = statement(
 )
 type Part = { id: string; fileId: string | null; contentType: string; size: number }
 
-/** Returns the text of a record, opened while it is sent, and its documents. */
+/** Returns the text of a record, which is opened while it is sent, and its documents. */
 export function openRecord(ctx: Ctx, recordId: string) {
   const all = ctx.db.query<Part>(PARTS, [recordId])
   const papers = all.flatMap(({ fileId: id, contentType, size }) => (id === null ? [] : [{ id, contentType, size }]))
@@ -78,7 +78,7 @@ export function openRecord(ctx: Ctx, recordId: string) {
     for (const { id, fileId } of all) {
       if (fileId !== null) continue
       const { sealed } = ctx.db.get(parts, id)
-      // a character may be split by the end of a piece
+      // the end of a piece may split a character
       if (sealed) yield decoder.decode(inflateRawSync(ctx.secrets.open(sealed, sealContext(ctx, id))), { stream: true })
     }
   }
@@ -87,7 +87,7 @@ export function openRecord(ctx: Ctx, recordId: string) {
 
 const REMOVE_PARTS = statement(sql`DELETE FROM ${parts} WHERE ${parts.tenantId} = ?1 AND ${parts.recordId} = ?2`)
 
-/** Erases a record with its documents, whose bytes the purge of files removes. */
+/** Erases a record with its documents; the purge of files removes their bytes. */
 export function eraseRecord(tx: Tx, recordId: string): void {
   const papers = tx.query<Part>(PARTS, [recordId])
   tx.execute(REMOVE_PARTS, [recordId])

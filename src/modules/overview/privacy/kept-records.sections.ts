@@ -21,10 +21,10 @@ import { namesThen } from '../../firm/users/users.names.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 import { BUNDLE_SECTIONS, type Section } from './privacy.bundle.ts'
 
-/** One read takes this many rows in a few milliseconds. */
+/** One read takes this many rows, in a few milliseconds. */
 const BATCH = 200
 
-/** The law does not keep these sections of the privacy bundle: messages, and network addresses. */
+/** Sections of the privacy bundle that the law does not keep: messages and network addresses. */
 const WORDS: ReadonlySet<string> = new Set(['tickets', 'ticketMessages', 'sessions', 'ownActs'])
 
 const ABOUT = [
@@ -99,7 +99,6 @@ const VOTES = statement(
 )
 type Vote = { id: string; at: number; userId: string; void: number }
 
-/** Yields the decisions of staff on a client's withdrawals, oldest first. */
 function* votesOn(db: Reader, traderId: string): Generator<object[]> {
   for (let id: string | undefined = ''; id !== undefined; ) {
     const rows: Vote[] = db.query<Vote>(VOTES, [traderId, id, BATCH])
@@ -117,10 +116,7 @@ function* votesOn(db: Reader, traderId: string): Generator<object[]> {
   }
 }
 
-/**
- * The sections of a kept record beside the person: documents and money of the privacy bundle, and who decided about
- * them.
- */
+/** The sections of a kept record besides the person: the bundle's documents and money, and who decided about them. */
 export const KEPT_SECTIONS: readonly Section[] = [
   ...BUNDLE_SECTIONS.filter(({ name }) => !WORDS.has(name)),
   { name: 'withdrawalDecisions', readRows: votesOn },

@@ -11,15 +11,15 @@ import { openRecord } from './kept-records.seal.ts'
 import { sendArchive } from './privacy.archive.ts'
 import { privacyErrors } from './privacy.errors.ts'
 
-/** Lists the firm's kept records by number, with reasons and ends, without showing whose they are. */
+/** Lists the firm's kept records by number, with reasons and ends, without showing whose records they are. */
 export function listKeptRecords(ctx: Ctx, query: Query) {
   const { keepYears } = readFirmSettings(ctx.db)
   return readPage(ctx, keptRecordList, query, (row) => toKeptRecord(row, keepYears))
 }
 
 /**
- * Opens a kept record: `bundle.json` and the documents as one archive, made while it is sent. It is audited with the
- * reason, and all owners are mailed, before the first byte. 403 for keys. RULES “Erasure”.
+ * Opens a kept record: one archive of `bundle.json` and the documents, made while it is sent. Before the first byte it
+ * is audited with the reason, and all owners are mailed. 403 for keys. RULES “Erasure”.
  */
 export async function openKeptRecord(ctx: Ctx, id: string, reason: string): Promise<Response> {
   if (ctx.principal.kind !== 'user') throw privacyErrors.not_by_key()

@@ -42,7 +42,7 @@ async function erased(...ids: string[]): Promise<string[]> {
   const now: { id: string }[] = (await records(firm.as.owner, '?limit=200')).body.data
   return now.map(({ id }) => id).filter((id) => !before.has(id))
 }
-/** Makes a client with approved documents, and money that was moved to an account. */
+/** Makes a client with approved documents, and with money that was moved to an account. */
 async function known(values: object = {}) {
   const id = await firm.trader({ firstName: 'Zebulon', lastName: 'Quixwright', phone: '+35799123456', ...values })
   const { key } = await verified(id)
@@ -51,7 +51,7 @@ async function known(values: object = {}) {
   const withdrawal = await paidOut(id, { kind: 'bank', reference, holder: 'Zebulon Quixwright' })
   return { id, key, reference, withdrawal }
 }
-/** Unpacks an opened record with an independent program. */
+/** Opens a record and unpacks it with an independent program. */
 async function unzipped(id: string): Promise<Record<string, Buffer>> {
   const answer = await app.send(
     new Request(`http://localhost/v1/kept-records/${id}/open`, {
@@ -65,64 +65,67 @@ async function unzipped(id: string): Promise<Record<string, Buffer>> {
 }
 
 describe('erasing a client whose records the law keeps', () => {
-  test.skipIf(!canUnzip)('seals identity, documents, destinations, decisions and money before', async () => {
-    const { id, key, reference, withdrawal } = await known()
-    await app.call('POST', '/v1/support/tickets', {
-      as: firm.as.operator,
-      body: { traderId: id, subject: 'A word', body: 'said in confidence' },
-    })
-    firm.effects()
-    const [record = ''] = await erased(id)
-    expect(firm.effects().actions.filter((action) => /kept|erase/.test(action))).toEqual([
-      'kept_record.create',
-      'trader.erase',
-    ])
-    const { data } = (await records()).body
-    expect(data.find((row: { id: string }) => row.id === record)).toEqual({
-      id: record,
-      reason: 'documents_and_money',
-      createdAt: expect.any(String),
-      keptUntil: expect.any(String),
-    })
-    // only the audit of the erasure has the number of the record
-    const audit = await app.call('GET', `/v1/audit?entityId=${id}&action=trader.erase`, { as: firm.as.owner })
-    expect(audit.body.data[0].after).toEqual({ keptRecord: record })
-    firm.effects()
-    const mailed = lettersTo(app, 'owner@alpha.test', firm).length
-    const found = await unzipped(record)
-    expect(firm.effects()).toEqual({ events: [], actions: ['kept_record.open'] })
-    const letters = lettersTo(app, 'owner@alpha.test', firm).slice(mailed)
-    expect(letters).toEqual([expect.stringContaining('The regulator asks.')])
-    expect(letters[0]).not.toContain('Zebulon')
-    expect(Object.keys(found)).toEqual(['bundle.json', `files/${key}.png`])
-    expect(found[`files/${key}.png`]?.equals(PNG)).toBe(true)
-    const text = found['bundle.json']?.toString() ?? ''
-    const bundle = JSON.parse(text)
-    expect(bundle.person).toMatchObject({ firstName: 'Zebulon', lastName: 'Quixwright' })
-    expect(bundle.contacts.phone).toBe('+35799123456')
-    expect(bundle.destinations).toEqual([expect.objectContaining({ reference, holder: 'Zebulon Quixwright' })])
-    expect(bundle.withdrawals[0]).toMatchObject({ id: withdrawal, amount: '10.00', status: 'paid' })
-    expect(bundle.deposits[0]).toMatchObject({ status: 'settled', settledAmount: '10.00' })
-    expect(bundle.kycDocuments[0]).toMatchObject({ fileId: key, kind: 'passport' })
-    expect(bundle.withdrawalDecisions[0]).toMatchObject({
-      withdrawalId: withdrawal,
-      userId: firm.as.admin.id,
-      decision: 'approve',
-      note: 'looked at the bank',
-    })
-    expect(bundle.acts).toContainEqual(
-      expect.objectContaining({ action: 'kyc.approve', actorId: firm.as.manager.id, actorName: 'manager of alpha' }),
-    )
-    expect(text).not.toContain('said in confidence')
-  })
+  test.skipIf(!canUnzip)(
+    'erasing a client first seals identity, documents, destinations, decisions and money in a record',
+    async () => {
+      const { id, key, reference, withdrawal } = await known()
+      await app.call('POST', '/v1/support/tickets', {
+        as: firm.as.operator,
+        body: { traderId: id, subject: 'A word', body: 'said in confidence' },
+      })
+      firm.effects()
+      const [record = ''] = await erased(id)
+      expect(firm.effects().actions.filter((action) => /kept|erase/.test(action))).toEqual([
+        'kept_record.create',
+        'trader.erase',
+      ])
+      const { data } = (await records()).body
+      expect(data.find((row: { id: string }) => row.id === record)).toEqual({
+        id: record,
+        reason: 'documents_and_money',
+        createdAt: expect.any(String),
+        keptUntil: expect.any(String),
+      })
+      // only the audit of the erasure has the record's number
+      const audit = await app.call('GET', `/v1/audit?entityId=${id}&action=trader.erase`, { as: firm.as.owner })
+      expect(audit.body.data[0].after).toEqual({ keptRecord: record })
+      firm.effects()
+      const mailed = lettersTo(app, 'owner@alpha.test', firm).length
+      const found = await unzipped(record)
+      expect(firm.effects()).toEqual({ events: [], actions: ['kept_record.open'] })
+      const letters = lettersTo(app, 'owner@alpha.test', firm).slice(mailed)
+      expect(letters).toEqual([expect.stringContaining('The regulator asks.')])
+      expect(letters[0]).not.toContain('Zebulon')
+      expect(Object.keys(found)).toEqual(['bundle.json', `files/${key}.png`])
+      expect(found[`files/${key}.png`]?.equals(PNG)).toBe(true)
+      const text = found['bundle.json']?.toString() ?? ''
+      const bundle = JSON.parse(text)
+      expect(bundle.person).toMatchObject({ firstName: 'Zebulon', lastName: 'Quixwright' })
+      expect(bundle.contacts.phone).toBe('+35799123456')
+      expect(bundle.destinations).toEqual([expect.objectContaining({ reference, holder: 'Zebulon Quixwright' })])
+      expect(bundle.withdrawals[0]).toMatchObject({ id: withdrawal, amount: '10.00', status: 'paid' })
+      expect(bundle.deposits[0]).toMatchObject({ status: 'settled', settledAmount: '10.00' })
+      expect(bundle.kycDocuments[0]).toMatchObject({ fileId: key, kind: 'passport' })
+      expect(bundle.withdrawalDecisions[0]).toMatchObject({
+        withdrawalId: withdrawal,
+        userId: firm.as.admin.id,
+        decision: 'approve',
+        note: 'looked at the bank',
+      })
+      expect(bundle.acts).toContainEqual(
+        expect.objectContaining({ action: 'kyc.approve', actorId: firm.as.manager.id, actorName: 'manager of alpha' }),
+      )
+      expect(text).not.toContain('said in confidence')
+    },
+  )
 
-  test('leaves nothing of the person visible, and the bytes sealed', async () => {
+  test('erasing a client with a record leaves nothing of the person visible, and the bytes sealed', async () => {
     const { id, key, reference } = await known({ lastName: 'Vanderquist', email: 'vander@quist.test' })
     const [record = ''] = await erased(id)
     app.clock.advance(2 * HOUR)
     await purgeFiles.run(run())
     expect(app.platform.blobs.get(firm.tenantId, key)).toBeDefined()
-    // restore and drill open every attached file with the key
+    // restore and drill open every attached file with the key, so its row stays valid
     expect(app.platform.reader.all('SELECT status, trader_id, public FROM files WHERE id = ?', [key])).toEqual([
       { status: 'attached', trader_id: null, public: 0 },
     ])
@@ -147,12 +150,12 @@ describe('erasing a client whose records the law keeps', () => {
     seen.push(sql.text)
     const text = seen.join('\n')
     for (const word of ['Vanderquist', 'vander@', reference, '+35799123456']) expect(text).not.toContain(word)
-    // the stored text is not readable either
+    // the stored text is sealed, and so not readable either
     const stored = app.platform.reader.all<{ sealed: Uint8Array | null }>('SELECT sealed FROM kept_parts')
     for (const { sealed } of stored) expect(Buffer.from(sealed ?? []).includes('Vanderquist')).toBe(false)
   })
 
-  test('makes no record of a client without these', async () => {
+  test('erasing a client without documents and money makes no record', async () => {
     const id = await firm.trader()
     const before = parts()
     expect(await erased(id)).toEqual([])
@@ -161,7 +164,7 @@ describe('erasing a client whose records the law keeps', () => {
     expect(answer.body.firstName).toBeNull()
   })
 
-  test('commits erasure and record together or neither', async () => {
+  test('erasure and record are committed together or not at all', async () => {
     const { id, key } = await known()
     await remove(id)
     app.clock.advance(31 * DAY)
@@ -180,23 +183,28 @@ describe('erasing a client whose records the law keeps', () => {
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
   })
 
-  test.skipIf(!canUnzip)('keeps the identity of a merged row, and leaves the primary as it is', async () => {
-    const primaryId = await firm.trader({ firstName: 'Primary' })
-    const secondaryId = await firm.trader({ firstName: 'Secondhand' })
-    const { key } = await verified(secondaryId)
-    await app.call('POST', '/v1/admin/traders/merge', { as: firm.as.owner, body: { primaryId, secondaryId } })
-    app.clock.advance(31 * DAY)
-    const before = (await records()).body.data.length
-    await purgeTraders.run(run())
-    const [record] = (await records()).body.data
-    expect((await records()).body.data).toHaveLength(before + 1)
-    expect(JSON.parse((await unzipped(record.id))['bundle.json']?.toString() ?? '').person.firstName).toBe('Secondhand')
-    expect((await app.call('GET', `/v1/traders/${primaryId}`, { as: firm.as.viewer })).body.firstName).toBe('Primary')
-    const [whole = ''] = await erased(primaryId)
-    expect(Object.keys(await unzipped(whole))).toContain(`files/${key}.png`)
-  })
+  test.skipIf(!canUnzip)(
+    'erasing a merged client keeps that identity in a record, and leaves the primary as it is',
+    async () => {
+      const primaryId = await firm.trader({ firstName: 'Primary' })
+      const secondaryId = await firm.trader({ firstName: 'Secondhand' })
+      const { key } = await verified(secondaryId)
+      await app.call('POST', '/v1/admin/traders/merge', { as: firm.as.owner, body: { primaryId, secondaryId } })
+      app.clock.advance(31 * DAY)
+      const before = (await records()).body.data.length
+      await purgeTraders.run(run())
+      const [record] = (await records()).body.data
+      expect((await records()).body.data).toHaveLength(before + 1)
+      expect(JSON.parse((await unzipped(record.id))['bundle.json']?.toString() ?? '').person.firstName).toBe(
+        'Secondhand',
+      )
+      expect((await app.call('GET', `/v1/traders/${primaryId}`, { as: firm.as.viewer })).body.firstName).toBe('Primary')
+      const [whole = ''] = await erased(primaryId)
+      expect(Object.keys(await unzipped(whole))).toContain(`files/${key}.png`)
+    },
+  )
 
-  test.skipIf(!canUnzip)('seals a long history in pieces', async () => {
+  test.skipIf(!canUnzip)('a long history is sealed in pieces', async () => {
     const id = await firm.trader({ firstName: 'Busy' })
     await verified(id)
     const rows = 450
@@ -215,7 +223,7 @@ describe('erasing a client whose records the law keeps', () => {
 })
 
 describe('a kept record', () => {
-  test('is listed and opened by an owner in their own fresh session', async () => {
+  test('a kept record is listed and opened by an owner in a fresh session of their own', async () => {
     const { id } = await known()
     const [record = ''] = await erased(id)
     const opened = await open(record)
@@ -246,7 +254,7 @@ describe('a kept record', () => {
     expect((await records(firm.as.owner, `?limit=1&cursor=${page.body.nextCursor}`)).body.data[0].id).not.toBe(record)
   })
 
-  test('is erased with its documents after its years; a longer setting extends it, a shorter one does not shorten it', async () => {
+  test('a kept record is erased with its documents after its years; a longer setting extends it, a shorter does not shorten it', async () => {
     const { id, key } = await known()
     const keep = (keepYears: number) =>
       app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { keepYears } })
@@ -276,7 +284,7 @@ describe('a kept record', () => {
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
   })
 
-  test('whose years are over already is kept for another year', async () => {
+  test('a kept record whose years are already over is kept for another year', async () => {
     const { id } = await known()
     app.clock.advance(9 * YEAR)
     const [record = ''] = await erased(id)

@@ -4,15 +4,15 @@ import { getDownloads } from '../../../platform/http/answers/downloads.ts'
 import { type ZipFile, zip } from '../../../platform/http/answers/zip.ts'
 import { EXTENSIONS } from '../../clients/kyc/kyc.documents.ts'
 
-/** Memory beside the one file that is sent: rows that were read, and the compressed part. */
+/** The memory needed besides the file being sent: rows that were read, and the compressed part. */
 const BESIDE = 512 * KIB
 
 type Paper = { id: string; contentType: string; size: number }
 
 /**
- * Answers with an archive that is made while it is sent: `bundle.json` of these texts, and the documents under `files/`
- * as uploaded. `note` stores the download before the first byte, and may refuse. A caller who loses session or role
- * meanwhile gets no more.
+ * Answers with an archive that is made while it is sent: `bundle.json` from these texts, and the documents under
+ * `files/` as uploaded. `note` stores the download before the first byte, and may refuse it. If the caller loses
+ * session or role meanwhile, nothing more is sent.
  */
 export async function sendArchive(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function sendArchive(
     'x-content-type-options': 'nosniff',
   }
   const largest = Math.max(0, ...papers.map(({ size }) => size))
-  // first, so that nothing is noted if there is no room for the download
+  // this comes first, so that nothing is noted if there is no room for the download
   const answer = getDownloads(ctx).sendPieces(ctx, largest + BESIDE, headers, zip(checked(contents)))
   try {
     await note()

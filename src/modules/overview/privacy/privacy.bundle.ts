@@ -8,11 +8,11 @@ import { auditEntries as audit } from '../../clients/audit/audit.table.ts'
 import { listPersonRows } from '../../clients/traders/person-rows.ts'
 import { BUNDLE_PARTS, type BundlePart, buildTail } from './privacy.plan.ts'
 
-/** One read takes this many rows in a few milliseconds. */
+/** One read takes this many rows, in a few milliseconds. */
 const BATCH = 200
 type Values = Readonly<Record<string, unknown>>
 
-/** Returns a value for people: amounts with their decimals, times in UTC. */
+/** Returns a value in a form for people: amounts with their decimals, times in UTC. */
 function readable(meta: TableMeta, key: string, value: unknown, row: Values): unknown {
   if (typeof value === 'bigint') {
     const currency = findCurrency(meta, key, row)
@@ -27,7 +27,6 @@ function tellRow({ table, keys }: BundlePart, row: Values): object {
   return Object.fromEntries(told.map((key) => [key, readable(meta, key, row[key], row)]))
 }
 
-/** Yields the rows of one section, newest first, in batches. */
 function* readSection(db: Reader, told: BundlePart, traderId: string): Generator<object[]> {
   const tail = buildTail(told)
   let last = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
@@ -55,7 +54,7 @@ const OWN_ACTS = statement(
 )
 type Act = { seq: number; at: number; action: string; entity: string; entityId: string | null; ip: string | null }
 
-/** Yields the person's own acts from the audit, without those of colleagues who viewed as them. */
+/** Yields the person's own acts from the audit, without acts of colleagues who viewed as them. */
 function* ownActs(db: Reader, traderId: string): Generator<object[]> {
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
@@ -79,19 +78,19 @@ function* formatList(batches: Iterable<object[]>): Generator<string> {
   yield ']'
 }
 
-/** A list of a bundle: its name, and a reader of one client's rows in batches. */
+/** A list in a bundle: its name, and a reader of one client's rows in batches. */
 export type Section = { name: string; readRows: (db: Reader, traderId: string) => Iterable<object[]> }
 
 const [person, ...others] = BUNDLE_PARTS
-/** The sections about a person, beside the person's own record. */
+/** The sections about a person besides the person's own record. */
 export const BUNDLE_SECTIONS: readonly Section[] = [
   ...others.map((told) => ({ name: told.section, readRows: (db: Reader, id: string) => readSection(db, told, id) })),
   { name: 'ownActs', readRows: ownActs },
 ]
 
 /**
- * Yields the text of `bundle.json` while it is sent. The first section is the person, the others are lists that include
- * rows merged into theirs. `made` has the time and the firm.
+ * Yields the text of `bundle.json` while it is sent. The first section is the person; the others are lists, which
+ * include rows of clients merged into this one. `made` has the time and the firm.
  */
 export function* buildBundle(
   db: Reader,
@@ -104,9 +103,9 @@ export function* buildBundle(
   const told = person ? tellRow(person, row) : {}
   yield `{"madeAt":${JSON.stringify(toIso(at))},"firm":${JSON.stringify(firm)},\n"person":${JSON.stringify(told)},\n`
   yield `"contacts":${JSON.stringify({ email: row.email, phone: row.phone })},\n`
-  // the firm stores no consents apart from requests
+  // the firm stores no consents apart from the requests that state them
   yield `"consents":[]`
-  // rows that were merged into this one belong to the same person, and keep their wallets and entries
+  // clients who were merged into this one are the same person, and keep their wallets and entries
   const ids = listPersonRows(db, traderId)
   const ofAll = function* (read: (id: string) => Iterable<object[]>): Generator<object[]> {
     for (const id of ids) yield* read(id)

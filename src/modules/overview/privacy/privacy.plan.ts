@@ -12,20 +12,20 @@ import { sessions } from '../../firm/auth/auth.table.ts'
 import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { affiliatePayouts } from '../../growth/payouts/payouts.table.ts'
 
-/** One kind of rows in the bundle, and their columns. */
+/** One kind of row in the bundle, with its columns. */
 export type BundlePart = {
   section: string
   table: TenantTable
   keys: readonly string[]
   isTold?: (row: Readonly<Record<string, unknown>>) => boolean
   /**
-   * How the rows are read: by time, in the order of the index by client; as they were written, if that index has no
-   * time; or sorted, if a client has only few.
+   * How the rows are read: `time` in the order of the index by client; `written` as they were inserted, if that index
+   * has no time; `few` sorted, if a client has only few of them.
    */
   walk: 'time' | 'written' | 'few'
 }
 
-/** Returns the end of a section's statement after the firm: the client, the last row, the number. */
+/** Returns the part of a section's statement that follows the firm: the client, the last row, and the limit. */
 export function buildTail({ table, walk }: Pick<BundlePart, 'table' | 'walk'>): string {
   if (walk === 'written')
     return ` AND trader_id = ? AND rowid < coalesce((SELECT last.rowid FROM ${getTableMeta(table).name} AS last
@@ -35,7 +35,7 @@ export function buildTail({ table, walk }: Pick<BundlePart, 'table' | 'walk'>): 
   return ` AND trader_id = ? AND (${at}, ${id}) < (?, ?) ORDER BY ${at} DESC, ${id} DESC LIMIT ?`
 }
 
-/** Returns a table's section: all columns but the firm's own, and those that say nothing about the person. */
+/** Returns a table's section: all columns but the firm's own and those that say nothing about the person. */
 function tell(
   section: string,
   table: TenantTable,
@@ -46,8 +46,8 @@ function tell(
 }
 
 /**
- * The tables of the bundle by section. RULES “Privacy bundle”. A contract test fails for a column without a
- * classification, and for a table that is neither here nor in `NOT_IN_BUNDLE`.
+ * The tables of the bundle, by section. RULES “Privacy bundle”. A contract test fails for a column without a
+ * classification, and for a table that is in neither this list nor `NOT_IN_BUNDLE`.
  */
 export const BUNDLE_PARTS: readonly BundlePart[] = [
   tell('person', traders),
@@ -68,7 +68,7 @@ export const BUNDLE_PARTS: readonly BundlePart[] = [
   tell('sessions', sessions, { walk: 'written' }),
 ]
 
-/** Tables about a person that are not in the bundle, and why. */
+/** Tables about a person that are not in the bundle, each with the reason. */
 export const NOT_IN_BUNDLE: Readonly<Record<string, string>> = {
   ad_notifications: 'what an ad platform told of a lead, before there was a client',
   affiliate_codes: 'stands with the affiliate',

@@ -3,7 +3,7 @@ import { Bytes, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { sendBundle } from './privacy.service.ts'
 
-/** The data that a client may ask for. RULES “Privacy bundle”. */
+/** The data that a client may ask the firm for. RULES “Privacy bundle”. */
 export const privacyRoutes = declareRoutes('Traders').get(
   '/v1/admin/traders/:id/pii-export',
   ({ ctx, params }) => sendBundle(ctx, params.id),

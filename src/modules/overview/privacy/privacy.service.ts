@@ -13,16 +13,16 @@ import { buildBundle } from './privacy.bundle.ts'
 import { privacyErrors } from './privacy.errors.ts'
 
 const ACTION = 'trader.privacy_bundle'
-/** Bundles of one client are at least this far apart. RULES “Privacy bundle”. */
+/** The least time between two bundles of one client. RULES “Privacy bundle”. */
 const APART = HOUR
 
-// a firm makes few bundles, and the index by action reads only those
+// a firm makes few bundles, and the index by action reads only their entries
 const LAST = statement(
   sql`SELECT ${audit.at} AS at FROM ${audit} INDEXED BY audit_action
   WHERE ${audit.tenantId} = ?1 AND ${audit.action} = ?2 AND ${audit.traderId} = ?3 ORDER BY ${audit.seq} DESC LIMIT 1`,
 )
 
-/** Stores that a bundle is made; throws the 429 if the last one was made within an hour. */
+/** Stores that a bundle is being made; throws the 429 if the last one was made within an hour. */
 const noteBundle = (ctx: Ctx, traderId: string, papers: number): Promise<void> =>
   ctx.write(ACTION, (tx) => {
     const last = tx.query<{ at: number }>(LAST, [ACTION, traderId])[0]?.at
@@ -36,8 +36,8 @@ const noteBundle = (ctx: Ctx, traderId: string, papers: number): Promise<void> =
   })
 
 /**
- * Sends all data about one client as an archive made while it is sent: `bundle.json`, and `files/` as uploaded. It is
- * audited before the first byte. 403 for keys, 409 if the person was erased, 429 within an hour after the last one.
+ * Sends all data about one client as an archive that is made while it is sent: `bundle.json`, and `files/` as uploaded.
+ * It is audited before the first byte. 403 for keys, 409 if the person was erased, 429 within an hour of the last one.
  * RULES “Privacy bundle”.
  */
 export async function sendBundle(ctx: Ctx, traderId: string): Promise<Response> {

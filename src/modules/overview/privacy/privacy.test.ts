@@ -19,24 +19,27 @@ const path = (id: string) => `/v1/admin/traders/${id}/pii-export`
 const call = (method: string, where: string, body: object, as: Caller = firm.as.owner) =>
   app.call(method, where, { as, body })
 
-/** Unpacks the bundle of a client with an independent program. */
+/** Makes the bundle of a client and unpacks it with an independent program. */
 const bundled = async (id: string) => unzip(await app.handle(path(id), firm.as.owner))
 
 describe('the privacy bundle', () => {
-  test.skipIf(!canUnzip)('has the wallets and entries of rows that were merged into the person', async () => {
-    const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
-    for (const traderId of [primaryId, secondaryId]) {
-      const { body } = await call('POST', '/v1/deposits', { traderId, currency: 'EUR', amount: '55', method: 'bank' })
-      await call('POST', `/v1/deposits/${body.id}/settle`, {}, firm.as.manager)
-    }
-    await call('POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
-    const { walletEntries, wallets } = JSON.parse((await bundled(primaryId))['bundle.json']?.toString() ?? '')
-    expect(wallets).toHaveLength(2)
-    const amounts = walletEntries.map(({ amount }: { amount: string }) => amount)
-    expect(amounts.sort()).toEqual(['-55.00', '55.00', '55.00', '55.00'])
-  })
+  test.skipIf(!canUnzip)(
+    'the privacy bundle has the wallets and entries of clients merged into the person',
+    async () => {
+      const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
+      for (const traderId of [primaryId, secondaryId]) {
+        const { body } = await call('POST', '/v1/deposits', { traderId, currency: 'EUR', amount: '55', method: 'bank' })
+        await call('POST', `/v1/deposits/${body.id}/settle`, {}, firm.as.manager)
+      }
+      await call('POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
+      const { walletEntries, wallets } = JSON.parse((await bundled(primaryId))['bundle.json']?.toString() ?? '')
+      expect(wallets).toHaveLength(2)
+      const amounts = walletEntries.map(({ amount }: { amount: string }) => amount)
+      expect(amounts.sort()).toEqual(['-55.00', '55.00', '55.00', '55.00'])
+    },
+  )
 
-  test.skipIf(!canUnzip)('has the person’s data, and nothing that is the firm’s', async () => {
+  test.skipIf(!canUnzip)('the privacy bundle has the person’s data, and nothing that is the firm’s', async () => {
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Änder' })
     await call('PATCH', `/v1/traders/${traderId}`, { riskLevel: 'high', segments: ['suspicious'] })
     await call('POST', `/v1/traders/${traderId}/notes`, { body: 'internal: looks odd' })
@@ -88,7 +91,7 @@ describe('the privacy bundle', () => {
       expect([hidden, text.includes(hidden)]).toEqual([hidden, false])
   })
 
-  test('is made once an hour for each client', async () => {
+  test('the privacy bundle of a client is made once an hour', async () => {
     const [one, two] = [await firm.trader(), await firm.trader()]
     const ask = (id: string) => app.call('GET', path(id), { as: firm.as.owner })
     const first = await ask(one)
@@ -101,7 +104,7 @@ describe('the privacy bundle', () => {
     expect((await ask(one)).status).toBe(200)
   })
 
-  test('is for owners in a session of their own', async () => {
+  test('the privacy bundle is for owners in a session of their own', async () => {
     const traderId = await firm.trader()
     expect((await app.call('GET', path(traderId), { as: firm.as.admin })).status).toBe(403)
     const key = await firm.key(['auth:read', 'traders:read'])

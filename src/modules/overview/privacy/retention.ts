@@ -10,7 +10,7 @@ import { sanctionsHits as hits } from '../../clients/sanctions/sanctions.table.t
 import { listPersonRows } from '../../clients/traders/person-rows.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 
-// approved documents may be revoked, or wait again after a change of name, but the audit has their approval
+// approved documents may be revoked or wait again after a change of identity, so the audit of their approval counts
 const PAPERS = statement(
   sql`SELECT 1 FROM ${kycSubmissions} WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.traderId} = ?2
     AND (${kycSubmissions.status} = 'approved' OR EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_entity
@@ -22,7 +22,7 @@ const MONEY = statement(
   WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 LIMIT 1`,
 )
 
-// entries are never rewritten, so the last written one is the last one
+// entries are never rewritten, so the one that was written last is the last act
 const LAST = statement(
   sql`SELECT max(at) AS at FROM (SELECT * FROM (SELECT ${entries.createdAt} AS at FROM ${entries} INDEXED BY ledger_entries_trader
       WHERE ${entries.tenantId} = ?1 AND ${entries.traderId} = ?2 ORDER BY ${entries}.rowid DESC LIMIT 1)
@@ -33,13 +33,13 @@ const LAST = statement(
       (SELECT ${withdrawals.id} FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2))`,
 )
 
-/** Returns every row of the person behind a client, whichever row is given. */
+/** Returns every row of the person behind a client, whichever of the rows is given. */
 const wholePerson = (db: Reader, traderId: string): string[] =>
   listPersonRows(db, db.get(traders, traderId, { withDeleted: true }).mergedInto ?? traderId)
 
 /**
- * Returns why the law requires a brokerage to keep a person's data: documents that were ever approved, or money in the
- * books. Null without either. RULES “Erasure”.
+ * Returns why the law requires keeping a person's data: documents that were ever approved, or money in the books. Null
+ * without both. RULES “Erasure”.
  */
 export function whyKept(db: Reader, traderId: string): KeptReason | null {
   const rows = wholePerson(db, traderId)
@@ -49,6 +49,6 @@ export function whyKept(db: Reader, traderId: string): KeptReason | null {
   return money ? 'money' : null
 }
 
-/** Returns the time of a person's last movement of money or decision. */
+/** Returns the time of a person's last movement of money or last decision. */
 export const findLastAct = (db: Reader, traderId: string): number =>
   Math.max(...wholePerson(db, traderId).map((id) => db.query<{ at: number | null }>(LAST, [id])[0]?.at ?? 0))

@@ -9,7 +9,7 @@ import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 const within = (of: typeof deposits | typeof withdrawals | typeof positions, at: Column) =>
   sql`SELECT ${of.traderId} FROM ${of}
   WHERE ${of.tenantId} = ?1 AND ${at} >= ?2 AND ${at} < ?3 AND ${of.traderId} IS NOT NULL`
-// practice is no business of the firm: demo trades count nowhere in these figures
+// demo trades count nowhere in these figures, since they are not business of the firm
 const IS_LIVE = sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ?1
   AND ${accounts.id} = ${positions.accountId} AND ${accounts.isDemo} = 0
   AND ${positions.openedAt} >= coalesce(${accounts.liveSince}, 0))`

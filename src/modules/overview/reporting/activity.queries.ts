@@ -14,7 +14,7 @@ import { listDays } from './reporting.period.ts'
 const DAYS = 7
 export const ActivityParams = Type.Object({ now: Type.Integer() })
 
-// acts in a client's session and by a key count for the person behind; clients themselves do not count
+// acts in a client's session and by a key count for the person behind them; acts of clients do not count
 const who = sql`coalesce(${audit.impersonatorId}, ${audit.actorId})`
 const DONE = statement(
   sql`SELECT ${listed({
@@ -34,7 +34,7 @@ const NAMES = statement(
 type Done = { userId: string; action: string; count: number; byKey: number; asClient: number }
 type User = Activity['users'][number]
 
-/** Reads each user's acts of the last seven days, with today, from the firm's audit log. RULES “Reports”. */
+/** Reads each user's acts of the last seven days, today included, from the firm's audit log. RULES “Reports”. */
 export function readActivity(db: Reader, { now }: Static<typeof ActivityParams>): Activity {
   const { timeZone } = readFirmSettings(db)
   const to = addDays(toDay(now, timeZone), 1)

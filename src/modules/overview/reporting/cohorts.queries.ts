@@ -13,7 +13,7 @@ import { listMonths, readPeriod, type Stretch } from './reporting.period.ts'
 const MOST_DAYS = 5 * 366
 const usual = (to: string): string => `${Number(to.slice(0, 4)) - 1}${addDays(to, -1).slice(4, 7)}-01`
 
-/** Returns the days of registration that are asked for; the default is the last thirteen months. */
+/** Returns the days of registration that the query names, or by default the last thirteen months. */
 export const cohortsPeriod = (query: { from?: string; to?: string }, today: string) =>
   readPeriod(query, today, { usual, most: MOST_DAYS })
 
@@ -23,7 +23,7 @@ const REGISTERED = statement(
   sql`SELECT count(*) AS n FROM ${traders}
   WHERE ${traders.tenantId} = ?1 AND ${traders.createdAt} >= ?2 AND ${traders.createdAt} < ?3`,
 )
-// read in the order of the index, batch by batch, so that nothing is sorted and no deposits are kept
+// deposits are read in batches in the order of the index, so that none must be sorted or kept in memory
 const BATCH = 50_000
 const CREDITED = statement(
   sql`SELECT ${listed({ id: deposits.traderId, at: deposits.settledAt, registered: traders.createdAt })}
@@ -53,7 +53,7 @@ export function readCohorts(db: Reader, { from, to, now }: Static<typeof Cohorts
   const cohorts = listMonths({ from, to }, timeZone)
   const until = [to, addDays(toDay(now, timeZone), 1)].sort().at(-1) ?? to
   const months = listMonths({ from, to: until }, timeZone)
-  // by cohort and month: first deposits, and clients who paid in
+  // for each cohort and month: how many first deposits, and how many clients who paid in
   const first = cohorts.map(() => new Uint32Array(months.length))
   const depositing = cohorts.map(() => new Uint32Array(months.length))
   const bump = (of: readonly Uint32Array[], cohort: number, month: number): void => {
@@ -65,7 +65,7 @@ export function readCohorts(db: Reader, { from, to, now }: Static<typeof Cohorts
     const rows = db.query<CreditedRow>(CREDITED, [start, end, id, at])
     for (const row of rows) {
       const cohort = findStretch(cohorts, row.registered)
-      // a client who was entered after their deposit counts from the month of registration on
+      // a deposit from before its client was entered counts in the month of registration
       const paid = Math.max(findStretch(months, row.at), cohort)
       if (row.id !== id) bump(first, cohort, paid)
       if (row.id !== id || paid !== month) bump(depositing, cohort, paid)

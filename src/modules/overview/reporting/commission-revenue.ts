@@ -11,7 +11,7 @@ import type { Stretch } from './reporting.period.ts'
 export { SOURCE_TYPES }
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
-/** `count` lines of one day with the same amount each, in minor units of the currency. */
+/** `count` commission lines of one day with the same amount, in minor units of the currency. */
 type Revenue = { sourceType: SourceType; day: string; currency: string; amount: bigint; count: number }
 
 const OF_DAY = statement(
@@ -21,7 +21,7 @@ const OF_DAY = statement(
   GROUP BY ${lines.sourceType}, ${lines.currency}, ${lines.amount}`,
 )
 
-/** Yields the commission by source of a period, day by day, from lines of closed runs. RULES “Commissions”. */
+/** Yields commission by type of source, day by day, from lines of closed runs. RULES “Commissions”. */
 export function* commissionRevenue(db: Reader, days: readonly Stretch[]): Generator<Revenue> {
   type Row = { sourceType: SourceType; currency: string; amount: number; n: number }
   for (const { name: day, start, end } of days)

@@ -21,8 +21,8 @@ import { listDays, type Period, periodBefore, readPeriod, type Stretch } from '.
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
 
-// ?2 is a list of [day, from, to); each day is one range of an index with all summed columns. CROSS JOIN keeps the days
-// as the outer loop.
+// ?2 is a list of [day, from, to]; each day reads one range of an index that has all summed columns. CROSS JOIN keeps
+// the days as the outer loop.
 const DAYS = sql`json_each(?2) AS d`
 const inDay = (column: Column) => sql`${column} >= (d.value ->> 1) AND ${column} < (d.value ->> 2)`
 const moved = (of: typeof deposits | typeof withdrawals, at: Column, amount: Column) =>
@@ -77,7 +77,7 @@ const movedOut = (deposits: Sum, withdrawals: Sum, currency: string) => ({
 })
 
 const usual = (to: string): string => addDays(to, -USUAL_DAYS)
-/** Returns the days that a dashboard is asked for; throws 422. */
+/** Returns the days that the query of a dashboard names; throws 422. */
 export const dashboardPeriod = (query: { from?: string; to?: string }, today: string) =>
   readPeriod(query, today, { usual, most: MOST_DAYS })
 
@@ -86,13 +86,11 @@ export const DashboardParams = Type.Object({
   to: Type.String(),
   now: Type.Integer(),
   currency: Type.Union([Type.String(), Type.Null()]),
-  /** Whether the largest clients are asked for too. */
+  /** Whether the clients with the most money are wanted too. */
   largest: Type.Boolean(),
 })
 
-/**
- * Reads deposits and withdrawals by day and currency, new clients by day, and present waiting work. RULES “Reports”.
- */
+/** Reads deposits and withdrawals by day and currency, new clients by day, and waiting work. RULES “Reports”. */
 export function readDashboard(db: Reader, params: Static<typeof DashboardParams>): Dashboard {
   const { from, to, now, currency } = params
   const { timeZone } = readFirmSettings(db)
@@ -130,7 +128,7 @@ const EACH_WITHDRAWAL = each(withdrawals, withdrawals.paidAt, withdrawals.amount
 type EachRow = { currency: string; amount: number; n: number }
 type Both = { deposits: bigint | null; withdrawals: bigint | null }
 
-/** Sums all currencies, each movement at the rate of its own day. */
+/** Sums money over all currencies, each movement at the rate of its own day. */
 function convertedMoney(db: Reader, days: readonly Stretch[], into: Into): NonNullable<Dashboard['converted']> {
   const { currency } = into
   const conversion = createConversion(db, into)
@@ -160,7 +158,7 @@ function convertedMoney(db: Reader, days: readonly Stretch[], into: Into): NonNu
 
 type Into = { currency: string; timeZone: string; now: number }
 
-/** Reads what the firm holds now, and its clients and money of the period and of as many days before. */
+/** Reads what the firm holds now, and clients and money of the period and of as many days before it. */
 function readFirm(db: Reader, period: Period, into: Into, largest: boolean): DashboardFirm {
   const { currency, timeZone, now } = into
   const before = periodBefore(period)

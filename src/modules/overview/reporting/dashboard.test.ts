@@ -21,7 +21,7 @@ const inZone = (timeZone: string) => app.call('PATCH', '/v1/tenants/current', { 
 const write = (sql: string, params: (string | number | null)[]) =>
   systemCtx(app.platform, firm.tenantId, 'test').write('test.row', (tx) => tx.execute(sql, params))
 
-/** Inserts a credited deposit, or a pending one without a time. */
+/** Inserts a credited deposit, or without a time a pending one. */
 const deposit = async (traderId: string, minor: number, settledAt: number | null, currency = 'EUR') => {
   serial += 1
   await write(
@@ -57,10 +57,10 @@ const withdrawal = async (traderId: string, minor: number, status: string, paidA
 }
 
 describe('the dashboard', () => {
-  test('counts money by the day it arrived or left in the firm’s zone, exactly', async () => {
+  test('the dashboard counts money exactly, by the day in the firm’s time zone when it came or left', async () => {
     await inZone('Europe/Nicosia')
     const trader = await firm.trader()
-    // Nicosia is two hours ahead: 22:00 UTC is the next day there.
+    // Nicosia is two hours ahead, so 22:00 UTC is the next day there.
     await deposit(trader, 10, at('2026-01-10T21:59:59.999Z'))
     await deposit(trader, 20, at('2026-01-10T22:00:00.000Z'))
     await deposit(trader, 5, at('2026-01-11T10:00:00Z'), 'USD')
@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('sums exactly where SQLite’s own sum would not', async () => {
+  test('the dashboard sums exactly where SQLite’s own sum would not', async () => {
     const trader = await firm.trader()
     const most = Number.MAX_SAFE_INTEGER
     for (let n = 0; n < 3; n += 1) await deposit(trader, most, at('2026-01-15T01:00:00Z') + n)
@@ -110,12 +110,12 @@ describe('the dashboard', () => {
     expect(body.money[0].deposits.amount).toBe(`${whole}.${rest}`)
   })
 
-  test('counts new clients, and each client’s first deposit once', async () => {
+  test('the dashboard counts new clients, and each client’s first deposit once', async () => {
     const [anna, berta] = [await firm.trader(), await firm.trader()]
     await deposit(anna, 100, at('2026-01-01T09:00:00Z'))
     await deposit(anna, 100, at('2026-01-14T09:00:00Z'))
     await deposit(berta, 100, at('2026-01-14T09:00:00Z'))
-    // two deposits of the same moment are one first deposit
+    // two deposits at the same moment are one first deposit
     await deposit(berta, 100, at('2026-01-14T09:00:00Z'))
     await deposit(berta, 100, null)
     const { body } = await read('?from=2026-01-14&to=2026-01-16')
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('counts present waiting work, whatever the period', async () => {
+  test('the dashboard counts the work that waits now, whatever the period is', async () => {
     const trader = await firm.trader()
     await deposit(trader, 150, null)
     await deposit(trader, 250, null)
@@ -146,10 +146,10 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('shows the last 30 days of the firm’s zone by default', async () => {
+  test('the dashboard shows the last 30 days in the firm’s time zone by default', async () => {
     await inZone('Pacific/Kiritimati')
     const { body } = await read()
-    // noon of the 15th in UTC is the 16th there
+    // noon of the 15th in UTC is already the 16th there
     expect([body.today, body.from, body.to, body.days.length]).toEqual(['2026-01-16', '2025-12-18', '2026-01-17', 30])
     expect((await read('?from=2026-01-01')).body.to).toBe('2026-01-17')
     expect((await read('?from=2027-01-01')).body.to).toBe('2027-01-02')
@@ -163,12 +163,12 @@ describe('the dashboard', () => {
     ['to=2026-1-1', 'query.to'],
     ['from=2026-01-02&to=2026-01-02', 'query.to'],
     ['from=2025-01-01&to=2026-01-03', 'query.from'],
-  ])('refuses %s and names it', async (query, path) => {
+  ])('the dashboard refuses %s and names the parameter', async (query, path) => {
     const { status, body } = await read(`?${query}`)
     expect([status, body.errors[0].path]).toEqual([422, path])
   })
 
-  test('is for staff, and for keys with the scope; another firm’s money is not in it', async () => {
+  test('the dashboard is for staff and for keys with the scope, and has no money of another firm', async () => {
     const other = await app.firm(`other${serial}`)
     const trader = await firm.trader()
     await deposit(trader, 100, at('2026-01-15T09:00:00Z'))
@@ -180,7 +180,7 @@ describe('the dashboard', () => {
 })
 
 describe('the lists behind the dashboard', () => {
-  test('have deposits by time of credit, withdrawals by time of payment', async () => {
+  test('the lists behind the dashboard have deposits by time of credit, withdrawals by time of payment', async () => {
     const trader = await firm.trader()
     const noon = at('2026-01-14T12:00:00Z')
     await deposit(trader, 100, noon)

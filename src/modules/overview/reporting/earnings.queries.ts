@@ -11,8 +11,8 @@ import { addConverted, amountOut, type Conversion, convertBy, createConversion }
 import { listDays, type Period, type Stretch } from './reporting.period.ts'
 import { EARNED_PARTS, type Earnings } from './revenue.model.ts'
 
-// Demo trades earn nothing, nor do those of an account that was a demo when they were opened. A position without an
-// account has no currency, so it is counted and not summed.
+// Demo trades earn nothing, and nor do trades opened while their account was a demo. A position without an account has
+// no currency, so it is counted but not summed.
 const CLOSED = statement(
   sql`SELECT ${listed({
     currency: positions.currency,
@@ -51,8 +51,9 @@ type Part = (typeof EARNED_PARTS)[number]
 type One = { part: Part; currency: string; minor: bigint }
 
 /**
- * Yields what the margin of each conversion was: what the client would have got by the rate that the firm looked up at
- * that moment, less what they got. Without that rate it is unknown, and the whole amount is said to lack one.
+ * Yields the margin of each conversion: what the client would have got at the rate that the firm would have looked up
+ * at that moment, less what they got. If that rate is missing, the margin is unknown, and the whole amount is listed as
+ * lacking a rate.
  */
 function* margins(db: Reader, conversion: Conversion, { name, start, end }: Stretch): Generator<One | null> {
   for (const { sold, given, bought, got, at } of db.query<ConvertedRow>(CONVERTED, [start, end])) {

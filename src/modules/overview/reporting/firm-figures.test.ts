@@ -54,7 +54,7 @@ const deposit = async (traderId: string, minor: number, iso: string) => {
   )
 }
 type Trade = { demo?: boolean; closed?: string; profit?: number; commission?: number; swap?: number; spread?: number }
-/** Inserts a position in EUR on an account of its own, open or closed; without `demo` there is no account. */
+/** Inserts a position in EUR, open or closed, on an account of its own; if `demo` is absent, without an account. */
 const position = async (traderId: string, { demo, closed, ...trade }: Trade) => {
   serial += 1
   const account = demo === undefined ? null : `acc_${serial}`
@@ -86,7 +86,7 @@ const position = async (traderId: string, { demo, closed, ...trade }: Trade) => 
 }
 
 describe('the firm on its dashboard', () => {
-  test('holds what all wallets have, by currency and together; what has no rate is named', async () => {
+  test('the firm’s dashboard shows what all wallets hold, by currency and in all; a missing rate is named', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
     const trader = await firm.trader()
     await wallet(trader, 'EUR', 1_000, 500)
@@ -110,9 +110,9 @@ describe('the firm on its dashboard', () => {
     expect(unknown.missingRates).toEqual([{ currency: 'CHF', day: '2026-01-15', amount: '3.00' }])
   })
 
-  test('names the clients with most in all their wallets, for managers only', async () => {
+  test('the firm’s dashboard names the clients with the most money in all wallets, for managers only', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
-    // each of these has a larger wallet than the largest client, who has most in both together
+    // each of these 60 has a larger wallet than the largest client, who has most in two wallets together
     for (let n = 0; n < 60; n += 1) await wallet(await firm.trader(), n % 2 === 0 ? 'EUR' : 'USD', 10_000 + n)
     const largest = await firm.trader()
     await wallet(largest, 'EUR', 9_000)
@@ -127,7 +127,7 @@ describe('the firm on its dashboard', () => {
     expect((await dashboard('', key)).firm.largest?.[0]?.name ?? null).toBeNull()
   })
 
-  test('has as many days before, and the clients who were active in each', async () => {
+  test('the firm’s dashboard compares with as many days before, and counts the clients active in each period', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
     const [anna, berta] = [await firm.trader(), await firm.trader()]
     await deposit(anna, 100, '2026-01-12T00:00:00Z')
@@ -135,7 +135,7 @@ describe('the firm on its dashboard', () => {
     await deposit(anna, 400, '2026-01-14T00:00:00Z')
     await deposit(berta, 800, '2026-01-15T00:00:00Z')
     await position(berta, { demo: false, closed: '2026-01-13T00:00:00Z' })
-    // before the days before
+    // this one is before the days of comparison
     await deposit(berta, 1_600, '2026-01-11T23:59:59.999Z')
     const { firm: shown, converted } = await dashboard('&from=2026-01-14&to=2026-01-16')
     expect(converted.deposits).toBe('14.40')
@@ -165,7 +165,7 @@ describe('the firm on its dashboard', () => {
     expect((await dashboard()).firm.active).toBe(1)
   })
 
-  test('a client who trades on demo accounts alone is not active', async () => {
+  test('a client who trades only on demo accounts is not active', async () => {
     await position(await firm.trader(), { demo: true, closed: '2026-01-15T00:00:00Z' })
     const former = await firm.trader()
     await position(former, { demo: false, closed: '2026-01-15T00:00:00Z' })
@@ -175,7 +175,7 @@ describe('the firm on its dashboard', () => {
     expect((await dashboard()).firm.active).toBe(0)
   })
 
-  test('names the largest clients though their balances exceed what SQLite adds up', async () => {
+  test('the largest clients are named even if their balances exceed what SQLite can add up', async () => {
     const trader = await firm.trader()
     for (const currency of ['EUR', 'CHF']) {
       await rate(currency, '1000', '2026-01-01T00:00:00Z')
@@ -185,20 +185,20 @@ describe('the firm on its dashboard', () => {
     expect(shown.largest).toMatchObject([{ traderId: trader, balance: '180143985094819800.00' }])
   })
 
-  test('has the open positions of live accounts', async () => {
+  test('the firm’s dashboard shows the open positions of live accounts', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
     const trader = await firm.trader()
     await position(trader, { demo: false, profit: 1_000 })
     await position(trader, { demo: false, profit: -250 })
     await position(trader, { demo: true, profit: 99_999 })
     expect((await dashboard()).firm.open).toEqual({ positions: 2, traders: 1, profit: '9.00' })
-    // a position that was practice when it was opened stays so
+    // a position that was opened on a demo account stays a demo trade
     await write('UPDATE accounts SET live_since = 1 WHERE tenant_id = ?1', [])
     app.clock.advance(61_000)
     expect((await dashboard()).firm.open).toEqual({ positions: 0, traders: 0, profit: '0.00' })
   })
 
-  test('is not there where no currency is asked for', async () => {
+  test('the firm’s figures are absent if no currency is asked for', async () => {
     const { body } = await app.call('GET', '/v1/admin/reporting/dashboard', { as: firm.as.owner })
     expect(body.firm).toBeUndefined()
   })
@@ -207,7 +207,7 @@ describe('the firm on its dashboard', () => {
 describe('what the firm earned', () => {
   const period = '&from=2026-01-14&to=2026-01-16'
 
-  test('is spread, commission and swap of closed trades of live accounts; prices are apart', async () => {
+  test('the firm’s earnings are spread, commission and swap of closed live trades; gains from prices are shown separately', async () => {
     await rate('EUR', '1.2', '2026-01-01T00:00:00Z')
     const trader = await firm.trader()
     const costs = { commission: -300, swap: -50, spread: 200, profit: 5_000 }
@@ -244,7 +244,7 @@ describe('what the firm earned', () => {
     expect(net).toBe('6.36')
   })
 
-  test('has the margin of conversions: what the looked-up rate would have given, less what the client got', async () => {
+  test('the firm earns on a conversion what the looked-up rate would have given, less what the client got', async () => {
     await rate('EUR', '1.2', '2026-01-14T00:00:00Z')
     const trader = await firm.trader()
     const [from, to] = [await wallet(trader, 'EUR', 0), await wallet(trader, 'USD', 0)]
@@ -262,13 +262,13 @@ describe('what the firm earned', () => {
     const { earned } = await revenue(period)
     expect(earned.data).toEqual([{ part: 'conversion', currency: 'USD', amount: '0.70', converted: '0.70' }])
     expect(earned.total).toBe('0.70')
-    // a mistyped rate shows in the sum, and does not stop the report
+    // a mistyped rate shows in the sum and does not stop the report
     await write('UPDATE fx_rates SET current = 0 WHERE tenant_id = ?1', [])
     await rate('EUR', '1000000000000', '2026-01-15T11:00:00Z')
     await convert('2026-01-15T11:00:00Z', 12_000)
     app.clock.advance(61_000)
     expect((await revenue(period)).earned.data[0].amount).toBe('99999999999880.70')
-    // there was no rate yet: what the margin was is unknown, and so is the sum
+    // there was no rate yet, so the margin and the sum are unknown
     await convert('2026-01-13T10:00:00Z', 11_900)
     app.clock.advance(61_000)
     const { earnedBefore } = await revenue(period)
@@ -278,7 +278,7 @@ describe('what the firm earned', () => {
     ])
   })
 
-  test('is told without a rate as unknown, and which', async () => {
+  test('earnings without a rate are shown as unknown, and the missing rate is named', async () => {
     const trader = await firm.trader()
     await position(trader, { demo: false, closed: '2026-01-14T00:00:00Z', commission: -300 })
     const { earned, net } = await revenue(period)

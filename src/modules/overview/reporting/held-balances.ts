@@ -7,9 +7,9 @@ import { wallets } from '../../books/wallets/wallets.table.ts'
 import type { DashboardFirm } from './dashboard.model.ts'
 import { addConverted, amountOut, type Conversion } from './reporting.conversion.ts'
 
-/** This many clients are named as the largest. */
+/** This many clients with the most money are named. */
 const MOST_NAMED = 10
-/** This many are chosen by approximate sums, so that the exact ones are among them. */
+/** This many clients are chosen by approximate sums, so that the exact largest ones are among them. */
 const MOST_CHOSEN = 50
 
 // the index wallets_totals has every column of these statements, client by client
@@ -18,7 +18,7 @@ const HELD = statement(
   sql`SELECT ${listed({ currency: wallets.currency, n: sql`sum(${BALANCE} > 0)`, total: sumAsText(BALANCE) })}
   FROM ${wallets} WHERE ${wallets.tenantId} = ?1 GROUP BY ${wallets.currency} HAVING sum(${BALANCE} > 0) > 0`,
 )
-/** ?2 has the approximate value of a minor unit of each currency, by which the few are chosen who are then summed. */
+/** Selects the clients to sum exactly; ?2 has the approximate value of a minor unit of each currency. */
 const CANDIDATES = statement(
   sql`SELECT ${listed({ traderId: wallets.traderId })} FROM ${wallets} INDEXED BY wallets_totals
   JOIN json_each(?2) AS rate ON rate.key = ${wallets.currency}
@@ -31,10 +31,10 @@ const BALANCES_OF = statement(
 
 type HeldRow = { currency: string; n: number; total: string }
 type Balance = { traderId: string; currency: string; balance: number }
-/** Converts an amount of today; null without a rate. */
+/** Converts an amount at today's rate; null without one. */
 type Convert = (minor: bigint, currency: string) => bigint | null
 
-/** Reads what the firm holds for its clients by currency, and what that is together. */
+/** Reads what the firm holds for its clients, by currency and in all. */
 export function readHeld(
   db: Reader,
   conversion: Conversion,
@@ -61,12 +61,12 @@ export function readHeld(
   }
 }
 
-/** So large an amount shows the value of a minor unit to twelve digits. */
+/** An amount so large that its conversion shows the value of a minor unit to twelve digits. */
 const SAMPLE = 10n ** 12n
 
 /**
- * Reads the clients for whom the firm holds most, by all their wallets in these currencies, which have a rate. Their
- * names are added for whoever may read them.
+ * Reads the clients for whom the firm holds most, over all their wallets in these currencies, each of which has a rate.
+ * Names are added later, for readers who may see them.
  */
 export function readLargest(
   db: Reader,

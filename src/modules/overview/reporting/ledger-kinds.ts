@@ -1,4 +1,4 @@
-/** The columns between `opening` and `closing` of the tax report, in its order. */
+/** The columns between `opening` and `closing` of the tax report, in their order. */
 export const TAX_COLUMNS = [
   'deposits',
   'withdrawals',
@@ -12,10 +12,10 @@ export const TAX_COLUMNS = [
 export type TaxColumn = (typeof TAX_COLUMNS)[number]
 
 /**
- * The tax column of each kind of movement in the books. `inside` moves between available and held of one wallet; `sent`
- * and `taken back` are the two directions of a transfer, or of a conversion between one client's wallets. `opening` is
- * what a client brought when the firm moved in, and belongs to the balance before. A test finds every kind that the
- * program posts, and fails for a missing one.
+ * The tax column of each kind of movement in the books. `inside` moves money between available and held in one wallet;
+ * `sent` and `taken back` are the two directions of a transfer, or of a conversion between one client's wallets.
+ * `opening` is what a client brought when the firm moved in, and belongs to the balance before. A test fails if a kind
+ * that the program posts is missing.
  */
 const KINDS: Readonly<Record<string, TaxColumn | 'opening' | 'inside' | 'sent' | 'taken back'>> = {
   deposit: 'deposits',
@@ -34,18 +34,18 @@ const KINDS: Readonly<Record<string, TaxColumn | 'opening' | 'inside' | 'sent' |
 
 export const isLedgerKind = (kind: string): boolean => Object.hasOwn(KINDS, kind)
 
-/** These kinds do not change the total of a wallet. */
+/** The kinds that do not change the total of a wallet. */
 export const INSIDE: readonly string[] = Object.keys(KINDS).filter((kind) => KINDS[kind] === 'inside')
 
 /**
  * Returns the column of one movement of a wallet. `isConversion` means that the other side is another wallet of the
- * same client. An unknown kind, of an older or newer program, counts as adjustment, so that the sum is still right.
+ * same client. A kind that this version does not know counts as an adjustment, so that the sum is still right.
  */
 export function pickTaxColumn(kind: string, amount: bigint, isConversion: boolean): TaxColumn | 'opening' {
   const column = KINDS[kind] ?? 'adjustments'
   if (column === 'inside') return 'adjustments'
   if (column !== 'sent' && column !== 'taken back') return column
   if (isConversion) return 'converted'
-  // money that a platform refused goes back to the column where it was counted
+  // money that a platform refused goes back into the column where it was counted
   return amount > 0n === (column === 'sent') ? 'transfersIn' : 'transfersOut'
 }

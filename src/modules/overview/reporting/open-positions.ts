@@ -16,7 +16,7 @@ const OPEN = statement(
 )
 const HOLDERS = statement(sql`SELECT count(DISTINCT ${positions.traderId}) AS n FROM ${ofLive}`)
 
-/** Reads the open positions of live accounts, and what clients win or lose by them as the platforms last reported. */
+/** Reads the open positions of live accounts, and what clients win or lose by them as platforms last reported. */
 export function readOpen(
   db: Reader,
   convert: (minor: bigint, currency: string) => bigint | null,

@@ -5,7 +5,7 @@ import { quoteAt } from '../../books/fx/fx.quote-at.ts'
 import type { Quote } from '../../books/fx/fx.quotes.ts'
 import type { MissingRate } from './reporting.model.ts'
 
-/** Converts any size, unlike `convertByRatio`: a sum of a report may exceed the largest amount. */
+/** Converts amounts of any size, unlike `convertByRatio`, since a sum in a report may exceed the largest amount. */
 export const convertBy = (minor: bigint, from: string, to: string, { ratio }: Quote): bigint =>
   divHalfEven(minor * ratio.n * 10n ** BigInt(getScale(to)), ratio.d * 10n ** BigInt(getScale(from)))
 
@@ -13,8 +13,8 @@ type Missing = { currency: string; day: string; minor: bigint }
 const size = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 
 /**
- * Converts movements of a report at the firm's rate at the end of each day (for today: now), rounded half to even once.
- * A movement without a rate is null and listed as missing; none is guessed. RULES “Reports”.
+ * Converts the movements of a report at the firm's rate at the end of each day (for today: now), rounding once, half to
+ * even. A movement without a rate becomes null and is listed as missing; no rate is guessed. RULES “Reports”.
  */
 export function createConversion(db: Reader, into: { currency: string; timeZone: string; now: number }) {
   const quotes = new Map<string, Quote | null>()
@@ -39,7 +39,7 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
   }
   return {
     /**
-     * Returns minor units of the report’s currency for `count` movements of this amount on this day; null without a
+     * Returns `count` movements of this amount on this day in minor units of the report’s currency; null without a
      * rate.
      */
     convert: (minor: bigint, currency: string, day: string, count = 1): bigint | null => {
@@ -49,26 +49,26 @@ export function createConversion(db: Reader, into: { currency: string; timeZone:
       note(missing, { currency, day, minor: size(minor) * times })
       return null
     },
-    /** Lists an amount as without a rate that its caller looked for. */
+    /** Lists an amount for which the caller itself found no rate. */
     noteMissing: (minor: bigint, currency: string, day: string): void =>
       note(missing, { currency, day, minor: size(minor) }),
-    /** Returns what lacked a rate since the last call, by day and currency: the amount moved in either direction. */
+    /** Returns what has lacked a rate since the last call, by day and currency: the amount in either direction. */
     takeMissing: (): MissingRate[] => {
       const found = shown(missing)
       for (const one of missing.values()) note(ever, one)
       missing.clear()
       return found
     },
-    /** Returns all that `takeMissing` has returned. */
+    /** Returns all that `takeMissing` has ever returned. */
     allMissing: (): MissingRate[] => shown(ever),
   }
 }
 export type Conversion = ReturnType<typeof createConversion>
 
-/** Returns the sum of converted amounts; null if one of them is. */
+/** Returns the sum of converted amounts; null if one of them is null. */
 export const addConverted = (sum: bigint | null, one: bigint | null): bigint | null =>
   sum === null || one === null ? null : sum + one
 
-/** Returns converted minor units in the form of the answer. */
+/** Returns converted minor units in the form of an answer. */
 export const amountOut = (minor: bigint | null, currency: string): string | null =>
   minor === null ? null : formatAmount(minor, currency)

@@ -9,7 +9,7 @@ export const Day = nameSchema(
 export const Month = Type.String({ examples: ['2026-01'] })
 export const Count = Type.Integer()
 export const Sum = nameSchema('Sum', Type.String({ description: 'exact decimal sum', examples: ['125.50'] }))
-/** Null if a rate of a day is missing, which `missingRates` lists. */
+/** A converted sum; null if the rate of a day is missing, which `missingRates` lists. */
 export const ConvertedSum = nameSchema(
   'ConvertedSum',
   Type.Union([Type.String(), Type.Null()], {
@@ -35,7 +35,7 @@ const form = {
 export const PeriodQuery = Strict({ ...period, ...form })
 export const MoneyQuery = Strict({ ...period, ...into, ...form })
 export const FormatQuery = Strict(form)
-/** The query of a report. */
+/** The query parameters of a report. */
 export type Asked = Static<typeof MoneyQuery>
 
 export const MissingRates = nameSchema(
@@ -55,7 +55,7 @@ export const frame = {
   asOf: Time,
 }
 
-/** The begin of an example; an example as deep as a report would be longer than the rest of its documentation. */
+/** The beginning of an example; a complete report would be longer than the rest of its documentation. */
 export const frameExample = {
   from: '2026-01-01',
   to: '2026-02-01',
@@ -63,5 +63,5 @@ export const frameExample = {
   asOf: '2026-01-31T09:05:00.000Z',
 }
 
-/** An answer in JSON, or a file if that was asked for. */
+/** An answer in JSON, or a file if one was asked for. */
 export const OrCsv = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | Response>(schema)

@@ -8,15 +8,15 @@ export type Period = { from: string; to: string }
 /** A named period in milliseconds, from `start` on and before `end`. */
 export type Stretch = { name: string; start: number; end: number }
 
-/** Returns a day in a plausible year; any other is a typing mistake, and a 422 that names the field. */
+/** Returns a day if its year is plausible; any other is a typing mistake, and a 422 that names the field. */
 function dayFrom(name: string, day: string): string {
   if (day < '1900' || day >= '3000') throw invalid(`query.${name}`, 'range', say('reports.period.range'))
   return day
 }
 
 /**
- * Returns the days of a report. Without `from` it begins where `usual` says for its end; throws the 422 for an invalid
- * day, an end that is not after the beginning, and more than `most` days.
+ * Returns the days of a report. Without `from` they begin where `usual` says for this end. Throws the 422 for an
+ * invalid day, for an end that is not after the beginning, and for more than `most` days.
  */
 export function readPeriod(
   query: { from?: string; to?: string },
@@ -33,13 +33,13 @@ export function readPeriod(
   return { from, to }
 }
 
-/** Returns the period of as many days that ends where another one begins. */
+/** Returns the period of the same length that ends where this one begins. */
 export function periodBefore({ from, to }: Period): Period {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY)
   return { from: addDays(from, -days), to: from }
 }
 
-/** Returns each day of a period in the zone's clock. */
+/** Returns each day of a period by the clock of the time zone. */
 export function listDays({ from, to }: Period, timeZone: string): Stretch[] {
   const days: Stretch[] = []
   let start = startOfDay(from, timeZone)
@@ -65,7 +65,7 @@ export function listMonths({ from, to }: Period, timeZone: string): Stretch[] {
   return months
 }
 
-/** Returns `toDay` for millions of moments: it asks the zone for the bounds of each day instead of for each moment. */
+/** Returns `toDay` for millions of moments: it computes the bounds of each day in the zone once, not each moment. */
 export function dayFinder(timeZone: string): (at: number) => string {
   type Day = { name: string; start: number; end: number }
   const known = new Map<number, Day>()
@@ -74,7 +74,7 @@ export function dayFinder(timeZone: string): (at: number) => string {
     return { name, start: startOfDay(name, timeZone), end: startOfDay(addDays(name, 1), timeZone) }
   }
   return (at) => {
-    // a zone's day has the same name as in UTC, or is a neighbour, since no zone differs by a whole day
+    // in any zone a moment has the same day as in UTC or a neighbouring one, since no zone differs by a whole day
     const nth = Math.floor(at / DAY)
     const day = known.get(nth) ?? utcDay(nth)
     known.set(nth, day)

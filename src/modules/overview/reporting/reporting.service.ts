@@ -22,10 +22,10 @@ import type { Asked } from './reporting.model.ts'
 import { type Revenue, RevenueOut } from './revenue.model.ts'
 import { revenuePeriod } from './revenue.queries.ts'
 
-/** A part of a report’s file has at most this much text; 100,000 rows are some 13 MB. */
+/** A part of a report’s file may have this much text; 100,000 rows have some 13 MB. */
 const MOST_OF_PART = 16 * MIB
 
-/** Returns the firm's today, and the currency to convert into: the one asked for, else the firm's own. */
+/** Returns the firm's today, and the currency to convert into: the one asked for, or else the firm's own. */
 export function settingsFor(ctx: Ctx, asked?: string): { today: string; currency: string } {
   const { timeZone, currency } = readFirmSettings(ctx.db)
   return {
@@ -53,8 +53,8 @@ const LARGE = [
 ]
 
 /**
- * Answers the start page of staff. A small firm's takes less time than starting a child and is read each time, so that
- * it is always current; a large firm's is read in a child and cached.
+ * Answers the start page of staff. For a small firm, reading it takes less time than starting a child, so it is read
+ * each time and always current; for a large firm a child reads it, and the answer is cached.
  */
 export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Response> {
   const { today, currency } = settingsFor(ctx, query.currency)
@@ -62,7 +62,7 @@ export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Res
   const params = {
     ...dashboardPeriod(query, today),
     currency: query.currency === undefined ? null : currency,
-    // as in the tax report, balances of single clients are for managers
+    // as in the tax report, balances of single clients are only for managers
     largest: role !== null && atLeast(role, 'manager'),
   }
   const isLarge = params.currency !== null || LARGE.some((sql) => ctx.db.query(sql).length > 0)
@@ -85,7 +85,6 @@ export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Res
   return asFile(ctx, 'dashboard', query, columns, [rows])
 }
 
-/** Adds the names of the largest clients, for whoever may read them. */
 function nameLargest(ctx: Ctx, read: Dashboard): Dashboard {
   const { firm } = read
   if (!firm?.largest) return read

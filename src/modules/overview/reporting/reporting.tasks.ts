@@ -16,7 +16,7 @@ const task =
   (input: unknown): R =>
     readInChild(input, (db) => read(db, Value.Decode(Params, Value.Clean(Params, structuredClone(input)))))
 
-/** Each task reads one report of one firm in a child. */
+/** The tasks that read a report of one firm in a child. */
 export const reportTasks = {
   'affiliates.funnel': task(FunnelParams, readFunnel),
   'commissions.explain': task(ExplainParams, explained),

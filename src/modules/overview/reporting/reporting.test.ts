@@ -44,7 +44,7 @@ const rate = async (base: string, quote: string, text: string, iso: string, ende
     [`fxr_${serial}`, base, quote, text, endedAt === null ? 1 : 0, at(iso), endedAt === null ? null : at(endedAt)],
   )
 }
-/** Inserts a line of a run, which counts if the run is closed. */
+/** Inserts a commission line of a run, which counts if the run is closed. */
 const line = async (run: string, sourceType: string, minor: number, iso: string) => {
   serial += 1
   await write(
@@ -55,7 +55,6 @@ const line = async (run: string, sourceType: string, minor: number, iso: string)
     [`cml_${serial}`, run, sourceType, minor, at(iso)],
   )
 }
-/** Makes a broker with a plan, a closed run and a running one. */
 const runs = async () => {
   const desk = createBrokerDesk(app, firm)
   await desk.affiliate(await desk.plan([{ model: 'lot', symbols: ['*'], rate: '1' }]))
@@ -71,9 +70,9 @@ const inZone = (timeZone: string, currency = 'EUR') =>
   app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { timeZone, currency } })
 
 describe('cohorts', () => {
-  test('count clients who registered in a month of the firm’s zone, and who paid in since', async () => {
+  test('cohorts count clients by month of registration in the firm’s time zone, and those who paid in since', async () => {
     await inZone('Europe/Nicosia')
-    // 22:30 UTC of the last of November is December there
+    // 22:30 UTC on the last of November is in December there
     const [anna, berta] = [await traderAt('2025-11-30T22:30:00Z'), await traderAt('2025-12-31T21:59:00Z')]
     await traderAt('2025-12-10T00:00:00Z')
     const carla = await traderAt('2026-01-03T00:00:00Z')
@@ -81,7 +80,7 @@ describe('cohorts', () => {
     await deposit(anna, '2025-12-06T00:00:00Z')
     await deposit(anna, '2026-01-06T00:00:00Z')
     await deposit(berta, '2026-01-02T00:00:00Z')
-    // entered after the deposit: it counts from the month of registration on
+    // this client was entered after the deposit, which counts in the month of registration
     await deposit(carla, '2025-12-20T00:00:00Z')
     const { status, body } = await read('reporting/cohorts?from=2025-11-01&to=2026-01-16')
     expect(status).toBe(200)
@@ -109,7 +108,7 @@ describe('cohorts', () => {
       },
       {
         month: '2026-01',
-        // up to the end that was asked for
+        // the month ends where the query ends
         startsAt: '2025-12-31T22:00:00.000Z',
         endsAt: '2026-01-15T22:00:00.000Z',
         traders: 1,
@@ -119,7 +118,7 @@ describe('cohorts', () => {
     expect(firm.effects().actions).not.toContain('report.export')
   })
 
-  test('are of the last thirteen months by default, and can be a file', async () => {
+  test('cohorts cover the last thirteen months by default, and can be a file', async () => {
     const { body } = await read('reporting/cohorts')
     expect([body.from, body.to, body.cohorts.length]).toEqual(['2025-01-01', '2026-01-16', 13])
     firm.effects()
@@ -131,7 +130,7 @@ describe('cohorts', () => {
 })
 
 describe('the report of revenue', () => {
-  test('has commission of closed runs, by source and at the rate of the day', async () => {
+  test('the report of revenue has commission of closed runs, by source and at the rate of the day', async () => {
     await inZone('UTC', 'USD')
     await runs()
     await line('closed', 'trade', 350, '2026-01-05T10:00:00Z')
@@ -162,11 +161,11 @@ describe('the report of revenue', () => {
     )
   })
 
-  test('names a missing rate, and guesses none', async () => {
+  test('the report of revenue names a missing rate, and guesses none', async () => {
     await inZone('UTC', 'USD')
     await runs()
     await line('closed', 'trade', 350, '2026-01-05T10:00:00Z')
-    // a rate of the next day does not count for that day
+    // a rate of the next day does not count for this day
     await rate('EUR', 'USD', '1.1', '2026-01-06T00:00:00Z')
     const { body } = await read('reporting/revenue-breakdown?from=2026-01-01&to=2026-01-10')
     expect(body).toMatchObject({ total: null, missingRates: [{ currency: 'EUR', day: '2026-01-05', amount: '3.50' }] })
@@ -175,11 +174,11 @@ describe('the report of revenue', () => {
 })
 
 describe('the dashboard in one currency', () => {
-  test('converts each movement at the rate of its day, and keeps days without one', async () => {
+  test('the dashboard in one currency converts each movement at the rate of its day, and keeps days without one', async () => {
     await inZone('UTC', 'EUR')
     const trader = await firm.trader()
     await rate('USD', 'EUR', '0.9', '2026-01-02T00:00:00Z')
-    // three times half a cent: each is rounded separately
+    // each of these three half cents is rounded separately
     for (let n = 0; n < 3; n += 1) await deposit(trader, '2026-01-03T10:00:00Z', 5, 'USD')
     await deposit(trader, '2026-01-03T11:00:00Z', 100)
     await deposit(trader, '2026-01-04T11:00:00Z', 700, 'GBP')
@@ -201,7 +200,7 @@ describe('the dashboard in one currency', () => {
 })
 
 describe('the report of activity', () => {
-  test('has each user’s acts of the last seven days, also by keys', async () => {
+  test('the report of activity has each user’s acts of the last seven days, those by keys included', async () => {
     const key = await firm.key(['traders:write'])
     const create = (as: Caller, email: string) => app.call('POST', '/v1/traders', { as, body: { email } })
     await create(firm.as.admin, 'a@example.com')
@@ -245,7 +244,7 @@ describe('the report of activity', () => {
 describe('every report', () => {
   const PATHS = ['reporting/cohorts', 'reporting/revenue-breakdown', 'activity', 'tax-report'] as const
 
-  test.each(PATHS)('%s is for managers, and for keys with the scope', async (path) => {
+  test.each(PATHS)('the report %s is for managers, and for keys with the scope', async (path) => {
     expect((await read(path, firm.as.operator)).status).toBe(403)
     expect((await read(path, await firm.traderSession(await firm.trader()))).status).toBe(403)
     expect((await read(path, await firm.key(['deposits:read']))).status).toBe(403)
@@ -261,12 +260,12 @@ describe('every report', () => {
     ['tax-report?to=9999-01-01', 'query.to'],
     ['tax-report?cursor=abc.def', 'query.cursor'],
     ['activity?format=xml', 'query.format'],
-  ])('%s is refused, and the field is named', async (path, field) => {
+  ])('the report %s is refused with the field’s name', async (path, field) => {
     const { status, body } = await read(path)
     expect([status, body.errors[0].path]).toEqual([422, field])
   })
 
-  test('is computed again after a minute, and for other parameters', async () => {
+  test('a report is computed again after a minute, and for other parameters', async () => {
     const total = async (query = '') => (await read(`reporting/cohorts?from=2026-01-01${query}`)).body
     const first = await total()
     await firm.trader()

@@ -4,7 +4,7 @@ import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { SOURCE_TYPES } from './commission-revenue.ts'
 import { ConvertedSum, Count, Day, frame, MissingRates, Sum } from './reporting.model.ts'
 
-/** What the firm earns from its clients; `house` is what they lose by prices, and has the spread in it. */
+/** What the firm earns from its clients; `house` is what they lose by prices, the spread included. */
 export const EARNED_PARTS = ['spread', 'commission', 'swap', 'conversion', 'house'] as const
 const EarnedPart = nameSchema(
   'EarnedPart',

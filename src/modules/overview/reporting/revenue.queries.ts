@@ -11,7 +11,7 @@ import { listDays, periodBefore, readPeriod } from './reporting.period.ts'
 import type { Revenue } from './revenue.model.ts'
 
 const MOST_DAYS = 5 * 366
-/** Returns the days of the report; the default is the last thirty. */
+/** Returns the days of the report, by default the last thirty. */
 export const revenuePeriod = (query: { from?: string; to?: string }, today: string) =>
   readPeriod(query, today, { usual: (to) => addDays(to, -30), most: MOST_DAYS })
 

@@ -21,7 +21,7 @@ import { dayFinder, readPeriod } from './reporting.period.ts'
 import type { TaxRow } from './tax.model.ts'
 
 const MOST_DAYS = 20 * 366
-/** Returns the days of the tax report; the default is this year so far. */
+/** Returns the days of the tax report, by default this year until now. */
 export const taxPeriod = (query: { from?: string; to?: string }, today: string) =>
   readPeriod(query, today, {
     usual: (to) => `${to > today ? today.slice(0, 4) : Number(to.slice(0, 4)) - 1}-01-01`,
@@ -40,13 +40,13 @@ export const TaxParams = Type.Object({
   limit: Type.Integer(),
 })
 
-/** It sorts after every id. */
+/** A text that sorts after every id. */
 const LAST = '\u{10ffff}'
-/** A page reads this many wallets together. */
+/** A page reads this many wallets at once. */
 const OF_A_PAGE = 500
-/** At most this many movements are in memory: a client may have many thousands. */
+/** At most this many movements are in memory, since one client may have many thousands. */
 const MOST_MOVED = 300_000
-// one text, so that the entries of a wallet are read once: opening, closing, and the number between
+// one text has the opening, the closing and the number in between, so that the entries of a wallet are read once
 const BALANCES = sql`(SELECT ${sumAsText(entries.amount, sql`${entries.createdAt} < ?5`)} || ';' || ${sumAsText(entries.amount)}
     || ';' || count(*) FILTER (WHERE ${entries.createdAt} >= ?5)
   FROM ${entries} WHERE ${entries.tenantId} = ?1 AND ${entries.walletId} = ${wallets.id} AND ${entries.createdAt} < ?6)`
@@ -86,14 +86,14 @@ const MOVED = sql`${listed({
 const THEIRS = sql`CROSS JOIN ${movements} ON ${movements.tenantId} = ?1 AND ${movements.id} = ${entries.transactionId}
   WHERE ${entries.createdAt} >= ?3 AND ${entries.createdAt} < ?4
     AND ${movements.kind} NOT IN (SELECT value FROM json_each(?5))`
-/** The movements of some wallets: ?2 is the list of their ids. */
+/** Selects the movements of some wallets; ?2 is the list of their ids. */
 const MOVED_OF_SOME = statement(
   sql`SELECT ${MOVED} FROM json_each(?2) AS w CROSS JOIN ${entries} ON ${entries.tenantId} = ?1
     AND ${entries.walletId} = w.value ${THEIRS}`,
 )
 /**
- * The movements of all wallets of the clients from ?2 to ?6. Entries and their transactions are stored by time, so
- * reading a whole period in that order is several times faster than looking up the entries of thousands of wallets.
+ * Selects the movements of all wallets of the clients from ?2 to ?6. Entries and their transactions are stored by time,
+ * so reading a whole period in that order is several times faster than looking up the entries of thousands of wallets.
  */
 const MOVED_OF_MANY = statement(
   sql`SELECT ${MOVED} FROM ${entries} INDEXED BY ledger_entries_account ${THEIRS} AND ${entries.tenantId} = ?1
@@ -117,7 +117,7 @@ const nothing = (): Sums => ({
 
 type Asked = { start: number; end: number; atOnce: number }
 
-/** Returns the movements in wallets that are in the order of their clients. */
+/** Returns the movements in some wallets, which must be in the order of their clients. */
 function movedIn(db: Reader, some: readonly Row[], { start, end, atOnce }: Asked): MovedRow[] {
   const [first, last] = [some.at(0)?.wallet, some.at(-1)?.wallet]
   if (!first || !last) return []
@@ -127,7 +127,7 @@ function movedIn(db: Reader, some: readonly Row[], { start, end, atOnce }: Asked
     : db.query<MovedRow>(MOVED_OF_SOME, [JSON.stringify(some.map(({ wallet }) => wallet.id)), start, end, inside])
 }
 
-/** Returns as many of the first wallets as may be read together, at least one. */
+/** Returns as many of the first wallets as may be read together; at least one. */
 function fewEnough(found: readonly WalletRow[]): readonly WalletRow[] {
   let moved = 0
   const tooMany = found.findIndex(({ balances }, index) => {
@@ -137,7 +137,7 @@ function fewEnough(found: readonly WalletRow[]): readonly WalletRow[] {
   return tooMany === -1 ? found : found.slice(0, tooMany)
 }
 
-/** Returns the changes of wallets between two moments. */
+/** Returns how wallets changed between two moments. */
 function moveWallets(db: Reader, found: readonly WalletRow[], asked: Asked): Row[] {
   const busy = new Map<string, Row>()
   const rows = found.map((wallet): Row => {
@@ -148,7 +148,7 @@ function moveWallets(db: Reader, found: readonly WalletRow[], asked: Asked): Row
   })
   for (const { walletId, amount, at, kind, isConversion } of movedIn(db, [...busy.values()], asked)) {
     const row = busy.get(walletId)
-    // a client at the border of two parts may have wallets in both
+    // a client at the border of two parts may have wallets in both of them
     if (!row) continue
     const minor = BigInt(amount)
     const column = pickTaxColumn(kind, minor, isConversion === 1)
@@ -182,7 +182,7 @@ function taxRow(
       )
   const [deposits, withdrawals] = [convert('deposits'), convert('withdrawals')]
   const nothing = formatAmount(0n, currency)
-  // most columns of most clients are empty, and formatting millions of amounts takes time
+  // most columns of most clients are empty, and formatting millions of zeros would take long
   const shown = (minor: bigint): string => (minor === 0n ? nothing : formatAmount(minor, currency))
   return {
     traderId,
@@ -208,8 +208,9 @@ function taxRow(
 type TaxPart = { asOf: string; rows: TaxRow[]; next: Place | null; missingRates: MissingRate[] }
 
 /**
- * Returns the next rows of the tax report by client and currency, and the place to continue; fewer than asked for if
- * clients have many movements. Wallets without balance and movement are left out. Throws if the books are inconsistent.
+ * Returns the next rows of the tax report by client and currency, and the place to continue from; fewer than asked for
+ * if the clients have many movements. Wallets without balance and movement are left out. Throws if the books are
+ * inconsistent.
  */
 export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
   const { from, to, now, currency, traderId, limit } = params
@@ -220,7 +221,7 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
   const rows: TaxRow[] = []
   const part = (next: Place | null) => ({ asOf: toIso(now), rows, next, missingRates: conversion.allMissing() })
   let after = params.after ?? { traderId: traderId ?? '', currency: '' }
-  // one row more than asked for shows that there is a next page
+  // reading one row more than asked for shows whether there is a next page
   const atOnce = traderId === null ? Math.max(limit + 1, OF_A_PAGE) : OF_A_PAGE
   for (;;) {
     const found = db.query<WalletRow>(WALLETS, [after.traderId, after.currency, traderId ?? LAST, start, end, atOnce])
@@ -234,8 +235,8 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
     const last = some.at(-1)
     if (!last || (some === found && found.length < atOnce)) return part(null)
     after = { traderId: last.traderId, currency: last.currency }
-    // with many movements a client each, the next child has its own time for the rest; a part of a file may also be
-    // short, as reading so many wallets again for few missing rows takes as long as the first time
+    // if clients have many movements, the rest is left to the next child, which has its own time limit; a part of a
+    // file may be short too, since reading as many wallets again for a few rows would take as long as the first time
     if (some !== found || atOnce > OF_A_PAGE) return part(after)
   }
 }

@@ -19,13 +19,13 @@ const Read = Type.Object({
   missingRates: MissingRates,
 })
 
-/** One child makes the text of this many rows, in half a gigabyte; each reads the whole period, so there are few. */
+/** One child makes the text of this many rows, in half a gigabyte; each reads the whole period, so few are better. */
 const AT_ONCE = 100_000
 const Part = Type.Object({ text: Type.Uint8Array(), next: Nullable(PlaceOut) })
 
 /**
- * Answers what each client paid in and took out in a period, by currency, from the books: a page, or all of it as a
- * file in parts. RULES “Reports”.
+ * Answers what each client paid in and took out in a period, by currency, from the books: a page of it, or all of it as
+ * a file in parts. RULES “Reports”.
  */
 export async function taxReport(ctx: Ctx, query: Static<typeof TaxQuery>): Promise<TaxReport | Response> {
   const { today, currency } = settingsFor(ctx, query.currency)

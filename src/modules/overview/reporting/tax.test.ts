@@ -31,7 +31,7 @@ const firmAccounts = {
   commission: 'affiliate_commissions',
 } as const
 
-/** Posts like the use cases, at the time of the clock. */
+/** Posts movements as the use cases do, at the time of the clock. */
 function openBooks(firm: Firm) {
   const ctx = systemCtx(app.platform, firm.tenantId, 'test')
   const write = (kind: string, legs: (wallet: (traderId: string, currency: string) => Leg['wallet']) => Leg[]) => {
@@ -48,7 +48,7 @@ function openBooks(firm: Firm) {
     wallet?: Leg['wallet'],
   ) => ({ account, currency, amount, ...(wallet ? { wallet } : {}) }) satisfies Leg
   return {
-    /** Posts between the firm and a client's available balance. */
+    /** Posts between an account of the firm and a client's available balance. */
     move: (kind: keyof typeof firmAccounts, traderId: string, currency: string, amount: bigint) =>
       write(kind, (wallet) => [
         { account: firmAccounts[kind], currency, amount: -amount },
@@ -98,7 +98,7 @@ const NONE = {
 }
 
 describe('the tax report', () => {
-  test('puts every movement into its column; opening and all columns add up to closing', async () => {
+  test('the tax report has every movement in its column; opening and all columns add up to closing', async () => {
     const firm = await newFirm()
     const [anna, berta] = [await firm.trader({ firstName: 'Anna', lastName: 'Arndt' }), await firm.trader()]
     const books = openBooks(firm)
@@ -146,7 +146,7 @@ describe('the tax report', () => {
       { currency: 'EUR', transfersIn: '4.00', merged: '-1.00', closing: '3.00' },
       { currency: 'USD', transfersIn: '1.10', closing: '1.10' },
     ])
-    // a year without balances has no rows, and one without movements shows the balances
+    // a year before all balances has no rows, and one without movements shows the balances
     expect((await tax(firm, '?from=2024-01-01&to=2025-01-01')).data).toEqual([])
     expect((await tax(firm, `?from=2026-01-02&to=2026-01-03&traderId=${berta}`)).data).toMatchObject([
       { ...NONE, opening: '3.00', closing: '3.00', currency: 'EUR' },
@@ -154,7 +154,7 @@ describe('the tax report', () => {
     ])
   })
 
-  test('continues after a page, and is complete as a file that names missing rates', async () => {
+  test('the tax report continues after a page, and is complete as a file that names missing rates', async () => {
     const firm = await newFirm()
     const books = openBooks(firm)
     const traders = [await firm.trader(), await firm.trader(), await firm.trader()]
@@ -186,7 +186,7 @@ describe('the tax report', () => {
     ])
     expect(lines.length).toBe(7)
     expect(firm.effects()).toEqual({ events: [], actions: ['report.export'] })
-    // a cursor belongs to its firm and query
+    // a cursor works only for its firm and query
     const { nextCursor } = await tax(firm, '?limit=2')
     const elsewhere = await newFirm()
     const refused = await app.call('GET', `/v1/admin/tax-report?limit=2&cursor=${nextCursor}`, {
@@ -205,7 +205,7 @@ describe('the tax report', () => {
     hours: fc.nat(20),
   })
 
-  test('equals the ledger for any history, in any period', async () => {
+  test('the tax report equals the ledger for any history, in any period', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 14 }),
@@ -222,7 +222,7 @@ describe('the tax report', () => {
             app.clock.advance(hours * HOUR)
             const [anna, berta] = [of(who), of(other)]
             if (what === 'deposit') await books.move('deposit', anna, currency, amount)
-            // a wallet with too little refuses, as in the program
+            // a wallet with too little money refuses the act, as in the program
             const acts = {
               withdraw: async () => {
                 await books.hold('withdrawal_hold', anna, currency, amount)
@@ -247,7 +247,7 @@ describe('the tax report', () => {
           const db = createReader(app.platform.connection, { tenantId: firm.tenantId, traderId: null })
           const params = { from, to, now: app.clock.now(), currency: 'EUR', traderId: null, after: null, limit: 200 }
           const { rows } = readTax(db, params)
-          // a file reads the whole period at once, and must have the same result
+          // a file reads the whole period at once and must have the same rows
           expect(readTax(db, { ...params, limit: 1000 }).rows).toEqual(rows)
           const held = (until: string) =>
             new Map(
@@ -271,7 +271,7 @@ describe('the tax report', () => {
             after.delete(who)
           }
           expect([...after.values()].filter((n) => n !== 0n)).toEqual([])
-          // money between clients sums to zero
+          // transfers between clients sum to zero
           for (const currency of ['EUR', 'USD', 'JPY']) {
             const sum = rows
               .filter((row) => row.currency === currency)
@@ -285,13 +285,13 @@ describe('the tax report', () => {
   }, 180_000)
 })
 
-test('every kind that the program posts has a column', async () => {
+test('every kind of movement that the program posts has a column in the tax report', async () => {
   const kinds = new Set<string>()
   let posts = 0
   for await (const path of new Bun.Glob('src/modules/**/*.ts').scan(join(import.meta.dir, '../../../..'))) {
     if (path.includes('.test.')) continue
     const text = await Bun.file(join(import.meta.dir, '../../../..', path)).text()
-    // a posting names its kind directly; a withdrawal's is a parameter
+    // a posting names its kind directly; only the kind of a withdrawal is a parameter
     const named = [...text.matchAll(/\bpost\(\s*tx,\s*\{\s*kind(?::\s*'(\w+)')?/g)]
     posts += [...text.matchAll(/\bpost\(\s*tx,/g)].length
     if (path.endsWith('ledger.service.ts')) continue

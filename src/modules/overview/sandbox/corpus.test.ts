@@ -40,7 +40,7 @@ const money = (firm: Firm, traderId: string) =>
   })
 
 const ask = (sql: string) => runQuery({ database, tenantId: own.tenantId, timeZone: 'UTC', sql })
-/** Returns the tables of the database, and those that no query may read. */
+/** Returns the tables of the database, and those of them that no query may read. */
 const listTables = (): { all: string[]; hidden: string[] } => {
   const all = app.platform.connection
     .all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -49,7 +49,7 @@ const listTables = (): { all: string[]; hidden: string[] } => {
   return { all, hidden: all.filter((name) => !shown.has(name)) }
 }
 
-/** Returns ways to a table that a query may not read. */
+/** Returns ways to read a table that a query may not read. */
 const toHidden = (t: string): string[] => [
   `SELECT * FROM ${t}`,
   `SELECT count(*) FROM ${t}`,
@@ -65,7 +65,7 @@ const toHidden = (t: string): string[] => [
   `SELECT 1 WHERE 1 IN (SELECT 1 FROM ${t} LIMIT 1)`,
 ]
 
-/** Returns ways around the view of a table that a query may read. */
+/** Returns ways around the view of a table that a query may read only through it. */
 const toShown = (t: string): string[] => [
   `SELECT * FROM main.${t}`,
   `SELECT count(*) FROM main.${t}`,
@@ -180,7 +180,6 @@ const ACTS = [
   'MERGE INTO traders',
 ]
 
-/** Returns statements that must always be refused. */
 const refusedAlways = (): string[] => [
   ...listTables().hidden.flatMap(toHidden),
   ...READABLE.flatMap(({ name }) => toShown(name)),
@@ -217,12 +216,12 @@ describe('hostile statements', () => {
     expect(count(SCHEMA)).toBeGreaterThan(10)
     expect(count(MODULES)).toBeGreaterThan(15)
     expect(count(VIRTUAL)).toBeGreaterThan(5)
-    // without those that would fill this process
+    // functions that would fill this process's memory are left out
     expect(count(FUNCTIONS.filter((sql) => !/0000/.test(sql)))).toBeGreaterThan(4)
     naive.close()
   })
 
-  test('statements that are allowed stay within the firm, under any name', () => {
+  test('statements that are allowed stay within the firm, under any names', () => {
     const statements = READABLE.flatMap(({ name: t, columns }) => [
       `SELECT * FROM ${t}`,
       `SELECT count(*) FROM ${t}`,
@@ -241,7 +240,7 @@ describe('hostile statements', () => {
     expect(texts.filter((text) => text === '').length).toBeLessThan(READABLE.length + 1)
   })
 
-  test('the readable tables and columns have no secret and no proof', () => {
+  test('the tables and columns that may be read have no secret and no proof', () => {
     const secret =
       /hash|secret|token|password|sealed|fingerprint|salt|cookie|signature|credential|recovery|totp|_mac$|ip$|tenant/
     const columns = READABLE.flatMap(({ name, columns: of }) => of.map((column) => `${name}.${column.name}`))
@@ -284,7 +283,7 @@ describe('expensive statements', () => {
     [`${NUMBERS} SELECT group_concat(i) FROM n`],
     ['WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x FROM a) SELECT sum(x) FROM a'],
     [`${NUMBERS.replace('FROM n)', 'FROM n LIMIT 100000)')} SELECT count(*) FROM n a, n b, n c`],
-  ])('%s ends at its deadline', async (sql) => {
+  ])('the endless statement %s ends at its deadline', async (sql) => {
     // without the deadline it would never end
     expect(await child(sql, 700)).toContain('it took longer than 700 ms')
   })
@@ -295,7 +294,7 @@ describe('expensive statements', () => {
     ["WITH RECURSIVE s(t) AS (SELECT 'xxxxxxxxxxxxxxxx' UNION ALL SELECT t || t FROM s) SELECT length(t) FROM s"],
     [`${NUMBERS} SELECT sum(i) OVER (ORDER BY i ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM n`],
   ])(
-    '%s ends by its size, and does not affect the server',
+    'the growing statement %s ends by its size, and does not affect the server',
     async (sql) => {
       const before = process.memoryUsage().rss
       const outcome = await child(sql)
@@ -305,7 +304,7 @@ describe('expensive statements', () => {
     180_000,
   )
 
-  test('a large answer is truncated at its limit', async () => {
+  test('a large answer of a query is truncated at its limit', async () => {
     const outcome = await child(
       `${NUMBERS} SELECT i, replace(hex(i), '3', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx') FROM n`,
     )
@@ -318,7 +317,7 @@ describe('expensive statements', () => {
   })
 })
 
-test('functions of the firm’s calendar and money are exact', async () => {
+test('the SQL functions for the firm’s calendar and for money are exact', async () => {
   await systemCtx(app.platform, own.tenantId, 'test').write('test.rates', () => null)
   const answer = runQuery({
     database,

@@ -8,9 +8,9 @@ import { READABLE } from './sandbox.catalogue.ts'
 import { runQuery } from './sandbox.query.ts'
 
 const OWN_ROWS = 2000
-/** The approval time of the other firm's withdrawal, at which the own firm has none. */
+/** When the other firm's withdrawal was approved; the own firm has no approval at that time. */
 const SECRET_AT = 1_795_000_412_345
-/** Returns an expression that fails if a condition is true, which reveals something of the rows it is tested on. */
+/** Returns an expression that fails if a condition is true, which would reveal something about the tested rows. */
 const fails = (condition: string): string => `abs(CASE WHEN ${condition} THEN -9223372036854775807 - 1 ELSE 1 END) > 0`
 
 let own: Firm
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await app.close()
   const db = new Database(database)
   db.run('PRAGMA foreign_keys = OFF')
-  // rows of both firms in every readable table, with required columns only
+  // inserts rows of both firms into every readable table, with only the required columns
   const add = (table: string, n: number, values: Record<string, string | number>): void => {
     const columns = db
       .query<{ name: string; type: string; notnull: number; dflt_value: string | null; pk: number }, [string]>(
@@ -64,19 +64,19 @@ const fault = (sql: string): string => {
   const answer = ask(sql)
   return 'failed' in answer ? answer.failed : ''
 }
-/** Returns statements with different results for a value of the other firm and for one of no firm. */
+/** Returns the statements that fail for a value of the other firm and not for a value of no firm, or the reverse. */
 const telling = <T>(statements: readonly ((value: T) => string)[], theirs: T, nobodys: T): string[] =>
   statements.filter((of) => fault(of(theirs)) !== fault(of(nobodys))).map((of) => of(theirs))
 
 describe('a failing condition', () => {
-  test('fails on rows of the own firm, so that these probes can reveal something', () => {
+  test('a failing condition fails on rows of the own firm, so these probes could reveal something', () => {
     const probe = (amount: number) => `SELECT id FROM withdrawals WHERE ${fails(`amount = ${amount}`)}`
     expect(telling([probe], 110, 99)).toHaveLength(1)
     expect(ask('SELECT count(*) FROM withdrawals')).toMatchObject({ text: expect.stringContaining('[[2001]]') })
     expect(ask('SELECT count(*) FROM (SELECT 1 FROM deposits)')).toHaveProperty('text')
   })
 
-  test('is never tested on rows of another firm, whichever index is used', () => {
+  test('a failing condition is never tested on rows of another firm, whichever index is used', () => {
     const approved = (at: number): string => `status = 'approved' AND approved_at = ${at}`
     const times = (at: number): string =>
       `WITH RECURSIVE n (i) AS (SELECT ${at - 20} UNION ALL SELECT i + 1 FROM n LIMIT 40)`
@@ -106,7 +106,7 @@ describe('a failing condition', () => {
     expect([byTime, byAmount]).toEqual([[], []])
   })
 
-  test('reveals no id or address of another firm, in any table', () => {
+  test('a failing condition reveals no id or address of another firm, in any table', () => {
     const told = READABLE.flatMap(({ name, columns }) =>
       columns.flatMap(({ name: column }) => {
         const probes = [(value: string) => `SELECT 1 FROM ${name} WHERE ${fails(`${column} = '${value}'`)}`]

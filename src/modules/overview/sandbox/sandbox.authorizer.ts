@@ -1,7 +1,7 @@
 import { constants } from 'node:sqlite'
 import type { ReadableTable } from './sandbox.catalogue.ts'
 
-/** A query may call these functions: none reads, writes, loads or makes long texts from nothing. */
+/** The functions that a query may call: none of them reads, writes, loads, or makes long texts from nothing. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs avg ceil ceiling coalesce concat concat_ws count cume_dist date datetime degrees dense_rank exp first_value floor glob
   group_concat hex if ifnull iif instr json_array_length json_extract json_type json_valid -> ->> julianday lag last_value lead
@@ -11,14 +11,11 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   money decimal_of firm_day firm_month firm_time`.split(/\s+/),
 )
 
-/** A query must not name its own table like a module of SQLite, which it could then read instead. */
+/** A query must not give its own table the name of a module of SQLite, which it could then read instead. */
 const MODULE = /^(?:sqlite|pragma|json|fts|rtree|db|tables_used|bytecode|completion|carray)/i
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&')
 
-/**
- * Returns whether a query defines a common table expression with a name. One in an unusual form is not recognised, and
- * refused.
- */
+/** Returns whether a query defines a common table expression with this name; an unusual form is not recognised. */
 const defines = (sql: string, name: string): boolean =>
   !MODULE.test(name) &&
   new RegExp(
@@ -26,14 +23,14 @@ const defines = (sql: string, name: string): boolean =>
     'i',
   ).test(sql)
 
-/** What a query asked for without a right to it, in that order. */
+/** What a query asked for without a right to it; the first of these kinds is told. */
 export type Denied = { what: 'table' | 'column' | 'function' | 'act'; name: string }
 
 /**
  * Decides every access of a query. `views` are the inner views that read the firm's rows, with names made for each
- * query; `taken` are all other names of the database. A table is read only from inside its own inner view: SQLite
- * reports that view, and its random name cannot be forged. A read without a column, as by `count(*)`, is allowed only
- * for what the query defines, under a name that no table has.
+ * query; `taken` are all other names in the database. A table is read only from inside its own inner view: SQLite
+ * reports that view, whose random name cannot be forged. Reading without a column, as `count(*)` does, is allowed only
+ * for what the query itself defines, under a name that no table has.
  */
 export function createAuthorizer(views: ReadonlyMap<string, ReadableTable>, taken: ReadonlySet<string>, sql: string) {
   const { SQLITE_OK, SQLITE_DENY, SQLITE_READ, SQLITE_SELECT, SQLITE_RECURSIVE, SQLITE_FUNCTION } = constants
@@ -54,7 +51,7 @@ export function createAuthorizer(views: ReadonlyMap<string, ReadableTable>, take
       return outer.get(table)?.has(column) ?? false
     }
     if (column !== '') return false
-    // counting rows of an inner view: they are the firm's, and its name cannot be guessed
+    // an inner view may be counted: its rows are the firm's, and its name cannot be guessed
     if (views.has(table)) return true
     return outer.has(table.toLowerCase()) || (!taken.has(table.toLowerCase()) && defines(sql, table))
   }

@@ -17,8 +17,8 @@ import { affiliateClicks } from '../../growth/affiliates/affiliates.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
 
 /**
- * The tables that the SQL page may read, with the columns marked for it. Secrets, proofs, documents and messages of
- * clients do not belong here.
+ * The tables that the SQL page may read, each with the columns marked for it. Secrets, proofs, documents and messages
+ * of clients must not be here.
  */
 const EXPOSED: readonly TenantTable[] = [
   traders,
@@ -43,9 +43,9 @@ const EXPOSED: readonly TenantTable[] = [
 ]
 
 type Kind = 'text' | 'integer' | 'money' | 'time' | 'flag' | 'json' | 'decimal' | 'day'
-/** `expression` uses the table's own columns. */
+/** A column as it is shown; `expression` uses the table's own columns. */
 type ReadableColumn = { name: string; kind: Kind; expression: string }
-/** One table as the SQL page shows it; reading it touches the columns of `base`. */
+/** A table as the SQL page shows it; reading it touches the columns in `base`. */
 export type ReadableTable = { name: string; columns: readonly ReadableColumn[]; base: ReadonlySet<string> }
 
 const getKind = (table: TenantTable, { key, said }: Column): Kind => {
@@ -72,7 +72,7 @@ function readable(table: TenantTable): ReadableTable {
       return [own, { name: day, kind: 'day', expression: `firm_day(${sql})` }]
     }
     if (kind !== 'money') return [own]
-    // values without a currency are lots
+    // amounts without a currency are lots
     const expression = currency === null ? `decimal_of(${sql}, 8)` : `money(${sql}, ${getSql(currency)})`
     return [own, { name: `${sql}_decimal`, kind: 'decimal', expression }]
   })

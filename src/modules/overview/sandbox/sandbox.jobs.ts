@@ -3,8 +3,8 @@ import { defineJob } from '../../../platform/jobs/job.ts'
 import { getRunningQueries, LARGE_LOG, LONG_QUERY } from './sandbox.running.ts'
 
 /**
- * Warns the operator about a query that keeps SQLite from restarting its log, and about a large log: both may fill the
- * disk. Ends a query that does so for too long.
+ * Warns the operator about a query that keeps SQLite from restarting its log, and about a large log, since both may
+ * fill the disk. Ends such a query if it takes too long.
  */
 export const watchQueries = defineJob({
   name: 'sandbox.watch',

@@ -30,7 +30,7 @@ type Value = string | number | bigint | Uint8Array | null
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const isSafe = (n: bigint): boolean => n >= BigInt(Number.MIN_SAFE_INTEGER) && n <= BigInt(Number.MAX_SAFE_INTEGER)
 
-/** Returns a value for JSON: numbers that it cannot represent are texts, and bytes are not shown. */
+/** Returns a value for JSON: numbers that JSON cannot represent become text, and bytes are not shown. */
 function toCell(value: Value): Cell {
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : String(value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
@@ -47,7 +47,6 @@ const mergeTypes = (known: ColumnType, one: ColumnType | null): ColumnType => {
   return known !== 'text' && one !== 'text' && known !== 'mixed' ? 'number' : 'mixed'
 }
 
-/** Adds the SQL functions for exact amounts and the firm's calendar. */
 function addFunctions(db: DatabaseSync, timeZone: string): void {
   const options = { deterministic: true, useBigIntArguments: true } as const
   const decimal = (minor: unknown, scale: number): string | null => {
@@ -90,9 +89,9 @@ function addFunctions(db: DatabaseSync, timeZone: string): void {
 
 /**
  * Makes two views for each table: the inner one, with a random name, has the firm’s rows; queries read the outer one.
- * The inner one ends in a limit without effect, which keeps SQLite from mixing conditions of the query with the firm’s:
- * with an index that does not begin with the firm, SQLite would test the query's first, on rows of all firms, and a
- * failing condition (`abs` of the least integer) would reveal these rows.
+ * The inner one ends with a limit that has no effect but keeps SQLite from mixing the query's conditions with the
+ * firm’s. Otherwise, with an index that does not begin with the firm, SQLite would test the query's condition first, on
+ * rows of all firms; a condition that fails (`abs` of the least integer) would reveal something about these rows.
  */
 function addViews(db: DatabaseSync, tenantId: string): Map<string, ReadableTable> {
   const views = new Map<string, ReadableTable>()
@@ -111,7 +110,7 @@ function addViews(db: DatabaseSync, tenantId: string): Map<string, ReadableTable
   return views
 }
 
-/** Returns every name of the database and of SQLite's modules, which a query must not define. */
+/** Returns every name in the database and of SQLite's modules; a query must not define one of these. */
 function takenNames(db: DatabaseSync): Set<string> {
   const rows = db
     .prepare('SELECT lower(name) AS name FROM main.sqlite_schema UNION SELECT lower(name) FROM pragma_module_list')
@@ -121,7 +120,7 @@ function takenNames(db: DatabaseSync): Set<string> {
   return names
 }
 
-/** Reads rows up to a number or size, as the JSON text of the answer. */
+/** Reads rows up to a number and a size, and returns the answer as JSON text. */
 function buildAnswer(db: DatabaseSync, sql: string, started: number): string {
   const prepared = db.prepare(sql)
   prepared.setReadBigInts(true)
@@ -149,8 +148,9 @@ function buildAnswer(db: DatabaseSync, sql: string, started: number): string {
 }
 
 /**
- * Runs one query of a firm on its own read-only connection, which sees the firm's rows only through views, and says why
- * other access is refused. It is synchronous and may never end, so it runs in a child that can be killed.
+ * Runs one query of a firm on its own read-only connection, which sees the firm's rows only through views; if other
+ * access is refused, the answer says why. It is synchronous and may never end, so it runs in a child that can be
+ * killed.
  */
 export function runQuery(of: { database: string; tenantId: string; timeZone: string; sql: string }): QueryAnswer {
   const started = performance.now()

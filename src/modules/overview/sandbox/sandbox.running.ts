@@ -4,20 +4,20 @@ import { SECOND } from '../../../platform/clock.ts'
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** This many queries run at once on this machine, one of each firm. */
+/** This many queries may run at once on this machine, one for each firm. */
 const AT_ONCE = 2
 /**
- * SQLite restarts its log only when no connection reads, which queries of several firms in turn may prevent. Above this
- * size no query starts beside another one, so that such a moment comes when the last one ends.
+ * SQLite restarts its log only while no connection reads, which queries of several firms one after the other may
+ * prevent. While the log is larger than this, no query starts beside another one, so that such a moment comes.
  */
 export const LARGE_LOG = 256 * MIB
-/** A query that reads for longer is logged. */
+/** A query that takes longer than this is logged. */
 export const LONG_QUERY = 5 * SECOND
-/** The writer needs this long to copy a large log into the database before the next query reads. */
+/** Before the next query, the writer needs this long to copy a large log into the database. */
 const PAUSE = 2 * SECOND
-/** With a large log, a query that reads for longer is ended, since it alone keeps the log large. */
+/** While the log is large, a query that takes longer than this is ended, since it alone keeps the log large. */
 const MOST_WHILE_LARGE = 10 * SECOND
-/** A refused firm keeps its turn for this long; it was asked to try again after five seconds. */
+/** A firm that was refused keeps its turn this long; it was asked to try again after five seconds. */
 const KEEPS_TURN = 15 * SECOND
 
 const errors = defineErrors('sandbox', () => ({
@@ -29,21 +29,21 @@ const later = { headers: { 'retry-after': '5' } }
 type Parts = {
   logBytes: () => number
   largeLog?: number
-  /** Returns milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   now?: () => number
 }
 
 /**
- * Limits the running queries in number, age and size of the log, since each keeps SQLite from restarting its log.
- * Refused firms come first, in the order of their refusal, as long as they try again, so that the fastest caller does
- * not keep the others out.
+ * Limits how many queries run, how long, and how large the log becomes, since each of them keeps SQLite from restarting
+ * its log. Firms that were refused come first, in the order of their refusals, while they go on trying; otherwise the
+ * fastest caller would keep the others out.
  */
 export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => performance.now() }: Parts) {
   const running = new Map<string, { since: number; stop: AbortController }>()
   const refused = new Map<string, number>()
   let lastEnd = Number.NEGATIVE_INFINITY
   const logNeedsPause = (): boolean => (running.size > 0 || now() - lastEnd < PAUSE) && logBytes() > largeLog
-  /** Returns how many firms that were refused before this one still wait. */
+  /** Returns how many firms still wait that were refused before this one. */
   function before(firm: string): number {
     for (const [other, at] of refused) if (now() - at > KEEPS_TURN) refused.delete(other)
     const place = [...refused.keys()].indexOf(firm)
@@ -51,13 +51,13 @@ export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => perf
   }
   return {
     /**
-     * Runs a query of a firm; 429 `sandbox.busy` while it runs another one, `box_busy` if there is no room, or only for
-     * firms that came before. `signal` ends if the query has to stop.
+     * Runs a query of a firm. 429 `sandbox.busy` while the firm runs another one; `box_busy` if there is no room, or
+     * only for firms that came before. `signal` ends if the query must stop.
      */
     run: async <T>(firm: string, query: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       if (running.has(firm)) throw errors.busy(later)
       if (before(firm) + running.size >= AT_ONCE || logNeedsPause()) {
-        // it keeps its place in the line
+        // a firm that is refused again keeps its place in the queue
         refused.set(firm, now())
         throw errors.box_busy(later)
       }
@@ -73,14 +73,14 @@ export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => perf
         lastEnd = now()
       }
     },
-    /** Ends queries that keep a large log for too long; returns how many. */
+    /** Ends queries that have kept a large log for too long; returns how many. */
     makeWay: (): number => {
       const old =
         logBytes() > largeLog ? [...running.values()].filter(({ since }) => now() - since > MOST_WHILE_LARGE) : []
       for (const { stop } of old) stop.abort()
       return old.length
     },
-    /** Returns for how many milliseconds the oldest query has been reading; 0 without one. */
+    /** Returns how many milliseconds the oldest query has been running; 0 without one. */
     oldestMs: (): number =>
       running.size === 0 ? 0 : now() - Math.min(...[...running.values()].map(({ since }) => since)),
   }

@@ -15,7 +15,7 @@ import { findRefusal, type Refusal } from './sandbox.statement.ts'
 
 const DEADLINE = 30 * SECOND
 const MEMORY = 256 * MIB
-/** An answer up to this size is stored for a repeat. */
+/** An answer of at most this size is stored for a repeated request. */
 const REMEMBERED = 32 * KIB
 
 const errors = defineErrors('sandbox', () => ({
@@ -64,8 +64,8 @@ async function ask(ctx: Ctx, sql: string, signal: AbortSignal): Promise<string> 
 }
 
 /**
- * Runs an owner's query over the firm's own rows in a child that cannot write, one at a time; the audit log has the
- * text of every query that runs. RULES “SQL page”.
+ * Runs an owner's query over the firm's own rows in a child that cannot write; a firm runs one at a time. The audit log
+ * has the text of every query that runs. RULES “SQL page”.
  */
 export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: AbortSignal): Promise<Response> {
   const refusal = findRefusal(sql)
@@ -76,7 +76,7 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
     const started = performance.now()
     try {
       const text = await ask(ctx, sql, AbortSignal.any([signal, giveWay]))
-      // a repeat with the Idempotency-Key gets the first answer, as for any POST; a large one is computed again
+      // repeating the Idempotency-Key answers the stored result, as for any POST; a large result is computed again
       if (text.length <= REMEMBERED) await ctx.write('sandbox.query', (): unknown => JSON.parse(text))
       return getDownloads(ctx).sendText(ctx, text, new Headers({ 'content-type': 'application/json;charset=utf-8' }))
     } finally {

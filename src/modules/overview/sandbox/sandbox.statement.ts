@@ -1,11 +1,11 @@
-/** The limits of a statement, in characters and, as SQLite counts, in bytes. */
+/** The largest statement, in characters and (as SQLite counts) in bytes. */
 export const MOST_CHARACTERS = 20_000
 
 export type Refusal = 'empty' | 'not_a_query' | 'several' | 'nul'
 const WORD = /[A-Za-z_]/
 const QUOTES: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 
-/** Returns the end of a comment or a quoted text that begins at `at`; `at` itself if neither begins there. */
+/** Returns the end of a comment or quoted text that begins at `at`; `at` itself if none begins there. */
 function behind(sql: string, at: number): number {
   const two = sql.slice(at, at + 2)
   const ends = (from: number, mark: string): number => {
@@ -15,13 +15,13 @@ function behind(sql: string, at: number): number {
   if (two === '--') return ends(at + 2, '\n')
   if (two === '/*') return ends(at + 2, '*/')
   const close = QUOTES[sql[at] ?? '']
-  // a doubled quote is read as two texts side by side, which ends at the same place
+  // a doubled quote is read as two quoted texts in a row, which end at the same place
   return close === undefined ? at : ends(at + 1, close)
 }
 
 /**
- * Returns why a text is no single query; null if it may be one. This only makes a clear answer: the database decides,
- * name by name, what a query may read.
+ * Returns why a text is not a single query; null if it may be one. This is only for a clear answer: the database itself
+ * decides what a query may read, name by name.
  */
 export function findRefusal(sql: string): Refusal | null {
   if (sql.includes('\0')) return 'nul'

@@ -23,7 +23,7 @@ const ask = (sql: string, as: Caller = firm.as.owner) =>
   app.call('POST', '/v1/admin/reports/sql', { as, body: { sql } })
 
 describe('the SQL page', () => {
-  test('runs a query over the firm’s own rows, and the audit has its text', async () => {
+  test('the SQL page runs a query over the firm’s own rows, and the audit has its text', async () => {
     const trader = await firm.trader({ email: 'ada@example.com' })
     await other.trader()
     const body = { traderId: trader, currency: 'EUR', amount: '12.5', method: 'bank' }
@@ -56,7 +56,7 @@ describe('the SQL page', () => {
     expect(history.body.data[0].after).toEqual({ sql })
   })
 
-  test('refuses other statements and closed tables early and clearly', async () => {
+  test('the SQL page refuses other statements and closed tables at once, with a clear answer', async () => {
     firm.effects()
     const refused = async (sql: string) => {
       const { status, body } = await ask(sql)
@@ -69,7 +69,7 @@ describe('the SQL page', () => {
       'Only a query can be run: it begins with SELECT, WITH or VALUES. Nothing can be changed here.',
     ])
     expect((await refused('SELECT 1; DROP TABLE traders'))[1]).toBe('sandbox.not_a_query')
-    // no statement was run
+    // none of these statements was run
     expect(firm.effects().actions).toEqual([])
     expect(await refused('SELECT * FROM sessions')).toEqual([
       422,
@@ -90,7 +90,7 @@ describe('the SQL page', () => {
     expect([long.status, long.body.errors[0].path]).toEqual([422, 'sql'])
   })
 
-  test('is for owners and keys of theirs', async () => {
+  test('the SQL page is for owners and their keys', async () => {
     expect((await ask('SELECT 1', firm.as.admin)).status).toBe(403)
     expect((await ask('SELECT 1', await firm.key(['reports:read'], 'admin'))).status).toBe(403)
     expect((await ask('SELECT 1', await firm.key(['audit:read']))).status).toBe(403)
@@ -98,7 +98,7 @@ describe('the SQL page', () => {
     expect((await app.call('GET', '/v1/admin/reports/sql/schema', { as: firm.as.admin })).status).toBe(403)
   })
 
-  test('lists every table and column that it can read, and reads each of them', async () => {
+  test('the SQL page lists every table and column that it can read, and can read each of them', async () => {
     const { status, body } = await app.call('GET', '/v1/admin/reports/sql/schema', { as: firm.as.owner })
     expect(status).toBe(200)
     expect(body.tables.length).toBeGreaterThan(15)
@@ -118,7 +118,7 @@ describe('the SQL page', () => {
     expect([read.status, read.body.rowCount]).toEqual([200, 1])
   })
 
-  test('runs one query of a firm at a time, and two of all firms', async () => {
+  test('one query of a firm runs at a time, and two of all firms', async () => {
     const held = Promise.withResolvers<null>()
     const running = getRunningQueries(app.platform.capabilities)
     const first = running.run(firm.tenantId, () => held.promise)
@@ -135,14 +135,14 @@ describe('the SQL page', () => {
     expect((await ask('SELECT 1')).status).toBe(200)
   })
 
-  test('frees the place of a query that fails', async () => {
+  test('a query that fails frees its place', async () => {
     const running = createRunning({ logBytes: () => 0 })
     const failed = running.run('firm', () => Promise.reject(new Error('no'))).catch(() => 'failed')
     expect(await failed).toBe('failed')
     expect(await running.run('firm', () => Promise.resolve('next'))).toBe('next')
   })
 
-  test('keeps the next free place for a firm that was refused, as long as it goes on asking', async () => {
+  test('the next free place for a query is kept for a refused firm while it goes on asking', async () => {
     let now = 0
     const running = createRunning({ logBytes: () => 0, now: () => now })
     const begin = (firm: string) => {
@@ -153,7 +153,7 @@ describe('the SQL page', () => {
     expect(await begin('c').done).toBe('sandbox.box_busy')
     a.end()
     await a.done
-    // the free place is for the firm that was refused
+    // the free place is kept for the firm that was refused
     expect(await begin('a').done).toBe('sandbox.box_busy')
     const c = begin('c')
     b.end()
@@ -177,7 +177,7 @@ describe('the SQL page', () => {
     expect(await last.done).toBeUndefined()
   })
 
-  test('ends a query that keeps SQLite from restarting a large log', async () => {
+  test('a query that keeps SQLite from restarting a large log is ended', async () => {
     let [now, logBytes] = [0, 0]
     const running = createRunning({ logBytes: () => logBytes, now: () => now })
     const told = running
@@ -190,7 +190,7 @@ describe('the SQL page', () => {
     expect(await told).toBe('sandbox.box_busy')
   })
 
-  test('keeps the log small during queries that follow each other without a gap', async () => {
+  test('the log stays small while queries follow each other without a gap', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'brokerbase-sandbox-'))
     const path = join(directory, 'log.db')
     const writer = openWriter(path)
@@ -215,7 +215,7 @@ describe('the SQL page', () => {
     let largest = 0
     let last = read()
     for (let turn = 0; turn < 60; turn += 1) {
-      // the next one begins before the last one ends
+      // the next query begins before the last one ends
       const next = read()
       for (let row = 0; row < 10; row += 1) writer.run('INSERT INTO rows (bytes) VALUES (randomblob(100000))')
       last.end()
@@ -233,7 +233,7 @@ describe('the SQL page', () => {
     expect(refused).toContain(undefined)
   })
 
-  test('warns the operator about a query that reads for long, and about a large log', async () => {
+  test('the operator is warned about a query that takes long, and about a large log', async () => {
     const warned: unknown[][] = []
     let logBytes = 0
     const capabilities = { ...app.platform.capabilities, app: {}, logBytes: () => logBytes }
@@ -279,6 +279,8 @@ test.each([
   ['VALUES (1), (2)', null],
   ['SELECT /* never ended ; SELECT 2', null],
   ["SELECT 'never ended; SELECT 2", null],
-])('the check of “%s” returns %p', (sql, refusal) => expect<string | null>(findRefusal(sql)).toBe(refusal))
+])('the check of the statement “%s” returns %p', (sql, refusal) =>
+  expect<string | null>(findRefusal(sql)).toBe(refusal),
+)
 
 test('the check refuses a text with a character of code zero', () => expect(findRefusal('SELECT 1\0; x')).toBe('nul'))

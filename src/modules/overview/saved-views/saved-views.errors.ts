@@ -1,7 +1,10 @@
 import { defineErrors } from '../../../platform/problem.ts'
 import { say } from '../../../words/say.ts'
 
-/** The limits of own and shared views of one list, of one person's shared views of a list, and of a person's views. */
+/**
+ * How many own, and how many shared, views of a list there may be; how many shared ones of a list by one person; and
+ * how many views of one person in all.
+ */
 export const MOST_OF_A_LIST = 50
 export const MOST_SHARED_BY_ONE = 20
 export const MOST_OF_A_PERSON = 100

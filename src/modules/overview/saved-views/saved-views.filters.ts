@@ -4,12 +4,12 @@ import { DATE_OR_TIME, isDate, isTime } from '../../../platform/wire/formats.ts'
 import { findSchemaName } from '../../../platform/wire/schema-name.ts'
 import { getParameters, type ListName } from './saved-views.lists.ts'
 
-/** Examples of names and contacts: a parameter that accepts one of these may identify a person. */
+/** Examples of names and contacts: a parameter that accepts one of these may name a person. */
 const PEOPLE = ['ada.lovelace@example.com', 'ada lovelace', '+35799123456', 'lovelace']
 /**
- * Free text in the firm's own vocabulary, such as categories of clients, leads, tickets and trades, or names of acts.
- * Such a word is shared by many records and does not identify a person. All other free text (a search, the address of a
- * mail) is refused, so that a new parameter does not store personal data unnoticed.
+ * Parameters whose free text is the firm's own vocabulary, such as categories of clients, leads, tickets and trades, or
+ * names of acts. Such a word is shared by many records and does not identify a person. All other free text (a search,
+ * the address of a mail) is refused, so that a new parameter cannot store personal data unnoticed.
  */
 const FIRMS_OWN: ReadonlySet<string> = new Set([
   'action',
@@ -22,17 +22,18 @@ const FIRMS_OWN: ReadonlySet<string> = new Set([
   'symbol',
   'tag',
 ])
-/** A word with this sign is an address, by which a segment may have been named. */
+/** A word with this sign is an address, which somebody may have used as the name of a segment. */
 const ADDRESS = '@'
 /**
- * Ids identify no one once their record is erased; a parameter for one takes any text, a view only the form of an id.
+ * Ids identify nobody once their record is erased. A parameter for ids accepts any text, but a view only text with the
+ * form of ids.
  */
 const IDS: ReadonlySet<string | undefined> = new Set(['Id', 'Colleagues'])
 const ID_FORM = /^(?:[a-z]{2,8}_)?[0-9a-z]{26}(?:,(?:[a-z]{2,8}_)?[0-9a-z]{26}){0,19}$/
-/** The console writes this for “all” if a list opens with one state. */
+/** The console writes this for “all” if a list by default shows only one state. */
 const ALL = '*'
 const TIMES: ReadonlySet<unknown> = new Set([DATE_OR_TIME, 'date-time', 'date'])
-/** The console's periods that move with the day. */
+/** Periods of the console that move with the day. */
 const MOVING = ['today', '7d', 'month'] as const
 export type Moving = (typeof MOVING)[number]
 
@@ -51,7 +52,7 @@ export const listKept = (list: ListName): string[] =>
 export function reasonAgainst(list: ListName, name: string, value: string): 'names' | 'unknown' | null {
   const parameters = getParameters(list)
   const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-  // every list calls its search so, and one without a search might get it
+  // every list with a search calls it `q`, and a list without one might get one later
   if (schema === undefined) return name === 'q' ? 'names' : 'unknown'
   if (mayName(name, schema)) return 'names'
   if (value === ALL) return null
@@ -61,6 +62,6 @@ export function reasonAgainst(list: ListName, name: string, value: string): 'nam
   return Value.Check(schema, value) ? null : 'unknown'
 }
 
-/** Returns the filters of a stored view without those that are refused today and an older program accepted. */
+/** Returns the filters of a stored view, without those that an older version accepted and this one refuses. */
 export const keptFilters = (list: ListName, filters: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([name, value]) => reasonAgainst(list, name, value) === null))

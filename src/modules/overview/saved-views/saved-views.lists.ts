@@ -27,7 +27,7 @@ import { runList } from '../../growth/commissions/runs.service.ts'
 import { leadList } from '../../growth/leads/leads.model.ts'
 import { payoutList } from '../../growth/payouts/payouts.model.ts'
 
-/** The lists of the console; a `DataList` with another `id` does not compile. */
+/** The lists of the console; a `DataList` with any other `id` does not compile. */
 export const LIST_NAMES = [
   'accounts',
   'adjustments',
@@ -62,7 +62,7 @@ export const LIST_NAMES = [
 export type ListName = (typeof LIST_NAMES)[number]
 
 type Listed = { exportQuery: { properties: Readonly<Record<string, TSchema>> } }
-/** A list that is answered completely and has no parameters. */
+/** A list that is answered as a whole and has no parameters. */
 const whole: Listed = { exportQuery: Type.Object({}) }
 
 /** The filters and orders of each list of the console. */
@@ -98,8 +98,8 @@ const LISTS: Readonly<Record<ListName, Listed>> = {
   withdrawals: withdrawalList,
 }
 
-/** Returns the parameters of a list, without those of paging. */
+/** Returns the parameters of a list, except those of paging. */
 export const getParameters = (list: ListName): Readonly<Record<string, TSchema>> => LISTS[list].exportQuery.properties
 
-/** Returns whether a word is a list of the console, as rows of an older program may have another. */
+/** Returns whether a word is a list of the console; rows of an older version may have other words. */
 export const isListName = (word: string): word is ListName => LIST_NAMES.some((name) => name === word)

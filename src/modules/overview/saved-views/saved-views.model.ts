@@ -10,7 +10,7 @@ import type { SavedViewRow } from './saved-views.table.ts'
 const MOST_FILTERS = 30
 const MOST_COLUMNS = 60
 
-/** The longest value of a filter is a list of twenty ids of colleagues. */
+/** A filter's value may have this many characters; twenty ids of colleagues have 719. */
 const LONGEST_VALUE = 1300
 
 const ListWord = nameSchema('ListName', OneOf(LIST_NAMES, { description: 'the console’s word for a list' }))

@@ -4,10 +4,10 @@ import { IdParam } from '../../../platform/wire/fields.ts'
 import { SavedViewIn, SavedViewOut, SavedViewPatch, SavedViewQuery, SavedViewsOut } from './saved-views.model.ts'
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.service.ts'
 
-/** Every colleague has their own views. */
+/** Every colleague may have views of their own. */
 const access = { any: true, role: 'viewer' } as const
 
-/** Saved views of the console's lists: own ones and shared ones. */
+/** Saved views of the console's lists, own ones and shared ones. */
 export const savedViewRoutes = declareRoutes('Saved views')
   .get('/v1/saved-views', ({ ctx, query }) => listSavedViews(ctx, query.list), {
     access,

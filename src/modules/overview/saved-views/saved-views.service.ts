@@ -21,9 +21,7 @@ import {
 } from './saved-views.model.ts'
 import { type SavedViewRow, savedViews } from './saved-views.table.ts'
 
-/**
- * Filters and look of a view are limited as JSON: real ones have a tenth, and a hundred views must not be megabytes.
- */
+/** Filters and look may have this many bytes of JSON: real views need a tenth, and a hundred must not be megabytes. */
 const MOST_BYTES = 4 * KIB
 
 const mayShare = (ctx: Ctx): boolean => {
@@ -54,9 +52,7 @@ export function listSavedViews(ctx: Ctx, list: ListName): Static<typeof SavedVie
 
 type Kept = { filters?: Readonly<Record<string, string>>; look?: object }
 
-/**
- * Refuses values that may name a client, since an erasure would not find them here, and values that the list refuses.
- */
+/** Refuses values that may name a client, which an erasure would not find here, and those that the list refuses. */
 function checkKept(list: string, { filters = {}, look = {} }: Kept): void {
   for (const [name, part] of Object.entries({ filters, look }))
     if (Buffer.byteLength(JSON.stringify(part)) > MOST_BYTES)
@@ -72,7 +68,7 @@ type Match = { list: string | string[]; userId?: string; shared?: true }
 const isFull = (tx: Tx, match: Match, most: number): boolean =>
   tx.list(savedViews, match, { limit: most }).length >= most
 
-/** Refuses a shared view above the limits, so that one manager cannot use the room of all. */
+/** Refuses a shared view above the limits, so that one manager cannot use up the room of all. */
 function checkSharedRoom(tx: Tx, { list, userId }: Pick<SavedViewRow, 'list' | 'userId'>): void {
   if (isFull(tx, { list, shared: true }, MOST_OF_A_LIST)) throw savedViewErrors.too_many()
   if (isFull(tx, { list, userId, shared: true }, MOST_SHARED_BY_ONE)) throw savedViewErrors.too_many_shared()
@@ -81,12 +77,12 @@ function checkSharedRoom(tx: Tx, { list, userId }: Pick<SavedViewRow, 'list' | '
 function checkRoom(tx: Tx, view: Pick<SavedViewRow, 'list' | 'userId' | 'shared'>): void {
   const { list, userId, shared } = view
   if (isFull(tx, { list, userId }, MOST_OF_A_LIST)) throw savedViewErrors.too_many()
-  // views that an older program stored for other lists do not count, since they cannot be seen or removed
+  // views that an older version stored for other lists do not count, since nobody can see or remove them
   if (isFull(tx, { list: [...LIST_NAMES], userId }, MOST_OF_A_PERSON)) throw savedViewErrors.too_many_own()
   if (shared) checkSharedRoom(tx, view)
 }
 
-/** Makes this the view that a list opens with, instead of the one before, separately for shared and own ones. */
+/** Makes this the view that a list opens with, instead of the former one; shared and own views have one each. */
 function takePlace(tx: Tx, view: Pick<SavedViewRow, 'list' | 'userId' | 'shared'>, id: string): void {
   const { list, userId, shared } = view
   const match = shared ? ({ list, shared, isDefault: true } as const) : { list, userId, shared, isDefault: true }
@@ -107,10 +103,8 @@ export function createSavedView(ctx: Ctx, input: Static<typeof SavedViewIn>): Pr
   })
 }
 
-/**
- * Returns a view that the caller may change: their own, or a shared one for managers; 404 for one that they do not see.
- */
-function changeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
+/** Returns a view that the caller may change: an own one, or for managers a shared one; 404 if they do not see it. */
+function getChangeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   const row = tx.get(savedViews, id)
   if (row.userId === me(ctx)) return row
   if (!row.shared) throw notFound()
@@ -118,7 +112,7 @@ function changeable(tx: Tx, ctx: Ctx, id: string): SavedViewRow {
   return row
 }
 
-/** Changes a view; a shared one, or sharing one, needs a manager. */
+/** Changes a view. Changing a shared view, and sharing one, needs a manager. */
 export function updateSavedView(
   ctx: Ctx,
   id: string,
@@ -126,7 +120,7 @@ export function updateSavedView(
   expect: number | undefined,
 ): Promise<SavedView> {
   return ctx.write('saved_view.update', (tx) => {
-    const before = changeable(tx, ctx, id)
+    const before = getChangeable(tx, ctx, id)
     const shared = patch.shared ?? before.shared
     if ((shared || before.shared) && !mayShare(ctx)) throw savedViewErrors.sharing()
     checkKept(before.list, patch)
@@ -137,10 +131,10 @@ export function updateSavedView(
   })
 }
 
-/** Removes a view: one's own, or a shared one by a manager. */
+/** Removes an own view, or for managers a shared one. */
 export function deleteSavedView(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('saved_view.delete', (tx) => {
-    changeable(tx, ctx, id)
+    getChangeable(tx, ctx, id)
     tx.remove(savedViews, id, { expect })
     return null
   })

@@ -2,10 +2,10 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { flag, json, time } from '../../../platform/db/columns.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
 
-/** The state of a list's columns; widths are pixels. */
+/** How a view shows a list's columns; widths are in pixels. */
 type Look = { hidden: string[]; order: string[]; widths: Record<string, number>; dense: boolean }
 
-/** A named view of a list of the console, without the text of its search. */
+/** A named view of a list of the console, without the text of a search. */
 export const savedViews = tenantTable(
   'saved_views',
   'svw',

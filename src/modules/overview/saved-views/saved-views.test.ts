@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const LOOK = { hidden: [], order: [], widths: {}, dense: false }
 let count = 0
-/** Returns an unused list, so that tests do not affect each other. */
+/** Returns a list that no test has used yet, so that tests do not affect each other. */
 const aList = (): string => LIST_NAMES[count++] ?? 'deposits'
 const keep = (list: string, as: Caller, more: object = {}) =>
   app.call('POST', '/v1/saved-views', {
@@ -28,7 +28,7 @@ const listNames = async (list: string, as: Caller): Promise<[string, boolean][]>
 }
 
 describe('saved views', () => {
-  test('are seen by their owner only, whatever the role of others', async () => {
+  test('a saved view is seen only by its owner, whatever the role of others is', async () => {
     const list = aList()
     const { status, body } = await keep(list, firm.as.viewer, { look: { ...LOOK, widths: { amount: 140 } } })
     expect(status).toBe(201)
@@ -44,7 +44,7 @@ describe('saved views', () => {
     expect(await listNames(list, firm.as.viewer)).toEqual([['Big ones', false]])
   })
 
-  test('are shared, and changed when shared, by managers only', async () => {
+  test('only managers share saved views and change shared ones', async () => {
     const list = aList()
     expect((await keep(list, firm.as.operator, { shared: true })).body.code).toBe('saved_view.sharing')
     const { body } = await keep(list, firm.as.manager, { shared: true })
@@ -63,7 +63,7 @@ describe('saved views', () => {
     expect(await listNames(list, firm.as.operator)).toEqual([['Own', false]])
   })
 
-  test('open a list with one own and one shared view', async () => {
+  test('a list has at most one own and one shared saved view as its default', async () => {
     const list = aList()
     const first = await keep(list, firm.as.manager, { name: 'A', isDefault: true })
     await keep(list, firm.as.manager, { name: 'B', isDefault: true })
@@ -82,7 +82,7 @@ describe('saved views', () => {
     expect(await listNames(list, firm.as.viewer)).toEqual([['C', true]])
   })
 
-  test('have unique names for one person and list', async () => {
+  test('a saved view’s name is unique for its owner and list', async () => {
     const list = aList()
     await keep(list, firm.as.viewer)
     expect((await keep(list, firm.as.viewer)).body).toMatchObject({ status: 409, errors: [{ path: 'name' }] })
@@ -90,7 +90,7 @@ describe('saved views', () => {
     expect((await keep(list, firm.as.operator)).status).toBe(201)
   })
 
-  test('store no text of the search, and nothing that is no filter', async () => {
+  test('a saved view stores no text of a search, and nothing that is not a filter', async () => {
     const searched = await keep('deposits', firm.as.viewer, { filters: { q: 'darwish' } })
     expect(searched.body).toMatchObject({ status: 422, errors: [{ path: 'filters.q', code: 'not_allowed' }] })
     for (const filters of [{ 'a b': 'x' }, { status: 1 }, { assignedTo: 'x'.repeat(1301) }])
@@ -112,7 +112,7 @@ describe('saved views', () => {
     ['deposits', { ada: 'lovelace' }, 'ada', 'unknown'],
     ['deposits', { toString: 'lovelace' }, 'toString', 'unknown'],
     ['fx', { sort: 'createdAt' }, 'sort', 'unknown'],
-  ])('of %s refuse %j', async (list, filters, name, code) => {
+  ])('a saved view of %s refuses the filters %j', async (list, filters, name, code) => {
     const { body } = await keep(list, firm.as.viewer, { filters })
     expect(body).toMatchObject({ status: 422, errors: [{ path: `filters.${name}`, code }] })
     const { body: kept } = await keep(list, firm.as.operator, { name: `${name} ${code}` })
@@ -131,12 +131,12 @@ describe('saved views', () => {
     ['audit', { action: 'deposit.create', entity: 'deposit', entityId: ID, people: 'true' }],
     ['accounts', { platform: 'MetaTrader 5', isDemo: 'false' }],
     ['support', { category: 'payments', priority: 'high' }],
-  ])('of %s store %j', async (list, filters) => {
+  ])('a saved view of %s stores the filters %j', async (list, filters) => {
     const { status, body } = await keep(list, firm.as.viewer, { name: `Kept ${count++}`, filters })
     expect([status, body.filters]).toEqual([201, filters])
   })
 
-  test('list what they store, and nothing of it may name a person', async () => {
+  test('the list of what saved views store has nothing that may name a person', async () => {
     const { body } = await app.call('GET', '/v1/saved-views?list=mail', { as: firm.as.viewer })
     expect(body.keeps).toContain('status')
     const refused = LIST_NAMES.flatMap((list) => {
@@ -146,7 +146,7 @@ describe('saved views', () => {
     expect([...new Set(refused)].toSorted()).toEqual(['ids', 'q', 'recipient', 'traderIds'])
   })
 
-  test('of an older program are answered without what is refused now', async () => {
+  test('a saved view of an older version is answered without what is refused now', async () => {
     const { body } = await keep('mail', firm.as.manager, { name: 'Old', filters: { status: 'sent' } })
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE saved_views SET filters = ? WHERE id = ?', [
@@ -163,7 +163,7 @@ describe('saved views', () => {
     expect(renamed.body.filters).toEqual({ status: 'sent', from: '7d' })
   })
 
-  test('are of a list of the console, and small', async () => {
+  test('a saved view must be of a list of the console, and small', async () => {
     for (const list of ['nonsense', 'toString', 'list-a']) {
       expect((await keep(list, firm.as.viewer)).body).toMatchObject({ status: 422, errors: [{ path: 'list' }] })
       expect((await app.call('GET', `/v1/saved-views?list=${list}`, { as: firm.as.viewer })).status).toBe(422)
@@ -176,7 +176,7 @@ describe('saved views', () => {
     expect(long.body).toMatchObject({ status: 422, errors: [{ path: 'filters', code: 'too_large' }] })
   })
 
-  test.each(['\u200b\u200d', '\u202egnp.exe', 'a\u2066b'])('refuse the name %j', async (name) => {
+  test.each(['\u200b\u200d', '\u202egnp.exe', 'a\u2066b'])('a saved view may not have the name %j', async (name) => {
     const { body } = await keep('deposits', firm.as.viewer, { name })
     expect(body).toMatchObject({ status: 422, errors: [{ path: 'name' }] })
   })
@@ -192,7 +192,7 @@ describe('the number of saved views is limited', () => {
     return codes
   }
 
-  test('for a list, and for a person', async () => {
+  test('the number of saved views is limited for a list and for a person', async () => {
     const as = (await app.firm('full')).as.viewer
     expect(await fill('deposits', as, 50)).toEqual(['saved_view.too_many'])
     expect(await listNames('deposits', as)).toHaveLength(50)
@@ -200,7 +200,7 @@ describe('the number of saved views is limited', () => {
     expect((await keep('leads', as)).body.code).toBe('saved_view.too_many_own')
   })
 
-  test('for shared ones of one manager', async () => {
+  test('the number of shared saved views of one manager is limited', async () => {
     const { as } = await app.firm('shared')
     expect(await fill('deposits', as.manager, 20, { shared: true })).toEqual(['saved_view.too_many_shared'])
     const own = await keep('deposits', as.manager, { name: 'Own' })
@@ -211,7 +211,7 @@ describe('the number of saved views is limited', () => {
     expect((await keep('mail', as.manager, { shared: true })).status).toBe(201)
   })
 
-  test('to none for clients', async () => {
+  test('clients have no saved views', async () => {
     const trader = await firm.traderSession(await firm.trader())
     expect((await app.call('GET', '/v1/saved-views?list=deposits', { as: trader })).status).toBe(403)
   })

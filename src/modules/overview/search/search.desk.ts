@@ -10,7 +10,7 @@ import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
 const limit = sql.raw(String(MOST_HITS))
-/** Without an index of words, only this many of the newest rows are searched. */
+/** Where there is no index of words, only this many of the newest rows are searched. */
 const newest = sql.raw('1000')
 const name = fullName(traders)
 
@@ -65,7 +65,7 @@ type TicketRow = {
 type AffiliateHit = { id: string; traderId: string; code: string; status: string; name: string | null }
 type UserHit = { id: string; name: string; email: string }
 
-/** Finds tickets by id, and the newest thousand by any part of their subject. */
+/** Finds tickets by id, and among the newest thousand by any part of their subject. */
 export const findTickets = (db: Reader, text: string): Hit[] =>
   db.query<TicketRow>(TICKETS, [text, containing(text)]).map((row) => ({
     kind: 'ticket',
@@ -75,7 +75,7 @@ export const findTickets = (db: Reader, text: string): Hit[] =>
     traderId: row.traderId,
   }))
 
-/** Finds the newest thousand affiliates by id or any part of code or name; an exact code comes first. */
+/** Finds affiliates among the newest thousand by id or any part of code or name; an exact code comes first. */
 export const findAffiliates = (db: Reader, text: string): Hit[] =>
   db.query<AffiliateHit>(AFFILIATES, [text, containing(text)]).map((row) => ({
     kind: 'affiliate',

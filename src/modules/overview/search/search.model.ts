@@ -3,7 +3,7 @@ import { Id, NOT_BLANK, Nullable, OneOf, Strict } from '../../../platform/wire/f
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 const HIT_KINDS = ['trader', 'account', 'deposit', 'withdrawal', 'ticket', 'lead', 'affiliate', 'user'] as const
-/** The answer has at most this many hits of one kind. */
+/** An answer has at most this many hits of one kind. */
 export const MOST_HITS = 8
 
 export const SearchQuery = Strict({
@@ -27,5 +27,5 @@ export const Hit = nameSchema(
 export type Hit = Static<typeof Hit>
 export const SearchOut = nameSchema('SearchResult', Type.Object({ data: Type.Array(Hit) }))
 
-/** Returns the second line of a hit, without empty parts. */
+/** Returns the second line of a hit, without its empty parts. */
 export const joined = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' · ')

@@ -11,12 +11,12 @@ import { fullName } from '../../clients/traders/client-name.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
-/** The hits of one kind, and the rows with one beginning of a reference of which the newest are taken. */
-const limit = sql.raw(String(MOST_HITS))
-const begun = sql.raw('100')
+/** How many hits of a kind are shown, and how many rows whose reference begins with the text are considered. */
+const HIT_LIMIT = sql.raw(String(MOST_HITS))
+const CANDIDATE_LIMIT = sql.raw('100')
 const name = fullName(traders)
 
-// the index is read from its newest row and stops at the limit; CROSS JOIN keeps it as the outer loop
+// the index is read from its newest row on and stops at the limit; CROSS JOIN keeps it as the outer loop
 const ACCOUNTS = statement(
   sql`SELECT ${listed({
     id: accounts.id,
@@ -33,13 +33,13 @@ const ACCOUNTS = statement(
   WHERE s.accounts_search MATCH ?2 AND ${accounts.tenantId} = ?1 AND ${accounts.deletedAt} IS NULL
   ORDER BY s.rowid DESC LIMIT ?3`,
 )
-// three lookups instead of an OR, which would not use a partial index; the exact id or reference comes first
+// two lookups instead of an OR, which would not use a partial index; an exact id or reference comes first
 const DEPOSITS = statement(
   sql`WITH hits (id, place) AS (
     SELECT ${deposits.id}, 0 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} = ?2
     UNION ALL SELECT * FROM (SELECT ${deposits.id}, lower(${deposits.providerReference}) <> lower(?2)
       FROM json_each(?3) AS written CROSS JOIN ${deposits}
-      WHERE ${deposits.tenantId} = ?1 AND ${beginsWritten(deposits.providerReference)} LIMIT ${begun}))
+      WHERE ${deposits.tenantId} = ?1 AND ${beginsWritten(deposits.providerReference)} LIMIT ${CANDIDATE_LIMIT}))
   SELECT ${listed({
     id: deposits.id,
     traderId: deposits.traderId,
@@ -51,7 +51,7 @@ const DEPOSITS = statement(
   })}
   FROM hits JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${deposits.id} = hits.id
     LEFT JOIN ${traders} ON ${traders.tenantId} = ${deposits.tenantId} AND ${traders.id} = ${deposits.traderId}
-  ORDER BY hits.place, ${deposits.createdAt} DESC LIMIT ${limit}`,
+  ORDER BY hits.place, ${deposits.createdAt} DESC LIMIT ${HIT_LIMIT}`,
 )
 const NEXT_DEPOSIT = statement(
   sql`SELECT ${deposits.providerReference} AS reference FROM ${deposits}
@@ -68,7 +68,7 @@ const WITHDRAWALS = statement(
     SELECT ${withdrawals.id}, 0 FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = ?2
     UNION ALL SELECT * FROM (SELECT ${withdrawals.id}, lower(${withdrawals.paymentReference}) <> lower(?2)
       FROM json_each(?3) AS written CROSS JOIN ${withdrawals}
-      WHERE ${withdrawals.tenantId} = ?1 AND ${beginsWritten(withdrawals.paymentReference)} LIMIT ${begun}))
+      WHERE ${withdrawals.tenantId} = ?1 AND ${beginsWritten(withdrawals.paymentReference)} LIMIT ${CANDIDATE_LIMIT}))
   SELECT ${listed({
     id: withdrawals.id,
     traderId: withdrawals.traderId,
@@ -80,7 +80,7 @@ const WITHDRAWALS = statement(
   })}
   FROM hits JOIN ${withdrawals} ON ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = hits.id
     LEFT JOIN ${traders} ON ${traders.tenantId} = ${withdrawals.tenantId} AND ${traders.id} = ${withdrawals.traderId}
-  ORDER BY hits.place, ${withdrawals.createdAt} DESC LIMIT ${limit}`,
+  ORDER BY hits.place, ${withdrawals.createdAt} DESC LIMIT ${HIT_LIMIT}`,
 )
 
 type AccountRow = {
@@ -103,7 +103,7 @@ type MoneyRow = {
   name: string | null
 }
 
-/** Finds trading accounts by numbers and ids, exact ones first, then by beginnings; newest first. */
+/** Finds trading accounts by numbers and ids: exact ones first, then those that begin with the text, newest first. */
 export const findAccounts = (db: Reader, text: string): Hit[] =>
   findByWords((match, rows) => db.query<AccountRow>(ACCOUNTS, [match, rows]), {
     tenantId: db.scope.tenantId,
@@ -117,14 +117,14 @@ export const findAccounts = (db: Reader, text: string): Hit[] =>
     traderId: row.traderId,
   }))
 
-/** Returns what a searched reference may begin with; its digits alone are enough. */
+/** Returns the beginnings to look for, so that digits alone also find a reference such as `BA-1001`. */
 const listBeginnings = (db: Reader, text: string, next: string): string => {
   if (!/^\d[\d/-]*$/.test(text)) return listSpellings(text)
   const findNext = (after: string) => db.query<{ reference: string }>(next, [after])[0]?.reference
   return JSON.stringify([...new Set([text, ...listHeads(findNext).map((head) => head + text)])])
 }
 
-const moved = (db: Reader, text: string, kind: 'deposit' | 'withdrawal'): Hit[] => {
+const findMoney = (db: Reader, text: string, kind: 'deposit' | 'withdrawal'): Hit[] => {
   const [query, next] = kind === 'deposit' ? [DEPOSITS, NEXT_DEPOSIT] : [WITHDRAWALS, NEXT_WITHDRAWAL]
   return db.query<MoneyRow>(query, [text, listBeginnings(db, text, next)]).map((row) => ({
     kind,
@@ -135,8 +135,8 @@ const moved = (db: Reader, text: string, kind: 'deposit' | 'withdrawal'): Hit[] 
   }))
 }
 
-/** Finds deposits by id or by the beginning of their reference, with or without what stands before its digits. */
-export const findDeposits = (db: Reader, text: string): Hit[] => moved(db, text, 'deposit')
+/** Finds deposits by id, or by the beginning of their reference or of its digits. */
+export const findDeposits = (db: Reader, text: string): Hit[] => findMoney(db, text, 'deposit')
 
-/** Finds withdrawals by id or by the beginning of the payment's reference, as deposits. */
-export const findWithdrawals = (db: Reader, text: string): Hit[] => moved(db, text, 'withdrawal')
+/** Finds withdrawals by id, or by the beginning of the payment's reference or of its digits. */
+export const findWithdrawals = (db: Reader, text: string): Hit[] => findMoney(db, text, 'withdrawal')

@@ -19,20 +19,20 @@ type PersonRow = {
   traderId: string | null
   words: string
 }
-/** The statements of one table; `?1` is the tenant. */
-type Questions = { exact: string; words: string; digits: string; ending: string }
+/** The statements that search one table; `?1` is the tenant. */
+type Statements = { exact: string; words: string; digits: string; ending: string }
 
-type Asked = {
+type Table = {
   table: typeof traders | typeof leads
-  /** The table's name, with which its indices of words and of phones begin. */
+  /** The table's name, which is also the first part of the names of its indices of words and of phones. */
   name: 'traders' | 'leads'
-  /** The client of a row. */
+  /** The column with the client of a row. */
   traderId: SQL
-  /** Finds a person by more than the id (`?2`) and the address (`?3`), with the columns of a row. */
+  /** Selects, with the columns of a row, people whom the id (`?2`) and the address (`?3`) alone do not find. */
   also: (columns: SQL, live: SQL) => SQL
 }
 
-function questions({ table, name, traderId, also }: Asked): Questions {
+function buildStatements({ table, name, traderId, also }: Table): Statements {
   const columns = listed({
     id: table.id,
     name: fullName(table),
@@ -44,11 +44,11 @@ function questions({ table, name, traderId, also }: Asked): Questions {
   })
   const live = sql`${table.tenantId} = ?1 AND ${table.deletedAt} IS NULL`
   const rows = sql.raw(`${name}.rid`)
-  // the index is read from its newest row and stops at the limit; CROSS JOIN keeps it as the outer loop
+  // the index is read from its newest row on and stops at the limit; CROSS JOIN keeps it as the outer loop
   const by = (index: string, check: SQL, limit: SQL): string =>
     statement(sql`SELECT ${columns} FROM ${sql.raw(index)} s CROSS JOIN ${table} ON ${rows} = s.rowid
       WHERE s.${sql.raw(index)} MATCH ?2 AND ${live}${check} ORDER BY s.rowid DESC LIMIT ${limit}`)
-  // a stored phone must contain `?3` or `?4`, anywhere or at its end
+  // a stored phone must contain `?3` or `?4`: anywhere for `holds`, at its end for `ends`
   const holds = sql` AND (instr(${table.phone}, ?3) OR instr(${table.phone}, ?4))`
   const ends = sql` AND (substr(${table.phone}, -length(?3)) = ?3 OR substr(${table.phone}, -length(?4)) = ?4)`
   return {
@@ -61,7 +61,7 @@ function questions({ table, name, traderId, also }: Asked): Questions {
   }
 }
 
-const CLIENTS = questions({
+const CLIENTS = buildStatements({
   table: traders,
   name: 'traders',
   traderId: sql`${traders.id}`,
@@ -69,28 +69,26 @@ const CLIENTS = questions({
     JOIN ${traders} ON ${traders.tenantId} = ${traderAliases.tenantId} AND ${traders.id} = ${traderAliases.traderId}
     WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.value} IN (?3, ?4) AND ${live}`,
 })
-const LEADS = questions({
+const LEADS = buildStatements({
   table: leads,
   name: 'leads',
   traderId: sql`${leads.traderId}`,
-  // ?4 is a phone in its normal form, which leads have an index of
+  // ?4 is a phone in its normal form, for which leads have an index
   also: (columns, live) => sql`SELECT ${columns} FROM ${leads} WHERE ${live} AND ${leads.phone} = ?4`,
 })
 
-/** Returns the rows of several statements in their order; a later one runs only while there is room. */
-function inTurn<R extends { id: string }>(...questions: (() => readonly R[])[]): R[] {
+/** Returns the rows of several statements in order; a later statement runs only if there is still room. */
+function readInTurn<R extends { id: string }>(...reads: (() => readonly R[])[]): R[] {
   const found = new Map<string, R>()
-  for (const ask of questions) {
+  for (const read of reads) {
     if (found.size >= MOST_HITS) break
-    for (const row of ask()) if (!found.has(row.id)) found.set(row.id, row)
+    for (const row of read()) if (!found.has(row.id)) found.set(row.id, row)
   }
   return [...found.values()].slice(0, MOST_HITS)
 }
 
-/**
- * Finds people by this exact id, address or number; by the end of the number; then by words, and by digits anywhere.
- */
-function findPeople(db: Reader, { exact, words, digits, ending }: Questions, text: string): PersonRow[] {
+/** Finds people by this exact id, address or number, by the end of the number, by words, and by digits anywhere. */
+function findPeople(db: Reader, { exact, words, digits, ending }: Statements, text: string): PersonRow[] {
   const { tenantId } = db.scope
   const typed = phonesIn(db.scope, text)
   const [first = '', second = first] = typed
@@ -99,7 +97,7 @@ function findPeople(db: Reader, { exact, words, digits, ending }: Questions, tex
       ? []
       : db.query<PersonRow>(question, [matchPhone(tenantId, typed, isEnding), first, second, MOST_HITS])
   const isWhole = ({ phone }: PersonRow): boolean => phone === `+${first}` || phone === `+${second}`
-  const rows = inTurn(
+  const rows = readInTurn(
     () => db.query<PersonRow>(exact, [text, contactIn(db.scope, text), `+${second}`]),
     () => byDigits(ending, true).toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
     () =>
@@ -110,7 +108,7 @@ function findPeople(db: Reader, { exact, words, digits, ending }: Questions, tex
   return rows
 }
 
-/** Finds clients by id, address (also of a merged client), any four digits of the phone, or words. */
+/** Finds clients by id, address (even of a merged client), any four digits of the phone, or words. */
 export const findTraders = (db: Reader, text: string): Hit[] =>
   findPeople(db, CLIENTS, text).map(({ id, name, email, phone, status }) => {
     db.scope.seen?.(id)
@@ -123,7 +121,7 @@ export const findTraders = (db: Reader, text: string): Hit[] =>
     }
   })
 
-/** Finds leads like clients. */
+/** Finds leads in the same way as clients. */
 export const findLeads = (db: Reader, text: string): Hit[] =>
   findPeople(db, LEADS, text).map(({ id, name, email, phone, status, traderId }) => ({
     kind: 'lead',

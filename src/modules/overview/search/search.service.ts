@@ -8,17 +8,17 @@ import { findAccounts, findDeposits, findWithdrawals } from './search.money.ts'
 import { findLeads, findTraders } from './search.people.ts'
 
 type Kind = {
-  /** A key needs this scope; every member of staff may read all kinds. */
+  /** The scope that a key needs; every member of staff may read all kinds. */
   scope: Scope
   find: (db: Reader, text: string) => Hit[]
-  /** Returns whether a text can be one of this kind. */
+  /** Returns whether a text may mean something of this kind. */
   fits?: (text: string) => boolean
 }
 
 /** Returns whether a text may be a reference or an id: these have a digit and no blank, so names search no money. */
 const isReference = (text: string): boolean => /^(?=.*\d)\S{4,}$/.test(text)
 
-/** They are shown in this order. */
+/** The kinds, in the order in which they are shown. */
 const KINDS: readonly Kind[] = [
   { scope: 'traders:read', find: findTraders },
   { scope: 'accounts:read', find: findAccounts },
@@ -30,11 +30,11 @@ const KINDS: readonly Kind[] = [
   { scope: 'users:read', find: findUsers },
 ]
 
-/** Finds everything that the text may mean, at most eight of a kind. A key finds only kinds that its scopes allow. */
+/** Finds everything that a text may mean, at most eight of a kind; a key gets only kinds that its scopes allow. */
 export function search(ctx: Ctx, q: string): { data: Hit[] } {
   const { principal, db } = ctx
   const text = q.trim()
-  // one letter begins half of all words, so the search would be slow and useless
+  // half of all words begin with any one letter, so the search would be slow and useless
   if (text.length < 2) return { data: [] }
   return {
     data: KINDS.filter((kind) => hasScope(principal, kind.scope) && (kind.fits?.(text) ?? true)).flatMap(({ find }) =>

@@ -40,7 +40,7 @@ const made = async (values: object, as = firm.as.operator): Promise<string> => {
 }
 
 describe('GET /v1/search', () => {
-  test('finds a client by the beginnings of words, without accents, by mail and by id', async () => {
+  test('the search finds a client by the beginnings of words, without accents, by mail and by id', async () => {
     for (const q of ['zof', 'NOVAK zofia', 'zofia.n@mail.test', traderId, 'mail.test']) {
       expect(await ids(q)).toContain(`trader ${traderId}`)
     }
@@ -67,7 +67,7 @@ describe('GET /v1/search', () => {
     ['Ｔａｎａｋａ', ['tanaka', 'ＴＡＮＡＫＡ']],
     ['ﾀﾞﾅｶ', ['ダナカ', 'ﾀﾞﾅｶ']],
     ['Suzuki', ['ｓｕｚｕｋｉ']],
-  ])('finds the client %s in the palette and in the list however it is written', async (lastName, written) => {
+  ])('the client %s is found in the palette and in the list by %s', async (lastName, written) => {
     const id = await made({ lastName })
     for (const q of written) {
       expect(await ids(q)).toContain(`trader ${id}`)
@@ -80,7 +80,7 @@ describe('GET /v1/search', () => {
     expect(await ids(written[0] ?? '')).not.toContain(`trader ${id}`)
   })
 
-  test('finds leads and tickets without accents too', async () => {
+  test('the search finds leads and tickets without accents too', async () => {
     const as = firm.as.operator
     const lead = await app.call('POST', '/v1/leads', {
       as,
@@ -96,7 +96,7 @@ describe('GET /v1/search', () => {
     for (const q of ['strassen', 'LODZ', 'für']) expect(await ids(q)).toEqual([`ticket ${ticket.body.id}`])
   })
 
-  test('finds accounts by number and login, deposits by beginning of reference and id, staff by part of name', async () => {
+  test('the search finds accounts by number and login, deposits by reference and id, staff by a part of the name', async () => {
     expect(await find('7700')).toEqual([
       { kind: 'account', id: accountId, title: '77001234', subtitle: 'Žofia Nováková · terminal5 · EUR', traderId },
     ])
@@ -106,7 +106,7 @@ describe('GET /v1/search', () => {
     expect(await find('WIRE-2026-77')).toEqual([hit])
     expect(await find('WIRE-2026-7')).toEqual([hit])
     expect(await find(depositId)).toEqual([hit])
-    // what stands before the digits may be left out, but no part of it
+    // the part before the digits may be left out, but no part of the digits
     for (const digits of ['2026', '2026-77']) expect(await find(digits)).toEqual([hit])
     expect(await find('026-77')).toEqual([])
     expect(await find('IRE-2026-77')).toEqual([])
@@ -116,7 +116,7 @@ describe('GET /v1/search', () => {
     ])
   })
 
-  test('finds nothing of another firm, no deleted rows, at most eight of a kind', async () => {
+  test('the search finds nothing of another firm, no deleted rows, and at most eight of a kind', async () => {
     for (const q of ['zofia', '7700', 'WIRE-2026-77', depositId, traderId, accountId, 'of alpha']) {
       expect(await find(q, other.as.owner)).toEqual([])
     }
@@ -127,7 +127,7 @@ describe('GET /v1/search', () => {
     expect(await find('crowd')).toHaveLength(8)
   })
 
-  test('finds withdrawals, tickets, leads and affiliates, with details that distinguish them', async () => {
+  test('the search finds withdrawals, tickets, leads and affiliates, with details that distinguish them', async () => {
     const as = firm.as.operator
     const ask = async (path: string, body: object) => {
       const answer = await app.call('POST', path, { as, body })
@@ -172,7 +172,7 @@ describe('GET /v1/search', () => {
     for (const q of [withdrawal, ticket, lead, affiliate, '9876']) expect(await find(q, other.as.owner)).toEqual([])
   })
 
-  test('finds for a key only what its scopes allow', async () => {
+  test('the search finds for a key only what its scopes allow', async () => {
     const narrow = await firm.key(['traders:read'])
     expect(await find('7700', narrow)).toEqual([])
     expect(await find('WIRE-2026-77', narrow)).toEqual([])
@@ -182,7 +182,7 @@ describe('GET /v1/search', () => {
     expect(await ids('7700', wide)).toEqual([`account ${accountId}`])
   })
 
-  test('finds any four digits of a phone, however they are typed; numbers that end so come first', async () => {
+  test('the search finds any four digits of a phone, however typed; numbers that end with them come first', async () => {
     const called = await made({ firstName: 'Rashid', phone: '+971507881107' })
     await made({ firstName: 'Somebody', phone: '+971551107445' }, other.as.operator)
     for (const q of [
@@ -210,7 +210,7 @@ describe('GET /v1/search', () => {
     expect(await ids('2208')).toEqual([`trader ${called}`])
   })
 
-  test('puts exact addresses and ids first, then whole words, then beginnings, newest first among equals', async () => {
+  test('the search puts exact addresses and ids first, then whole words, then beginnings, newest first among equals', async () => {
     const noor = await firm.trader({ firstName: 'Noor', email: 'noor.darwish1@firm.test' })
     const salma = await firm.trader({ firstName: 'Salma', email: 'salma.darwish1196@firm.test' })
     const late = await firm.trader({ firstName: 'Darwish1', lastName: 'Noor.darwish1', email: 'x@firm.test' })
@@ -222,7 +222,7 @@ describe('GET /v1/search', () => {
     expect(await ids('noor.darwish@firm.test')).toEqual([])
   })
 
-  test('finds a rare beginning among hundreds of similar ones', async () => {
+  test('the search finds a rare beginning among hundreds of similar ones', async () => {
     const rare = await firm.trader({ firstName: 'Kestutis', lastName: 'Brookhaven' })
     for (let n = 0; n < 300; n++) await firm.trader({ firstName: 'Kestrel', lastName: 'Brooks' })
     expect(await ids('kestu')).toEqual([`trader ${rare}`])
@@ -231,17 +231,20 @@ describe('GET /v1/search', () => {
     expect(await find('kestr brook')).toHaveLength(8)
   })
 
-  test('finds nothing for a single letter', async () => {
+  test('the search finds nothing for a single letter', async () => {
     expect(await find('z')).toEqual([])
     expect(await find(' z ')).toEqual([])
     expect(await find('zo')).toHaveLength(1)
   })
 
-  test.each(['""', '* OR *', 'NEAR(', '%%', '__', "'; DROP TABLE traders --", '\u0301'])('quotes %s', async (q) => {
-    expect(Array.isArray(await find(q))).toBe(true)
-  })
+  test.each(['""', '* OR *', 'NEAR(', '%%', '__', "'; DROP TABLE traders --", '\u0301'])(
+    'the search takes %s literally',
+    async (q) => {
+      expect(Array.isArray(await find(q))).toBe(true)
+    },
+  )
 
-  test('answers 401; 403 for clients and other keys; 422 without text', async () => {
+  test('the search answers 401 without a sign-in, 403 to clients and to keys without its scopes, and 422 without a text', async () => {
     expect((await app.call('GET', '/v1/search?q=a')).status).toBe(401)
     const session = await firm.traderSession(traderId)
     expect((await app.call('GET', '/v1/search?q=a', { as: session })).status).toBe(403)

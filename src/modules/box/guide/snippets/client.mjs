@@ -1,14 +1,14 @@
-// Calls Brokerbase: waits where it is told to, repeats safely, reads lists to the end. Node 18 or newer.
-// It reads JSON; an export as CSV is read with fetch and answer.text().
+// A client of Brokerbase: it waits when told to, repeats calls safely, and reads whole lists. Node 18 or newer.
+// It reads JSON only; read a CSV export with fetch and answer.text().
 const BASE = process.env.BROKERBASE_URL
 const KEY = process.env.BROKERBASE_KEY
 const TRIES = 5
-/** Seconds that one call waits in all while it is told to come later. */
+/** One call waits this many seconds in all if it is told to come later. */
 const PATIENCE = 300
 
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** One request. All tries of a POST carry one Idempotency-Key, so that it is done once however often it is sent. */
+/** Makes one request. All tries of a POST have the same Idempotency-Key, so that it is done only once. */
 export async function call(method, path, { body, ifMatch } = {}) {
   const headers = { 'X-API-Key': KEY }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
@@ -21,19 +21,19 @@ export async function call(method, path, { body, ifMatch } = {}) {
       const signal = AbortSignal.timeout(30_000)
       answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body), signal })
     } catch (error) {
-      // no answer: whether it was done is not known, and sending it again finds out
+      // without an answer it is unknown whether the request was done; sending it again is safe and finds out
       if (attempt >= TRIES) throw error
       await sleep(2 ** attempt * Math.random())
       continue
     }
     if (answer.status === 204) return null
     if (answer.ok) return answer.json()
-    // a proxy in between answers in words of its own
+    // a proxy in between does not answer in JSON
     const problem = await answer.json().catch(() => ({ status: answer.status, detail: answer.statusText }))
-    // told to come later: it was not done, and as long as there is patience it is asked again
+    // these answers mean “come later”: the request was not done, and is sent again within the time limit
     const later = [429, 503].includes(answer.status)
     const again = later || [502, 504].includes(answer.status) || problem.code === 'idempotency_in_progress'
-    // never all at the same moment: calls that were refused together come back spread, and wider each time
+    // calls that were refused together wait for random times, which grow with each try
     const wait = (Number(answer.headers.get('Retry-After')) || 1) * (1 + attempt * Math.random())
     waited += wait
     const enough = waited > PATIENCE || (!later && attempt >= TRIES)
@@ -42,7 +42,7 @@ export async function call(method, path, { body, ifMatch } = {}) {
   }
 }
 
-/** Every row of a list, page by page. */
+/** Yields every row of a list, page by page. */
 export async function* all(path) {
   const url = new URL(path, BASE)
   for (;;) {
@@ -53,7 +53,7 @@ export async function* all(path) {
   }
 }
 
-/** Reads a row, changes it, and starts again where somebody was faster. */
+/** Reads a row and changes it; starts again if somebody else changed it meanwhile. */
 export async function change(path, edit) {
   for (let attempt = 1; ; attempt += 1) {
     const row = await call('GET', path)
@@ -66,8 +66,8 @@ export async function change(path, edit) {
 }
 
 /**
- * Takes every event after a number, in order; returns the number to go on from the next time. Where events are gone,
- * `readLists` reads everything anew.
+ * Takes every event after a number, in order, and returns the number to continue from next time. If events are no
+ * longer kept, `readLists` reads everything again.
  */
 export async function catchUp(after, take, readLists) {
   for (;;) {
@@ -76,7 +76,7 @@ export async function catchUp(after, take, readLists) {
       page = await call('GET', `/v1/events?after=${after}`)
     } catch (error) {
       if (error.problem?.code !== 'events_gone') throw error
-      // the number first: what happens while the lists are read comes as an event too, and is not lost
+      // the number is read before the lists, so that changes during the reading still come as events
       const { lastSequence } = await call('GET', '/v1/events')
       await readLists()
       after = lastSequence

@@ -1,4 +1,4 @@
-// Takes webhooks of Brokerbase. Go 1.18 or newer, nothing to install:
+// A receiver of webhooks from Brokerbase. Go 1.18 or newer, nothing to install:
 //
 //	WEBHOOK_SECRET=whsec_… PORT=8080 go run receiver.go
 package main
@@ -25,7 +25,7 @@ const (
 	largest   = 1 << 20
 )
 
-// Whether one of the signatures fits; while a secret is rotated there are two of them.
+// Reports whether one of the signatures is right; there are two while a secret is rotated.
 func isSigned(key []byte, header http.Header, body []byte) bool {
 	sent := header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(sent, 10, 64)
@@ -53,10 +53,10 @@ type event struct {
 	Payload  json.RawMessage `json:"payload"`
 }
 
-// A table with the id as its key does this better: it is still there after a restart.
+// In production use a table with the id as its key, which survives a restart.
 var seen sync.Map
 
-// Keeps an event and returns at once; work on it after the answer. The same id may come again.
+// Stores an event and returns at once; process it after the answer. The same id may come again.
 func take(one event) {
 	if _, known := seen.LoadOrStore(one.ID, true); !known {
 		fmt.Println("took", one.ID, one.Event, one.Sequence)
@@ -69,7 +69,7 @@ func main() {
 		log.Fatal(err)
 	}
 	http.HandleFunc("/", func(answer http.ResponseWriter, request *http.Request) {
-		// the signature is of the bytes as they came: parse them afterwards
+		// the signature is of the raw bytes: parse them afterwards
 		body, err := io.ReadAll(http.MaxBytesReader(answer, request.Body, largest))
 		var one event
 		if err != nil || !isSigned(key, request.Header, body) || json.Unmarshal(body, &one) != nil {

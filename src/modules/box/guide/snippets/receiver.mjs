@@ -1,4 +1,4 @@
-// Takes webhooks of Brokerbase. Node 18 or newer, nothing to install:
+// A receiver of webhooks from Brokerbase. Node 18 or newer, nothing to install:
 //   WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -7,7 +7,7 @@ const KEY = Buffer.from((process.env.WEBHOOK_SECRET ?? '').replace(/^whsec_/, ''
 const TOLERANCE = 300 // seconds that a timestamp may be off
 const LARGEST = 1024 * 1024
 
-/** Whether one of the signatures fits; while a secret is rotated there are two of them. */
+/** Returns whether one of the signatures is right; there are two while a secret is rotated. */
 function isSigned(headers, body) {
   const { 'webhook-id': id = '', 'webhook-timestamp': time = '', 'webhook-signature': signatures = '' } = headers
   if (KEY.length === 0 || !/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > TOLERANCE)
@@ -19,10 +19,10 @@ function isSigned(headers, body) {
   })
 }
 
-// A table with the id as its key does this better: it is still there after a restart.
+// In production use a table with the id as its key, which survives a restart.
 const seen = new Set()
 
-/** Keeps an event and returns at once; work on it after the answer. The same id may come again. */
+/** Stores an event and returns at once; process it after the answer. The same id may come again. */
 function take(event) {
   if (seen.has(event.id)) return
   seen.add(event.id)
@@ -38,13 +38,13 @@ async function receive(request, response) {
     if (size > LARGEST) return answer(413)
     parts.push(part)
   }
-  // the signature is of the bytes as they came: parse them afterwards
+  // the signature is of the raw bytes: parse them afterwards
   const body = Buffer.concat(parts)
   if (request.method !== 'POST' || !isSigned(request.headers, body)) return answer(400)
   take(JSON.parse(body.toString()))
   answer(204)
 }
 
-// a sender that hangs up in the middle must not end the program
+// a sender that closes the connection early must not end the program
 const server = createServer((request, response) => receive(request, response).catch(() => response.destroy()))
 server.listen(Number(process.env.PORT ?? 8080), () => console.log('ready'))

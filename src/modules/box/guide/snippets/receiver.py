@@ -1,4 +1,4 @@
-"""Takes webhooks of Brokerbase. Python 3.8 or newer, nothing to install:
+"""A receiver of webhooks from Brokerbase. Python 3.8 or newer, nothing to install:
     WEBHOOK_SECRET=whsec_... PORT=8080 python3 receiver.py
 """
 import base64
@@ -16,12 +16,12 @@ LARGEST = 1024 * 1024
 
 
 def number(text):
-    """The whole number that a header holds, or None."""
+    """Return the whole number in a header, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 def is_signed(headers, body):
-    """Whether one of the signatures fits; while a secret is rotated there are two of them."""
+    """Return whether one of the signatures is right; there are two while a secret is rotated."""
     event_id = headers.get("webhook-id", "")
     sent = headers.get("webhook-timestamp", "")
     if not KEY or number(sent) is None or abs(time.time() - number(sent)) > TOLERANCE:
@@ -32,12 +32,12 @@ def is_signed(headers, body):
     return any(hmac.compare_digest(signature, expected) for signature in given)
 
 
-# A table with the id as its key does this better: it is still there after a restart.
+# In production use a table with the id as its key, which survives a restart.
 seen = set()
 
 
 def take(event):
-    """Keeps an event and returns at once; work on it after the answer. The same id may come again."""
+    """Store an event and return at once; process it after the answer. The same id may come again."""
     if event["id"] in seen:
         return
     seen.add(event["id"])
@@ -58,7 +58,7 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(400)
         if size > LARGEST:
             return self.answer(413)
-        # the signature is of the bytes as they came: parse them afterwards
+        # the signature is of the raw bytes: parse them afterwards
         body = self.rfile.read(size)
         if not is_signed(self.headers, body):
             return self.answer(400)
