@@ -98,7 +98,7 @@ test('a relative period replaces both typed days', async () => {
   await waitFor(() => expect(address()).toBe('/list?from=7d'))
 })
 
-test('the cross of a filter removes both its ends and leaves the others', async () => {
+test('the cross of a period removes both its days and no other filter', async () => {
   const { address } = await chips('/list?method=card&min=5&max=9')
   await pressButton('Clear the filter Amount')
   await waitFor(() => expect(address()).toBe('/list?method=card'))

@@ -17,7 +17,7 @@ type ListRowsProps<T extends { id: string }> = Omit<ListTableProps<T>, 'scroller
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Draws the rows of a list with its foot, as a table or on a phone as cards; near their end the next ones are read. */
+/** Draws the rows of a list with its foot, as a table, or on a phone as cards; reads the next rows near their end. */
 export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
   const { id, read, fills, scroller, sumOf, ...table } = props
   const { list, rows, totals, pages } = read

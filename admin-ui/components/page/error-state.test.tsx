@@ -29,7 +29,7 @@ test('a temporary error can be retried, and shows the id of its request', async 
 test.each([
   [404, 'It does not exist, or it has been deleted.'],
   [403, 'Your role does not allow this. Ask an administrator if you need it.'],
-])('an error that no retry solves (%d) offers a way out instead', async (status, words) => {
+])('an error that no retry solves (%d) links to the dashboard instead', async (status, words) => {
   const { address } = await renderPage(<ErrorState error={refused({ status })} retry={() => undefined} />, {
     at: '/deposits/dep_x',
     route: '/deposits/$id',
@@ -41,7 +41,7 @@ test.each([
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('an error of the console itself is reported without its own text', async () => {
+test('an exception in the code of the console is reported without its message', async () => {
   await renderPage(<ErrorState error={new TypeError('x is not a function')} />)
   expect(await screen.findByText('The console met an error that it did not expect.')).toBeDefined()
   expect(screen.queryByText(/not a function/)).toBeNull()

@@ -10,11 +10,11 @@ type NeighboursProps = {
   place: Place
   /** How many dialogs are open around this; J and K belong to the upper one. */
   depth: number
-  /** The button that has the focus: the way by which the reader came here. */
+  /** The direction in which the reader came here; its button gets the focus again. */
   came?: Way | null
 }
 
-/** Shows “3 of 24”, and opens the record before or after in its list, by buttons and by K and J. */
+/** Shows “3 of 24”, and opens the previous or next record of the list, by buttons and by K and J. */
 export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
   const { at, of, isMore, previous, next, go } = place
   const turn = (to: Way): void => {
@@ -52,7 +52,7 @@ export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
 
 type TurnProps = { label: string; off: boolean; focus: boolean; act: () => void; children: ReactNode }
 
-/** A button to a neighbour. One that leads nowhere keeps the focus and its reason. */
+/** A button to a neighbour. If there is none, the button keeps the focus and its label, which says why. */
 const Turn = ({ label, off, focus, act, children }: TurnProps) => (
   <Tooltip label={label}>
     <ActionIcon

@@ -31,7 +31,7 @@ test('a version that did not exist has no column', async () => {
   ])
 })
 
-test('an amount is grouped as it is kept, and a moment is in readable form', async () => {
+test('an amount is shown in groups of digits with all its decimals, and a moment as a date', async () => {
   const [, amount, at, count] = await renderRows(null, {
     settledAmount: '4491.00',
     settledAt: Date.UTC(2026, 0, 5, 10),
@@ -49,7 +49,7 @@ test('an amount has the currency of its record, and a rate none', async () => {
   expect(rows.map(([, , after]) => after)).toEqual(expect.arrayContaining(['1,500.00 EUR', '1,620.00 USD', '1.08']))
 })
 
-test('the currency that names an amount is no change', async () => {
+test('the currency beside a changed amount is not shown as a change', async () => {
   const [, amount, currency] = await renderRows({ settledAmount: null }, { settledAmount: '5.00', currency: 'EUR' })
   expect([amount, currency]).toEqual([
     ['Settled amount', '—', '5.00 EUR'],
@@ -57,7 +57,7 @@ test('the currency that names an amount is no change', async () => {
   ])
 })
 
-test('ids have their names, and neither secrets nor sessions are shown', async () => {
+test('ids are replaced by names, and neither secrets nor sessions are shown', async () => {
   await renderPage(
     <JsonDiff
       before={null}

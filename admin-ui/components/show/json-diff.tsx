@@ -31,7 +31,9 @@ const show = (key: string, row: Json, findName: FindName): string => {
   return findName(value) ?? (DECIMAL.test(value) ? groupDigits(value) + findCurrency(key, row) : value)
 }
 
-/** The audit names the currency beside an amount that was set; it did not change, and is that of the other side too. */
+/**
+ * The audit adds the currency to an amount that changed. The currency did not change, so the other version has it, too.
+ */
 const withCurrencies = (row: Json, other: Json): Json =>
   row && { ...Object.fromEntries(Object.entries(other ?? {}).filter(([key]) => /currency$/i.test(key))), ...row }
 

@@ -24,7 +24,7 @@ test.each([
   expect(dayHeading(at, Date.parse('2026-03-30T13:00:00.000Z'))).toBe(heading)
 })
 
-test('lines of one day are grouped in the order that they came in', async () => {
+test('timeline entries are grouped by day and keep their order', async () => {
   await renderPage(
     <Timeline
       lines={[
