@@ -41,7 +41,7 @@ test('a manager settles, cancels and fails a pending deposit', async () => {
   expect(await offered('Other decisions')).toEqual(['Cancel it', 'Mark as failed'])
 })
 
-test('a deposit has the stand of its client beside it, and other deposits, not itself', async () => {
+test('a deposit’s page shows facts about its client, and the client’s other deposits', async () => {
   await open({}, 'manager', {
     'traders.overview': overview({
       sanctions: 'open',
@@ -59,7 +59,7 @@ test('a deposit has the stand of its client beside it, and other deposits, not i
   expect(others.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/admin/deposits/dep_2'])
 })
 
-test('who settles a pending deposit is told to those who may not, and to nobody else', async () => {
+test('the page of a pending deposit does not tell a manager who may settle it', async () => {
   await open()
   await seen('button', 'Settle')
   expect(screen.queryByText(/settles this deposit/)).toBeNull()
@@ -82,7 +82,7 @@ test.each([
   for (const name of ['Settle', 'Other decisions', 'More']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a deposit shows on top how much was announced, arrived and is missing, and who said so', async () => {
+test('a deposit shows on top how much was announced, settled and is missing, and by whom', async () => {
   await open({
     status: 'partially_settled',
     settledAmount: '1490.50',
@@ -95,13 +95,13 @@ test('a deposit shows on top how much was announced, arrived and is missing, and
   expect(await findFact('Missing')).toBe('9.50 EUR')
 })
 
-test('a deposit that a gateway settled in full misses nothing', async () => {
+test('a deposit that a gateway settled in full shows no missing amount', async () => {
   await open({ status: 'settled', settledAmount: '1500.00', settledAt: AT, settledBy: null })
   expect(await findFact('Settled')).toStartWith('1,500.00 EURThe gateway · ')
   expect(screen.queryByText('Missing')).toBeNull()
 })
 
-test('a pending deposit has no amount yet, and misses nothing', async () => {
+test('a pending deposit shows neither a settled nor a missing amount', async () => {
   await open()
   expect(await findFact('Settled')).toBe('Nothing yet')
   expect(screen.queryByText('Missing')).toBeNull()
@@ -127,7 +127,7 @@ test('the origin of a deposit links to the client and to the deposit with the sa
   expect(screen.queryByText('Gateway', { selector: 'dt' })).toBeNull()
 })
 
-test('only a reader of gateways sees the name of one', async () => {
+test('a manager does not see the name of a deposit’s gateway', async () => {
   await open({ pspConnectionId: 'psp_1' }, 'manager')
   expect(await findFact('Gateway')).toBe('A payment gateway')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { describeSettled, firstWordText, listSteps, namedDeposit, predictEffect } from './deposit-words.ts'
+import { describeSettled, firstApprovalText, listSteps, namedDeposit, predictEffect } from './deposit-words.ts'
 import type { Deposit } from './deposits.api.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
@@ -51,18 +51,18 @@ test('what was settled is named with its amount, its client, and what is missing
   expect(describeSettled(short, 'Ana Lima')).toBe('1,890.66 EUR settled for Ana Lima (24.00 short).')
 })
 
-test('the first of two approvals is shown as such, and its settlement too', () => {
+test('the first of two approvals is described as such, on the deposit and in the notice', () => {
   const pending = deposit({ firstWord: { by: 'usr_i', at: AT, settledAmount: '1914.66' } })
-  expect(firstWordText(pending, findStaffName)).toBe(
+  expect(firstApprovalText(pending, findStaffName)).toBe(
     'Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it',
   )
   expect(describeSettled(pending, 'Ana Lima')).toBe(
     'First approval of 1,914.66 EUR for Ana Lima saved. A second person settles the same amount.',
   )
-  expect(firstWordText(deposit(), findStaffName)).toBeNull()
+  expect(firstApprovalText(deposit(), findStaffName)).toBeNull()
 })
 
-test('gateways, clients, failures and cancellations of deposits are named', () => {
+test('the history of a deposit names gateways, clients, failures and cancellations', () => {
   expect(
     texts({
       announcedBy: null,
@@ -90,12 +90,12 @@ test('gateways, clients, failures and cancellations of deposits are named', () =
   expect(texts({ status: 'failed', failureReason: 'bounced' }).at(-1)).toBe('It failed')
 })
 
-test('the deposit that had the reference before is found', () => {
+test('the deposit that had the same reference is found in the server’s refusal', () => {
   expect(namedDeposit('Deposit dep_01ABC was credited with this payment reference.')).toBe('dep_01ABC')
   expect(namedDeposit(undefined)).toBeNull()
 })
 
-test('an approval is told to credit the deposit only if another person announced or approved it', () => {
+test('an approval is predicted to credit if another colleague announced the deposit or approved this amount', () => {
   const effect = (values: Partial<Deposit>, amount = '1914.66') => predictEffect(deposit(values), amount, 'usr_i')
   expect(effect({})).toBe('credits')
   expect(effect({ announcedBy: 'usr_i' })).toBe('credits_or_refused')

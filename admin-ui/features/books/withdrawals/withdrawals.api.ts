@@ -7,7 +7,7 @@ export type NamedWithdrawal = WithClientName<Withdrawal>
 type Detail = Answer<'withdrawals.get'>
 export type WithdrawalRecord = WithClientName<Detail>
 export type Review = NonNullable<WithdrawalRecord['review']>
-/** These fields are read before a withdrawal is approved. */
+/** The fields that a person sees before approving a withdrawal. */
 export type Reviewed = Pick<Detail, 'status' | 'lapsedAt' | 'review'>
 export type NewWithdrawal = Body<'withdrawals.create'>
 

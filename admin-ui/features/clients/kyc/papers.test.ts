@@ -41,7 +41,7 @@ test('a file that cannot be a document shows why before it is sent', () => {
   expect(paperRefusal(file('a.pdf', 'application/pdf'))).toBeNull()
 })
 
-test('a refusal of one file of several names the file, and stays the same refusal', () => {
+test('a refusal of one of several files gets the file’s name, and a lost connection does not', () => {
   const refused = new ApiError({ status: 422, title: 'No', detail: 'the file is not a PDF', code: 'wrong_type' }, 3)
   const named = naming(refused, file('b.pdf', 'application/pdf'))
   expect(named).toBeInstanceOf(ApiError)

@@ -20,7 +20,7 @@ type RejectFormProps = {
   onReload?: () => void
 }
 
-/** `code` is empty for words of one's own, and null until a reason is chosen. */
+/** `code` is empty for a text of the reader's own, and null until a reason is chosen. */
 type Values = { code: string | null; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
 
 const KINDS = [
@@ -56,7 +56,7 @@ export const RejectForm = (props: RejectFormProps) => {
   const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
   const field = state.form.getInputProps
   const values = state.form.getValues()
-  // The focus goes to the first reason when the form opens, so it opens with them.
+  // The first reason gets the focus when the form opens, so the form waits for the reasons.
   if (catalogue.isPending) return null
   return (
     <FormDrawer
@@ -115,7 +115,7 @@ type ReasonsProps = {
   onChoose: (code: string, reason: Reason | undefined) => void
 }
 
-/** It is of an approval that is taken back, which a first rejection is not. */
+/** The code of the reason for revoking an approval, which does not fit a first rejection. */
 const REVOKED = 'revoked'
 
 /** Offers the firm's reasons, or a text for this case. */

@@ -110,7 +110,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   )
 }
 
-/** Shows the status, and the clock of an open ticket whose deadline is near or missed. */
+/** Shows the status, and the deadline of an open ticket if it is near or missed. */
 const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
   <>
     <TicketStatus status={status} />

@@ -10,7 +10,9 @@ import { say } from './words.ts'
 
 /** Holds a text that was sent, as a note or a reply, and the ids of the messages that the thread had before. */
 type Tried = { body: string; internal: boolean; before: ReadonlySet<string> }
-/** Keeps the sent text by ticket: if its answer was lost it is found in the thread, also after the form was left. */
+/**
+ * Keeps the sent text by ticket. If its answer was lost, the text is found in the thread, even after the form was left.
+ */
 const tried = new Map<string, Tried>()
 
 /** Finds the message with which this text reached the thread, if it did. */

@@ -7,7 +7,7 @@ import { addDecimal } from '../../../lib/text/decimal.ts'
 
 type Wallet = Answer<'wallets.list'>['data'][number]
 
-/** As many clients are asked for at once as a page of the list has. */
+/** At most this many clients are read at once, as many as a page of the list has. */
 const MOST = 50
 
 /** Reads all wallets of some clients. */
@@ -30,7 +30,7 @@ const fetchOne = gathered(fetchAllWallets)
 
 const isNothing = (amount: string): boolean => Number(amount) === 0
 
-/** Shows what a client has with the firm, available and held together, in each currency with money. */
+/** Shows how much money a client has with the firm in each currency, available and held money together. */
 export const ClientBalance = ({ id }: { id: string }) => {
   const read = useQuery({
     queryKey: ['wallets', 'total', id],

@@ -166,7 +166,7 @@ test('a phone shows a client as a card with name, state, e-mail, country and pho
   expect(cards.getByText('ana@mail.example')).toBeDefined()
   expect(cards.getByText('PT')).toBeDefined()
   expect(cards.getAllByText('+44 770 090 0123')).toHaveLength(2)
-  // the usual state takes no room
+  // the usual state is not shown
   expect([cards.queryByText('Active'), cards.getByText('Suspended')]).toEqual([null, expect.anything()])
   await press(cards.getByText('Ana Lima'))
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))

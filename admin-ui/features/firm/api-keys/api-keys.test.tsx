@@ -74,7 +74,7 @@ test('a new key is sent as typed, and acts for its maker unless a role is chosen
   })
 })
 
-test('a key works to the last second of the chosen day in the reader’s time zone', async () => {
+test('a key works until the last second of the chosen day', async () => {
   const { server } = await openNew()
   await fill(await screen.findByLabelText(/^Last day it works/), '2027-03-31')
   await fill(await screen.findByPlaceholderText('Type and press Enter'), '10.0.0.0/8{Enter}')
@@ -126,7 +126,7 @@ test('Enter right after the secret appears copies it and closes nothing', async 
   await waitFor(() => expect(document.activeElement).toBe(copy))
 })
 
-test('a key without an answer is made once: the second press uses the same request key', async () => {
+test('a new key that got no answer is made only once: the second press sends the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await openNew({
     'apiKeys.create': () => (++times === 1 ? noAnswer() : made),

@@ -46,7 +46,7 @@ test.each([
   ],
   ['too many tries', () => refusal(429, 'rate_limited', 'Slow.'), 'Too many attempts. Try again in a moment.'],
   ['a broken connection', noAnswer, /The server cannot be reached/],
-] as const)('%s is reported, and the typed text stays', async (_, answer, words) => {
+] as const)('sign-in reports %s and keeps the typed text', async (_, answer, words) => {
   const signedOut: string[] = []
   const { address } = await renderPage(<SignIn />, {
     at: '/sign-in',
@@ -90,7 +90,7 @@ test('a user without the phone enters a recovery code instead', async () => {
   await waitFor(() => expect(server.of('auth.login').at(-1)?.body).toMatchObject({ code: 'abcd-1' }))
 })
 
-test('a wrong code is reported at its field, and forgotten in the other form', async () => {
+test('a wrong code is reported at its field, and is gone after a change to the recovery code', async () => {
   const { server } = await open({
     'auth.login': (asked) =>
       codeFirst(asked).status === 'ok'
