@@ -43,7 +43,7 @@ const choose = async (act: string, name = 'Northgate'): Promise<void> => {
 const field = (name: RegExp): Promise<HTMLElement> => screen.findByRole('textbox', { name })
 
 test.each([
-  ['as little as it may be', {}, { name: 'New', owner: { displayName: 'Ana', email: 'a@x.eu' } }],
+  ['with its required fields alone', {}, { name: 'New', owner: { displayName: 'Ana', email: 'a@x.eu' } }],
   [
     'with a short name, a domain and a password',
     { slug: ' new ', domain: ' Office.X.eu ', password: 'long enough' },

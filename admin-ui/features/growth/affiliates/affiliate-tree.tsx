@@ -102,7 +102,7 @@ const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) 
       variant="default"
       leftSection={<IconX size={12} />}
       ref={(way) => {
-        // The button that took the branch is gone, and the focus was lost with it.
+        // The button that took the branch is gone and the focus with it, so this button gets the focus.
         if (document.activeElement === document.body) way?.focus()
       }}
       onClick={onPutBack}

@@ -80,7 +80,7 @@ test.each([
   expect(runDays(run({ from, to })).replace(/\s/g, ' ')).toBe(words)
 })
 
-test('each affiliate’s amount is shown beside the last closed run, also one that gets nothing now', async () => {
+test('each affiliate’s amount is shown beside that of the last closed run, even if it is zero now', async () => {
   await open([run({ totals: [total('aff_1', '250.25'), total('aff_2', '30.00')] }), closed])
   expect(await totals()).toEqual([
     ['North', '250.25 EUR', '100.00 EUR', '150.25 EUR'],

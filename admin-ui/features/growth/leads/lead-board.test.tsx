@@ -105,7 +105,7 @@ test.each([
   expect(server.of('leads.update')).toEqual([])
 })
 
-test('a move that came too late shows why, and the columns show the present state', async () => {
+test('a move of a card that a colleague changed first says why it failed, and the columns are read again', async () => {
   const { server } = await open({ 'leads.update': refusal(412, 'version_mismatch', 'A colleague changed it.') })
   const before = server.of('leads.list').length
   await pressButton('Move Sara Haddad')

@@ -130,7 +130,7 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
             }}
             data-autofocus
           />
-          {table && !imported && <Meaning of={file} table={table} onChange={run.reset} />}
+          {table && !imported && <FileFields of={file} table={table} onChange={run.reset} />}
           {run.isError && <FormNotice error={run.error} conflict={null} />}
           {report && (
             <ImportResult report={report} fieldName={(path) => (isField(path) ? LABELS[path] : humanize(path))} />
@@ -143,15 +143,15 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-type MeaningProps = {
+type FileFieldsProps = {
   of: ReturnType<typeof useTable>
   table: Table
-  /** Called after each change, since the result of a try before it is no longer valid. */
+  /** Called after each change, because the change makes the result of an earlier try invalid. */
   onChange: () => void
 }
 
 /** Asks how to read the file, where its leads come from, who will own them, and what each column holds. */
-const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
+const FileFields = ({ of, table: { file, columns }, onChange }: FileFieldsProps) => {
   const staff = useStaff()
   const { mapping } = of
   return (

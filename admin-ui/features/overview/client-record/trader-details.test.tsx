@@ -49,7 +49,7 @@ test('the whole form is behind one button, and an empty fact cannot be copied', 
 
 /** These values of a client's form are changed elsewhere: beside its name, or in the whole form. */
 const ELSEWHERE = ['firstName', 'lastName', 'riskLevel', 'assignedTo']
-test('each value of a client’s form has its pencil, which opens the very field', async () => {
+test('each value of a client’s form has a pencil that opens the same field in place', async () => {
   await details()
   for (const button of await screen.findAllByRole('button', { name: /^Change: / })) await press(button)
   const drawn = [...document.querySelectorAll('.in-place [data-path]')].map(
@@ -90,7 +90,7 @@ test('a client’s amounts are shown by currency, and each links to its rows', a
   ])
 })
 
-test('facts that the viewer may not know are left out', async () => {
+test('facts about a client that the viewer may not know are left out', async () => {
   const all = overview()
   const shown = await renderFigures({
     wallets: null,

@@ -61,7 +61,7 @@ test('the draft of a note is there when the page is opened again', async () => {
   await waitFor(async () => expect(await field()).toHaveProperty('value', 'Half a thought'))
 })
 
-test('a note without an answer is sent again with the same key', async () => {
+test('a note that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open(
     { 'traders.notes.add': () => (++times === 1 ? noAnswer() : note({ id: 'nte_2' })) },
@@ -82,7 +82,7 @@ test('a client without notes shows what notes are for', async () => {
   expect(await screen.findByText('No notes yet')).toBeDefined()
 })
 
-test('notes that could not be read are read by another try', async () => {
+test('“Try again” reads notes that could not be read', async () => {
   const { server } = await open({ 'traders.notes.list': refusal(422, 'broken', 'These notes cannot be read.') })
   expect(await screen.findByText('These notes cannot be read.', { selector: 'p:last-of-type' })).toBeDefined()
   server.now({ 'traders.notes.list': buildPage(note()) })

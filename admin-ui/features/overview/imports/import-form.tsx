@@ -40,7 +40,7 @@ const findFieldName = (path: string): string | undefined => {
 }
 
 type ImportFormProps = {
-  /** The file was checked before as this import: its columns and currencies are known. */
+  /** An earlier check of the same file, whose columns and currencies are taken over. */
   from?: Import
   onClose: () => void
 }
@@ -82,7 +82,7 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
       >
         <Stack>
           <FileFields of={file} />
-          {file.columns.length > 0 && <Meaning of={file} />}
+          {file.columns.length > 0 && <ColumnFields of={file} />}
           {from && from.balances.length > 0 && <ControlTotals of={file} />}
           {run.isError && <FormNotice error={run.error} conflict={null} findFieldName={findFieldName} />}
           <Group justify="flex-end" gap="xs">
@@ -144,7 +144,7 @@ const FileFields = ({ of }: PartProps) => {
   )
 }
 
-/** Asks on which line the heads are, and how to read what can be read in two ways. */
+/** Asks on which line the headings are, and how to read dates and amounts that could be read in two ways. */
 const ReadingFields = ({ of }: PartProps) => (
   <>
     {of.records.length > 1 && (
@@ -191,7 +191,7 @@ const ReadingFields = ({ of }: PartProps) => (
 )
 
 /** Asks which field each column of the file fills, and says when no column identifies a client. */
-const Meaning = ({ of }: PartProps) => (
+const ColumnFields = ({ of }: PartProps) => (
   <>
     <div>
       <Text size="sm" fw={600}>

@@ -67,7 +67,7 @@ const Working = ({ file: { progress, lines } }: { file: Import }) => (
   </div>
 )
 
-/** Says what came of the file, where there is something to say. */
+/** Says how the import of the file ended, if there is something to say. */
 const Said = ({ file }: { file: Import }) => {
   const { failure, left, undone, status } = file
   const isOwn = useIsOwn(file)

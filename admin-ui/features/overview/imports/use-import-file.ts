@@ -11,16 +11,16 @@ const MOST_CHARACTERS = 60_000_000
 const MOST_COLUMNS = 200
 
 type Mapping = Record<string, ImportField>
-/** What is said of all lines of a file. */
+/** The choices that apply to all lines of a file. */
 type Reading = Pick<Import, 'currency' | 'dates' | 'decimals'>
 
-/** The server reads these invisible characters of a head as blanks. */
+/** The server reads these invisible characters of a heading as blanks. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 const cleanHeads = (cells: readonly string[]): string[] => cells.map((head) => head.replace(CONTROLS, ' '))
-/** A line is about somebody by one of these. */
+/** A line identifies its client by one of these fields. */
 const IDENTITIES: readonly ImportField[] = ['externalId', 'email', 'phone', 'accountNumber']
 
-/** Joins heads to one text, to find files with the same heads. */
+/** Joins the headings to one text, to find files with the same headings. */
 const oneText = (heads: readonly string[]): string => JSON.stringify(heads)
 
 const findProblem = ({ text }: CsvFile): string | null => {
@@ -31,10 +31,10 @@ const findProblem = ({ text }: CsvFile): string | null => {
 }
 
 /**
- * Returns which field each column fills: as the reader chose, else as in the last file with the same heads, else as
- * guessed from the heads.
+ * Returns which field each column fills: as the reader chose, else as in the last file with the same headings, else as
+ * guessed from the headings.
  */
-function useMeaning(heads: readonly string[], from: Import | undefined) {
+function useColumnMapping(heads: readonly string[], from: Import | undefined) {
   const of = oneText(heads)
   const [said, setSaid] = useState<{ of: string; mapping: Mapping } | null>(null)
   const isSame = from !== undefined && oneText(from.columns) === of
@@ -51,14 +51,14 @@ function useMeaning(heads: readonly string[], from: Import | undefined) {
   }
 }
 
-/** Holds how a file is read: on which line its heads are, and what is chosen for all its lines. */
+/** Holds how a file is read: on which line its headings are, and what is chosen for all its lines. */
 function useReading(chosen: CsvFile | null, from: Import | undefined) {
   const [reading, setReading] = useState<Reading>({
     currency: from?.currency ?? null,
     dates: from?.dates ?? null,
     decimals: from?.decimals ?? null,
   })
-  // the line of the heads, if a person chose another one than the guess
+  // the line of the headings, if the reader chose one instead of the guess
   const [said, setHeadLine] = useState<number | null>(from?.headLine ?? null)
   const records = useMemo((): CsvRecord[] => (chosen ? readFirstRecords(chosen.text) : []), [chosen])
   const headRecord = records.find(({ line }) => line === said) ?? findHeads(records, rateHeads)
@@ -82,7 +82,7 @@ export function useImportFile(from: Import | undefined) {
   )
   const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
   const { heads, sent, ...how } = useReading(chosen, from)
-  const { mapping, setMapping } = useMeaning(heads, from)
+  const { mapping, setMapping } = useColumnMapping(heads, from)
   const refuse = (error: unknown): void => setRefused(explainRefusal(error))
   const take = (file: CsvFile): void => {
     const problem = findProblem(file)

@@ -112,7 +112,7 @@ test('lists with rows of the merged client are read again', async () => {
   await waitFor(() => expect(lists.filter((list) => !client.getQueryState([list, 'list'])?.isInvalidated)).toEqual([]))
 })
 
-test('a merge without an answer is sent again with the same key', async () => {
+test('a merge that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open({
     'traders.merge': ({ body }) =>
@@ -172,7 +172,7 @@ test('the same client on both sides of a merge reads no effects', async () => {
   expect(server.of('traders.merge')).toEqual([])
 })
 
-test('a merge that is not possible shows why instead of its effects, and is read by another try', async () => {
+test('a merge that is not possible says why instead of its effects, and “Try again” reads them', async () => {
   const { server } = await open({
     'traders.merge': () => refusal(409, 'two_affiliates', 'Close one of the two first.'),
   })
