@@ -19,7 +19,7 @@ const takeBack = async (answer: Response) => {
   return server.of('leads.update')[0]
 }
 
-test('an action is undone only if nobody has changed its row since', async () => {
+test('Undo sends the former value with the version that the action made', async () => {
   expect(await takeBack(Response.json({}))).toMatchObject({ body: { status: 'new' }, ifMatch: '"4"' })
   expect(await screen.findByText('It is as it was before.')).toBeDefined()
 })

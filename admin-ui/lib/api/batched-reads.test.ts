@@ -25,7 +25,7 @@ test('a failed batch rejects each of its reads, and the next read sends a new re
   expect(await read('a')).toEqual({ id: 'a' })
 })
 
-test('what nobody waits for any more is not read', async () => {
+test('an id whose readers have all left is not read', async () => {
   const asked: (readonly string[])[] = []
   const read = gathered(async (ids) => {
     asked.push(ids)

@@ -43,7 +43,7 @@ test.each([
   expect(await buttons()).toEqual([...may])
 })
 
-test('a withdrawal is requested by a colleague by name, by the client, or by a former colleague', async () => {
+test('a withdrawal that a colleague requested shows the colleague’s name', async () => {
   await open({ requestedBy: 'usr_marco' })
   await waitFor(async () => expect(await findFact('Requested by')).toBe('Marco Bianchi'))
 })

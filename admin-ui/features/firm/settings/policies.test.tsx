@@ -77,7 +77,7 @@ test('saving the approval policy sends all of its parts, since a missing part wo
   expect(Object.keys(Object(server.of('approvalPolicies.set')[0]?.body)).toSorted()).toEqual(parts.toSorted())
 })
 
-test('each amount of the approval policy has a field, which reports an invalid amount instead of sending it', async () => {
+test('each amount of the approval policy has a field, which refuses an invalid amount', async () => {
   const { set, whole } = await wholePolicy()
   const { server } = await open('approvals', { 'approvalPolicies.get': whole })
   for (const amount of Object.values(set)) {

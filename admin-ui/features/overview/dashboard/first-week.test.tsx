@@ -111,7 +111,7 @@ test.each<[readonly Step[], string, string]>([
 ])('with %j done the box above a page opens the form of the next step', async (done, name, href) => {
   await bar(progress(done))
   expect((await seen('link', name)).getAttribute('href')).toBe(href)
-  // a step that cannot be done today is passed over by the link of a later one
+  // the first deposit has a link of its own, for a reader who cannot do the next step yet
   expect((await seen('link', 'Settle your first deposit')).getAttribute('href')).toBe('/admin/deposits?new=1')
 })
 

@@ -65,7 +65,7 @@ test.each([
   expect(screen.queryByText('Nothing')).toBeNull()
 })
 
-test('the arrows move between the bars, one of which is a stop of the Tab key', async () => {
+test('the arrows move between the bars of money, and Tab stops at only one of them', async () => {
   await open(dashboard())
   const last = await seen('link', 'Nov 20, 2026: 20,000.00 EUR in (1,202)')
   expect(last.getAttribute('tabindex')).toBe('0')
@@ -88,7 +88,7 @@ test('the table has the days on which money moved, to the cent', async () => {
   ])
 })
 
-test('a currency with waiting money only has bars without height and says so', async () => {
+test('a currency in which money only waits says that no money moved', async () => {
   await open(
     dashboard({
       money: [],
@@ -126,7 +126,7 @@ test('a firm without any movement of money is told what will be shown here', asy
   expect(await screen.findByText('No money moved in the last 3 days')).toBeDefined()
 })
 
-test('figures of money that cannot be read show why, and are read by another try', async () => {
+test('figures of money that cannot be read show why, and “Try again” reads them', async () => {
   const { server } = await open(refusal(422, 'too_long', 'The report took too long.'))
   expect((await screen.findByRole('alert')).textContent).toContain('The report took too long.')
   server.now({ 'reporting.dashboard': dashboard() })

@@ -172,7 +172,7 @@ test('a change of the encoding keeps the chosen fields while the columns stay th
   expect(await seen('dialog', 'Discard changes?')).toBeDefined()
 })
 
-test('the headings of a platform’s export are found below its title, and its balance is left out at first', async () => {
+test('the headings of a platform’s export are found below its title; its balance is left out at first', async () => {
   const { dialog, choose, column, pick, check, sent } = await open()
   await choose('Clients of MT4\n\nLogin;Name;Group;Leverage;Balance\n7001;Ann;real-EUR;1:100;5,00')
   expect(await dialog.findByRole('combobox', { name: /^Line with the names/ })).toHaveProperty(

@@ -10,7 +10,7 @@ test('a bar has the height of its text, and a missing value has no bar', () => {
   ])
 })
 
-test('rows of one name keep their separate figures', () => {
+test('rows of a chart that have the same name keep separate figures', () => {
   const rows = barRows(['bank', 'card', 'bank'], [{ texts: ['1', '2', '3'] }])
   expect(rows.map(({ name, at, heights }) => [name, at, ...heights])).toEqual([
     ['bank', 0, 1],

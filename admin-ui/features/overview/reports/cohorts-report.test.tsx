@@ -59,7 +59,7 @@ test.each([
   ['{End}{Home}', FIRST],
   ['{ArrowRight}{ArrowDown}', BELOW],
   ['{ArrowDown}{ArrowUp}', FIRST],
-])('the keys %s move from the first cell of cohorts, and stop at the end of a line', async (pressed, name) => {
+])('the keys %s move the focus from the first cell of cohorts, and stop at the end of a row', async (pressed, name) => {
   await open()
   const first = await cell(FIRST)
   act(() => first.focus())
@@ -82,7 +82,7 @@ test('a period without new clients says so', async () => {
   expect(await screen.findByText('Nobody registered in these months')).toBeDefined()
 })
 
-test('a report of cohorts that cannot be read is read by another try', async () => {
+test('“Try again” reads a report of cohorts that could not be read', async () => {
   const { server } = await open({ 'reporting.cohorts': () => refusal(422, 'invalid', 'At most ten years.') })
   expect((await screen.findByRole('alert')).textContent).toContain('At most ten years.')
   server.now({ 'reporting.cohorts': cohorts() })

@@ -102,7 +102,7 @@ test.each([
   ['/reports?from=2026-13&to=20', { currency: 'EUR' }],
   ['/reports?from=0202-11-01', { currency: 'EUR' }],
   ['/reports?currency=USD', { currency: 'USD' }],
-])('only whole days of the address are used: %s', async (at, query) => {
+])('the report ignores a day of the address that is not fully typed: %s', async (at, query) => {
   const { server } = await open({}, at)
   await seen('heading', 'New clients')
   expect(server.of('reporting.dashboard').map((asked) => asked.query)).toEqual([query])
@@ -125,7 +125,7 @@ test('money without a rate is not in the sums, and is named with its day', async
   expect(screen.getByText('Deposits', { selector: '.tile-label' }).parentElement?.textContent).toBe('Depositsno rate')
 })
 
-test('a refused report shows why and is read by another try', async () => {
+test('a report that was refused shows why, and “Try again” reads it', async () => {
   const { server } = await open({
     'reporting.dashboard': () => refusal(422, 'invalid', 'At most 1,100 days are reported at once'),
   })

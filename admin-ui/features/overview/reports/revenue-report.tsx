@@ -19,7 +19,7 @@ const COLORS: Record<Revenue['sources'][number]['sourceType'], string> = {
   correction: 'var(--short)',
 }
 
-/** Shows what affiliates cost the firm, by source. The address of the tab keeps its old name, which links have. */
+/** Shows what affiliates cost the firm, by source. The address of the tab keeps its old name, because links have it. */
 export const RevenueReport = () => {
   const asked = useAskedPeriod()
   const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
