@@ -37,7 +37,7 @@ test('choices are shown by group, and read out by their names without symbols', 
   expect(group.getByText('deposit.failed')).toBeDefined()
 })
 
-test('a choice is added to the chosen ones, or removed', async () => {
+test('a click on a choice adds it to the chosen ones, or removes it', async () => {
   const chosen: Event[][] = []
   await renderPage(<Field onChoose={(events) => void chosen.push(events)} />)
   await press(await seen('checkbox', 'A deposit was settled'))

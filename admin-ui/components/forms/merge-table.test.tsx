@@ -54,7 +54,7 @@ test('the merge keeps a colleague’s value where only they changed the field, a
   await waitFor(() => expect(saved).toEqual([[{ city: 'Lisbon', street: 'Mill Lane 1', risk: 'high' }, 5]]))
 })
 
-test('a field that both changed must be chosen before saving', async () => {
+test('a field that the reader and a colleague changed needs a choice before saving', async () => {
   const { saved } = await open([theirs({ city: 'Faro' })])
   const save = await seen('button', 'Save both')
   expect(save.hasAttribute('disabled')).toBe(true)
@@ -63,7 +63,7 @@ test('a field that both changed must be chosen before saving', async () => {
   await waitFor(() => expect(saved).toEqual([[{ ...BASE, city: 'Faro' }, 5]]))
 })
 
-test('my value can be chosen over theirs', async () => {
+test('the reader can keep their own value over a colleague’s', async () => {
   const { saved } = await open([theirs({ city: 'Faro', risk: 'high' })])
   await keep('city', 'Yours')
   await keep('risk', 'Yours')

@@ -71,7 +71,7 @@ const heads = async (): Promise<string[]> =>
     .map(({ textContent }) => textContent?.trim() ?? '')
     .filter((text) => text !== '')
 
-test('the arrow keys mark a row and Enter opens it, and they stop at the ends', async () => {
+test('the arrow keys mark a row of a list and stop at its ends, and Enter opens the row', async () => {
   const { opened } = await renderList(items(3))
   await tick('Item 1')
   await keys('{ArrowDown}{ArrowDown}{Enter}')
@@ -80,7 +80,7 @@ test('the arrow keys mark a row and Enter opens it, and they stop at the ends', 
   expect(opened).toEqual(['i2', 'i1', 'i3'])
 })
 
-test('X chooses the marked row and releases it', async () => {
+test('X chooses the marked row of a list, and another X releases it', async () => {
   const { chosen } = await renderList(items(3))
   await tick('Item 1')
   await keys('{ArrowDown}{ArrowDown}x')
@@ -117,7 +117,7 @@ test('one checkbox chooses all shown rows, except those that cannot be chosen', 
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
-test('another filter releases the chosen rows, since they are no longer shown', async () => {
+test('a change of the filter releases the chosen rows, since they are no longer shown', async () => {
   await renderList(items(3))
   await press(await tick('Item 1'))
   expect(screen.getByText('1 selected')).toBeDefined()
@@ -223,7 +223,7 @@ test('the foot of a list shows how many of all rows are read, and the server’s
   expect(screen.getByText('98,765')).toBeDefined()
 })
 
-test('a count that was cut off is shown as “more than”', async () => {
+test('a list with more rows than the server counts shows “more than”', async () => {
   await renderList([], {
     counted: 'count',
     fetch: async () => ({ data: items(2), nextCursor: 'more', total: 10_000, totalIsMinimum: true }),
@@ -240,7 +240,7 @@ test.each([
   expect(await screen.findByText(said)).toBeDefined()
 })
 
-test('the next rows of a list are added below the present ones', async () => {
+test('“Load more” adds the next rows of a list below the present ones', async () => {
   const cursors: unknown[] = []
   await renderList([], {
     fetch: async ({ cursor }) => {
@@ -307,7 +307,7 @@ test('a list without a search is read only once, and rows of other statuses are 
   expect(asked).toHaveLength(1)
 })
 
-test('an address that the server refuses is explained and can be cleared', async () => {
+test('a list explains an address that the server refuses, and offers to clear it', async () => {
   const { address } = await renderList(
     [],
     {

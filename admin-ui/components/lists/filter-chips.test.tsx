@@ -43,7 +43,7 @@ test.each([
   ['min=10000', 'Amount: at least 10,000'],
   ['min=500&max=10000', 'Amount: 500 – 10,000'],
   ['reference=WIRE-1', 'Reference: WIRE-1'],
-])('the address %s is shown above the list as “%s”', async (search, words) => {
+])('the filters of the address %s are shown above the list as “%s”', async (search, words) => {
   await chips(`/list?${search}`)
   expect(await screen.findByText(words)).toBeDefined()
 })

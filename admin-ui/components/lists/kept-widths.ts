@@ -41,16 +41,16 @@ export function useKeptWidths({ columns, rows, drawn, chosen }: WidthsInput) {
   return { table, widths: known?.widths, isKept }
 }
 
-const readHeads = (table: HTMLTableElement | null): HTMLElement[] => [
+const readHeadings = (table: HTMLTableElement | null): HTMLElement[] => [
   ...(table?.querySelectorAll<HTMLElement>('thead th[data-key]') ?? []),
 ]
 
 const measure = (table: HTMLTableElement | null): Widths =>
-  Object.fromEntries(readHeads(table).map((head) => [head.dataset.key, head.getBoundingClientRect().width]))
+  Object.fromEntries(readHeadings(table).map((head) => [head.dataset.key, head.getBoundingClientRect().width]))
 
 /** Whether a column cuts an amount, except one that the reader made that narrow. */
 function cutsAmount(table: HTMLTableElement | null, chosen: Widths): boolean {
-  const narrow = readHeads(table).filter(({ dataset }) => Object.hasOwn(chosen, dataset.key ?? ''))
+  const narrow = readHeadings(table).filter(({ dataset }) => Object.hasOwn(chosen, dataset.key ?? ''))
   const places = new Set(narrow.map((head) => [...(head.parentElement?.children ?? [])].indexOf(head)))
   const amounts = [
     ...(table?.querySelectorAll<HTMLTableCellElement>('tbody td[data-align=right]:not([data-acts])') ?? []),

@@ -64,7 +64,7 @@ test('the only row of a list has no neighbours to offer', async () => {
   expect(screen.queryByText('1 of 1')).toBeNull()
 })
 
-test('near the end of the rows that were read, a drawer reads the next ones', async () => {
+test('a drawer reads the next rows of the list when it comes near the end of those that were read', async () => {
   await open(items(5), { beside: plain })
   await pressButton('Item 1')
   expect(await screen.findByText('1 of 5')).toBeDefined()

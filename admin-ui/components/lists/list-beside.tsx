@@ -66,7 +66,7 @@ type BesideRowProps<T> = Pick<BesideAt, 'show'> & {
 /** Shows one row beside its list, with its place there and the way to its neighbours. */
 export const BesideRow = <T extends { id: string }>({ id, show, of, read, onMove }: BesideRowProps<T>) => {
   const { rows, total } = read
-  const [came, setCame] = useState<Way | null>(null)
+  const [cameBy, setCameBy] = useState<Way | null>(null)
   const { row, index, ways } = useHeldRow(id, rows)
   useNextRows(read, index)
   const close = (): void => show(null)
@@ -82,11 +82,11 @@ export const BesideRow = <T extends { id: string }>({ id, show, of, read, onMove
     go: (to) => {
       const next = rows[ways[to]]
       if (!next) return
-      setCame(to)
+      setCameBy(to)
       onMove(ways[to])
       show(next.id)
     },
-    came,
+    cameBy,
     isShown: false,
   }
   return (

@@ -9,10 +9,14 @@ const refused = (problem: Partial<Problem>, retryAfter: number | null = null): A
 test.each([
   ['a refusal', 'Below 10,000.00 EUR only.', () => refused({ detail: 'Below 10000.00 EUR only.' })],
   ['a refusal without a reason', 'Not valid', () => refused({})],
-  ['one that says how long to wait', 'Too many attempts. Try again in 30 seconds.', () => refused({ status: 429 }, 30)],
-  ['one that does not', 'Too many attempts. Try again in a moment.', () => refused({ status: 429 })],
-  ['a fault of the console', 'Something went wrong. Try again.', () => new Error('undefined is not a function')],
-  ['nothing', 'Something went wrong. Try again.', () => null],
+  [
+    'a rate limit with a time to wait',
+    'Too many attempts. Try again in 30 seconds.',
+    () => refused({ status: 429 }, 30),
+  ],
+  ['a rate limit without one', 'Too many attempts. Try again in a moment.', () => refused({ status: 429 })],
+  ['an exception in the console', 'Something went wrong. Try again.', () => new Error('undefined is not a function')],
+  ['a missing error', 'Something went wrong. Try again.', () => null],
 ] satisfies [string, string, () => unknown][])('%s is shown in one line: %s', (_, words, error) => {
   expect(errorText(error())).toBe(words)
 })

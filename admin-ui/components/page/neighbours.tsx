@@ -10,12 +10,12 @@ type NeighboursProps = {
   place: Place
   /** How many dialogs are open around this; J and K belong to the upper one. */
   depth: number
-  /** The direction in which the reader came here; its button gets the focus again. */
-  came?: Way | null
+  /** The direction in which the reader cameBy here; its button gets the focus again. */
+  cameBy?: Way | null
 }
 
 /** Shows “3 of 24”, and opens the previous or next record of the list, by buttons and by K and J. */
-export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
+export const Neighbours = ({ place, depth, cameBy = null }: NeighboursProps) => {
   const { at, of, isMore, previous, next, go } = place
   const turn = (to: Way): void => {
     if (place[to] !== null && countDialogs() === depth) go(to)
@@ -30,30 +30,30 @@ export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
       <Text size="sm" c="dimmed" mr={6}>
         {say(isMore ? 'lists.place_more' : 'lists.place', { at, of })}
       </Text>
-      <Turn
+      <NeighbourButton
         label={say('lists.previous')}
         off={previous === null}
-        focus={came === 'previous'}
+        focus={cameBy === 'previous'}
         act={() => go('previous')}
       >
         <IconChevronUp size={16} />
-      </Turn>
-      <Turn
+      </NeighbourButton>
+      <NeighbourButton
         label={last ? say('lists.last') : say('lists.next')}
         off={next === null}
-        focus={came === 'next'}
+        focus={cameBy === 'next'}
         act={() => go('next')}
       >
         <IconChevronDown size={16} />
-      </Turn>
+      </NeighbourButton>
     </Group>
   )
 }
 
-type TurnProps = { label: string; off: boolean; focus: boolean; act: () => void; children: ReactNode }
+type NeighbourButtonProps = { label: string; off: boolean; focus: boolean; act: () => void; children: ReactNode }
 
 /** A button to a neighbour. If there is none, the button keeps the focus and its label, which says why. */
-const Turn = ({ label, off, focus, act, children }: TurnProps) => (
+const NeighbourButton = ({ label, off, focus, act, children }: NeighbourButtonProps) => (
   <Tooltip label={label}>
     <ActionIcon
       size="sm"

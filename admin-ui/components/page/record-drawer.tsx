@@ -22,7 +22,11 @@ export const RecordDrawer = ({ title, children, closeButtonProps, ...root }: Rec
         <Drawer.Header>
           <Drawer.Title>{title}</Drawer.Title>
           {own && own.of > 1 && (
-            <Neighbours place={{ ...own, go: (to) => askGuards(() => own.go(to), own.id) }} depth={1} came={own.came} />
+            <Neighbours
+              place={{ ...own, go: (to) => askGuards(() => own.go(to), own.id) }}
+              depth={1}
+              cameBy={own.cameBy}
+            />
           )}
           {own?.href && <WholePage to={own.href} />}
           <Drawer.CloseButton {...closeButtonProps} />

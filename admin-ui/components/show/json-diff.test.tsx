@@ -24,7 +24,7 @@ test('changed fields come first with their values before and after, and a missin
   ])
 })
 
-test('a version that did not exist has no column', async () => {
+test('a record that was created or deleted has no column for the missing version', async () => {
   expect(await renderRows(null, { status: 'active' })).toEqual([
     ['Field', 'After'],
     ['Status', 'active'],
@@ -42,7 +42,7 @@ test('an amount is shown in groups of digits with all its decimals, and a moment
   expect(count).toEqual(['Count', '3'])
 })
 
-test('an amount has the currency of its record, and a rate none', async () => {
+test('an amount is shown with the currency of its record, and a rate without one', async () => {
   const row = { fromAmount: '1500.00', fromCurrency: 'EUR', toAmount: '1620.00', toCurrency: 'USD', rate: '1.08' }
   const rows = await renderRows({ amount: '10.00', currency: 'EUR' }, { amount: '2500.00', currency: 'EUR', ...row })
   expect(rows).toContainEqual(['Amount', '10.00 EUR', '2,500.00 EUR'])

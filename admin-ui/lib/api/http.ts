@@ -136,7 +136,7 @@ const buildHeaders = (init: RequestInit): Headers => {
 }
 
 /** Returns the present record if it has what was sent: the change was made, and only its answer was lost. */
-const madeAlready = async (input: string | URL | Request, sent: string): Promise<Response | null> => {
+const readIfMade = async (input: string | URL | Request, sent: string): Promise<Response | null> => {
   const now = await fetch(input, { headers: { accept: 'application/json' }, credentials: 'same-origin' }).catch(
     () => null,
   )
@@ -223,7 +223,7 @@ export const apiFetch = async (
   if (NO_ANSWER.has(response.status)) throw lost(response.status)
   const refusal = await readProblem(response)
   // The newer version may be the one that the repeated change made itself.
-  const made = method === 'PATCH' && response.status === 412 && sent?.lost ? await madeAlready(input, body) : null
+  const made = method === 'PATCH' && response.status === 412 && sent?.lost ? await readIfMade(input, body) : null
   if (settles(refusal)) settle()
   if (made) return made
   // The same request is sent with the same key: it was refused for its session, so it was not done yet.

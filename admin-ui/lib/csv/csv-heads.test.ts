@@ -2,17 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { guessSeparator } from '../../../src/words/csv-dialect.ts'
-import { findHeads, namedColumns, readFirstRecords } from './csv-heads.ts'
+import { findHeadings, namedColumns, readFirstRecords } from './csv-heads.ts'
 
-const csvHeads = (text: string): string[] => readFirstRecords(text)[0]?.cells ?? []
+const readHeadings = (text: string): string[] => readFirstRecords(text)[0]?.cells ?? []
 
 describe('the headings of a CSV file', () => {
   test('the headings of a CSV file are its first record alone', () => {
-    expect(csvHeads('Email,First name\na@b.example,Ann')).toEqual(['Email', 'First name'])
+    expect(readHeadings('Email,First name\na@b.example,Ann')).toEqual(['Email', 'First name'])
   })
 
   test('headings keep commas and quotes inside quotes, and have no byte order mark', () => {
-    expect(csvHeads('\uFEFF"Name, full","say ""hi""",x\r\n')).toEqual(['Name, full', 'say "hi"', 'x'])
+    expect(readHeadings('\uFEFF"Name, full","say ""hi""",x\r\n')).toEqual(['Name, full', 'say "hi"', 'x'])
   })
 
   test.each([
@@ -24,8 +24,8 @@ describe('the headings of a CSV file', () => {
     ['with old line ends', 'Mail,Name\rx,y', ['Mail', 'Name']],
     ['below blank lines', ' \n\r\nMail,Name', ['Mail', 'Name']],
     ['of an empty file', '', []],
-  ])('headings are read %s', (_, text, heads) => {
-    expect(csvHeads(text)).toEqual(heads)
+  ])('headings are read %s', (_, text, headings) => {
+    expect(readHeadings(text)).toEqual(headings)
   })
 
   test('the console reads the same headings as the server’s parser', () => {
@@ -40,7 +40,7 @@ describe('the headings of a CSV file', () => {
         const delimiter = guessSeparator(`${head}\r\nx`)
         fc.pre(delimiter === separator && head.replaceAll(/[\s",;\ufeff]/g, '') !== '')
         const options = { delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, trim: true }
-        expect([csvHeads(`${head}\r\nx`)]).toEqual(parse(`${head}\r\nx`, { ...options, to: 1 }))
+        expect([readHeadings(`${head}\r\nx`)]).toEqual(parse(`${head}\r\nx`, { ...options, to: 1 }))
       }),
     )
   })
@@ -52,8 +52,8 @@ describe('the headings of a CSV file', () => {
       { line: 3, cells: ['a\nb', 'Mail', 'Name'] },
       { line: 5, cells: ['x', '007', 'z'] },
     ])
-    expect(findHeads(records, (cells) => (cells.includes('Mail') ? 2 : 0))?.line).toBe(3)
-    expect(findHeads([], () => 0)).toBeUndefined()
+    expect(findHeadings(records, (cells) => (cells.includes('Mail') ? 2 : 0))?.line).toBe(3)
+    expect(findHeadings([], () => 0)).toBeUndefined()
   })
 
   test('the separator in Excel’s own first line is used, and that line is not part of the table', () => {
@@ -68,6 +68,6 @@ describe('the headings of a CSV file', () => {
   })
 
   test('a large file that never closes a quote is not searched to its end for headings', () => {
-    expect(csvHeads(`"${'x'.repeat(1_000_000)}`)[0]?.length).toBeLessThan(200_000)
+    expect(readHeadings(`"${'x'.repeat(1_000_000)}`)[0]?.length).toBeLessThan(200_000)
   })
 })

@@ -58,7 +58,7 @@ export const readFirstRecords = (file: string): CsvRecord[] => {
 }
 
 /** Returns the record with the headings: the one that `rate` rates highest, or the first of several. */
-export const findHeads = (
+export const findHeadings = (
   records: readonly CsvRecord[],
   rate: (cells: readonly string[]) => number,
 ): CsvRecord | undefined => {
@@ -67,4 +67,4 @@ export const findHeads = (
 }
 
 /** Returns the named columns, each name once, since the server knows columns only by their names. */
-export const namedColumns = (heads: readonly string[]): string[] => [...new Set(heads.filter(Boolean))]
+export const namedColumns = (headings: readonly string[]): string[] => [...new Set(headings.filter(Boolean))]

@@ -60,7 +60,7 @@ const findInput = (inputs: ReadonlySet<string>, path: string): string | null => 
 }
 
 /** Divides a refusal into errors that inputs of the form can show, and the rest for the notice below. */
-const parted = (error: unknown, inputs: ReadonlySet<string>): { shown: FormErrors; left: unknown } => {
+const splitRefusal = (error: unknown, inputs: ReadonlySet<string>): { shown: FormErrors; left: unknown } => {
   if (!isApiError(error)) return { shown: {}, left: error }
   const { problem, retryAfter, unanswered } = error
   const shown: FormErrors = {}
@@ -102,7 +102,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     },
     onError: (error: unknown) => {
       unanswered.note(error)
-      const told = parted(error, inputs.current)
+      const told = splitRefusal(error, inputs.current)
       form.setErrors(told.shown)
       setLeft(told.left)
     },

@@ -18,14 +18,14 @@ import {
 
 const FILTERS: readonly Filter[] = [{ key: 'from', until: 'to', label: 'Announced', kind: 'days' }]
 
-test('a day is in the viewer’s time zone, and a moment is taken as it is', () => {
+test('the day of a filter is taken in the viewer’s time zone, and a moment as it is', () => {
   const [from, to] = ['2026-03-01T22:00:00.000Z', '2026-03-02T22:00:00.000Z']
   expect(listQuery({ from, to }, FILTERS)).toEqual({ from, to })
   const days = listQuery({ from: '2026-03-01', to: '2026-03-01' }, FILTERS)
   expect(Date.parse(String(days.to)) - Date.parse(String(days.from))).toBe(86_400_000 - 1)
 })
 
-test('an invalid day is sent as it is, since the server names it', () => {
+test('an invalid day of a filter is sent as it is, so that the server refuses it', () => {
   const wrong = { from: 'soon', to: '2026-99-01T00:00:00Z' }
   expect(listQuery(wrong, FILTERS)).toEqual(wrong)
   expect([hasWrongDay(wrong, FILTERS), hasWrongDay({ from: '2026-03-01', q: 'soon' }, FILTERS)]).toEqual([true, false])

@@ -23,7 +23,7 @@ export type Beside = Place & {
   /** The address of its page, without /admin; null if it has none. */
   href: string | null
   /** The direction in which the reader came from another row; null if they opened this one. */
-  came: Way | null
+  cameBy: Way | null
   /** Whether a drawer around shows the place already. */
   isShown: boolean
 }

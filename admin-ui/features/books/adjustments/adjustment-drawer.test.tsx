@@ -22,7 +22,7 @@ test('an adjustment shows its client, its grouped amount and who requested it', 
   expect(screen.getByText('The bank charged twice')).toBeDefined()
 })
 
-test('an approval of an adjustment is sent over the shown version with its note, and closes the drawer', async () => {
+test('an approval of an adjustment is sent with the shown version and its note, and closes the drawer', async () => {
   const { server, closed } = await open({}, { 'adjustments.approve': adjustment({ status: 'approved' }) })
   await pressButton('Approve')
   expect(await screen.findByText(/is given to/)).toBeDefined()

@@ -35,7 +35,7 @@ const decide = async (name: string): Promise<void> => {
 const send = async (title: string, name: string): Promise<void> =>
   press(within(await seen('dialog', title)).getByRole('button', { name }))
 
-test('a manager settles, cancels and fails a pending deposit', async () => {
+test('a manager has buttons to settle, cancel and fail a pending deposit', async () => {
   await open()
   expect(await seen('button', 'Settle')).toBeDefined()
   expect(await offered('Other decisions')).toEqual(['Cancel it', 'Mark as failed'])
@@ -132,7 +132,7 @@ test('a manager does not see the name of a deposit’s gateway', async () => {
   expect(await findFact('Gateway')).toBe('A payment gateway')
 })
 
-test('an administrator sees which gateway was removed', async () => {
+test('an administrator sees that a deposit’s gateway was removed', async () => {
   await open({ pspConnectionId: 'psp_1' }, 'admin', { 'psp.list': buildPage() })
   await waitFor(async () => expect(await findFact('Gateway')).toBe('A removed gateway'))
 })
@@ -157,7 +157,7 @@ test('a failed deposit shows the reason, which the client reads', async () => {
   expect(server.of('deposits.fail')).toMatchObject([{ body: { reason: 'The bank sent it back.' }, ifMatch: '"3"' }])
 })
 
-test('a deposit that a colleague settled first cannot fail: the page is read again, and the text stays', async () => {
+test('a deposit that a colleague settled first is not marked as failed, and the typed text stays', async () => {
   const { server } = await open({}, 'manager', {
     'deposits.fail': refusal(409, 'wrong_state', 'It is settled already.'),
   })

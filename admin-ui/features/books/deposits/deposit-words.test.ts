@@ -30,7 +30,7 @@ const findStaffName = (id: string | null): string | null =>
   id === 'usr_i' ? 'Ingrid Solheim' : id === 'usr_o' ? 'Otto' : null
 const texts = (values: Partial<Deposit>): string[] => listSteps(deposit(values), findStaffName).map(({ text }) => text)
 
-test('a short settlement shows who settled, how much, how much is missing, and why', () => {
+test('the history of a settlement in part says who settled, how much, how much is missing, and why', () => {
   const settled: Partial<Deposit> = {
     status: 'partially_settled',
     settledAmount: '1890.66',
@@ -44,7 +44,7 @@ test('a short settlement shows who settled, how much, how much is missing, and w
   expect(listSteps(deposit(settled), findStaffName).at(-1)?.note).toBe('Correspondent bank fee')
 })
 
-test('what was settled is named with its amount, its client, and what is missing', () => {
+test('the notice after a settlement names the amount, the client, and what is missing', () => {
   const full = deposit({ status: 'settled', settledAmount: '1914.66' })
   expect(describeSettled(full, 'Ana Lima')).toBe('1,914.66 EUR settled for Ana Lima.')
   const short = deposit({ status: 'partially_settled', settledAmount: '1890.66' })

@@ -115,7 +115,7 @@ test('an exception is closed with the outcome of the payment and the deposit tha
   })
 })
 
-test('deposits of the exception’s client are offered first', async () => {
+test('the form that closes an exception offers the deposits of its client first', async () => {
   const { server } = await openException()
   await pressButton('Close it')
   await seen('dialog', 'Close this exception')

@@ -60,7 +60,7 @@ test('a failed check is shown again in the dialog and requires a note', async ()
   expect(server.of('withdrawals.approve').map(({ body }) => body)).toEqual([{ note: 'called the client' }])
 })
 
-test('the dialog keeps its version, although the page reads a newer one behind it', async () => {
+test('a decision sends the version with which its dialog was opened, although the page reads a newer one', async () => {
   const { server, client } = await open({}, { 'withdrawals.approve': refusal(412, 'version_mismatch', 'Changed.') })
   await pressButton('Approve')
   await dialog('Approve this withdrawal')
@@ -73,7 +73,7 @@ test('the dialog keeps its version, although the page reads a newer one behind i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a rejection has one text for the client and another for colleagues', async () => {
+test('a rejection of a withdrawal has one text for the client and another for colleagues', async () => {
   const { server } = await open({}, { 'withdrawals.reject': sample({ status: 'rejected' }) })
   await pressButton('Reject')
   await send('Reject this withdrawal', 'Reject')

@@ -146,7 +146,7 @@ test.each([
   expect(await seen('cell', words)).toBeDefined()
 })
 
-test('a job is run now and the list read again, and a running job is left alone', async () => {
+test('a job is started by its button, and a running job cannot be started', async () => {
   const { server } = await renderPage(<JobsSection />, {
     role,
     answers: {

@@ -71,7 +71,7 @@ const rejecting = async () => {
   return within(await seen('dialog', 'Reject these documents'))
 }
 
-test('the documents are shown beside the client’s data, and are read only as often as one is opened', async () => {
+test('documents are shown beside the client’s data, and each is read at most once each time it is opened', async () => {
   const { server } = await open()
   expect(await screen.findByText('Level asked for')).toBeDefined()
   await press(await seen('radio', 'Proof of address'))
@@ -104,7 +104,7 @@ test('a chosen reason fills in the text for the client, and whether the client m
   )
 })
 
-test('one document of several is named to the client', async () => {
+test('a rejection names to the client the wrong one of several documents', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('radio', { name: 'Blurred, cut off or glare' }))
@@ -116,7 +116,7 @@ test('one document of several is named to the client', async () => {
   expect(await screen.findByText('Documents of Ana Lima rejected.')).toBeDefined()
 })
 
-test('named documents keep their own order, whichever was ticked first', async () => {
+test('a rejection names wrong documents in their own order, whichever was ticked first', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('checkbox', { name: 'Proof of address' }))
@@ -131,7 +131,7 @@ test('named documents keep their own order, whichever was ticked first', async (
   )
 })
 
-test('a single document is not offered for naming', async () => {
+test('a rejection of a single document does not ask which document is wrong', async () => {
   await open({ documents: [paper('doc_1', 'passport')] })
   const form = await rejecting()
   expect(form.queryByRole('checkbox')).toBeNull()

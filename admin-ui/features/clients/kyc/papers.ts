@@ -41,7 +41,7 @@ export const paperRefusal = ({ name, type, size }: File): string | null => {
 }
 
 /** Adds the name of the refused file to a refusal of the server. */
-export const naming = (error: unknown, { name }: File): unknown => {
+export const withFileName = (error: unknown, { name }: File): unknown => {
   if (!isApiError(error) || error.status === 0 || error.unanswered !== null || error.status === 401) return error
   const { detail, title, errors, ...problem } = error.problem
   // A field of the upload is not a field of the form, so only its message can be shown.

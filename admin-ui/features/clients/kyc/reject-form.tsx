@@ -30,7 +30,7 @@ const KINDS = [
 const EMPTY: Values = { code: null, papers: [], detail: '', kind: 'retry', note: '' }
 
 /** Builds the text for the client: the wrong documents, if they are named, and what is wrong with them. */
-const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
+const buildClientText = ({ papers, detail }: Values, all: readonly string[]): string => {
   const named = all.filter((name) => papers.includes(name))
   return named.length > 0 ? `${named.join(', ')}: ${detail.trim()}` : detail.trim()
 }
@@ -42,7 +42,7 @@ const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
     submit: (values) =>
       submit({
         ...(values.code && { code: values.code }),
-        detail: toldTo(values, papers),
+        detail: buildClientText(values, papers),
         kind: values.kind,
         ...(values.note.trim() && { note: values.note.trim() }),
       }),
@@ -86,7 +86,7 @@ export const RejectForm = (props: RejectFormProps) => {
       />
       {values.papers.length > 0 && values.detail.trim() !== '' && (
         <Text size="sm" c="dimmed" aria-live="polite">
-          {say('kyc.reject.reads', { text: toldTo(values, papers) })}
+          {say('kyc.reject.reads', { text: buildClientText(values, papers) })}
         </Text>
       )}
       <Select label={say('kyc.reject.kind')} data={KINDS} allowDeselect={false} {...field('kind')} />

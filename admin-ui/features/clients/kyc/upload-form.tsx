@@ -27,7 +27,7 @@ import {
   ACCEPT,
   asAnnounced,
   type ChosenPaper,
-  naming,
+  withFileName,
   paperRefusal,
   type TakenPaper,
   takenDocument,
@@ -51,7 +51,7 @@ const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
   const take = async (traderId: string, paper: ChosenPaper, oneOfSeveral: boolean): Promise<string> => {
     const { file, kind, side } = paper
     const { id } = await uploadDocument(traderId, file, { kind, ...(side && { side }) }).catch((error: unknown) => {
-      throw oneOfSeveral ? naming(error, file) : error
+      throw oneOfSeveral ? withFileName(error, file) : error
     })
     taken.current.push({ ...paper, traderId, documentId: id })
     return id

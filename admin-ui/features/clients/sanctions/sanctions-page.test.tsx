@@ -174,14 +174,14 @@ test.each([
   expect(notice?.textContent ?? '').toContain(words)
 })
 
-test('a running comparison is shown until the lists report its end', async () => {
+test('a notice says that all clients are being compared, until the lists report its end', async () => {
   const { server } = await open({ 'sanctions.lists.list': buildListsPage(list({ status: 'screening' })) })
   await seen('status', 'Everybody is being compared with a new list')
   server.now({ 'sanctions.lists.list': buildListsPage(list()) })
   await waitFor(() => expect(screen.queryAllByText(/^Everybody is being compared/)).toHaveLength(0))
 })
 
-test('lists are shown with their state, size and the beginning of their digest', async () => {
+test('sanctions lists are shown with their state, size and the beginning of their digest', async () => {
   const replaced = list({ id: 'lst_0', status: 'replaced', current: false })
   await open({ 'sanctions.lists.list': buildListsPage(list(), replaced, failed) }, { at: '/sanctions?tab=lists' })
   const rows = within(await seen('table', 'Lists'))
@@ -192,7 +192,7 @@ test('lists are shown with their state, size and the beginning of their digest',
   expect([words[1]?.includes('Replaced'), words[2]?.includes('Failed')]).toEqual([true, true])
 })
 
-test('a list is sent with its version as typed, and the lists are read again', async () => {
+test('a new sanctions list is sent with its version as typed, and the lists are read again', async () => {
   const { server, form, choose } = await openForm({ 'sanctions.lists.load': list({ entries: 12500 }) })
   await fill(form.getByLabelText('Version'), ' 2026-11-20 ')
   await choose()
@@ -205,7 +205,7 @@ test('a list is sent with its version as typed, and the lists are read again', a
   await waitFor(() => expect(server.of('sanctions.lists.list').length).toBeGreaterThan(before))
 })
 
-test('a list without a version or a file is not sent, and both are marked', async () => {
+test('a new sanctions list without a version or a file is not sent, and both are marked', async () => {
   const { server, form } = await openForm()
   await press(form.getByRole('button', { name: 'Load and screen' }))
   expect(await form.findByText('Say which version this is')).toBeDefined()
@@ -213,7 +213,7 @@ test('a list without a version or a file is not sent, and both are marked', asyn
   expect(server.of('sanctions.lists.load')).toEqual([])
 })
 
-test('a list that lost half of its names is refused at the file, and loaded after confirmation', async () => {
+test('a sanctions list that lost half of its names is refused at the file, and loaded after confirmation', async () => {
   let times = 0
   const { server, form, choose } = await openForm({
     'sanctions.lists.load': () =>
@@ -232,7 +232,7 @@ test('a list that lost half of its names is refused at the file, and loaded afte
   await waitFor(() => expect(server.of('sanctions.lists.load').at(-1)?.body).toMatchObject({ force: true }))
 })
 
-test('a list whose loading got no answer is sent again with the same Idempotency-Key', async () => {
+test('a sanctions list whose loading got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server, form, choose } = await openForm({
     'auth.me': noAnswer,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api.ts'
 import { LateValue } from '../../../components/show/late-value.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import { gathered } from '../../../lib/api/batched-reads.ts'
+import { batchReads } from '../../../lib/api/batched-reads.ts'
 import { addDecimal } from '../../../lib/text/decimal.ts'
 
 type Wallet = Answer<'wallets.list'>['data'][number]
@@ -26,7 +26,7 @@ async function fetchAllWallets(ids: readonly string[]): Promise<{ id: string; wa
   }
   return ids.map((id) => ({ id, wallets: found.filter(({ traderId }) => traderId === id) }))
 }
-const fetchOne = gathered(fetchAllWallets)
+const fetchOne = batchReads(fetchAllWallets)
 
 const isNothing = (amount: string): boolean => Number(amount) === 0
 

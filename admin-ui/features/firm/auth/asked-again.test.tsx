@@ -53,7 +53,7 @@ test('an action that needs a fresh sign-in asks for the password, and is repeate
   expect(screen.queryByLabelText('Your password')).toBeNull()
 })
 
-test('a user with a second factor enters a code with the password', async () => {
+test('a user with a second factor enters a code with the password for a fresh sign-in', async () => {
   const { server } = await open({ 'users.vouch': refusedOnce(stale()), 'auth.reauthenticate': Response.json({}) }, true)
   await fill(await screen.findByLabelText('Your password'), 'secret')
   await pressButton('Confirm')
@@ -117,7 +117,7 @@ test('Esc does not close the sign-in over the page; “somebody else” cancels 
   expect(server.of('users.vouch')).toHaveLength(1)
 })
 
-test('a file is saved once the password is given', async () => {
+test('a download that needs the password saves its file once the password is given', async () => {
   const link = <a {...savesFile('/v1/deposits/export.csv')}>Export</a>
   const { server } = await renderPage(
     <>

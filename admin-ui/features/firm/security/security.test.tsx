@@ -156,7 +156,7 @@ test('a wrong current password is reported in the form, and ends no session', as
   expect(address()).toBe('/')
 })
 
-test('another device is signed out after a question, and this one has no such button', async () => {
+test('another device is signed out after a question, and the reader’s own has no button for it', async () => {
   const { server } = await open({
     'auth.sessions.list': buildPage(session({ current: true }), session({ id: 'ses_2', userAgent: 'Firefox/130.0' })),
     'auth.sessions.revoke': Response.json({}),

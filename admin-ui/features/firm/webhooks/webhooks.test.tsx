@@ -153,7 +153,7 @@ test.each([
   ['that fails', hook({ health: { ...hook().health, failures: 1200 } }), 'Failing, 1,200 attempts'],
   ['that failed once', hook({ health: { ...hook().health, failures: 1 } }), 'Failing, 1 attempt'],
   ['that was never used', hook({ health: { ...hook().health, lastSuccessAt: null } }), 'Not used yet'],
-] as const)('the list shows the state of a receiver %s', async (_, receiver, words) => {
+] as const)('the list of webhooks shows the state of one %s', async (_, receiver, words) => {
   await list({ 'webhooks.subscriptions.list': buildPage(receiver) })
   expect(await screen.findByText(words)).toBeDefined()
 })

@@ -41,7 +41,7 @@ const act = async (name: string): Promise<void> => {
   await press(await seen('menuitem', name))
 }
 
-test('the list shows the state of each connection, and its error', async () => {
+test('the list of ad platforms shows the state of each connection, and its error', async () => {
   await openList({
     'ads.connections.list': buildPage(
       connection(),

@@ -140,7 +140,7 @@ test('a closed affiliate is neither edited nor paid', async () => {
   expect(screen.queryAllByRole('button', { name: /Edit|Ask for a payout/ })).toEqual([])
 })
 
-test('a code that links cannot contain is not sent', async () => {
+test('an affiliate’s code that links cannot contain is not sent', async () => {
   const { server } = await open()
   await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit affiliate'))
@@ -150,7 +150,7 @@ test('a code that links cannot contain is not sent', async () => {
   expect(server.of('affiliates.update')).toEqual([])
 })
 
-test('a code of another affiliate is refused at its field, and the typed text stays', async () => {
+test('the code of another affiliate is refused at its field, and the typed text stays', async () => {
   const taken = refusal(409, 'conflict', 'Taken', [{ path: 'code', message: 'is taken by another affiliate' }])
   await open({}, { 'affiliates.update': taken })
   await pressButton('Edit all')

@@ -114,7 +114,7 @@ test('the form of a plan’s next version starts from the newest one, and sends 
   )
 })
 
-test.each(['', 'much', '-1'])('the rate %p is refused', async (text) => {
+test.each(['', 'much', '-1'])('the rate %p of a commission plan is refused', async (text) => {
   const { server } = await open(plan())
   await fill(await screen.findByLabelText(/^Rate in per cent/), text)
   await pressButton('Save as next version')

@@ -164,7 +164,7 @@ test('a new run is a dry one of the last month, its last day included', async ()
   expect(server.of('commissions.runs.create')[0]?.body).toEqual({ from: month(-1), to: month(0), dryRun: true })
 })
 
-test('a missing day is required, and a period that has not ended is refused at its field', async () => {
+test('a commission run needs both days, and a period that has not ended is refused at its field', async () => {
   const { server } = await openForm({
     'commissions.runs.create': refusal(422, 'invalid', 'No', [{ path: 'to', message: 'must be over' }]),
   })

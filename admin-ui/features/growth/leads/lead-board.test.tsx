@@ -71,7 +71,7 @@ test('each status has its column on the board, with its count and the assigned c
   expect(server.of('leads.list')[0]?.query).toMatchObject({ limit: '25', status: 'new', count: 'true' })
 })
 
-test('a card is opened by its name', async () => {
+test('a press on the name of a card opens its lead', async () => {
   const { opened } = await open()
   await pressButton('Sara Haddad')
   expect(opened).toEqual(['led_1'])

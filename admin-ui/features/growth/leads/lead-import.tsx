@@ -7,7 +7,7 @@ import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { ReadAs } from '../../../components/show/csv-preview.tsx'
 import { useUnanswered } from '../../../lib/api/pending-acts.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
-import { findHeads, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
+import { findHeadings, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
 import { type CsvFile, explainRefusal, readCsvFile } from '../../../lib/csv/csv-text.ts'
 import { useClickGuard } from '../../../lib/screen/click-guard.ts'
 import { choices } from '../../../lib/text/choices.ts'
@@ -51,8 +51,8 @@ const useTable = () => {
   const [source, setSource] = useState('')
   const [assignedTo, setAssignedTo] = useState<string | null>(null)
   const take = (file: CsvFile): void => {
-    const heads = findHeads(readFirstRecords(file.text), (cells) => Object.keys(guessMapping(cells)).length)
-    const chosen = { file, columns: namedColumns(heads?.cells ?? []) }
+    const headings = findHeadings(readFirstRecords(file.text), (cells) => Object.keys(guessMapping(cells)).length)
+    const chosen = { file, columns: namedColumns(headings?.cells ?? []) }
     const problem = findProblem(chosen)
     setRefused(problem)
     if (problem) return

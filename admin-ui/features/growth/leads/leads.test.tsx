@@ -310,14 +310,14 @@ test('a file that Excel saved in Eastern Europe is decoded, and shows its encodi
   ])
 })
 
-test('an empty file is refused before anything is sent', async () => {
+test('an empty file of leads is refused before anything is sent', async () => {
   const { server, dialog, choose } = await openImport()
   await choose('')
   expect(await dialog.findByText('The file is empty.')).toBeDefined()
   expect(server.of('leads.import')).toEqual([])
 })
 
-test('a chosen file that was not imported is not closed without a question', async () => {
+test('the import of leads asks before it is closed with a chosen file that was not imported', async () => {
   const { closed, dialog, choose } = await openImport()
   await choose(CSV)
   await dialog.findByLabelText('Source')

@@ -104,14 +104,14 @@ test('older notes are added below the present ones', async () => {
 
 test.each([
   ['a viewer', 'viewer', {}],
-  ['nobody of a deleted client', 'manager', { deletedAt: '2026-11-21T10:00:00.000Z' }],
-] as const)('%s writes no note', async (_, role, with_) => {
+  ['a manager, once the client is deleted,', 'manager', { deletedAt: '2026-11-21T10:00:00.000Z' }],
+] as const)('%s cannot write a note about a client', async (_, role, with_) => {
   await open({}, with_, role)
   await screen.findByText('Called about the card')
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('the dialog and the tab share one draft, which is gone once it was sent', async () => {
+test('the dialog and the tab of a client’s notes share one draft, which is gone once it was sent', async () => {
   const closed: true[] = []
   const one = trader({ id: 'trd_shared' })
   const { server } = await renderPage(

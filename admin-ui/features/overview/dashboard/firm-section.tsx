@@ -30,7 +30,7 @@ export const FirmSection = () => {
   return (
     <Section
       title={say('dashboard.firm.title', { currency })}
-      description={read.data && <Described dashboard={read.data} />}
+      description={read.data && <FigureDates dashboard={read.data} />}
     >
       <Loaded query={read}>
         {({ firm, converted }) =>
@@ -53,7 +53,7 @@ export const FirmSection = () => {
 }
 
 /** Says which days the figures cover and are compared with, in which time zone, and when they were computed. */
-const Described = ({ dashboard: { from, to, timeZone, asOf, firm } }: { dashboard: Dashboard }) => (
+const FigureDates = ({ dashboard: { from, to, timeZone, asOf, firm } }: { dashboard: Dashboard }) => (
   <>
     {say('dashboard.firm.about', {
       days: daysText(from, shiftDay(to, -1)),

@@ -44,13 +44,13 @@ test('the first steps are shown as done or open, with links to their pages', asy
   expect(screen.getByText('Until one is loaded, nobody is screened.')).toBeDefined()
 })
 
-test('the first steps come before the money if the firm has no clients, and after it otherwise', async () => {
+test('the first steps come before the money while no deposit is settled', async () => {
   await open(progress())
   expect(await seen('heading', 'Set up Meridian Markets')).toBeDefined()
   expect(headings()).toEqual(['Set up Meridian Markets', 'To the first settled deposit', 'Later', 'Money'])
 })
 
-test('the first steps come after the money once a deposit is settled', async () => {
+test('the first steps come after the money once the first deposit is settled', async () => {
   await open(progress(['first_deposit']))
   await seen('heading', 'Set up Meridian Markets')
   expect(headings()).toEqual(['Money', 'Set up Meridian Markets', 'Later'])

@@ -77,7 +77,7 @@ test('the arrows move between the bars of money, and Tab stops at only one of th
   expect(now?.getAttribute('href')).toStartWith('/admin/withdrawals?')
 })
 
-test('the table has the days on which money moved, to the cent', async () => {
+test('the table of money lists the days on which money moved, to the cent', async () => {
   await open(dashboard())
   const rows = within(await seen('table', 'Money in and out by day, EUR'))
     .getAllByRole('row')
@@ -105,7 +105,7 @@ test('a currency in which money only waits says that no money moved', async () =
   expect(await screen.findByText('No money moved on these days.')).toBeDefined()
 })
 
-test('another currency can be chosen, and the others’ money of today is shown beside it', async () => {
+test('the currency of the money figures can be chosen, and today’s money in others is shown beside it', async () => {
   await open(dashboard({ money: [moved('EUR'), moved('USD')] }))
   const others = await screen.findByText('Also today')
   expect(others.parentElement?.textContent).toBe('Also today20,000.00 USD in250.00 USD out')
@@ -114,7 +114,7 @@ test('another currency can be chosen, and the others’ money of today is shown 
   await waitFor(() => expect(others.parentElement?.textContent).toContain('20,000.00 EUR in'))
 })
 
-test('more than five currencies are chosen from a list', async () => {
+test('the currency of the money figures is chosen from a list if there are more than five', async () => {
   await open(dashboard({ money: ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'AUD'].map(moved) }))
   await press(await seen('combobox', 'Currency'))
   await press(await seen('option', 'AUD'))

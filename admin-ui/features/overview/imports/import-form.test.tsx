@@ -121,7 +121,7 @@ test.each([
   ['mapping', 'must say which column is the client’s id', 'What the columns are: Must say which column'],
   ['mapping.Kontakt', 'is no column of the file', 'Kontakt: Is no column of the file'],
   ['controlTotals.EUR', 'must not be negative', 'Control total EUR: Must not be negative'],
-])('the server’s error of %s is shown: %s', async (path, message, told) => {
+])('the server’s error about %s of an import is shown: %s', async (path, message, told) => {
   const { choose, check } = await open({
     'traders.import': refusal(422, 'validation_failed', 'Some fields are not valid.', [{ path, message }]),
   })

@@ -12,7 +12,7 @@ import { useClickGuard } from '../../../lib/screen/click-guard.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { usePlatformOptions } from '../../books/accounts/account-words.ts'
 import { FIELD_LABELS, FIELDS } from './import-words.tsx'
-import { bringFile, type Import, type ImportField } from './imports.api.ts'
+import { sendImport, type Import, type ImportField } from './imports.api.ts'
 import { keepFile } from './kept-file.ts'
 import { type ImportFile, useImportFile } from './use-import-file.ts'
 import { say } from './words.ts'
@@ -52,7 +52,7 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
   const file = useImportFile(from)
   const unanswered = useUnanswered()
   const run = useMutation({
-    mutationFn: (dryRun: boolean) => bringFile(file.request(dryRun)),
+    mutationFn: (dryRun: boolean) => sendImport(file.request(dryRun)),
     onSuccess: (made) => {
       if (file.chosen) keepFile(made.id, file.chosen)
       void refresh('imports')

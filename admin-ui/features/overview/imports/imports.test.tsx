@@ -115,7 +115,7 @@ const ACTS: [status: Import['status'], answer: Import['status'], words: RegExp, 
   ['loading', 'undoing', /made so far are taken back/, 'The import is being taken back.'],
   ['posting', 'undoing', /posted so far are taken back/, 'The import is being taken back.'],
 ]
-test.each(ACTS)('an import that is %s can be stopped, after a note on what that undoes', async (...row) => {
+test.each(ACTS)('an import that is %s can be stopped, and the question says what that undoes', async (...row) => {
   const [status, answer, words, told] = row
   const { server } = await show({ ...FILE, status }, { 'traders.imports.undo': { ...FILE, status: answer } })
   await pressButton('Stop')

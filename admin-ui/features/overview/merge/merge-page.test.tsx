@@ -52,7 +52,7 @@ const confirm = async (): Promise<void> => {
   await press(dialog.getByRole('button', { name: 'Merge' }))
 }
 
-test('two clients are shown side by side, and viewing them merges nothing', async () => {
+test('the merge page shows two clients side by side, and viewing them merges nothing', async () => {
   const { server } = await open()
   const table = within(await seen('table', 'Side by side'))
   const lines = table.getAllByRole('row').slice(1)
@@ -68,7 +68,7 @@ test('two clients are shown side by side, and viewing them merges nothing', asyn
   ])
 })
 
-test('the page shows before the merge what would move, be combined and be lost', async () => {
+test('the merge page shows beforehand what would move, be combined and be lost', async () => {
   await open({
     'traders.merge': merge({
       moves: [
@@ -104,7 +104,7 @@ test('a merge is confirmed with both names, done, and opens the remaining client
   expect(server.of('traders.get').filter(({ params }) => params.id === 'trd_2')).toHaveLength(1)
 })
 
-test('lists with rows of the merged client are read again', async () => {
+test('after a merge, lists with rows of the merged client are read again', async () => {
   const { client } = await open()
   const lists = ['deposits', 'wallets', 'withdrawals', 'accounts', 'kyc', 'support', 'positions', 'leads']
   for (const list of lists) client.setQueryData([list, 'list'], buildPage())

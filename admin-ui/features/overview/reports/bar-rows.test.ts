@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { barRows, barText } from './bar-rows.ts'
 
-test('a bar has the height of its text, and a missing value has no bar', () => {
+test('the bar of a chart is as high as its figure, and a missing figure has no height', () => {
   const series = [{ texts: ['1500.25', '0'] }, { texts: ['-3'] }]
   expect(barRows(['May', 'June'], series)).toEqual([
     { name: 'May', at: 0, heights: [1500.25, -3] },

@@ -69,7 +69,7 @@ test.each([
   expect(document.querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
 })
 
-test('a month without new clients has no link and no shares', async () => {
+test('a month of cohorts without new clients has no link and no shares', async () => {
   const nobody = cohort('2026-10', 0, [{ since: 0, month: '2026-10', withFirstDeposit: 0, depositing: 0 }])
   await open({ 'reporting.cohorts': cohorts([...cohorts().cohorts.slice(0, 1), nobody]) })
   const row = within(await seen('row', /^Oct 2026/))
@@ -77,7 +77,7 @@ test('a month without new clients has no link and no shares', async () => {
   expect(row.queryByRole('link')).toBeNull()
 })
 
-test('a period without new clients says so', async () => {
+test('the report of cohorts says that nobody registered in a period', async () => {
   await open({ 'reporting.cohorts': cohorts([cohort('2026-10', 0, [])]) })
   expect(await screen.findByText('Nobody registered in these months')).toBeDefined()
 })

@@ -111,7 +111,7 @@ const EarningTiles = ({ revenue: { earned, earnedBefore, total, net, currency } 
 const PartTable = ({ revenue: { earned, currency } }: Part) => (
   <FigureTable
     label={say('reports.earnings.parts')}
-    heads={[
+    headings={[
       { title: say('reports.head.part') },
       { title: say('reports.head.currency') },
       { title: say('reports.head.amount'), right: true },

@@ -54,7 +54,7 @@ const hrefs = (row: HTMLElement): (string | null)[] =>
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
 
-test('sums are read in the firm’s currency, and its time zone is named', async () => {
+test('the overview report reads sums in the firm’s currency, and names its time zone', async () => {
   const { server } = await open()
   expect(await seen('heading', MONEY)).toBeDefined()
   expect(screen.getByText(/^By days of Europe\/Isle of Man/)).toBeDefined()
@@ -63,7 +63,7 @@ test('sums are read in the firm’s currency, and its time zone is named', async
   expect(tiles).toEqual(['Deposits1,500.00 EUR', 'Withdrawals250.50 EUR', 'Net1,249.50 EUR'])
 })
 
-test('each figure of a day links to its rows, from the day’s first moment to its last', async () => {
+test('each figure of a day in the overview report links to its rows, within the firm’s time zone', async () => {
   await open()
   const bounds = 'From=2026-11-19T23%3A00%3A00.000Z'
   const ends = 'To=2026-11-20T23%3A00%3A00.000Z'

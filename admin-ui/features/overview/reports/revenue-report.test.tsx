@@ -43,7 +43,7 @@ test('another currency of the costs is read, and stays in the address', async ()
   expect(address()).toBe('/reports?tab=revenue&currency=GBP')
 })
 
-test('a period without commissions says when there will be some', async () => {
+test('the report of affiliate costs says when there will be commissions in an empty period', async () => {
   await open({ 'reporting.revenue': revenue({ total: '0.00', sources: [], data: [], days: [] }) })
   expect(await screen.findByText('No affiliate costs in this period')).toBeDefined()
   expect(screen.getByText('What affiliates earn appears here once a run that found it is closed.')).toBeDefined()

@@ -100,7 +100,7 @@ const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
 const SourceTable = ({ revenue: { data, currency } }: Part) => (
   <FigureTable
     label={say('reports.revenue.title')}
-    heads={[
+    headings={[
       { title: say('reports.head.source') },
       { title: say('reports.head.currency') },
       { title: say('reports.head.count'), right: true },
@@ -124,7 +124,7 @@ const SourceTable = ({ revenue: { data, currency } }: Part) => (
 const DayFigures = ({ revenue: { days, currency } }: Part) => (
   <ChartTable
     label={say('reports.revenue.days')}
-    heads={[
+    headings={[
       { title: say('reports.head.day') },
       { title: say('reports.head.source') },
       { title: say('reports.head.converted', { currency }), right: true },
