@@ -58,7 +58,7 @@ function cutsAmount(table: HTMLTableElement | null, chosen: Widths): boolean {
   return amounts.some((cell) => !places.has(cell.cellIndex) && cell.scrollWidth > cell.clientWidth)
 }
 
-/** Calls `change` when the room for a table has another width, until the returned function is called. */
+/** Calls `change` when the space around a table has another width, until the returned function is called. */
 function onNewWidth(room: Element | null | undefined, change: () => void): () => void {
   let width = room?.clientWidth
   const watch = new ResizeObserver(() => {

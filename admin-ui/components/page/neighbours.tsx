@@ -10,7 +10,7 @@ type NeighboursProps = {
   place: Place
   /** How many dialogs are open around this; J and K belong to the upper one. */
   depth: number
-  /** The direction in which the reader cameBy here; its button gets the focus again. */
+  /** The direction in which the reader came here; its button gets the focus again. */
   cameBy?: Way | null
 }
 

@@ -42,8 +42,8 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 type JsonDiffProps = { before: Json; after: Json; findName?: FindName }
 
 /**
- * Shows two versions of a record field by field, changed fields first. A version that is null did not exist and has no
- * column.
+ * Shows two versions of a record field by field, changed fields first. A version that is null (before creation, after
+ * deletion) has no column.
  */
 export const JsonDiff = ({ before: was, after: is, findName = () => null }: JsonDiffProps) => {
   const [before, after] = [withCurrencies(was, is), withCurrencies(is, was)]

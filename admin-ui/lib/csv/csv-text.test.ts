@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFirstRecords } from './csv-heads.ts'
-import { readAs, readCsvFile, pickPreviewLines } from './csv-text.ts'
+import { pickPreviewLines, readAs, readCsvFile } from './csv-text.ts'
 
 const read = (...parts: BlobPart[]) => readCsvFile(new File(parts, 'clients.csv'))
 

@@ -135,7 +135,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
 ]
 
-/** Lists the columns that say nothing about a withdrawal of this status. */
+/** Maps a status to the columns that would say nothing about its withdrawals. */
 const EMPTY_COLUMNS: Record<string, readonly string[]> = {
   requested: ['status', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
   approved: ['policy', 'flags', 'paidAt', 'paymentReference'],

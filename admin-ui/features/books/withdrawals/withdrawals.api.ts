@@ -28,7 +28,7 @@ export const fetchReviews = async (ids: readonly string[]): Promise<Detail[]> =>
   }
   return found
 }
-/** The operation takes at most this many. */
+/** The operation takes at most this many ids. */
 const AT_ONCE = 30
 
 export const createWithdrawal = (body: NewWithdrawal) => call('withdrawals.create', { body })

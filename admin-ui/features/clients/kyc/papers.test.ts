@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ApiError } from '../../../lib/api/http.ts'
-import { asAnnounced, type ChosenPaper, withFileName, paperRefusal, takenDocument } from './papers.ts'
+import { asAnnounced, type ChosenPaper, paperRefusal, takenDocument, withFileName } from './papers.ts'
 import { isWaiting } from './waiting.ts'
 
 const file = (name: string, type: string): File => new File(['x'], name, { type, lastModified: 5 })

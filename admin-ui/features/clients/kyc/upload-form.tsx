@@ -27,10 +27,10 @@ import {
   ACCEPT,
   asAnnounced,
   type ChosenPaper,
-  withFileName,
   paperRefusal,
   type TakenPaper,
   takenDocument,
+  withFileName,
 } from './papers.ts'
 import { say } from './words.ts'
 

@@ -118,7 +118,7 @@ const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
   </>
 )
 
-/** Takes a ticket that somebody else has, or nobody; it can be given back at once. */
+/** Assigns to the reader a ticket that a colleague or nobody has; Undo gives it back. */
 const AssignToMe = ({ ticket }: { ticket: TicketRecord }) => {
   const me = useMe()
   const refresh = useRefresh()
