@@ -31,7 +31,10 @@ const CODE_PAGES: readonly CodePage[] = ['windows-1252', 'windows-1250', 'window
 /** The probability of a letter that a language does not have, or of a sign within a word. */
 const UNLIKELY = 1 / 2000
 
-/** Returns the probability of each letter: the second is half as likely as the first, the third a third (Zipf). */
+/**
+ * Returns the probability of each letter: the second is half as likely as the first, the third a third as likely
+ * (Zipf).
+ */
 const likelihoods = (alphabet: string): ReadonlyMap<string, number> => {
   const letters = [...alphabet]
   const whole = letters.reduce((sum, _, rank) => sum + 1 / (rank + 1), 0)

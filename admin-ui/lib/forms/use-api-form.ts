@@ -25,7 +25,7 @@ export type ApiForm<V extends Record<string, unknown>> = {
   pending: boolean
   /** The error that no field could show, or null. Its `errors` are those that belong to no input. */
   error: unknown
-  /** The record changed since it was read: it has a newer version, or a state that refuses this. */
+  /** The record changed since it was read: it has a newer version, or a state that does not allow the action. */
   conflict: ApiError | null
   reset: () => void
   /** Returns whether the form has typed text that was not sent. */

@@ -54,7 +54,7 @@ const Breakdown = ({ revenue }: Part) => (
   </>
 )
 
-/** Shows all commission, and that of each source which brought any. */
+/** Shows the commission of all sources together, and of each source that has any. */
 const SourceTiles = ({ revenue }: Part) => (
   <ul className="tiles">
     <li className="tile">
