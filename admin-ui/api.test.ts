@@ -19,7 +19,7 @@ afterEach(() => {
   globalThis.fetch = original
 })
 
-test('a call has the method, the path and the parts of its operation', async () => {
+test('a call sends the method, path, version and body of its operation', async () => {
   answer = () => new Response('{"status":"settled"}')
   const settled = await call('deposits.settle', { params: { id: 'dep/1' }, ifMatch: 3 })
   expect(settled.status).toBe('settled')
@@ -38,7 +38,7 @@ test('pasted text is sent without invisible characters', async () => {
   expect(asked[0]?.body).toBe('{"reason":"one two three\\nfour"}')
 })
 
-test('a query omits empty values, and has numbers and booleans as text', async () => {
+test('a query leaves out empty values and writes numbers and booleans as text', async () => {
   await call('deposits.list', { query: { limit: 50, count: true, cursor: null, q: '', status: undefined } })
   expect(asked[0]?.url).toBe('/v1/deposits?limit=50&count=true')
   const address: Query = { status: 'pending', sort: '-amount' }
@@ -53,7 +53,7 @@ test('an answer without a body is null', async () => {
   expect(asked[0]?.method).toBe('DELETE')
 })
 
-/** tsc checks this and no test calls it: each call below is one that does not compile. */
+/** No test runs this: tsc checks that none of these calls compiles. */
 export const wrong = () => [
   // @ts-expect-error there is no such operation
   call('deposits.vanish'),
@@ -88,5 +88,5 @@ type IsLost<T> = IsAny<T> extends true ? true : unknown extends T ? true : [T] e
 type Lost = {
   [Id in OperationId]: true extends IsLost<Answer<Id>> | IsLost<Body<Id>> ? Id : never
 }[OperationId]
-/** Does not compile if the types of an operation lost its answer or its body; the error of tsc names the operation. */
+/** Does not compile if an operation has no type for its answer or body; the error of tsc names the operation. */
 export const lost: Record<Lost, never> = {}

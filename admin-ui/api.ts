@@ -12,7 +12,7 @@ import {
 
 export type { Answer, Body, QueryOf, Row } from './operations.ts'
 
-/** A list answers this. `nextCursor` is null on the last page; `total` comes only with `count=true`. */
+/** Describes the answer of a list. `nextCursor` is null on the last page; `total` comes only with `count=true`. */
 export type Page<T> = { data: T[]; nextCursor: string | null; total?: number }
 
 /** Holds a query as it is in the address of a page; the server validates its values. */

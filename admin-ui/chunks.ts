@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '..')
 
-/** A chunk below this many bytes costs more as a request than as a part of another one. */
+/** A chunk below this many bytes costs more as a request of its own than inside another chunk. */
 const SMALL = 4096
 
 type Outputs = NonNullable<Bun.BuildOutput['metafile']>['outputs']
@@ -16,11 +16,11 @@ const findChunks = (outputs: Outputs, path: string, found = new Set<string>()): 
   return found
 }
 
-/** The pages behind sign-in are those files of features that are loaded on their own, without sign-in and drawings. */
+/** Returns whether an entry is a page behind sign-in: a file of a feature, but neither a sign-in page nor a chart. */
 const isPage = (entry: string): boolean =>
   entry.startsWith('admin-ui/features/') && !/\/firm\/auth\/|bars\.tsx$|chart\.tsx$/.test(entry)
 
-/** Returns how many scripts each page needs, with those of the first load. */
+/** Returns how many scripts each page needs, including those of the first load. */
 export const countScripts = (outputs: Outputs): [page: string, scripts: number][] => {
   const entries = Object.entries(outputs)
   const find = (file: string): string[] =>
@@ -34,8 +34,8 @@ export const countScripts = (outputs: Outputs): [page: string, scripts: number][
 }
 
 /**
- * Puts what at least three pages share, or two if it is small, into one chunk, which every page imports. Bun makes a
- * chunk for each set of pages that share a module, most below 2 KiB: a client's page needed 95, over HTTP/1.1.
+ * Puts modules that at least three pages share (two for small ones) into one chunk, which every page imports. Bun makes
+ * a chunk for each set of pages that share a module, most below 2 KiB, so a client's page needed 95 requests.
  */
 export const shareChunk = ({ outputs }: { outputs: Outputs }): Bun.BunPlugin => {
   const entries = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>

@@ -265,7 +265,7 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS
 
-/** Returns the type under a key, for a union the types of all its members, and never if the key does not exist. */
+/** Returns the type under a key: of a union, the types of all its members; `never` if the key does not exist. */
 type At<T, Key extends string> = T extends { [K in Key]?: infer Value } ? Exclude<Value, undefined> : never
 /** Returns a part of a call; it is an object without fields if the operation takes no such part. */
 type Taken<T, Key extends string> = [At<T, Key>] extends [never] ? object : At<T, Key>
@@ -295,7 +295,7 @@ export type FileId = {
 /** Lists the operations that take and answer JSON, which `call` calls. */
 export type CallId = Exclude<OperationId, FileId>
 
-/** Describes a query parameter as code passes it: one that is written 'true' or 'false' may be a boolean. */
+/** Describes a query parameter as code passes it: a parameter that is sent as 'true' or 'false' may be a boolean. */
 type Sent<T> = T | (T extends 'true' | 'false' ? boolean : never)
 type SentAll<Q> = { [K in keyof Q]: object extends Pick<Q, K> ? Sent<Q[K]> | null | undefined : Sent<Q[K]> }
 /** Describes the query of an operation; an optional parameter may also be null or undefined, and is then left out. */

@@ -56,9 +56,9 @@ export const page = <P extends string>(
   })
 
 /**
- * Returns the component `name` of a file that is loaded when its page is opened. Without the server that is an error
- * which can be tried again: the router would load the whole console anew and leave the browser's own page. A server
- * that answers has newer files, for which that is right.
+ * Returns the component `name` of a file that is loaded when its page is opened. If loading fails and the server does
+ * not answer, the page shows an error with a retry; the router alone would reload the whole console and end on the
+ * browser's own error page. If the server answers, its files are newer, and reloading is right.
  */
 export const lazyPage = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
   lazyRouteComponent<Record<K, ComponentType>, K>(

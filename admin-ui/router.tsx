@@ -138,7 +138,7 @@ const routes = root.addChildren([
   ]),
 ])
 
-/** Shows why a page cannot be shown; another try loads its code again too. */
+/** Shows why a page cannot be shown; trying again also loads its code again. */
 const PageError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const retry = async (): Promise<void> => {

@@ -38,7 +38,7 @@ const client = createQueryClient(() => {
   })
 })
 const router = createConsoleRouter(client)
-// The code of the page comes while the server tells who is signed in, and not after it.
+// The page's code is loaded while the server still tells who is signed in, not afterwards.
 for (const route of router.getMatchedRoutes(router.latestLocation.pathname)[0])
   void router.loadRouteChunk(route)?.catch(() => undefined)
 

@@ -53,7 +53,7 @@ const red: MantineColorsTuple = buildPalette('#d13438') ?? gray
 // The stock green fails WCAG AA on its own pale background.
 const green: MantineColorsTuple = buildPalette('#1f8a52') ?? gray
 
-/** The header of a dialog has no role, because as a banner it would be a second one on the page. */
+/** The header of a dialog has no role, because it would otherwise be a second banner of the page. */
 const NO_BANNER = { header: { role: 'none' } } as const
 
 // A dialog closes without a fade, because its content is often gone from the state before the fade would end.
@@ -118,7 +118,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       }),
       DrawerOverlay: Drawer.Overlay.extend({ defaultProps: { backgroundOpacity: 0.35 } }),
       DrawerCloseButton: Drawer.CloseButton.extend({ defaultProps: { 'aria-label': say('common.close') } }),
-      // Enter takes the first option that is left. A default by name keeps Select itself out of the first load.
+      // Enter takes the first option that matches. `Select.extend` would import Select into the first load.
       Select: { defaultProps: { selectFirstOptionOnChange: true } },
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
       // Focus goes to the first item: the placeholder that Mantine puts before it has no role that a menu allows.

@@ -13,7 +13,7 @@ type Schema = {
   examples?: readonly unknown[]
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
-  /** Objects that may be null are always there too, although `required` does not say so. */
+  /** The fields that are always present; `required` leaves out objects that may be null. */
   'x-required'?: readonly string[]
 }
 type Operation = { operationId: string; success: { 200?: { content: { 'application/json': { schema: Schema } } } } }

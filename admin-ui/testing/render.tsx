@@ -38,7 +38,7 @@ type Setting = {
 }
 
 /** These operations are read by nearly every page besides its own. */
-const HOUSE: Answers = {
+const COMMON_ANSWERS: Answers = {
   'savedViews.list': { data: [], nextCursor: null, keeps: [] },
   'users.list': buildPage(
     colleague({ id: 'usr_me', displayName: 'Elena Rossi' }),
@@ -62,7 +62,7 @@ const createTestRouter = (element: ReactNode, { at = '/', route = '/' }: Setting
 
 /** Draws a part of the console with the console's own theme, router, cache and calls; only the server is fake. */
 export const renderPage = async (element: ReactNode, setting: Setting = {}) => {
-  const server = new FakeServer({ ...HOUSE, ...setting.answers })
+  const server = new FakeServer({ ...COMMON_ANSWERS, ...setting.answers })
   resizeTo(setting.width ?? DESKTOP)
   const client = createQueryClient(() => setting.onSignedOut?.())
   const usual = client.getDefaultOptions()
@@ -96,7 +96,8 @@ export const renderPage = async (element: ReactNode, setting: Setting = {}) => {
   }
 }
 
-// The console takes quick presses at one place for a double click and ignores the second; so each has its place.
+// The console takes quick presses at one place for a double click and ignores the second; so each press has its own
+// place.
 let place = 0
 const elsewhere = () => {
   place += 100

@@ -74,7 +74,7 @@ test.each([
   expect(screen.getByText(why)).toBeDefined()
 })
 
-test('of three decimals “1.250” may be two amounts, so the field asks and takes the one that is pressed', async () => {
+test('“1.250” may be two amounts in a currency of three decimals, so the field offers both to press', async () => {
   await renderPage(<Field currency="KWD" />)
   await fill(await field(), '1.250')
   expect(await seen('group', 'Which one is meant?')).toBeDefined()
@@ -85,7 +85,7 @@ test('of three decimals “1.250” may be two amounts, so the field asks and ta
   expect(screen.queryByRole('group')).toBeNull()
 })
 
-test('euro have two decimals, so three digits behind a comma are thousands and nothing is asked', async () => {
+test('euro have two decimals, so three digits behind a comma are thousands without a question', async () => {
   await renderPage(<Field />)
   await fill(await field(), '1,920')
   expect(held).toBe('1920.00')
@@ -98,7 +98,7 @@ test('yen has no decimals, so three digits behind a point are thousands', async 
   expect(held).toBe('1250')
 })
 
-test('another currency gives the same digits its own decimals', async () => {
+test('after a change of currency, the typed digits are read with the decimals of the new one', async () => {
   await renderPage(<Both />)
   await fill(await field(), '1250')
   expect(held).toBe('1250.00')

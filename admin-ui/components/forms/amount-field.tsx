@@ -29,7 +29,8 @@ type AmountFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
 }
 
 /**
- * The text in the field. `sure` is the amount that it certainly means: it was chosen, or printed by the field itself.
+ * The text in the field. `sure` is its amount if there is no doubt: the reader chose it, or the field printed it.
+ * `held` is the field's value.
  */
 type Typed = { text: string; sure: string | null; held: string }
 
@@ -43,7 +44,10 @@ const readTyped = ({ text, sure }: Typed, scale: number | null, kind: Kind): Rea
   sure === null || text === '' ? readAmount(text, scale, kind) : fitAmount(sure, scale, kind)
 
 const sameAmount = (a: string, b: string): boolean => isDecimal(a) && isDecimal(b) && compareDecimal(a, b) === 0
-/** Returns whether an amount has more decimals than its currency, be they zeros: the API refuses it. */
+/**
+ * Returns whether an amount has more decimals than its currency, even if they are zeros: the API refuses such an
+ * amount.
+ */
 const isTooFine = (amount: string, scale: number | null): boolean =>
   scale !== null && (amount.split('.')[1]?.length ?? 0) > scale
 

@@ -37,7 +37,7 @@ test('choices are shown by group, and read out by their names without symbols', 
   expect(group.getByText('deposit.failed')).toBeDefined()
 })
 
-test('a choice is added to the chosen ones, or removed', async () => {
+test('a click on a choice adds it to the chosen ones, or removes it', async () => {
   const chosen: Event[][] = []
   await renderPage(<Field onChoose={(events) => void chosen.push(events)} />)
   await press(await seen('checkbox', 'A deposit was settled'))
@@ -68,7 +68,7 @@ const show = async (some: typeof results) => {
   return closed
 }
 
-test('each row of a bulk action shows its result by its name, the refused ones first', async () => {
+test('the results of a bulk action have a line for each row with its name, the refused rows first', async () => {
   const closed = await show(results)
   expect((await seen('status', '')).textContent).toBe('1 of 2 done; the others say why not.')
   const [, first, second] = within(await seen('table', 'Approvals')).getAllByRole('row')
@@ -78,7 +78,7 @@ test('each row of a bulk action shows its result by its name, the refused ones f
   expect(closed).toHaveLength(1)
 })
 
-test('of many rows of a bulk action all refused ones are named, and the others up to 200', async () => {
+test('the results of a bulk action name all refused rows, and up to 200 of the others', async () => {
   const many = Array.from({ length: 230 }, (_, at) => ({ id: `w${at}`, ok: at !== 229, message: '' }))
   await show(many)
   const [, first, ...others] = within(await seen('table', 'Approvals')).getAllByRole('row')
@@ -87,7 +87,7 @@ test('of many rows of a bulk action all refused ones are named, and the others u
   expect(screen.getByText('29 more are done.')).toBeDefined()
 })
 
-test('a bulk action without failures mentions no other rows', async () => {
+test('the results of a bulk action without failures say nothing of rows that were not done', async () => {
   await show(results.slice(0, 1))
   expect((await seen('status', '')).textContent).toBe('1 of 1 done.')
   expect(screen.queryByText('Not done')).toBeNull()

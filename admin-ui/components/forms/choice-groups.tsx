@@ -19,7 +19,10 @@ const grouped = <T extends string>(choices: readonly GroupedChoice<T>[]): [strin
   return [...groups]
 }
 
-/** Many choices by group, each in words with its name below, such as events of a webhook. A click on either chooses. */
+/**
+ * Offers many choices in groups, such as the events of a webhook. Each has a label, which can be clicked too, and its
+ * name.
+ */
 export const ChoiceGroups = <T extends string>({
   legend,
   choices,

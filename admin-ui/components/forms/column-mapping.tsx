@@ -13,7 +13,7 @@ type ColumnMappingProps<F extends string> = {
   onChange: (mapping: Record<string, F>) => void
 }
 
-/** Chooses which field each column of a file fills; a field of one column is not offered for another. */
+/** Chooses which field each column of a file fills; a field that one column fills is not offered for another. */
 export function ColumnMapping<F extends string>(props: ColumnMappingProps<F>) {
   const { columns, fields, mapping, isField, leftOut, onChange } = props
   const isFree = (field: string): boolean => !Object.values<string>(mapping).includes(field)

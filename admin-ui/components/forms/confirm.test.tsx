@@ -41,7 +41,7 @@ test('a refusal stays in the confirmation dialog, with its amounts grouped', asy
 test.each([
   [412, 'version_mismatch'],
   [409, 'wrong_state'],
-])('a colleague’s change meanwhile (%d %s) offers to load the current version', async (status, code) => {
+])('a colleague’s change meanwhile (%d %s) makes the dialog offer the current version', async (status, code) => {
   const onReload = mock(() => {})
   const onClose = mock(() => {})
   await renderPage(
@@ -61,7 +61,7 @@ test.each([
   expect([onReload.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])
 })
 
-test('a lost answer is reported, and the second try uses the same key', async () => {
+test('a lost answer is reported, and the second try sends the same Idempotency-Key', async () => {
   const { server } = await renderPage(
     <Confirm {...QUESTION} onClose={() => {}} action={() => call('deposits.cancel', { params: { id: 'dep_1' } })}>
       Sure?
@@ -92,7 +92,7 @@ test('an action that cannot be undone needs the exact word typed', async () => {
   await waitFor(() => expect(action).toHaveBeenCalledTimes(1))
 })
 
-test('the other button and Esc close a confirmation without the action', async () => {
+test('the closing button and Esc close a confirmation without running its action', async () => {
   const onClose = mock(() => {})
   const action = mock(async () => {})
   await renderPage(

@@ -20,7 +20,7 @@ type ConfirmProps = {
   /** The text that must be typed first if the action cannot be undone. */
   typed?: string
   danger?: boolean
-  /** Reads the record again; it is offered if a colleague changed it meanwhile. */
+  /** Reads the record again; the dialog offers this if a colleague changed the record meanwhile. */
   onReload?: () => void
 }
 

@@ -24,7 +24,7 @@ test('a secret is shown whole with the note that it is shown once, and is copied
   expect(await seen('button', 'Copied')).toBeDefined()
 })
 
-test('only the reader’s confirmation closes a secret: no Esc, no cross, no press beside it', async () => {
+test('a secret is closed only by the reader’s confirmation, not by Esc, a cross or a press beside it', async () => {
   const { onClose } = await open()
   await keys('{Escape}')
   const overlay = document.querySelector('.mantine-Modal-overlay')
@@ -35,7 +35,7 @@ test('only the reader’s confirmation closes a secret: no Esc, no cross, no pre
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('a reader who leaves an unconfirmed secret stays and is told why', async () => {
+test('a reader who tries to leave an unconfirmed secret stays and is told why', async () => {
   const { router, address } = await open()
   await act(async () => void router.navigate({ to: '/kyc' }))
   expect(await screen.findByText(/^Keep it first: leaving this page/)).toBeDefined()

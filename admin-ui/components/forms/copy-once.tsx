@@ -5,13 +5,13 @@ import { type ReactNode, useState } from 'react'
 import { say } from '../../lib/text/words.ts'
 
 /**
- * Blocks leaving a page while it shows a secret once. Returns the text for a reader who went Back all the same, and
- * nothing before that.
+ * Keeps the reader on a page that shows a secret once. Returns a warning after the reader tried to leave, and nothing
+ * before.
  */
 export const useKeepFirst = (words = say('parts.secret.leave_warning')): ReactNode => {
   const [wasLeft, setWasLeft] = useState(false)
   useBlocker({
-    // A reader without a session sees nothing of the page in any case.
+    // A reader whose session ended cannot see the page any more.
     shouldBlockFn: ({ next }) => {
       if (next.pathname === '/sign-in') return false
       setWasLeft(true)
@@ -80,7 +80,7 @@ export const CopyOnce = ({ secret, label, note }: CopyOnceProps) => (
 type CopyTextProps = {
   text: string
   label?: string
-  /** Focuses the button, so that a second Enter after the form before copies the text and does not close the dialog. */
+  /** Focuses the button, so that a double Enter in the form before copies the text instead of closing the dialog. */
   first?: boolean
 }
 

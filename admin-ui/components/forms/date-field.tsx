@@ -3,15 +3,15 @@ import { type SyntheticEvent, useState } from 'react'
 import { HALF_DAY, wholeDay } from '../../lib/text/day-text.ts'
 
 type DateFieldProps = Omit<TextInputProps, 'type' | 'value' | 'defaultValue' | 'onChange'> & {
-  /** A day such as 2026-12-31, nothing, or the mark of an incomplete one. */
+  /** A day such as 2026-12-31, an empty text, or the mark of an incomplete day. */
   value?: string
   onChange?: (day: string) => void
 }
 
-/** A field for a day. An incomplete one is kept as such, so that it is refused and not taken for none. */
+/** A field for a day. An incomplete day is kept as a mark, so that it is refused and not taken for an empty field. */
 export const DateField = ({ value = '', onChange, onBlur, error, ...props }: DateFieldProps) => {
   const [left, setLeft] = useState(false)
-  // The browser reports no change between no day and an incomplete one, so it is checked with each key.
+  // The browser fires no change event between an empty and an incomplete day, so each key checks the field.
   const look = ({ currentTarget: { value: day, validity } }: SyntheticEvent<HTMLInputElement>): void => {
     const held = validity.badInput ? HALF_DAY : day
     if (held !== value) onChange?.(held)

@@ -16,12 +16,12 @@ type DiscardGuardInput = {
   opened: boolean
   /** Returns whether the form has typed text that was not sent. */
   isDirty: () => boolean
-  /** Whether a request is on its way, as drawn, and at this moment. */
+  /** Whether a request is on its way, as last drawn; `isSending` tells it for this moment. */
   sending: boolean
   isSending: () => boolean
-  /** The changes without an answer; they are given up with the form. */
+  /** The sent changes that got no answer; they are forgotten when the form closes. */
   unanswered: Unanswered
-  /** Whether many rows are sent one after another, which ends when the page is left. */
+  /** Whether many rows are sent one after another; leaving the page stops that. */
   stopsOnLeave?: boolean | undefined
   /** Whether the request may open another page when it succeeds; then only Back and Forward are stopped. */
   actLeaves?: boolean
@@ -29,9 +29,9 @@ type DiscardGuardInput = {
 }
 
 type Guard = {
-  /** Closes the form; it replaces the form's own closing. */
+  /** Closes the form, after the question if needed. Call this instead of `onClose`. */
   close: () => void
-  /** Asks before any other action that drops the typed text. */
+  /** Runs any other action that drops the typed text, after the same question. */
   guard: (act: () => void) => void
   /** The dialog, drawn beside the form. */
   question: ReactNode
@@ -39,8 +39,8 @@ type Guard = {
 
 /**
  * Keeps a form from being lost: closing it, or leaving its page, asks first if something was typed. A sent request
- * cannot be taken back, so the form stays open until its answer, and leaving is warned of it. Several forms of one page
- * ask once for all.
+ * cannot be taken back, so the form stays open until its answer, and whoever leaves the page is warned. Several forms
+ * of one page ask once for all.
  */
 export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   const { opened, isDirty, sending, isSending, unanswered, stopsOnLeave, actLeaves = false, onClose } = input
@@ -49,7 +49,7 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   const holds = (): boolean => opened && (isDirty() || isSending())
   const beside = useBeside()?.id ?? null
   const leaving = useLeaving({ opened, holds, actLeaves })
-  // The same values entered after the form was closed are a new change.
+  // If the same values are entered after the form was closed, they are a new change.
   useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
   useEffect(() => {
     if (sending) return holdEsc()
@@ -78,14 +78,14 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   return {
     close: () => guard(onClose),
     guard,
-    // It is drawn only while it asks: a closed one would take the very Esc that opened it.
+    // The dialog is drawn only while it asks: a closed one would react to the very Esc that opens it.
     question: (asked !== null || (leaving.asks && !isPasswordAsked())) && (
       <DiscardQuestion sending={sending} lost={lost()} onKeep={keep} onDiscard={discard} />
     ),
   }
 }
 
-/** Guards a form that stands in its page: what is typed there, and what is on its way. */
+/** Guards a form that is a part of its page. */
 export const useFormGuard = <V extends Record<string, unknown>>(state: ApiForm<V>, onClose: () => void): Guard =>
   useDiscardGuard({
     opened: true,
@@ -99,7 +99,7 @@ export const useFormGuard = <V extends Record<string, unknown>>(state: ApiForm<V
 
 type LeavingInput = { opened: boolean; holds: () => boolean; actLeaves: boolean }
 
-/** Blocks leaving the page while a form has unsent text, and ends the question when there is none any more. */
+/** Blocks leaving the page while a form has unsent text, and closes the question when it has none any more. */
 function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
   const leaving = useBlocker({
     shouldBlockFn: ({ action }) =>
@@ -109,18 +109,18 @@ function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
     withResolver: true,
   })
   const asks = leaving.status === 'blocked'
-  // This question is cancelled while the password dialog is open: it would be below it, out of reach.
+  // The password dialog would cover this question, so the question is cancelled while that dialog is open.
   useEffect(() => {
     if (asks && isPasswordAsked()) leaving.reset()
   })
-  // The answer came while it was asked, so the question ends. A refusal stays to be read.
+  // The request succeeded during the question, so the question ends. After a refusal the form stays.
   useEffect(() => {
     if (!asks || holds()) return
     if (opened) leaving.reset()
     else leaving.proceed()
   })
-  // The answer may remove the whole dialog while leaving is still asked: the question could not be answered any more,
-  // and the navigation would wait for ever.
+  // The answer to a request may remove the whole form during the question. Nobody could then answer the question, and
+  // the navigation would wait for ever, so it goes on.
   const gone = useRef(leaving.proceed)
   useEffect(() => {
     gone.current = leaving.proceed

@@ -137,7 +137,7 @@ test('the server’s refusal of a field that the form lacks is shown', async () 
   expect((await screen.findByRole('alert')).textContent).toBe('Not valid.Other: No')
 })
 
-test('a newer version is offered, after a question about the typed text', async () => {
+test('a form offers to load a newer version, and asks first whether to drop the typed text', async () => {
   const onReload = mock(() => {})
   const { reason } = await form(
     { 'deposits.fail': refusal(412, 'version_mismatch', 'A colleague changed it.') },
@@ -151,7 +151,7 @@ test('a newer version is offered, after a question about the typed text', async 
   expect(onReload).toHaveBeenCalledTimes(1)
 })
 
-test('closing a form without an answer says that it may have been done', async () => {
+test('closing a form whose request got no answer warns that it may have been done', async () => {
   const { reason } = await form({ 'deposits.fail': noAnswer })
   await fill(reason, 'x{Enter}')
   expect(await screen.findByText(/It may have been done: look/)).toBeDefined()
@@ -159,7 +159,7 @@ test('closing a form without an answer says that it may have been done', async (
   expect((await question()).textContent).toContain('so it may have been done')
 })
 
-test('a form that was sent is closed without a question', async () => {
+test('Esc closes a form that was sent successfully without a question', async () => {
   const { closed, reason, server } = await form({ 'deposits.fail': Response.json({}) })
   await fill(reason, 'x{Enter}')
   await waitFor(() => expect(server.of('deposits.fail')).toHaveLength(1))

@@ -13,7 +13,7 @@ import { errorText } from '../page/error-state.tsx'
 import { RecordDrawer } from '../page/record-drawer.tsx'
 import { useDiscardGuard, useFormGuard } from './discard-guard.tsx'
 
-/** The key of saving a colleague's version and the reader's as one, apart from the form's own sending. */
+/** The key of the mutation that saves a merged version; the form's own submission has none. */
 export const MERGES = { mutationKey: ['merge'] } as const
 
 type FormBodyProps<V extends Record<string, unknown>> = {
@@ -25,7 +25,7 @@ type FormBodyProps<V extends Record<string, unknown>> = {
   closeLabel?: string
   /** Whether another request of this form is on its way. */
   held?: boolean
-  /** Reads the record again; it is offered if a colleague changed it meanwhile. */
+  /** Reads the record again; the form offers this if a colleague changed the record meanwhile. */
   onReload?: () => void
   /** The table that merges a colleague's changes; it is drawn if the record changed meanwhile. */
   merge?: ReactNode
@@ -40,10 +40,10 @@ type FormOverlayProps<V extends Record<string, unknown>> = FormBodyProps<V> & {
   onClose: () => void
 }
 
-/** At most this many faults are shown: an error of hundreds of parts is also that of the first ones. */
+/** At most this many faults are shown: if hundreds of parts are wrong, the first ones show the mistake. */
 const FAULTS_TOLD = 10
 
-/** Returns the interface's name of a part of a request that has no other: `controlTotals.EUR`. */
+/** Returns a readable name of a part of a request, made of its path, such as `controlTotals.EUR`. */
 const plainName = (path: string): string =>
   humanize(path.replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`))
 
@@ -166,7 +166,7 @@ export const PageForm = <V extends Record<string, unknown>>({ state, ...rest }: 
   )
 }
 
-/** Returns what forms in a dialog and in a drawer share: how they are closed, and the question before. */
+/** Returns what forms in a dialog and in a drawer share: how they are closed, and the question that is asked first. */
 const useFormOverlay = <V extends Record<string, unknown>>({
   state,
   opened,

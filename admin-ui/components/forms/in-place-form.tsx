@@ -10,7 +10,7 @@ import { FormNotice } from './form-modal.tsx'
 
 type InPlaceFormProps<V extends Record<string, unknown>> = {
   state: RecordForm<V>
-  /** Names the value, whose label stands beside the form already. */
+  /** The name of the value, for screen readers: its label is shown beside the form already. */
   label: string
   /** `choice` is saved as soon as it is chosen; leaving a `long` text or `several` fields with labels asks first. */
   kind?: 'text' | 'long' | 'choice' | 'several'
@@ -22,10 +22,10 @@ type InPlaceFormProps<V extends Record<string, unknown>> = {
 
 type Leaving<V extends Record<string, unknown>> = Required<Pick<InPlaceFormProps<V>, 'state' | 'kind' | 'onClose'>>
 
-/** Returns how the form is left, by its button or Esc, and the question before. */
+/** Returns the function that leaves the form, for its button and Esc, and the question that it may ask. */
 const useLeaving = <V extends Record<string, unknown>>({ state, kind, onClose }: Leaving<V>) => {
   const { close, question } = useFormGuard(state, onClose)
-  // One line that was typed over is no loss; several, and what may have been saved already, are.
+  // Losing one typed line needs no question; losing more, or a change that may have been saved already, does.
   const leave = useLatest((): void => {
     if (kind === 'several' || kind === 'long' || state.unanswered.some() || state.isSending()) close()
     else onClose()
@@ -34,8 +34,8 @@ const useLeaving = <V extends Record<string, unknown>>({ state, kind, onClose }:
 }
 
 /**
- * Changes one value of a record where it stands, with the field of the record's whole form. Enter saves, Esc leaves it
- * as it was; leaving the page with something typed asks first.
+ * Changes one value of a record in its place on the page, with the same field as in the record's whole form. Enter
+ * saves, Esc leaves it as it was; leaving the page with something typed asks first.
  */
 export const InPlaceForm = <V extends Record<string, unknown>>({
   state,
@@ -50,7 +50,7 @@ export const InPlaceForm = <V extends Record<string, unknown>>({
   useEffect(() => {
     const input = form.current?.querySelector<HTMLInputElement>('input:not([type="hidden"]), textarea')
     input?.focus()
-    // The list of a choice opens with it, and what is typed first replaces the text.
+    // A choice opens its list at once, and the first typed letter replaces the text.
     if (input?.getAttribute('role') === 'combobox') input.click()
     input?.select()
     return form.current ? takeEsc(form.current, leave) : undefined

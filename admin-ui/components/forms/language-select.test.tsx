@@ -11,6 +11,6 @@ test('a language can be cleared when one is chosen', async () => {
   expect(await countCrosses('de')).toBe(1)
 })
 
-test('an empty language has no cross', async () => {
+test('an empty language field has no button to clear it', async () => {
   expect(await countCrosses('')).toBe(0)
 })

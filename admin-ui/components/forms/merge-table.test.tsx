@@ -47,14 +47,14 @@ const open = async (versions: Theirs<Values>[], refuse = 0) => {
 const keep = async (field: string, side: 'Yours' | 'Theirs'): Promise<void> =>
   press(within(await seen('radiogroup', `Keep of ${field}`)).getByRole('radio', { name: side }))
 
-test('a field that only a colleague changed keeps their value, and mine stays', async () => {
+test('the merge keeps a colleague’s value where only they changed the field, and mine where only I did', async () => {
   const { saved } = await open([theirs({ risk: 'high' })])
   expect(await screen.findByText(/Ingrid Solheim changed it/)).toBeDefined()
   await pressButton('Save both')
   await waitFor(() => expect(saved).toEqual([[{ city: 'Lisbon', street: 'Mill Lane 1', risk: 'high' }, 5]]))
 })
 
-test('a field that both changed must be chosen before saving', async () => {
+test('a field that the reader and a colleague changed needs a choice before saving', async () => {
   const { saved } = await open([theirs({ city: 'Faro' })])
   const save = await seen('button', 'Save both')
   expect(save.hasAttribute('disabled')).toBe(true)
@@ -63,7 +63,7 @@ test('a field that both changed must be chosen before saving', async () => {
   await waitFor(() => expect(saved).toEqual([[{ ...BASE, city: 'Faro' }, 5]]))
 })
 
-test('my value can be chosen over theirs', async () => {
+test('the reader can keep their own value over a colleague’s', async () => {
   const { saved } = await open([theirs({ city: 'Faro', risk: 'high' })])
   await keep('city', 'Yours')
   await keep('risk', 'Yours')
@@ -78,7 +78,7 @@ test('a colleague’s change outside the form is reported as such', async () => 
   await waitFor(() => expect(saved).toEqual([[MINE, 5]]))
 })
 
-test('a second newer version shows its new lines, and a choice between changed values is made anew', async () => {
+test('a colleague’s second change adds lines to the merge table and asks again about a changed value', async () => {
   const { saved } = await open([theirs({ city: 'Faro' }), theirs({ city: 'Braga' }, 6)], 1)
   await keep('city', 'Yours')
   await pressButton('Save both')

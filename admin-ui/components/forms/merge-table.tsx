@@ -14,13 +14,13 @@ export type Theirs<V> = { values: V; version: number; who: string; at: string }
 type MergeTableProps<V extends Record<string, unknown>> = {
   /** Names the record in the cache. */
   id: string
-  /** The values that the form was opened with, and the present ones. */
+  /** The values with which the form was opened; `mine` are the present ones. */
   base: V
   mine: V
   load: () => Promise<Theirs<V>>
-  /** Saves over that version. */
+  /** Saves over the version that `load` returned. */
   save: (values: V, version: number) => Promise<void>
-  /** Returns the name of a field, and shows its value. */
+  /** Returns the name of a field; `show` prints its value. */
   getLabel: (path: string) => string
   show: (path: string, value: unknown) => string
 }
@@ -40,9 +40,9 @@ type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id
   again: () => Promise<unknown>
 }
 
-/** Holds which side is kept of each field that differs. */
+/** Holds for each field that differs which of the two values is kept. */
 function useSides(clashes: readonly Clash[]) {
-  // A choice is between two values: if a field changes once more, it is made anew.
+  // If a colleague changes a field once more, the reader has to choose again.
   const [chosen, setChosen] = useState<Record<string, { side: Side; theirs: unknown }>>({})
   const findSide = ({ path, both, theirs }: Clash): Side | null => {
     const made = chosen[path]
@@ -66,10 +66,10 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
     onError: (error) => (isConflict(error) ? again() : undefined),
   })
   const moved = isConflict(run.error)
-  // It is below the fields of a long form, where a reader who pressed the button would not see it.
+  // The table is drawn below the fields of a long form, so it is scrolled into view.
   const table = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The notice around it has a button below the table.
+    // The notice around the table has a button at its end, which has to be in view, too.
     const notice = table.current?.closest('[role="alert"]') ?? table.current
     notice?.scrollIntoView({ block: 'nearest' })
   }, [])

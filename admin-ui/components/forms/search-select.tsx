@@ -41,13 +41,14 @@ export const SearchSelect = ({ data, text, onText, isReady, ...props }: SearchSe
   return (
     <Select
       searchable
-      // It has the focus when a form opens; the list opens with the first letter, not over the form.
+      // The field has the focus when a form opens. Its list opens with the first letter, so that it does not cover the
+      // form.
       openOnFocus={false}
       selectFirstOptionOnChange={isReady}
       data={data}
       searchValue={text}
       onSearchChange={onText}
-      // The server has searched already; a chosen label must not filter its own list.
+      // The server has searched already, so the text in the field must not filter the hits again.
       filter={({ options }) => options}
       onKeyDown={onKeyDown}
       {...props}

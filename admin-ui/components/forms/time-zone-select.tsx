@@ -4,8 +4,8 @@ import { say } from '../../lib/text/words.ts'
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 /**
- * Chooses a time zone. A browser offers one name of each zone and the server knows them all, so the present name (such
- * as Europe/Nicosia) is offered beside the browser's own.
+ * Chooses a time zone. A browser lists one name of each zone, and the server knows all names. So the present name (such
+ * as Europe/Nicosia) is offered beside the names of the browser.
  */
 export const TimeZoneSelect = (props: Omit<SelectProps, 'data'>) => {
   const set = props.value ?? props.defaultValue

@@ -19,12 +19,12 @@ const takeBack = async (answer: Response) => {
   return server.of('leads.update')[0]
 }
 
-test('an act is taken back only if nobody changed its row after it', async () => {
+test('Undo sends the former value with the version that the action made', async () => {
   expect(await takeBack(Response.json({}))).toMatchObject({ body: { status: 'new' }, ifMatch: '"4"' })
   expect(await screen.findByText('It is as it was before.')).toBeDefined()
 })
 
-test('where a colleague changed the record since, nothing is undone, and the notice says so', async () => {
+test('nothing is undone if a colleague has changed the record since, and the notice says so', async () => {
   await takeBack(refusal(412, 'version_conflict', 'It was changed meanwhile'))
   expect(await screen.findByText('A colleague has changed it since, so nothing was undone.')).toBeDefined()
 })
@@ -34,7 +34,7 @@ test('another refusal of an undo is shown in its own words', async () => {
   expect(await screen.findByText('Your role may not do this.')).toBeDefined()
 })
 
-test('a double click on Undo takes back once', async () => {
+test('a double click on Undo undoes only once', async () => {
   const { server } = await renderPage(<Act />, { answers: { 'leads.update': Response.json({}) } })
   await pressButton('Move')
   const undo = await screen.findByRole('button', { name: 'Undo' })

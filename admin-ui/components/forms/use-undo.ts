@@ -6,9 +6,9 @@ import { say } from '../../lib/text/words.ts'
 import { errorText } from '../page/error-state.tsx'
 
 /**
- * Returns a function that shows what was done, with a button that takes it back. `undo` sends the former values over
- * the version that the act made: where a colleague has changed the record since, nothing is overwritten, and the notice
- * says so. It works after its page was left.
+ * Returns a function that shows what was done, with a button that undoes it. `undo` sends the former values with the
+ * version that the action made: if a colleague has changed the record since, nothing is overwritten, and the notice
+ * says so. The button also works after its page was left.
  */
 export const useUndo = (resource: Resource): ((message: string, undo: () => Promise<unknown>) => void) => {
   const refresh = useRefresh()

@@ -13,7 +13,7 @@ type BulkResultsProps = {
   onClose: () => void
 }
 
-/** All refused rows are named, and of the others at most this many. */
+/** At most this many rows that succeeded are named; refused rows are always named. */
 const MOST_NAMED = 200
 
 /** Shows the result of each row of a bulk action: the refused ones come first and say why. */

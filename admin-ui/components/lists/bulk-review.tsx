@@ -2,14 +2,14 @@ import { sumByCurrency } from '../../lib/text/decimal.ts'
 import { groupInSentence } from '../../lib/text/format.ts'
 import { Money } from '../show/money.tsx'
 
-/** What there is to say of a row before it is decided. */
+/** A remark about a row that the reader should see before deciding. */
 export type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
 
 export type ReviewedRow = { id: string; name: string; flag: Flag; amount: string; currency: string }
 
-/** Shows what is about to be decided: the sum of each currency, then each row with what there is to say of it. */
+/** Shows what is about to be decided: the sum of each currency, then each row with its remarks. */
 export const BulkReview = ({ label, rows }: { label: string; rows: readonly ReviewedRow[] }) => (
-  // It has the focus first: Enter right after the key that opened the dialog neither acts nor closes it.
+  // This box gets the focus, so that a hasty Enter after the key that opened the dialog neither acts nor closes it.
   <div className="bulk-focus" tabIndex={-1} data-autofocus>
     <div className="bulk-sums">
       {sumByCurrency(rows).map(([currency, sum]) => (

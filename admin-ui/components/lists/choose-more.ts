@@ -19,19 +19,19 @@ export type ChooseMore = {
 
 type ChooseMoreInput<T extends { id: string }> = {
   read: ListReading<T>
-  /** It changes when the rows belong to another search or filter, which ends the reading. */
+  /** Changes when the rows belong to another search or filter, which ends the reading. */
   listKey: string
   most: number
   chosen: readonly T[]
-  /** Whether all rows read so far are chosen that can be. */
+  /** Whether every row read so far is chosen, except those that cannot be. */
   isAll: boolean
   set: (rows: T[]) => void
   selectable: Selectable<T> | undefined
 }
 
 /**
- * Chooses rows beyond those read so far. They are read into the list first, so that what is chosen is what the reader
- * can see, and a row that comes later is not chosen with them.
+ * Chooses rows beyond those read so far. They are read into the list first, so that the reader can see every chosen
+ * row, and rows that are created later are not chosen.
  */
 export function useChooseMore<T extends { id: string }>(input: ChooseMoreInput<T>): ChooseMore {
   const { read, listKey, most, chosen, isAll, set, selectable } = input
@@ -42,7 +42,7 @@ export function useChooseMore<T extends { id: string }>(input: ChooseMoreInput<T
     run.current = null
     setReading(false)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list ends the reading of the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list ends the reading of the previous one
   useLayoutEffect(() => stop, [listKey])
   const start = async (): Promise<void> => {
     const own = Symbol('reading')

@@ -71,7 +71,7 @@ const heads = async (): Promise<string[]> =>
     .map(({ textContent }) => textContent?.trim() ?? '')
     .filter((text) => text !== '')
 
-test('the arrow keys mark a row and Enter opens it, and they stop at the ends', async () => {
+test('the arrow keys mark a row of a list and stop at its ends, and Enter opens the row', async () => {
   const { opened } = await renderList(items(3))
   await tick('Item 1')
   await keys('{ArrowDown}{ArrowDown}{Enter}')
@@ -80,7 +80,7 @@ test('the arrow keys mark a row and Enter opens it, and they stop at the ends', 
   expect(opened).toEqual(['i2', 'i1', 'i3'])
 })
 
-test('X chooses the marked row and releases it', async () => {
+test('X chooses the marked row of a list, and another X releases it', async () => {
   const { chosen } = await renderList(items(3))
   await tick('Item 1')
   await keys('{ArrowDown}{ArrowDown}x')
@@ -106,7 +106,7 @@ test('Shift chooses all rows from the last chosen one on', async () => {
   expect(chosen()).toEqual(['i2', 'i3', 'i4'])
 })
 
-test('all shown rows are chosen at once, except those that cannot be', async () => {
+test('one checkbox chooses all shown rows, except those that cannot be chosen', async () => {
   const { chosen } = await renderList(items(3), {
     selectable: { when: ({ id }) => id !== 'i2', otherwise: 'You asked for it yourself' },
   })
@@ -117,7 +117,7 @@ test('all shown rows are chosen at once, except those that cannot be', async () 
   expect(screen.queryByText('2 selected')).toBeNull()
 })
 
-test('another filter releases the chosen rows, since they are no longer shown', async () => {
+test('a change of the filter releases the chosen rows, since they are no longer shown', async () => {
   await renderList(items(3))
   await press(await tick('Item 1'))
   expect(screen.getByText('1 selected')).toBeDefined()
@@ -181,7 +181,7 @@ test('a list stays compact once it is set', async () => {
   expect(JSON.parse(localStorage.getItem('list:runs') ?? '{}')).toEqual({ dense: true })
 })
 
-test('a phone shows cards without the wide columns, and they are chosen and opened too', async () => {
+test('a phone shows rows as cards without the wide columns, and cards can be chosen and opened', async () => {
   const { opened, chosen } = await renderList(items(2), {}, '/items', PHONE)
   const cards = await seen('list', 'Items')
   expect(screen.queryByRole('table')).toBeNull()
@@ -203,7 +203,7 @@ test('a phone keeps the filters behind a button that says how many are set', asy
   expect(screen.queryByRole('button', { name: 'Add a filter' })).toBeNull()
 })
 
-test('the foot of a list shows the rows of the total, and the server’s sums with what they add up', async () => {
+test('the foot of a list shows how many of all rows are read, and the server’s sums of a column', async () => {
   await renderList([], {
     counted: 'sums',
     sumOf: 'Taken',
@@ -223,7 +223,7 @@ test('the foot of a list shows the rows of the total, and the server’s sums wi
   expect(screen.getByText('98,765')).toBeDefined()
 })
 
-test('a count that was cut off is shown as “more than”', async () => {
+test('a list with more rows than the server counts shows “more than”', async () => {
   await renderList([], {
     counted: 'count',
     fetch: async () => ({ data: items(2), nextCursor: 'more', total: 10_000, totalIsMinimum: true }),
@@ -240,7 +240,7 @@ test.each([
   expect(await screen.findByText(said)).toBeDefined()
 })
 
-test('the next rows of a list are added below the present ones', async () => {
+test('“Load more” adds the next rows of a list below the present ones', async () => {
   const cursors: unknown[] = []
   await renderList([], {
     fetch: async ({ cursor }) => {
@@ -289,7 +289,7 @@ test('a list without matches offers to clear search and filters by one press', a
   await waitFor(() => expect(address()).toBe('/items?status=*'))
 })
 
-test('a search of a queue says how many more it finds with another status, and shows them', async () => {
+test('a search in a list of one status says how many more rows have another status, and shows them', async () => {
   const fetch = async ({ status, limit }: { status?: unknown; limit?: unknown }) => {
     const found = items(status === undefined ? 6 : 1)
     return { data: found.slice(0, Number(limit)), nextCursor: null, total: found.length }
@@ -301,13 +301,13 @@ test('a search of a queue says how many more it finds with another status, and s
   await waitFor(() => expect(screen.queryByText('5 more with another status')).toBeNull())
 })
 
-test('a queue that is not searched is not counted without its status', async () => {
+test('a list without a search is read only once, and rows of other statuses are not counted', async () => {
   const { asked } = await renderList(items(1), { counted: 'count' })
   await tick('Item 1')
   expect(asked).toHaveLength(1)
 })
 
-test('an address that the server refuses is explained and can be cleared', async () => {
+test('a list explains an address that the server refuses, and offers to clear it', async () => {
   const { address } = await renderList(
     [],
     {
@@ -367,13 +367,13 @@ test('a list inside another page has no toolbar, and does not use the arrow keys
 
 const file = (): Element | null => document.querySelector('[aria-label="Export"]')
 
-test('a list with a file links to it with its filters, search and order', async () => {
+test('the link to a list’s file has the filters, search and order of the list', async () => {
   await renderList([item(1)], { file: 'deposits.export', usualSort: 'createdAt' }, '/items?sort=-amount')
   await seen('link', 'Export')
   expect(file()?.getAttribute('href')).toBe('/v1/deposits/export.csv?sort=-amount&status=pending')
 })
 
-test('the file of a search with too many rows is no link, and says why', async () => {
+test('a search with too many rows offers no link to its file, and says why', async () => {
   const rows = { data: [item(1)], nextCursor: null, total: 10_000, totalIsMinimum: true }
   await renderList([], { file: 'deposits.export', fetch: async () => rows }, '/items?q=an')
   const button = await seen('button', 'Export')
@@ -382,7 +382,7 @@ test('the file of a search with too many rows is no link, and says why', async (
   await seen('link', 'Export')
 })
 
-test('a reader who may not export gets no file of a list', async () => {
+test('a list offers no file to a reader who may not export', async () => {
   await renderList([item(1)], { file: 'deposits.export' }, '/items', undefined, 'operator')
   await seen('button', 'Refresh')
   expect(file()).toBeNull()

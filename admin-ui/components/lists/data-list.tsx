@@ -43,7 +43,7 @@ export type DataListProps<T extends { id: string }> = BesideProps<T> & {
   /** Opens a row in another way, if it has no page of its own. */
   onOpen?: (row: T) => void
   empty: ReactNode
-  /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
+  /** Draws the buttons for the chosen rows. Without it no rows can be chosen. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
   /** The most rows that these buttons take at once. */
   bulkMost?: number
@@ -64,7 +64,9 @@ export type DataListProps<T extends { id: string }> = BesideProps<T> & {
   file?: FileId
 }
 
-/** Returns what a list asks for: its address, if it has one, and the parameters that always apply. */
+/**
+ * Returns the query of a list: from the page's address, unless the list is plain, and the parameters that always apply.
+ */
 function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed, usualSort }: DataListProps<T>) {
   const [search] = useSearchParams()
   // A search has its own order: the best matches first.
@@ -146,7 +148,10 @@ type CellInput<T> = Pick<ReturnType<typeof useOpening<T>>, 'opens' | 'buildLink'
   lookAt: ((row: T) => void) | null
 }
 
-/** Returns what draws a cell: the first one of a row is its link or button, with the button that looks at it. */
+/**
+ * Returns the function that draws a cell. The first cell of a row is a link or button that opens the row, with a second
+ * button that shows the row beside the list.
+ */
 const useCell = <T,>({ opens, buildLink, lookAt }: CellInput<T>) =>
   useCallback(
     (column: Column<T>, row: T, index: number): ReactNode =>
@@ -186,7 +191,7 @@ const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave
 
 type OthersProps<T extends { id: string }> = Pick<ToolsProps<T>, 'of' | 'query' | 'read'>
 
-/** Draws how many rows a search has beside those of the status that the list opens on. */
+/** Says how many more rows a search finds with another status than the one on which the list opens. */
 const Others = <T extends { id: string }>({ of: { id, filters = [], fetch }, query, read }: OthersProps<T>) => (
   <OtherStatus
     {...{ id, filters, query, fetch }}

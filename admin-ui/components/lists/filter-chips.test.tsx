@@ -43,7 +43,7 @@ test.each([
   ['min=10000', 'Amount: at least 10,000'],
   ['min=500&max=10000', 'Amount: 500 – 10,000'],
   ['reference=WIRE-1', 'Reference: WIRE-1'],
-])('the address %s is shown above the list as “%s”', async (search, words) => {
+])('the filters of the address %s are shown above the list as “%s”', async (search, words) => {
   await chips(`/list?${search}`)
   expect(await screen.findByText(words)).toBeDefined()
 })
@@ -98,7 +98,7 @@ test('a relative period replaces both typed days', async () => {
   await waitFor(() => expect(address()).toBe('/list?from=7d'))
 })
 
-test('the cross of a filter removes both its ends and leaves the others', async () => {
+test('the cross of a period removes both its days and no other filter', async () => {
   const { address } = await chips('/list?method=card&min=5&max=9')
   await pressButton('Clear the filter Amount')
   await waitFor(() => expect(address()).toBe('/list?method=card'))

@@ -114,7 +114,7 @@ const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
   )
 }
 
-/** Moves the focus to its first control: the option that was pressed is gone, and the focus would fall to the page. */
+/** Moves the focus to the first control inside: the pressed option is gone, and the focus would otherwise be lost. */
 const Focused = ({ children }: { children: ReactNode }) => {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => area.current?.querySelector<HTMLElement>('input, button')?.focus(), [])

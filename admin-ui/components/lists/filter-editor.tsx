@@ -21,7 +21,7 @@ export const FilterEditor = ({ filter, onDone }: EditorProps) => {
 
 /** A filter with more options than this has a search. */
 const SEARCHED = 10
-/** This many options are drawn at once, more than there is room for; the others follow without delaying the page. */
+/** This many options are drawn at once, more than are visible; the others follow without delaying the page. */
 const AT_ONCE = 24
 
 const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonNullable<Filter['options']> }) => {
@@ -71,7 +71,7 @@ const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonN
                   size="xs"
                   value={value}
                   label={label}
-                  // The arrow keys choose as well, and move to the next one.
+                  // An arrow key chooses too and fires a click without a `detail`, which must not close the editor.
                   onClick={(event) => event.detail > 0 && onDone()}
                 />
               ))}

@@ -3,23 +3,23 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 type Widths = Readonly<Record<string, number>>
 
 type WidthsInput = {
-  /** It changes when there are other columns, whose widths have nothing to do with those before. */
+  /** Changes with the columns; the widths of other columns are measured anew. */
   columns: string
-  /** It changes when the rows are those of another search or filter. */
+  /** Changes when the rows are those of another search or filter. */
   rows: string
-  /** It changes when other rows are drawn. */
+  /** Changes when other rows are drawn. */
   drawn: string
   /** The widths that the reader chose. */
   chosen: Widths
 }
 
-/** `rows` is null when the rows that are drawn need other widths. */
+/** `rows` is null when the drawn rows need other widths. */
 type Kept = { columns: string; rows: string | null; widths: Widths }
 
 /**
- * Returns the widths of a table's columns, which stay as the browser found them by the first rows, so that neither rows
- * that are drawn later nor words that come late move a column under the pointer. A column becomes wider for an amount
- * that it would cut, and for the rows of another search; it never becomes narrower. `isKept` is false while the
+ * Returns the widths of a table's columns. They stay as the browser measured them with the first rows, so that neither
+ * rows that are drawn later nor values that load late move a column under the pointer. A column becomes wider for an
+ * amount that it would cut, and for the rows of another search; it never becomes narrower. `isKept` is false while the
  * browser measures.
  */
 export function useKeptWidths({ columns, rows, drawn, chosen }: WidthsInput) {
@@ -30,7 +30,7 @@ export function useKeptWidths({ columns, rows, drawn, chosen }: WidthsInput) {
   useLayoutEffect(() => {
     if (!isKept) setKept({ columns, rows, widths: measure(table.current) })
   }, [columns, rows, isKept])
-  // The same rows are looked at once: a column that cannot become wider would be measured without end.
+  // Each set of rows is checked only once: a column that cannot become wider would be measured without end.
   const looked = useRef('')
   useLayoutEffect(() => {
     if (!isKept || looked.current === drawn) return
@@ -41,16 +41,16 @@ export function useKeptWidths({ columns, rows, drawn, chosen }: WidthsInput) {
   return { table, widths: known?.widths, isKept }
 }
 
-const readHeads = (table: HTMLTableElement | null): HTMLElement[] => [
+const readHeadings = (table: HTMLTableElement | null): HTMLElement[] => [
   ...(table?.querySelectorAll<HTMLElement>('thead th[data-key]') ?? []),
 ]
 
 const measure = (table: HTMLTableElement | null): Widths =>
-  Object.fromEntries(readHeads(table).map((head) => [head.dataset.key, head.getBoundingClientRect().width]))
+  Object.fromEntries(readHeadings(table).map((head) => [head.dataset.key, head.getBoundingClientRect().width]))
 
 /** Whether a column cuts an amount, except one that the reader made that narrow. */
 function cutsAmount(table: HTMLTableElement | null, chosen: Widths): boolean {
-  const narrow = readHeads(table).filter(({ dataset }) => Object.hasOwn(chosen, dataset.key ?? ''))
+  const narrow = readHeadings(table).filter(({ dataset }) => Object.hasOwn(chosen, dataset.key ?? ''))
   const places = new Set(narrow.map((head) => [...(head.parentElement?.children ?? [])].indexOf(head)))
   const amounts = [
     ...(table?.querySelectorAll<HTMLTableCellElement>('tbody td[data-align=right]:not([data-acts])') ?? []),
@@ -58,7 +58,7 @@ function cutsAmount(table: HTMLTableElement | null, chosen: Widths): boolean {
   return amounts.some((cell) => !places.has(cell.cellIndex) && cell.scrollWidth > cell.clientWidth)
 }
 
-/** Calls `change` when the room for a table has another width, until the returned function is called. */
+/** Calls `change` when the space around a table has another width, until the returned function is called. */
 function onNewWidth(room: Element | null | undefined, change: () => void): () => void {
   let width = room?.clientWidth
   const watch = new ResizeObserver(() => {

@@ -48,7 +48,7 @@ test('a drawer has the place of its row, and J, K and the buttons open the neigh
   expect(first.getByRole('button', { name: 'The one before (K)' }).getAttribute('aria-disabled')).toBe('true')
   await pressButton('The next one (J)')
   expect(await screen.findByText('2 of 3')).toBeDefined()
-  // who moves by the button can press it again
+  // the pressed button keeps the focus, so that it can be pressed again
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('The next one (J)'))
   await keys('j')
   expect(await screen.findByText('about Item 3')).toBeDefined()
@@ -64,7 +64,7 @@ test('the only row of a list has no neighbours to offer', async () => {
   expect(screen.queryByText('1 of 1')).toBeNull()
 })
 
-test('near the end of the rows that were read, a drawer reads the next ones', async () => {
+test('a drawer reads the next rows of the list when it comes near the end of those that were read', async () => {
   await open(items(5), { beside: plain })
   await pressButton('Item 1')
   expect(await screen.findByText('1 of 5')).toBeDefined()
@@ -78,7 +78,7 @@ test('near the end of the rows that were read, a drawer reads the next ones', as
   expect(await screen.findByText('about Item 5')).toBeDefined()
 })
 
-test('a drawer leaves the mark of the list at the row that was seen last', async () => {
+test('the row that a drawer showed last has the mark of the list', async () => {
   await open(items(3), { beside: plain })
   await pressButton('Item 1')
   await screen.findByText('about Item 1')
@@ -98,7 +98,7 @@ const EditItem = ({ item, onClose }: { item: Item; onClose: () => void }) => {
   )
 }
 
-test('a form asks before its typed text is lost to the next row, and moves on once that is agreed', async () => {
+test('a form in a drawer asks before the next row replaces its typed text, and moves on after “Discard”', async () => {
   await open(items(3), { beside: (item, close) => <EditItem item={item} onClose={close} /> })
   await pressButton('Item 1')
   await fill(await screen.findByLabelText('Note'), 'typed')
@@ -133,7 +133,7 @@ const Decidable = ({ item, onClose, decide }: { item: Item; onClose: () => void;
   )
 }
 
-test('a decision opens the next row, whose dialog is closed, and after the last one the drawer closes', async () => {
+test('a decision in a drawer opens the next row without a dialog; after the last row the drawer closes', async () => {
   const rows = items(2)
   const { client } = await open(rows, {
     beside: (item, close) => <Decidable item={item} onClose={close} decide={() => void rows.shift()} />,
@@ -151,7 +151,7 @@ test('a decision opens the next row, whose dialog is closed, and after the last 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('J and K of a drawer rest while a dialog is open over it', async () => {
+test('J and K do nothing while a dialog is open over a drawer', async () => {
   await open(items(3), { beside: (item, close) => <Decidable item={item} onClose={close} decide={() => undefined} /> })
   await pressButton('Item 1')
   await pressButton('Decide')
@@ -208,7 +208,7 @@ test('Space chooses the marked row where rows can be chosen', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Enter still opens the page of a row that can be looked at', async () => {
+test('Enter opens the page of a row even if P can show the row beside the list', async () => {
   const { address } = await open(items(2), PAGES)
   await seen('row', /Item 1/)
   await keys('{ArrowDown}{Enter}')
@@ -227,7 +227,7 @@ test('the button of a row shows it beside the list, and closing asks before a ty
   expect(await screen.findByText('page of i1')).toBeDefined()
 })
 
-test('a phone has no button beside the rows, which open on their pages', async () => {
+test('a phone has no button that shows a row beside the list, and rows open on their pages', async () => {
   await open(items(2), PAGES, PHONE)
   await screen.findByText('Item 1')
   expect(screen.queryByRole('button', { name: 'Show beside the list (P)' })).toBeNull()

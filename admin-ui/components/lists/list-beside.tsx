@@ -6,7 +6,7 @@ import { PageLoader } from '../page/page-loader.tsx'
 import { RecordDrawer } from '../page/record-drawer.tsx'
 import type { ListReading } from './list-query.ts'
 
-/** Holds which row is beside a list, for a list whose address says so; that row may be one that was not read yet. */
+/** Holds which row is beside a list that keeps this in its address. `draw` also draws a row that was not read yet. */
 type BesideAt = {
   id: string | null
   show: (id: string | null) => void
@@ -18,23 +18,25 @@ export type BesideProps<T> = {
   label: string
   /** Returns the address of a row's page, without /admin. */
   href?: (row: T) => string
-  /** Draws a row in a drawer, if it has no page of its own; it is keyed by the row. */
+  /** Draws a row in a drawer, if rows have no pages of their own; each row gets a new drawer. */
   beside?: (row: T, close: () => void) => ReactNode
   besideAt?: BesideAt
-  /** Draws the record of a row that has a page, to be looked at beside the list. */
+  /** Draws the record of a row beside the list, if the row also has a page. */
   peek?: (row: T) => ReactNode
 }
 
-/** The id of the open row, kept by the list unless its address has it. */
+/** Returns the id of the open row, which the list keeps unless the address has it. */
 export const useBesideId = <T,>({ besideAt }: BesideProps<T>): Pick<BesideAt, 'id' | 'show'> => {
   const [id, show] = useState<string | null>(null)
   return besideAt ?? { id, show }
 }
 
-/** The open row as it was when it was opened, and its place, which stays when it has left the list. */
+/** The row as it was when it was opened, and its last place in the list, even if it has left the list since. */
 type Held<T> = { id: string; row: T | undefined; index: number }
 
-/** Finds the open row, and the places of its neighbours: the row after one that has left the list took its place. */
+/**
+ * Finds the open row and the places of its neighbours. If the open row has left the list, the next one has its place.
+ */
 function useHeldRow<T extends { id: string }>(id: string, rows: readonly T[]) {
   const held = useRef<Held<T> | null>(null)
   const found = rows.findIndex((row) => row.id === id)
@@ -64,7 +66,7 @@ type BesideRowProps<T> = Pick<BesideAt, 'show'> & {
 /** Shows one row beside its list, with its place there and the way to its neighbours. */
 export const BesideRow = <T extends { id: string }>({ id, show, of, read, onMove }: BesideRowProps<T>) => {
   const { rows, total } = read
-  const [came, setCame] = useState<Way | null>(null)
+  const [cameBy, setCameBy] = useState<Way | null>(null)
   const { row, index, ways } = useHeldRow(id, rows)
   useNextRows(read, index)
   const close = (): void => show(null)
@@ -80,11 +82,11 @@ export const BesideRow = <T extends { id: string }>({ id, show, of, read, onMove
     go: (to) => {
       const next = rows[ways[to]]
       if (!next) return
-      setCame(to)
+      setCameBy(to)
       onMove(ways[to])
       show(next.id)
     },
-    came,
+    cameBy,
     isShown: false,
   }
   return (

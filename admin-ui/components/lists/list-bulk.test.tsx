@@ -12,7 +12,7 @@ const item = (n: number): Item => ({ id: `i${n}`, amount: n % 2 ? '10.50' : '700
 const FILTERS: readonly Filter[] = [{ key: 'status', label: 'Status', fallback: 'pending' }]
 const ALL = 'Choose all rows shown'
 
-/** Draws a list of `count` rows, of which a page has as many as are asked for; `acted` has what the button got. */
+/** Draws a list of `count` rows, in pages of the length that is asked for; `acted` has the ids that the button got. */
 const open = async (count: number, more: Partial<DataListProps<Item>> = {}) => {
   const asked: Query[] = []
   const acted: string[][] = []
@@ -45,7 +45,7 @@ const open = async (count: number, more: Partial<DataListProps<Item>> = {}) => {
   return { ...drawn, asked, acted }
 }
 
-test('the bar shows the sums of the chosen rows by currency, also of one without decimals', async () => {
+test('the bar of chosen rows shows their sum in each currency, even in one without decimals', async () => {
   await open(4)
   await press(await seen('checkbox', ALL))
   const bar = document.querySelector('.bulk')
@@ -55,7 +55,7 @@ test('the bar shows the sums of the chosen rows by currency, also of one without
   expect(screen.queryByRole('button', { name: /that match/ })).toBeNull()
 })
 
-test('all rows that match are read in large pages, and chosen', async () => {
+test('“Select all that match” reads the further rows in large pages and chooses them', async () => {
   const { asked, acted } = await open(420)
   await press(await seen('checkbox', ALL))
   await pressButton('Select all 420 that match')
@@ -65,7 +65,7 @@ test('all rows that match are read in large pages, and chosen', async () => {
   expect(acted.at(-1)).toHaveLength(420)
 })
 
-test('a list whose acts take fewer rows offers its first ones', async () => {
+test('a list offers to choose only its first rows if its actions take no more', async () => {
   const { acted } = await open(420, { bulkMost: 100 })
   await press(await seen('checkbox', ALL))
   await pressButton('Select the first 100 of 420')
@@ -74,7 +74,7 @@ test('a list whose acts take fewer rows offers its first ones', async () => {
   expect(acted[0]).toEqual(Array.from({ length: 100 }, (_, at) => `i${at + 1}`))
 })
 
-test('more rows than the acts take have no acts, until fewer are chosen', async () => {
+test('no action is offered while more rows are chosen than it takes', async () => {
   await open(30, { bulkMost: 20 })
   await press(await seen('checkbox', ALL))
   expect(screen.getByText('At most 20 at once')).toBeDefined()
@@ -83,7 +83,7 @@ test('more rows than the acts take have no acts, until fewer are chosen', async 
   expect(await seen('button', 'Act')).toBeDefined()
 })
 
-test('rows that cannot be chosen are counted, and not chosen with the others', async () => {
+test('rows that cannot be chosen are counted, and stay out when all are chosen', async () => {
   const { acted } = await open(60, {
     selectable: { when: ({ currency }) => currency === 'EUR', otherwise: 'Not in EUR' },
   })
@@ -97,7 +97,7 @@ test('rows that cannot be chosen are counted, and not chosen with the others', a
 
 const firstPage = { data: Array.from({ length: 50 }, (_, at) => item(at + 1)), nextCursor: '50', total: 420 }
 
-test('another filter ends the reading, and chooses nothing', async () => {
+test('a change of the filter ends the reading of further rows and leaves no row chosen', async () => {
   await open(420, { fetch: async ({ cursor }) => (cursor ? new Promise(() => undefined) : firstPage) })
   await press(await seen('checkbox', ALL))
   await pressButton('Select all 420 that match')
@@ -107,7 +107,7 @@ test('another filter ends the reading, and chooses nothing', async () => {
   await waitFor(() => expect(document.querySelector('.bulk')).toBeNull())
 })
 
-test('a stop and a page that cannot be read leave what was chosen before', async () => {
+test('the chosen rows stay chosen if the reading of further rows is stopped or fails', async () => {
   let isDown = false
   await open(420, {
     fetch: async ({ cursor }) => {
@@ -135,7 +135,7 @@ test('a chosen row that leaves the list is no longer chosen, and the bar says so
   expect(screen.getByText('2 selected')).toBeDefined()
 })
 
-test('the key of the main act works while a checkbox has the focus, and not in the search', async () => {
+test('the key of the main action works while a checkbox has the focus, but not in the search', async () => {
   const { acted } = await open(2, { searchPlaceholder: 'Id' })
   await press(await seen('checkbox', 'Choose i1'))
   await keys('s')

@@ -93,7 +93,7 @@ export const BulkAct = ({ hotkey, onClick, ...button }: BulkActProps) => {
     event.preventDefault()
     onClick()
   }
-  // The checkbox that was ticked last has the focus, and is a field to the hook.
+  // The last ticked checkbox has the focus, and by default the hook ignores keys in any input.
   useHotkeys([[hotkey, press, { preventDefault: false }]], [])
   return (
     <Button

@@ -21,8 +21,8 @@ const toCard = <T,>({ renderCard, ...column }: Column<T>): Column<T> =>
   renderCard ? { ...column, render: renderCard } : column
 
 /**
- * Draws the rows of a list on a phone: the name above, with the amount at its end; state and the rest below. The first
- * column is the name; the first right-aligned one is the amount.
+ * Draws the rows of a list on a phone: the name and the amount on the first line, the state and the rest on the second.
+ * The first column is the name; the first right-aligned one is the amount.
  */
 export function ListCards<T extends { id: string }>({
   label,

@@ -5,7 +5,7 @@ export type Column<T> = {
   title: string
   render: (row: T) => ReactNode
   align?: 'left' | 'right' | 'center'
-  /** The width in pixels of what comes later than the row; by default that of the first rows’ text. */
+  /** The width in pixels, for a value that loads after its row; by default the width of the first rows’ text. */
   width?: number
   /** The API's name for sorting by it. */
   sort?: string
@@ -13,14 +13,14 @@ export type Column<T> = {
   unsorted?: string
   /** Hidden until the reader chooses it. */
   optional?: boolean
-  /** Left out on a phone, unless `card` has it on the second line there. */
+  /** Left out on a phone, unless `card` puts it on the second line there. */
   wide?: boolean
   card?: boolean
-  /** What a card shows, where the value says too little without the title of its column. */
+  /** Draws the value on a card, if it would say too little there without the title of its column. */
   renderCard?: (row: T) => ReactNode
 }
 
-/** The width of a column with the name of a colleague, since the names of the staff come later than the rows. */
+/** The width of a column with the name of a colleague, since the names of the staff load after the rows. */
 export const NAME_WIDTH = 140
 
 /** Whether a column holds the buttons of its row; it has no title. */

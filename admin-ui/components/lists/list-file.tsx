@@ -22,8 +22,8 @@ type ListFileProps = {
 }
 
 /**
- * Downloads a list with its filters and order, for readers who may export it. It is off with an invalid day, and for a
- * search that finds more than the server puts into a file: it would refuse either.
+ * Downloads a list with its filters and order, for readers who may export it. The button is off with an invalid day,
+ * and for a search that finds more than fits into a file: the server would refuse both.
  */
 export const ListFile = ({ of, query, filters, isLarge }: ListFileProps) => {
   const can = useCan()

@@ -15,7 +15,7 @@ export type Totals = {
 
 export type Counted = 'count' | 'sums'
 
-/** Returns what the first page of a list asks for besides its rows. */
+/** Returns the parameters with which the first page of a list also asks for totals. */
 export const askedTotals = (counted: Counted | undefined): Query =>
   counted === undefined ? {} : { count: 'true', ...(counted === 'sums' && { sums: 'true' }) }
 

@@ -10,11 +10,11 @@ type OpeningInput<T> = {
   /** The address of a row's page; without it rows open in place, or not at all. */
   href: ((row: T) => string) | undefined
   onOpen: ((row: T) => void) | undefined
-  /** Whether an opened record has the other rows as its queue. */
+  /** Whether an opened record offers the other rows as its neighbours. */
   isQueue: boolean
   /** The number of rows in all; null if they were not counted. */
   total: number | null
-  /** Whether an address that asks for the first record opens it now. */
+  /** Whether the first record may be opened now, if the address asks for it. */
   mayStart: boolean
 }
 
@@ -33,7 +33,7 @@ export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: 
       void navigate({ to: href(row) })
     } else onOpen?.(row)
   })
-  // A reader who starts work on a queue begins with its first record: the list itself is one step back.
+  // A reader who starts work on a queue begins with its first record; Back leads to the list.
   useStart(search.start !== undefined && mayStart, () => {
     const [row] = rows
     if (!row || !href) return setSearch({ start: undefined })

@@ -6,7 +6,7 @@ import { askedTotals, type Counted, type Totals } from './list-foot.tsx'
 
 type ListQueryInput<T> = {
   queryKey: readonly unknown[]
-  /** It changes when the rows belong to another list. */
+  /** Changes when the rows belong to another list. */
   listKey: string
   query: Query
   fetch: (query: Query) => Promise<Page<T> & Totals>
@@ -20,7 +20,7 @@ type ListQueryInput<T> = {
 const PAGE = 50
 const WIDE_PAGE = 200
 
-/** Reads the rows and totals of a cursor-paged list, and holds them unchanged under the pointer. */
+/** Reads the rows and totals of a cursor-paged list, and keeps them unchanged while the pointer is on them. */
 export function useListQuery<T>(input: ListQueryInput<T>) {
   const { queryKey, listKey, query, fetch, counted, refetchEvery, isShown } = input
   const wide = useRef<string | null>(null)
@@ -52,7 +52,7 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
     total: list.hasNextPage || totals?.totalIsMinimum ? known : rows.length,
     pages: pages.length,
     hold: on,
-    /** Makes the further pages of this list larger, because many are read. */
+    /** Makes the further pages larger, because many rows are about to be read. */
     readWide: (): void => {
       wide.current = listKey
     },

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useRoomBelow } from '../../lib/screen/height-below.ts'
+import { useHeightBelow } from '../../lib/screen/height-below.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { ListCards } from './list-cards.tsx'
 import { NearEnd } from './list-end.tsx'
@@ -17,12 +17,12 @@ type ListRowsProps<T extends { id: string }> = Omit<ListTableProps<T>, 'scroller
   scroller: RefObject<HTMLDivElement | null>
 }
 
-/** Draws the rows of a list with its foot, as a table or on a phone as cards; near their end the next ones are read. */
+/** Draws the rows of a list with its foot, as a table, or on a phone as cards; reads the next rows near their end. */
 export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
   const { id, read, fills, scroller, sumOf, ...table } = props
   const { list, rows, totals, pages } = read
   const { label, columns, choosing, onOpen, cell } = table
-  const room = useRoomBelow(scroller, fills && rows.length > 0)
+  const height = useHeightBelow(scroller, fills && rows.length > 0)
   const isPhone = usePhone()
   return (
     <>
@@ -30,7 +30,7 @@ export function ListRows<T extends { id: string }>(props: ListRowsProps<T>) {
         ref={scroller}
         className="list-scroller"
         data-scroll-restoration-id={`list-${id}`}
-        style={{ maxHeight: room }}
+        style={{ maxHeight: height }}
       >
         {isPhone ? (
           <ListCards {...{ label, columns, rows, choosing, onOpen, cell }} />

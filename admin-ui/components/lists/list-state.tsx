@@ -15,7 +15,7 @@ type ListStateProps = {
   isPart: boolean
   /** The filters; null if the list has no search and filters of its own. */
   filters: readonly Filter[] | null
-  /** It replaces the rows if there are none at all. */
+  /** Replaces the rows if there are none at all. */
   empty: ReactNode
 }
 

@@ -29,7 +29,7 @@ export type ListTableProps<T extends { id: string }> = {
   onOpen: ((row: T) => void) | null
   /** The element that scrolls the rows; the page if it is null. */
   scroller: RefObject<HTMLElement | null> | null
-  /** It changes when the rows belong to another search or filter, and so may need wider columns. */
+  /** Changes when the rows belong to another search or filter, and so may need wider columns. */
   listKey: string
   cell: (column: Column<T>, row: T, index: number) => ReactNode
 }
@@ -63,7 +63,7 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
         ))}
       </colgroup>
       <Heads of={props} />
-      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the cut text is only visual: screen readers get all of it */}
+      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the text is cut only visually; screen readers get all of it */}
       <tbody ref={body} onMouseOver={tellWhole}>
         <Spacer span={span} height={first * rowHeight} />
         {rows.slice(first, last).map((row, offset) => (
@@ -166,8 +166,8 @@ function PlainRow<T extends { id: string }>(props: RowProps<T>) {
 }
 
 /**
- * Draws one row: a click anywhere in it that is not on a control opens it. While the reader scrolls and more rows
- * arrive, those that stay near the screen are not drawn again: drawing sixty of them takes longer than a frame.
+ * Draws one row: a click anywhere in it that is not on a control opens it. It is memoized: without that, scrolling and
+ * the arrival of rows would draw some sixty rows again, which takes longer than a frame.
  */
 const Row = memo(PlainRow) as typeof PlainRow
 

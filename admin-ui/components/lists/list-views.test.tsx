@@ -105,7 +105,7 @@ test('a view is saved with the current filters, and is shown from then on', asyn
   expect(server.of('savedViews.list').length).toBeGreaterThan(1)
 })
 
-test('a chosen view filters the list and is in the address; leaving it removes both', async () => {
+test('a chosen view filters the list and is in the address; leaving the view removes it and its filters', async () => {
   const { address, asked } = await open([view(), SHARED])
   await choose(/^Late ones/)
   await waitFor(() => expect(address()).toBe('/items?status=late&view=viw_1'))
@@ -158,7 +158,7 @@ test.each([
     'A colleague changed it.',
   ],
   ['a broken connection', noAnswer, /No answer came/],
-] as const)('%s is reported where the menu was', async (_, answer, words) => {
+] as const)('a view that cannot be saved because of %s reports it in place of the menu', async (_, answer, words) => {
   await open([view({ filters: {} })], { 'savedViews.update': answer }, '/items?status=late&view=viw_1')
   await choose('Save changes to “Late ones”', 'View: Late ones')
   expect(await screen.findByText(words)).toBeDefined()
@@ -177,7 +177,7 @@ test('a view is renamed and shared', async () => {
   })
 })
 
-test('a view is removed after a question, and the list continues without it', async () => {
+test('a view is removed after a question, and the list goes on without a view', async () => {
   const { server, address } = await open(
     [view()],
     { 'savedViews.delete': Response.json({}) },

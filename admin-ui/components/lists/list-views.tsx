@@ -139,7 +139,7 @@ const RemoveView = ({ of, view, opened, onClose }: RemoveProps) => {
         of.show(null)
         const { name, filters, look, shared, isDefault } = view
         const message = say('lists.view_removed', { name })
-        // A view of the whole firm would come back as the reader's own, before a default that came since.
+        // No undo for a shared view: it would be created anew as the reader's own, and could replace a newer default.
         if (shared) notify(message)
         else
           offerUndo(message, () =>

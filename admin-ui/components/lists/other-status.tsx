@@ -11,11 +11,13 @@ type OtherStatusProps = {
   filters: readonly Filter[]
   query: Query
   fetch: (query: Query) => Promise<Page<unknown> & Totals>
-  /** How many rows the list has in all; undefined until it is known. */
+  /** How many rows the list has in all; undefined until that is known. */
   total: number | undefined
 }
 
-/** Says below what a search found how many rows it would find without the status that the list opens on. */
+/**
+ * Says below the hits of a search how many more rows it finds with another status than the one on which the list opens.
+ */
 export const OtherStatus = ({ id, filters, query, fetch, total }: OtherStatusProps) => {
   const [search, setSearch] = useSearchParams()
   const opensOn = filters.find(({ key, fallback }) => fallback !== undefined && search[key] === undefined)

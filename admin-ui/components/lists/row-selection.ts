@@ -13,7 +13,10 @@ export type Choosing<T> = TickBox<T> & {
   toggleAll(): void
 }
 
-/** The functions for the checkbox of a row: they stay the same until other rows can be chosen. */
+/**
+ * The functions for the checkbox of a row. They are the same ones until other rows can be chosen, so that rows are not
+ * redrawn.
+ */
 export type TickBox<T> = {
   /** Returns the name of a row's checkbox, and whether it can be used. */
   labelTickBox: (row: T) => { 'aria-label': string; disabled?: boolean; title?: string }
@@ -63,8 +66,8 @@ export function useChoosing<T extends { id: string }>(parts: {
 }
 
 /**
- * Holds the chosen rows of a list. Another search, filter or order is another list (`listKey`), since no action may
- * include rows that are no longer shown. `gone` counts the chosen rows that have left it since.
+ * Holds the chosen rows of a list. Another search, filter or order makes another list (`listKey`) without chosen rows,
+ * since no action may include rows that are not shown. `gone` counts the chosen rows that have left the list.
  */
 export function useChosen<T extends { id: string }>(
   listKey: string,

@@ -1,4 +1,4 @@
-/** Returns which rows can be chosen, and the text of the others. */
+/** Says which rows can be chosen; the checkboxes of the others have the text `otherwise`. */
 export type Selectable<T> = { when: (row: T) => boolean; otherwise: string }
 
 /** Returns the chosen rows in their present version, without those that left the list or can no longer be chosen. */

@@ -22,7 +22,7 @@ test('ids are sent in groups, one after another, and the progress is told', asyn
   expect(results).toHaveLength(5)
 })
 
-test('a later group that fails ends the run, and what was done before it stays told', async () => {
+test('a later group that fails ends the run, and the results of the groups before it are kept', async () => {
   const results = await sendInGroups(
     ['a', 'b', 'c'],
     1,
@@ -44,7 +44,7 @@ test('a first group that fails is thrown, since nothing was done', async () => {
   expect(await failing.catch((error: unknown) => error)).toBeInstanceOf(ApiError)
 })
 
-test('what follows a stop is not sent, and says so', async () => {
+test('the rows after a stop are not sent, and their results say so', async () => {
   const sent: string[] = []
   const results = await sendEach(
     rows,
@@ -63,7 +63,7 @@ test.each([
   [409, 'wrong_state'],
   [403, 'own_client'],
   [404, 'not_found'],
-])('a %d %s of one row is its result, and the next row follows', async (status, code) => {
+])('a refusal of one row (%d %s) is that row’s result, and the next row follows', async (status, code) => {
   const results = await sendEach(
     rows,
     async ({ id }): Promise<BulkResult> => {
@@ -82,7 +82,7 @@ test.each([
   [429, 'rate_limited'],
   [0, 'no_answer'],
   [503, 'unavailable'],
-])('a %d %s would meet every row, and ends the run', async (status, code) => {
+])('a failure that would meet every row (%d %s) ends the run', async (status, code) => {
   const sent: string[] = []
   const results = await sendEach(
     rows,
@@ -98,7 +98,7 @@ test.each([
   expect(results.at(-1)?.message).toBe(NOT_SENT)
 })
 
-test('after fifty calls a run pauses between them, so that it leaves the colleagues their part of the rate limit', async () => {
+test('a run pauses between calls after fifty of them, which leaves colleagues part of the rate limit', async () => {
   const waits: number[] = []
   const wait = async (ms: number): Promise<void> => void waits.push(ms)
   const send = async ([id = '']: string[]) => [{ id, ok: true }]

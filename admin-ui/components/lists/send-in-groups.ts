@@ -4,7 +4,7 @@ import { errorText } from '../page/error-state.tsx'
 
 export type BulkResult = { id: string; ok: boolean; message?: string }
 
-/** What a run over many rows tells while it lasts, whether its reader stopped it, and how it waits. */
+/** How a run over many rows reports its progress, learns that it was stopped, and waits. */
 export type Watch = {
   onProgress: (done: number, all: number) => void
   isStopped: () => boolean
@@ -12,8 +12,9 @@ export type Watch = {
 }
 
 /**
- * All colleagues share the rate limit of their firm, 300 requests a minute by default. So many calls of a run go
- * without a pause; with this one, in milliseconds, the others leave the colleagues half of it.
+ * All colleagues share the rate limit of their firm, 300 requests a minute by default. A run makes `UNPAUSED` calls
+ * without a pause; then it waits `PAUSE` milliseconds between calls, which leaves the colleagues more than half of the
+ * limit.
  */
 const UNPAUSED = 50
 const PAUSE = 500
@@ -22,8 +23,9 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const refuse = (ids: readonly string[], message: string): BulkResult[] => ids.map((id) => ({ id, ok: false, message }))
 
 /**
- * Sends ids in groups of at most `most`, one after another, and returns a result for each. What was done stays told: if
- * a later group fails, or the reader stops, the rest is not sent and says so. A first group that fails is thrown.
+ * Sends ids in groups of at most `most`, one after another, and returns a result for each. If a later group fails, or
+ * the reader stops, the results so far are kept, and those of the rest say that it was not sent. If the first group
+ * fails, the error is thrown.
  */
 export async function sendInGroups<R extends BulkResult>(
   ids: readonly string[],
@@ -70,7 +72,7 @@ export const sendEach = <T extends { id: string }, R extends BulkResult>(
   return sendInGroups([...byId.keys()], 1, send, watch)
 }
 
-/** These refusals of the session or the role would meet every further row as well. */
+/** These refusals are about the session and would meet every further row as well. */
 const OF_READER = new Set(['reauthentication_required', 'password_change_required', 'second_factor_required'])
 const OF_ROW = new Set([403, 404, 409, 412, 422])
 

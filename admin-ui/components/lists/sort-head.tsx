@@ -11,7 +11,7 @@ export type Sorting = {
   by(column: Sorted): void
 }
 
-/** Returns the order of a list: `asked` is that of the address, `usual` the one without it. */
+/** Returns the order of a list: `asked` is the order in the address, `usual` applies if the address has none. */
 export function toSorting(asked: string | undefined, usual: string, set: (sort: string) => void): Sorting {
   const now = asked || usual
   const of: Sorting['of'] = ({ sort }) => {

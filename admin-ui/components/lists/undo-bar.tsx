@@ -9,17 +9,17 @@ import type { BulkResult, Watch } from './send-in-groups.ts'
 import { useBulk } from './use-bulk.tsx'
 
 type UndoBarProps<R extends BulkResult> = {
-  /** What was done. */
+  /** The sentence that says what was done. */
   text: string
   resource: Resource
-  /** Takes it back row by row, and leaves out what a colleague has changed since. */
+  /** Undoes the change row by row, except in rows that a colleague has changed since. */
   undo: (watch: Watch) => Promise<R[]>
-  /** Says how that ended. */
+  /** Returns a sentence with the result. */
   report: (results: readonly R[]) => string
   onDone: () => void
 }
 
-/** Takes the last change of many rows back; it stays until that is done or the change is kept. */
+/** Offers to undo the last change of many rows, until it is undone or the reader keeps the change. */
 export const UndoBar = <R extends BulkResult>({ text, resource, undo, report, onDone }: UndoBarProps<R>) => {
   const { state, progress } = useBulk({
     initialValues: {},

@@ -9,20 +9,20 @@ import type { BulkResult, Watch } from './send-in-groups.ts'
 
 type BulkInput<V extends Record<string, unknown>, R> = Pick<ApiFormInput<V, R>, 'initialValues' | 'validate'> & {
   send: (values: V, watch: Watch) => Promise<R>
-  /** What is read again afterwards. */
+  /** The kind of records that are read again afterwards. */
   resource: Resource
   onResults: (results: R, values: V) => void
 }
 
 type Bulk<V extends Record<string, unknown>, R> = {
   state: ApiForm<V>
-  /** The result of each row; null until it was sent. */
+  /** The result of each row; null until the form was sent. */
   results: R | null
   /** How far the run is, with the button that stops it. */
   progress: ReactNode
 }
 
-/** Sets up the form of an act on many rows, and keeps the result of each after it was sent. */
+/** Sets up the form of an action on many rows, and keeps the result of each row after sending. */
 export function useBulk<V extends Record<string, unknown>, R extends readonly BulkResult[]>({
   send,
   resource,
@@ -37,7 +37,7 @@ export function useBulk<V extends Record<string, unknown>, R extends readonly Bu
   const stop = (): void => {
     stopped.current = true
   }
-  // Nothing is sent unseen: whoever leaves the page stops the run, and is told how far it came.
+  // A run never continues unseen: leaving the page stops it, and a notice says how far it came.
   useEffect(() => {
     left.current = false
     return () => {
@@ -67,7 +67,7 @@ export function useBulk<V extends Record<string, unknown>, R extends readonly Bu
   return { state: { ...state, stopsOnLeave: true }, results, progress }
 }
 
-/** Says to whoever has left the page how many rows are done. */
+/** Tells a reader who has left the page how many rows are done. */
 function tellEnd(results: readonly BulkResult[]): void {
   const done = results.filter(({ ok }) => ok).length
   if (done === results.length) notify(say('parts.bulk.done', { count: done }))

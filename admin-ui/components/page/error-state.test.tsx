@@ -9,10 +9,14 @@ const refused = (problem: Partial<Problem>, retryAfter: number | null = null): A
 test.each([
   ['a refusal', 'Below 10,000.00 EUR only.', () => refused({ detail: 'Below 10000.00 EUR only.' })],
   ['a refusal without a reason', 'Not valid', () => refused({})],
-  ['one that says how long to wait', 'Too many attempts. Try again in 30 seconds.', () => refused({ status: 429 }, 30)],
-  ['one that does not', 'Too many attempts. Try again in a moment.', () => refused({ status: 429 })],
-  ['a fault of the console', 'Something went wrong. Try again.', () => new Error('undefined is not a function')],
-  ['nothing', 'Something went wrong. Try again.', () => null],
+  [
+    'a rate limit with a time to wait',
+    'Too many attempts. Try again in 30 seconds.',
+    () => refused({ status: 429 }, 30),
+  ],
+  ['a rate limit without one', 'Too many attempts. Try again in a moment.', () => refused({ status: 429 })],
+  ['an exception in the console', 'Something went wrong. Try again.', () => new Error('undefined is not a function')],
+  ['a missing error', 'Something went wrong. Try again.', () => null],
 ] satisfies [string, string, () => unknown][])('%s is shown in one line: %s', (_, words, error) => {
   expect(errorText(error())).toBe(words)
 })
@@ -29,7 +33,7 @@ test('a temporary error can be retried, and shows the id of its request', async 
 test.each([
   [404, 'It does not exist, or it has been deleted.'],
   [403, 'Your role does not allow this. Ask an administrator if you need it.'],
-])('an error that no retry solves (%d) offers a way out instead', async (status, words) => {
+])('an error that no retry solves (%d) links to the dashboard instead', async (status, words) => {
   const { address } = await renderPage(<ErrorState error={refused({ status })} retry={() => undefined} />, {
     at: '/deposits/dep_x',
     route: '/deposits/$id',
@@ -41,7 +45,7 @@ test.each([
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-test('an error of the console itself is reported without its own text', async () => {
+test('an exception in the code of the console is reported without its message', async () => {
   await renderPage(<ErrorState error={new TypeError('x is not a function')} />)
   expect(await screen.findByText('The console met an error that it did not expect.')).toBeDefined()
   expect(screen.queryByText(/not a function/)).toBeNull()

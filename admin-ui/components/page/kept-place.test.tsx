@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { renderPage, screen } from '../../testing/render.tsx'
 import { KeptPlace } from './kept-place.tsx'
 
-test('a part that is read later has the room that it had last time, and none once it is there', async () => {
+test('a part of a page that loads later is given its last height, until its content is there', async () => {
   localStorage.setItem('height-bar', '47')
   await renderPage(<KeptPlace name="bar" isKnown={false} />)
   expect(document.querySelector('[style*="47px"]')).not.toBeNull()
@@ -14,7 +14,7 @@ test('a part that is read later has the room that it had last time, and none onc
   expect(screen.getByText('next step').parentElement?.style.display).toBe('contents')
 })
 
-test('the first time in a browser, what is below a part waits for it', async () => {
+test('what is below a part that loads later is hidden until then, but only the first time in a browser', async () => {
   localStorage.removeItem('height-new')
   const isWaiting = (name: string): boolean => document.querySelector(`#${name} [data-unplaced]`) !== null
   const draw = (id: string, isKnown: boolean) =>

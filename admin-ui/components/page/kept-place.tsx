@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type KeptPlaceProps = {
   name: string
-  /** Whether its content, or that it has none, is known by now. */
+  /** Whether the content is loaded, even if it turned out to be empty. */
   isKnown: boolean
   children?: ReactNode
 }
 
 /**
- * Keeps room for what is read after the page is drawn, as high as it was the last time in this browser, so that it
- * shifts nothing when it comes: a press would meet another button. The first time, what is below it shows when its
- * height is known, or after a second.
+ * Reserves room for content that loads after the page is drawn, as high as the content was last time in this browser.
+ * Otherwise it would push other buttons under the pointer. The first time, what is below is shown once the height is
+ * known, or after a second.
  */
 export const KeptPlace = ({ name, isKnown, children }: KeptPlaceProps) => {
   const key = `height-${name}`
@@ -22,7 +22,7 @@ export const KeptPlace = ({ name, isKnown, children }: KeptPlaceProps) => {
   })
   const stored = localStorage.getItem(key)
   const kept = Number(stored)
-  // known content stands in the page as if there were no place around it
+  // loaded content is laid out as if this element did not exist
   const style = !isKnown && kept > 0 ? { height: kept } : { display: 'contents' }
   return (
     <div ref={place} style={style} data-unplaced={(!isKnown && stored === null) || undefined}>

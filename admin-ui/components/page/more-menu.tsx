@@ -10,14 +10,14 @@ export type MenuAction = {
 }
 
 type MoreMenuProps = {
-  /** The label of the dots, such as "Actions for ACME key"; of the wide button, its text. */
+  /** The label of the dots, such as "Actions for ACME key", or the text of the wide button. */
   label: string
   actions: readonly (MenuAction | false)[]
   /** Draws a full button with text, for a page's header; rows have the dots. */
   wide?: boolean
 }
 
-/** A menu of the less used actions of a row or a page. It draws nothing without any. */
+/** A menu of the less used actions of a row or a page. It draws nothing if there are none. */
 export const MoreMenu = ({ label, actions, wide = false }: MoreMenuProps) => {
   const shown = actions.filter((action) => action !== false)
   if (shown.length === 0) return null

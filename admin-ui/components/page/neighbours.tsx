@@ -10,12 +10,12 @@ type NeighboursProps = {
   place: Place
   /** How many dialogs are open around this; J and K belong to the upper one. */
   depth: number
-  /** The button that has the focus: the way by which the reader came here. */
-  came?: Way | null
+  /** The direction in which the reader came here; its button gets the focus again. */
+  cameBy?: Way | null
 }
 
-/** Shows “3 of 24”, and opens the record before or after in its list, by buttons and by K and J. */
-export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
+/** Shows “3 of 24”, and opens the previous or next record of the list, by buttons and by K and J. */
+export const Neighbours = ({ place, depth, cameBy = null }: NeighboursProps) => {
   const { at, of, isMore, previous, next, go } = place
   const turn = (to: Way): void => {
     if (place[to] !== null && countDialogs() === depth) go(to)
@@ -30,30 +30,30 @@ export const Neighbours = ({ place, depth, came = null }: NeighboursProps) => {
       <Text size="sm" c="dimmed" mr={6}>
         {say(isMore ? 'lists.place_more' : 'lists.place', { at, of })}
       </Text>
-      <Turn
+      <NeighbourButton
         label={say('lists.previous')}
         off={previous === null}
-        focus={came === 'previous'}
+        focus={cameBy === 'previous'}
         act={() => go('previous')}
       >
         <IconChevronUp size={16} />
-      </Turn>
-      <Turn
+      </NeighbourButton>
+      <NeighbourButton
         label={last ? say('lists.last') : say('lists.next')}
         off={next === null}
-        focus={came === 'next'}
+        focus={cameBy === 'next'}
         act={() => go('next')}
       >
         <IconChevronDown size={16} />
-      </Turn>
+      </NeighbourButton>
     </Group>
   )
 }
 
-type TurnProps = { label: string; off: boolean; focus: boolean; act: () => void; children: ReactNode }
+type NeighbourButtonProps = { label: string; off: boolean; focus: boolean; act: () => void; children: ReactNode }
 
-/** A button to a neighbour. One that leads nowhere keeps the focus and its reason. */
-const Turn = ({ label, off, focus, act, children }: TurnProps) => (
+/** A button to a neighbour. If there is none, the button keeps the focus and its label, which says why. */
+const NeighbourButton = ({ label, off, focus, act, children }: NeighbourButtonProps) => (
   <Tooltip label={label}>
     <ActionIcon
       size="sm"

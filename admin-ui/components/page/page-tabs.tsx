@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 
-/** The number of records behind a tab, and of waiting ones, with a text for readers who do not see the colour. */
+/** The number of records behind a tab, with a label for readers who do not see the colour of waiting ones. */
 export type TabCount = { text: string; label: string; isWaiting: boolean }
 
 /** A tab: its name in the address and its label; the page adds what is behind them. */
@@ -18,7 +18,10 @@ type PageTabsProps<K extends string> = {
   tabs: readonly Tab<K>[]
   first: K
   panels: Record<K, ReactNode>
-  /** Parameters of the address that stay; others are dropped, since one list's filters mean nothing to the next. */
+  /**
+   * Parameters of the address that stay when the tab changes; others are dropped, since one list's filters mean nothing
+   * to the next.
+   */
   keep?: readonly string[]
   /** The counts beside the labels. */
   counts?: Partial<Record<K, TabCount | undefined>>

@@ -5,10 +5,10 @@ import { say } from '../../lib/text/words.ts'
 
 type PageProps = {
   title: string
-  /** It replaces the plain title if a page needs more than text there. */
+  /** Replaces the plain title if a page needs more than text there. */
   heading?: ReactNode
   subtitle?: ReactNode
-  /** It is drawn under the header, over the whole width. */
+  /** Is drawn under the header, over the whole width. */
   below?: ReactNode
   actions?: ReactNode
   children: ReactNode

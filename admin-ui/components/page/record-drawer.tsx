@@ -9,8 +9,8 @@ import { Neighbours } from './neighbours.tsx'
 type RecordDrawerProps = Pick<DrawerProps, 'opened' | 'onClose' | 'title' | 'size' | 'children' | 'closeButtonProps'>
 
 /**
- * A drawer. One that shows a row of a list has its place there and the way to its neighbours, and a link to the row's
- * page; a form inside asks before typed text is lost by it.
+ * Draws a drawer. For a row of a list it shows the row's place, buttons to its neighbours and a link to its page; a
+ * form inside asks before such a button drops typed text.
  */
 export const RecordDrawer = ({ title, children, closeButtonProps, ...root }: RecordDrawerProps) => {
   const beside = useBeside()
@@ -22,7 +22,11 @@ export const RecordDrawer = ({ title, children, closeButtonProps, ...root }: Rec
         <Drawer.Header>
           <Drawer.Title>{title}</Drawer.Title>
           {own && own.of > 1 && (
-            <Neighbours place={{ ...own, go: (to) => askGuards(() => own.go(to), own.id) }} depth={1} came={own.came} />
+            <Neighbours
+              place={{ ...own, go: (to) => askGuards(() => own.go(to), own.id) }}
+              depth={1}
+              cameBy={own.cameBy}
+            />
           )}
           {own?.href && <WholePage to={own.href} />}
           <Drawer.CloseButton {...closeButtonProps} />

@@ -27,13 +27,13 @@ test('a record of a queue links back to the filtered queue, and shows its place'
   expect(await screen.findByText('2 of 24')).toBeDefined()
 })
 
-test('the queue of another list is not the way back', async () => {
+test('the link back ignores the queue of another list', async () => {
   queue('/traders?q=ana')
   await open()
   expect((await seen('link', 'Deposits')).getAttribute('href')).toBe('/admin/deposits')
 })
 
-test('J and K replace a record by its neighbours, and stop at the ends', async () => {
+test('J and K replace a record by its neighbour, and stop at the ends of the list', async () => {
   queue()
   const { address, router } = await open()
   await screen.findByText('2 of 24')

@@ -24,8 +24,8 @@ type RecordPageProps = {
 }
 
 /**
- * The frame of one record's page: the link to its list, its neighbours there, its name and state, its actions. Beside
- * the list, the drawer has what leads elsewhere. The palette offers the record again.
+ * The frame of one record's page: the link to its list, its neighbours there, its name and state, its actions. When the
+ * record is shown beside its list, the drawer has the links instead. The palette offers the record again.
  */
 export const RecordPage = ({ title, back, status, subtitle, stands, actions, children }: RecordPageProps) => {
   const queue = useQueue()

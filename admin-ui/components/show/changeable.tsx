@@ -6,13 +6,15 @@ import { say } from '../../lib/text/words.ts'
 /** What may be done with a value: its text is copied, or a form of its own takes its place. */
 export type ValueTools = {
   copy?: string | null | undefined
-  /** Draws the form that changes the value where it stands. */
+  /** Draws the form that changes the value in its place. */
   edit?: ((close: () => void) => ReactNode) | undefined
 }
 
 type ChangeableProps = ValueTools & { label: string; children: ReactNode }
 
-/** A value with buttons to copy and change it; its form stands in its place, and gives the focus back at the end. */
+/**
+ * A value with buttons to copy and change it. Its form takes its place, and at the end the button has the focus again.
+ */
 export const Changeable = ({ label, copy, edit, children }: ChangeableProps) => {
   const [editing, setEditing] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)

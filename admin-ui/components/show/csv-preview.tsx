@@ -1,6 +1,6 @@
 import { Select, Stack } from '@mantine/core'
 import type { Encoding } from '../../lib/csv/csv-encoding.ts'
-import { type CsvFile, readAs, readSheet, telling } from '../../lib/csv/csv-text.ts'
+import { type CsvFile, pickPreviewLines, readAs, readSheet } from '../../lib/csv/csv-text.ts'
 import { say } from '../../lib/text/words.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import './csv-preview.css'
@@ -24,7 +24,7 @@ type ReadAsProps = {
   onRefused: (error: unknown) => void
 }
 
-/** Shows by some lines how a file was decoded; a reader who sees wrong names chooses another encoding. */
+/** Shows some lines of a file as they were decoded; a reader who sees wrong letters chooses another encoding. */
 export const ReadAs = ({ file, onChange, onRefused }: ReadAsProps) => (
   <Stack gap="xs">
     {file.workbook ? (
@@ -53,7 +53,7 @@ export const ReadAs = ({ file, onChange, onRefused }: ReadAsProps) => (
       />
     )}
     <ScrollRegion className="read-lines" label={say('parts.csv.lines')}>
-      {telling(file.text).map(({ number, text }) => (
+      {pickPreviewLines(file.text).map(({ number, text }) => (
         <div key={number}>
           <span className="read-line-number">{number}</span>
           {text.slice(0, LONGEST)}

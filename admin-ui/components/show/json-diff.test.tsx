@@ -24,14 +24,14 @@ test('changed fields come first with their values before and after, and a missin
   ])
 })
 
-test('a version that did not exist has no column', async () => {
+test('a record that was created or deleted has no column for the missing version', async () => {
   expect(await renderRows(null, { status: 'active' })).toEqual([
     ['Field', 'After'],
     ['Status', 'active'],
   ])
 })
 
-test('an amount is grouped as it is kept, and a moment is in readable form', async () => {
+test('an amount is shown in groups of digits with all its decimals, and a moment as a date', async () => {
   const [, amount, at, count] = await renderRows(null, {
     settledAmount: '4491.00',
     settledAt: Date.UTC(2026, 0, 5, 10),
@@ -42,14 +42,14 @@ test('an amount is grouped as it is kept, and a moment is in readable form', asy
   expect(count).toEqual(['Count', '3'])
 })
 
-test('an amount has the currency of its record, and a rate none', async () => {
+test('an amount is shown with the currency of its record, and a rate without one', async () => {
   const row = { fromAmount: '1500.00', fromCurrency: 'EUR', toAmount: '1620.00', toCurrency: 'USD', rate: '1.08' }
   const rows = await renderRows({ amount: '10.00', currency: 'EUR' }, { amount: '2500.00', currency: 'EUR', ...row })
   expect(rows).toContainEqual(['Amount', '10.00 EUR', '2,500.00 EUR'])
   expect(rows.map(([, , after]) => after)).toEqual(expect.arrayContaining(['1,500.00 EUR', '1,620.00 USD', '1.08']))
 })
 
-test('the currency that names an amount is no change', async () => {
+test('the currency beside a changed amount is not shown as a change', async () => {
   const [, amount, currency] = await renderRows({ settledAmount: null }, { settledAmount: '5.00', currency: 'EUR' })
   expect([amount, currency]).toEqual([
     ['Settled amount', '—', '5.00 EUR'],
@@ -57,7 +57,7 @@ test('the currency that names an amount is no change', async () => {
   ])
 })
 
-test('ids have their names, and neither secrets nor sessions are shown', async () => {
+test('ids are replaced by names, and neither secrets nor sessions are shown', async () => {
   await renderPage(
     <JsonDiff
       before={null}

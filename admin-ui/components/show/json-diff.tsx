@@ -31,7 +31,9 @@ const show = (key: string, row: Json, findName: FindName): string => {
   return findName(value) ?? (DECIMAL.test(value) ? groupDigits(value) + findCurrency(key, row) : value)
 }
 
-/** The audit names the currency beside an amount that was set; it did not change, and is that of the other side too. */
+/**
+ * The audit adds the currency to an amount that changed. The currency did not change, so the other version has it, too.
+ */
 const withCurrencies = (row: Json, other: Json): Json =>
   row && { ...Object.fromEntries(Object.entries(other ?? {}).filter(([key]) => /currency$/i.test(key))), ...row }
 
@@ -40,8 +42,8 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 type JsonDiffProps = { before: Json; after: Json; findName?: FindName }
 
 /**
- * Shows two versions of a record field by field, changed fields first. A version that is null did not exist and has no
- * column.
+ * Shows two versions of a record field by field, changed fields first. A version that is null (before creation, after
+ * deletion) has no column.
  */
 export const JsonDiff = ({ before: was, after: is, findName = () => null }: JsonDiffProps) => {
   const [before, after] = [withCurrencies(was, is), withCurrencies(is, was)]

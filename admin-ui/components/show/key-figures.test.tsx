@@ -21,7 +21,7 @@ test.each([
   [sums('EUR'), '1,234.50 EUR', null],
   [sums('EUR', 'USD'), '1,234.50 EUR1,234.50 USD', null],
   [sums('EUR', 'USD', 'JPY', 'CHF'), '1,234.50 EUR1,234.50 USD', '+2 more'],
-])('amounts in %p are never added to each other', async (given, words, rest) => {
+])('amounts of different currencies are listed and not added up: %p', async (given, words, rest) => {
   await renderPage(<KeyFigures label="Figures" items={[{ label: 'Paid', value: <Sums sums={given} none="None" /> }]} />)
   const figure = within(await screen.findByLabelText('Figures'))
   expect(figure.getByRole('definition').textContent).toStartWith(words)

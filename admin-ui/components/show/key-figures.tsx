@@ -18,7 +18,7 @@ export type KeyFigure = {
   tab?: string
   /** The word of the help that explains it. */
   term?: HelpTerm
-  /** Set if it needs an action. */
+  /** Whether somebody has to act on it. */
   isWaiting?: boolean
 }
 

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { say } from '../../lib/text/words.ts'
 
-/** Stands where a value will be that is read after its row, or says that it was not read. A dash would mean none. */
+/**
+ * Takes the place of a value that loads after its row, or says that loading failed. A dash would mean an empty value.
+ */
 export const LateValue = ({ isError }: { isError: boolean }) =>
   isError ? (
     <span className="dim">{say('parts.unread')}</span>

@@ -38,7 +38,7 @@ const TONES: Record<string, Tone> = {
   deleted: 'off',
 }
 
-// The code read as English would be another name than everywhere else.
+// Elsewhere this state has another name than its code read as English.
 const LABELS: Record<string, string> = { partially_settled: say('parts.status.partially_settled') }
 
 /** Shows a state as text with a coloured mark. The text has the meaning; the colour only helps the eye. */

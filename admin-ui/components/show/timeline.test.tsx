@@ -20,11 +20,11 @@ test.each([
   ['2026-03-29T12:00:00.000Z', 'Yesterday'],
   ['2026-03-28T12:00:00.000Z', 'Mar 28, 2026'],
   ['2026-03-31T12:00:00.000Z', 'Mar 31, 2026'],
-])('the moment %s is shown under “%s”', (at, heading) => {
+])('a timeline shows the moment %s under the heading “%s”', (at, heading) => {
   expect(dayHeading(at, Date.parse('2026-03-30T13:00:00.000Z'))).toBe(heading)
 })
 
-test('lines of one day are grouped in the order that they came in', async () => {
+test('timeline entries are grouped by day and keep their order', async () => {
   await renderPage(
     <Timeline
       lines={[
@@ -44,7 +44,7 @@ test('lines of one day are grouped in the order that they came in', async () => 
   ])
 })
 
-test('a record is a link inside its sentence, or only a name if it has no page', async () => {
+test('the sentence of a timeline links to its record, or only names a record without a page', async () => {
   await renderPage(
     <Timeline
       lines={[

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { gathered } from './batched-reads.ts'
+import { batchReads } from './batched-reads.ts'
 
 test('reads that start at once share one request, and each gets its own answer', async () => {
   const asked: (readonly string[])[] = []
-  const read = gathered(async (ids) => {
+  const read = batchReads(async (ids) => {
     asked.push(ids)
     return ids.filter((id) => id !== 'gone').map((id) => ({ id, name: id.toUpperCase() }))
   }, 1)
@@ -15,7 +15,7 @@ test('reads that start at once share one request, and each gets its own answer',
 
 test('a failed batch rejects each of its reads, and the next read sends a new request', async () => {
   let fails = true
-  const read = gathered(async (ids) => {
+  const read = batchReads(async (ids) => {
     if (fails) throw new Error('away')
     return ids.map((id) => ({ id }))
   }, 1)
@@ -25,9 +25,9 @@ test('a failed batch rejects each of its reads, and the next read sends a new re
   expect(await read('a')).toEqual({ id: 'a' })
 })
 
-test('what nobody waits for any more is not read', async () => {
+test('an id whose readers have all left is not read', async () => {
   const asked: (readonly string[])[] = []
-  const read = gathered(async (ids) => {
+  const read = batchReads(async (ids) => {
     asked.push(ids)
     return ids.map((id) => ({ id }))
   }, 1)

@@ -2,7 +2,7 @@
  * Collects single reads within `wait` milliseconds into one request. `read` returns what it found, by id; an id that it
  * did not find is undefined. An id whose readers have all left by then, as their `signal` says, is not asked for.
  */
-export function gathered<T extends { id: string }>(
+export function batchReads<T extends { id: string }>(
   read: (ids: readonly string[]) => Promise<readonly T[]>,
   wait = 20,
 ): (id: string, signal?: AbortSignal) => Promise<T | undefined> {

@@ -15,8 +15,8 @@ type Held<T> = {
 
 /**
  * Holds the rows of a list while the pointer is on them, so that a change does not move a row under a click. `own`
- * names what the reader asked for (another filter, more rows), which is shown at once. So is what comes after an act of
- * the reader, until the list has been read again: a decided row leaves at once.
+ * changes when the reader asks for something else (another filter, more rows), which is shown at once. After an act of
+ * the reader, too, changes are shown at once until the list has been read again: a decided row leaves at once.
  */
 export function useHeldRows<T>(rows: readonly T[], own: string, isFetching: boolean): Held<T> {
   const [isOn, setOn] = useState(false)

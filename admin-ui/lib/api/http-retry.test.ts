@@ -50,7 +50,7 @@ test('a request that was given up without an answer gets a new key when it is en
   expect(keys[2]).not.toBe(keys[0] ?? '')
 })
 
-test('an answer that breaks off counts as none, and a read of it reports that nothing was done', async () => {
+test('an answer that breaks off counts as no answer, and a read that breaks off leaves nothing in doubt', async () => {
   const keys = answering(201, 0)
   const good = globalThis.fetch
   const cut = async (...args: Parameters<typeof fetch>): Promise<Response> => {
@@ -67,14 +67,14 @@ test('an answer that breaks off counts as none, and a read of it reports that no
   expect(isApiError(read, 0) && read.unanswered).toBe(null)
 })
 
-test('a refusal that does not know of the first request does not end it', async () => {
+test('a request keeps its key after a refusal that does not tell whether the first one was done', async () => {
   const keys = answering(0, 401, 503, 429, 409, 201, 201)
   for (let n = 0; n < 7; n++) await transfer('7')
   expect(new Set(keys.slice(0, 6)).size).toBe(1)
   expect(keys[6]).not.toBe(keys[5] ?? '')
 })
 
-test('another body gets another key, and a refusal ends a request', async () => {
+test('a request with another body gets another key, and a clear refusal ends the use of a key', async () => {
   const keys = answering(0, 201, 422, 201)
   await transfer('1')
   await transfer('2')
@@ -85,7 +85,7 @@ test('another body gets another key, and a refusal ends a request', async () => 
   expect(keys[3]).not.toBe(keys[2] ?? '')
 })
 
-test('the same request during the first one shares its key, which a late answer does not keep', async () => {
+test('two equal requests at once share a key, and an equal one after their answers gets another', async () => {
   const keys = answering(201, 409, 201)
   await Promise.all([transfer('8'), transfer('8')])
   expect(keys[1]).toBe(keys[0] ?? '')
@@ -93,7 +93,7 @@ test('the same request during the first one shares its key, which a late answer 
   expect(keys[2]).not.toBe(keys[0] ?? '')
 })
 
-test('a request that was refused for its session is sent again with its key after sign-in', async () => {
+test('a request that was refused for an ended session is sent again with its key after sign-in', async () => {
   const keys = answering(401, 401, 201)
   let asked = 0
   const withdraw = offerRemedy(async ({ status }) => {
@@ -105,7 +105,7 @@ test('a request that was refused for its session is sent again with its key afte
   expect([asked, keys.length, new Set(keys).size]).toEqual([2, 3, 1])
 })
 
-test('a refusal is returned without a remedy, or with one that does not fit; sign-in has none', async () => {
+test('a refused request is not sent again without a fitting remedy, and a sign-in never is', async () => {
   const keys = answering(401, 403, 401)
   await transfer('4')
   let asked = 0
@@ -120,7 +120,7 @@ test('a refusal is returned without a remedy, or with one that does not fit; sig
   expect([asked, keys.length]).toEqual([1, 3])
 })
 
-test('a change without an answer may have been done; sign-in is simply tried again', async () => {
+test('a change that got no answer is reported as perhaps done, but a sign-in is not', async () => {
   for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
     answering(0)
     const lost = await apiFetch('/v1/traders/trd_1', { method, body: '{}' }).catch((error: unknown) => error)
@@ -132,7 +132,7 @@ test('a change without an answer may have been done; sign-in is simply tried aga
   expect(isApiError(login, 0) && login.unanswered).toBe(null)
 })
 
-test('the same text ten minutes later gets another key', async () => {
+test('the same request ten minutes later gets another key', async () => {
   const keys = answering(0, 0, 201)
   await transfer('11')
   setSystemTime(Date.now() + 9 * 60_000)
@@ -143,7 +143,7 @@ test('the same text ten minutes later gets another key', async () => {
   expect(keys[2]).not.toBe(keys[0] ?? '')
 })
 
-test('a change that meets its own version counts as saved, and a colleague’s version stays a conflict', async () => {
+test('a repeated change that meets its own version counts as saved; a colleague’s version is a conflict', async () => {
   const rename = async (record: object, ...answers: number[]): Promise<unknown> => {
     const fake = async (_: unknown, { method }: RequestInit = {}): Promise<Response> => {
       if (method === undefined) return Response.json(record)
@@ -167,7 +167,7 @@ test('a change that meets its own version counts as saved, and a colleague’s v
   expect(await rename(made, 412)).toBe(true)
 })
 
-test('a page that may change nothing can still read', async () => {
+test('a page whose changes are blocked can still read', async () => {
   const keys = answering(200, 201)
   const admit = barChanges()
   expect((await transfer('12'))?.message).toContain('Somebody else is signed in')

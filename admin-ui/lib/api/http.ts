@@ -34,7 +34,10 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, status?: number): error is ApiError =>
   error instanceof ApiError && (status === undefined || error.status === status)
 
-/** Returns whether the record changed since it was read: it has a newer version, or a state that refuses this. */
+/**
+ * Returns whether the record changed since it was read: it has a newer version, or a state that does not allow the
+ * action.
+ */
 export const isConflict = (error: unknown): error is ApiError =>
   isApiError(error) && (error.status === 412 || MOVED_ON.has(error.problem.code ?? ''))
 
@@ -71,7 +74,7 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
   )
 }
 
-/** A change on its way, or one whose answer was lost. `lost` is set once waiting for the answer was in vain. */
+/** A change on its way, or one whose answer was lost. `lost` is set once it is clear that no answer comes. */
 type Unsettled = { key: string; sentAt: number; lost: boolean }
 /** The same change repeated uses the key of the first, so that it is not done twice. */
 const unanswered = new Map<string, Unsettled>()
@@ -93,12 +96,12 @@ const remember = (act: string, given: string | null): Unsettled => {
   if (unanswered.size > UNANSWERED_KEPT && oldest !== undefined) unanswered.delete(oldest)
   return sent
 }
-/** These refusals come before the key is checked, or without knowing whether the first request was done. */
+/** These refusals come before the key is checked, or do not tell whether the first request was done. */
 const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
-/** The time at which a tab of this browser last began or ended to renew the session's token. */
+/** The storage key of the time at which a tab of this browser last began or finished renewing the session's token. */
 const RENEWED = 'session-renewed-at'
 const RENEWS = /^\/v1\/auth\/(reauthenticate|change-password|2fa\/(enable|disable))$/
 const noteRenewal = (input: string | URL | Request): void => {
@@ -106,7 +109,7 @@ const noteRenewal = (input: string | URL | Request): void => {
 }
 /** Returns whether a request may have been sent with the former token, so that it is repeated without a question. */
 const wasRenewed = (): boolean => Date.now() - Number(localStorage.getItem(RENEWED)) < LATE
-/** An earlier renewal has nothing to do with a refusal. */
+/** A renewal that is older than this many milliseconds does not explain a refusal. */
 const LATE = 3000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -133,7 +136,7 @@ const buildHeaders = (init: RequestInit): Headers => {
 }
 
 /** Returns the present record if it has what was sent: the change was made, and only its answer was lost. */
-const madeAlready = async (input: string | URL | Request, sent: string): Promise<Response | null> => {
+const readIfMade = async (input: string | URL | Request, sent: string): Promise<Response | null> => {
   const now = await fetch(input, { headers: { accept: 'application/json' }, credentials: 'same-origin' }).catch(
     () => null,
   )
@@ -159,7 +162,7 @@ const tellLost = (status: number, { act, sent, input, method, neverLeft }: Lost)
   if (act === null || ASKS_ONLY.test(String(input))) return new ApiError({ status, title: UNREACHABLE })
   for (const listener of lostListeners) listener()
   const known = unanswered.get(act)
-  // An earlier try of the same may have left, so this one alone says nothing.
+  // An earlier try of the same change may have left, even if this one did not.
   if (neverLeft && !sent?.lost) {
     if (known?.key === sent?.key) unanswered.delete(act)
     return new ApiError({ status, title: NOT_SENT })
@@ -183,7 +186,7 @@ export const apiFetch = async (
   const headers = buildHeaders(init)
   const body = typeof init.body === 'string' ? init.body : ''
   const act = method === 'GET' ? null : `${method} ${String(input)}\n${body}`
-  // It is remembered before it is sent: of two clicks the second repeats the first.
+  // The change is remembered before it is sent, so that a second click sends it with the same key.
   const sent = act === null ? null : remember(act, headers.get('idempotency-key'))
   if (sent !== null && method === 'POST') headers.set('idempotency-key', sent.key)
   const neverLeft = !canLeave(navigator.onLine, location.hostname)
@@ -208,7 +211,7 @@ export const apiFetch = async (
     response = await send()
   }
   if (response.ok) {
-    // An answer that breaks off counts as none: otherwise the request could not be repeated with its key.
+    // An answer that breaks off counts as no answer: otherwise the request could not be repeated with its key.
     if (act !== null)
       await response
         .clone()
@@ -220,7 +223,7 @@ export const apiFetch = async (
   if (NO_ANSWER.has(response.status)) throw lost(response.status)
   const refusal = await readProblem(response)
   // The newer version may be the one that the repeated change made itself.
-  const made = method === 'PATCH' && response.status === 412 && sent?.lost ? await madeAlready(input, body) : null
+  const made = method === 'PATCH' && response.status === 412 && sent?.lost ? await readIfMade(input, body) : null
   if (settles(refusal)) settle()
   if (made) return made
   // The same request is sent with the same key: it was refused for its session, so it was not done yet.
@@ -229,7 +232,10 @@ export const apiFetch = async (
   throw refusal
 }
 
-/** Solves with the reader why a request was refused, such as an ended session; returns true if it may be sent again. */
+/**
+ * Removes the cause of a refusal with the reader's help, such as an ended session; returns true if it may be sent
+ * again.
+ */
 type Remedy = (refusal: ApiError) => Promise<boolean>
 const remedies = new Set<Remedy>()
 
@@ -245,8 +251,8 @@ const mayRepeat = async (refusal: ApiError, rounds: number): Promise<boolean> =>
 }
 
 /**
- * Returns whether a request can leave this machine: only a browser without any network proves that it does not. A
- * server on the same machine is reached without one.
+ * Returns whether a request can leave this browser. It cannot if the browser has no network, unless the server is on
+ * the same machine.
  */
 export const canLeave = (onLine: boolean, hostname: string): boolean =>
   onLine || /^(?:localhost|127\.|\[::1\])/.test(hostname)
@@ -261,11 +267,11 @@ export const offerRemedy = (remedy: Remedy): (() => void) => {
   return () => remedies.delete(remedy)
 }
 
-/** Returns whether a request signs in or out, or proves an identity: its refusal is the answer. */
+/** Returns whether a request signs in or out, or proves an identity. Such a request is not repeated after a refusal. */
 const signsIn = (input: string | URL | Request, { method = 'GET' }: RequestInit): boolean =>
   method !== 'GET' && String(input).startsWith('/v1/auth/')
 
-/** A refusal that comes back this often is the answer. */
+/** A request is repeated at most this often after refusals. */
 const MOST_ROUNDS = 3
 
 /** These requests sign in or out, or ask for a mail or a code: they are simply tried again. */
@@ -276,7 +282,7 @@ const NO_ANSWER = new Set([502, 504])
 export const UNREACHABLE = say('parts.http.unreachable')
 const BARRED = say('parts.http.other_session')
 const UNANSWERED = say('parts.http.unanswered')
-// A POST has a key, by which the server does the same values once.
+// A POST has a key, so that the server does a repeated one only once.
 const REPEATABLE = say('parts.http.repeatable')
 const NOT_SENT = say('parts.http.not_sent')
 

@@ -6,6 +6,6 @@ test.each([
   ['no network', false, 'crm.firm.example', false],
   ['no network, to the machine itself', false, 'localhost', true],
   ['no network, to the machine itself by its number', false, '127.0.0.1', true],
-])('with %s a request can leave: %j %s %j', (_, onLine, host, can) => {
+])('with %s a request can leave the browser or not (online %j, host %s): %j', (_, onLine, host, can) => {
   expect(canLeave(onLine, host)).toBe(can)
 })

@@ -7,7 +7,7 @@ export type Unanswered = {
   note: (error: unknown) => void
   /** Returns whether a change of this form may have been done without its reader knowing. */
   some: () => boolean
-  /** Gives them up with the form: the same values entered later are a new change. Everything is read again first. */
+  /** Forgets them when the form closes: the same values entered later are a new change. Everything is read again. */
   forget: () => void
 }
 
@@ -19,7 +19,7 @@ const noUnanswered = (client: QueryClient): Unanswered => {
     },
     some: () => acts.size > 0,
     forget: () => {
-      // Changes that were still running when their answer was lost have ended by now.
+      // A change that still ran when its answer was lost has ended by now, so everything is read again.
       if (acts.size > 0) void client.invalidateQueries()
       for (const act of acts) forgetUnanswered(act)
       acts.clear()

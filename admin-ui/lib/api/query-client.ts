@@ -7,7 +7,7 @@ type OnSignedOut = () => void
 export const createQueryClient = (onSignedOut: OnSignedOut): QueryClient => {
   const watch = (error: unknown): void => {
     if (isApiError(error, 401)) onSignedOut()
-    // The firm requires it since this page was opened: the frame shows the way as soon as it knows.
+    // The firm has required a second factor since this page was opened; the frame asks for it once it has read that.
     if (isApiError(error, 403) && error.problem.code === 'second_factor_required')
       void client.invalidateQueries({ queryKey: ['me'] })
   }

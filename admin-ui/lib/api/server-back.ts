@@ -12,13 +12,13 @@ export const serverAnswers = (): Promise<boolean> =>
     () => false,
   )
 
-/** Asks a server that is away until it answers, and says then that it does; once, however many changes were lost. */
+/** Asks a server that does not answer until it does, and then says so; once, however many changes were lost. */
 export const watchServer = async (): Promise<void> => {
   if (watching || (await serverAnswers())) return
   watching = true
   do await new Promise((resolve) => setTimeout(resolve, AGAIN))
   while (!(await serverAnswers()))
   watching = false
-  // At the foot it would cover the button that is to be pressed again.
+  // At the bottom the notice would cover the button that the reader wants to press again.
   notify(say('parts.http.back'), 'top-center')
 }

@@ -9,7 +9,7 @@ export type View = {
   back: string
 }
 
-// It belongs to this tab and ends with it: another tab stays the viewer's own.
+// The view belongs to this tab and ends with it: other tabs stay the viewer's own.
 const KEY = 'brokerbase-view'
 const TEXTS = ['id', 'token', 'kind', 'name', 'expiresAt', 'back'] as const
 

@@ -33,13 +33,13 @@ const FILES: readonly [language: string, page: Encoding, text: string][] = [
 ]
 
 describe('a file that is not Unicode is read by its letters', () => {
-  test.each(FILES)('a file that is not Unicode is recognised as %s', (_, page, text) => {
+  test.each(FILES)('a file with %s names that is not Unicode is decoded rightly', (_, page, text) => {
     const bytes = encodeText(`Name;Mail\n${text};a@b.example\n`, page)
     const [encoding] = rankEncodings(bytes)
     expect(new TextDecoder(encoding).decode(bytes)).toContain(text)
   })
 
-  test.each(FILES)('a file in %s is recognised by any two of its names', (_, page, text) => {
+  test.each(FILES)('any two %s names are enough to decode a file rightly', (_, page, text) => {
     const names = text.split(';')
     for (const [at, name] of names.slice(1).entries()) {
       const two = `${names[at]};${name}`
@@ -53,12 +53,12 @@ describe('a file that is not Unicode is read by its letters', () => {
     ['of many countries in the east', 'windows-1250', 'Łukasz;Dvořák;Győr;Kovačević;Ştefan;Müller'],
     ['with signs of money', 'windows-1252', 'Cash;£1,000;£20;100 €'],
     ['with Cyrillic beside other addresses', 'windows-1251', 'Иван;ivan@mail.example;ООО «Ромашка» №5'],
-  ] as const)('a file %s is recognised', (_, page, text) => {
+  ] as const)('the code page of a file %s is recognised', (_, page, text) => {
     expect(rankEncodings(encodeText(text, page))[0]).toBe(page)
   })
 })
 
-test('all code pages are offered, the most likely first, and Unicode if the bytes are valid', () => {
+test('a file can be read in all code pages, the most likely first, and as Unicode if its bytes are valid', () => {
   const [best, ...others] = rankEncodings(encodeText('Łukasz', 'windows-1250'))
   expect(best).toBe('windows-1250')
   expect(others.toSorted()).toEqual(['windows-1251', 'windows-1252'])
@@ -68,7 +68,7 @@ test('all code pages are offered, the most likely first, and Unicode if the byte
 test.each([
   ['utf-16le', [0xff, 0xfe, 0x41, 0x01]],
   ['utf-16be', [0xfe, 0xff, 0x01, 0x41]],
-] as const)('a file with the byte order mark of %s is read as nothing else', (encoding, bytes) => {
+] as const)('a file with the byte order mark of %s is offered in no other encoding', (encoding, bytes) => {
   expect(rankEncodings(Uint8Array.from(bytes))).toEqual([encoding])
   expect(new TextDecoder(encoding).decode(Uint8Array.from(bytes))).toBe('Ł')
 })

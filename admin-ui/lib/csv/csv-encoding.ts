@@ -31,14 +31,17 @@ const CODE_PAGES: readonly CodePage[] = ['windows-1252', 'windows-1250', 'window
 /** The probability of a letter that a language does not have, or of a sign within a word. */
 const UNLIKELY = 1 / 2000
 
-/** Returns the probability of each letter: the second is half as likely as the first, the third a third (Zipf). */
+/**
+ * Returns the probability of each letter: the second is half as likely as the first, the third a third as likely
+ * (Zipf).
+ */
 const likelihoods = (alphabet: string): ReadonlyMap<string, number> => {
   const letters = [...alphabet]
   const whole = letters.reduce((sum, _, rank) => sum + 1 / (rank + 1), 0)
   return new Map(letters.map((letter, rank) => [letter, 1 / (rank + 1) / whole]))
 }
 
-/** The counts of a byte in a file: beside a letter from A to Z, else beside such a byte, else alone. */
+/** The counts of a byte in a file: beside a letter from A to Z, else beside another byte beyond ASCII, else alone. */
 type Seen = { beside: number; among: number; alone: number }
 
 /** This many bytes beyond ASCII are counted: more would not change the result. */
@@ -74,8 +77,8 @@ const buildLetterModels = (page: CodePage): readonly ((letter: string) => number
 }
 
 /**
- * Returns how well a file fits a code page, in its best language; 0 is best. A Cyrillic letter is not beside one from A
- * to Z, an accented letter seldom apart from them, and a sign not within a word.
+ * Returns how well a file fits a code page, in its best language; 0 is best. It is unlikely that a Cyrillic letter is
+ * beside one from A to Z, an accented letter apart from those, or a sign within a word.
  */
 const scoreFit = (page: CodePage, seen: ReadonlyMap<number, Seen>): number => {
   const decoder = new TextDecoder(page)

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { guessSeparator } from '../../../src/words/csv-dialect.ts'
-import { findHeads, namedColumns, readFirstRecords } from './csv-heads.ts'
+import { findHeadings, namedColumns, readFirstRecords } from './csv-heads.ts'
 
-const csvHeads = (text: string): string[] => readFirstRecords(text)[0]?.cells ?? []
+const readHeadings = (text: string): string[] => readFirstRecords(text)[0]?.cells ?? []
 
-describe('the heads of a CSV file', () => {
-  test('the heads of a CSV file are its first record alone', () => {
-    expect(csvHeads('Email,First name\na@b.example,Ann')).toEqual(['Email', 'First name'])
+describe('the headings of a CSV file', () => {
+  test('the headings of a CSV file are its first record alone', () => {
+    expect(readHeadings('Email,First name\na@b.example,Ann')).toEqual(['Email', 'First name'])
   })
 
-  test('heads keep commas and quotes inside quotes, and have no byte order mark', () => {
-    expect(csvHeads('\uFEFF"Name, full","say ""hi""",x\r\n')).toEqual(['Name, full', 'say "hi"', 'x'])
+  test('headings keep commas and quotes inside quotes, and have no byte order mark', () => {
+    expect(readHeadings('\uFEFF"Name, full","say ""hi""",x\r\n')).toEqual(['Name, full', 'say "hi"', 'x'])
   })
 
   test.each([
@@ -24,11 +24,11 @@ describe('the heads of a CSV file', () => {
     ['with old line ends', 'Mail,Name\rx,y', ['Mail', 'Name']],
     ['below blank lines', ' \n\r\nMail,Name', ['Mail', 'Name']],
     ['of an empty file', '', []],
-  ])('heads are read %s', (_, text, heads) => {
-    expect(csvHeads(text)).toEqual(heads)
+  ])('headings are read %s', (_, text, headings) => {
+    expect(readHeadings(text)).toEqual(headings)
   })
 
-  test('the heads in the console are those that the server’s parser reads', () => {
+  test('the console reads the same headings as the server’s parser', () => {
     const name = fc.string({ unit: fc.constantFrom(...'aB ,;\t"é\u00a0\u3000\ufeff'), minLength: 1, maxLength: 6 })
     const cell = fc.tuple(name, fc.boolean()).map(([text, isQuoted]) => {
       const isPlain = !/[",;\t]/.test(text)
@@ -40,34 +40,34 @@ describe('the heads of a CSV file', () => {
         const delimiter = guessSeparator(`${head}\r\nx`)
         fc.pre(delimiter === separator && head.replaceAll(/[\s",;\ufeff]/g, '') !== '')
         const options = { delimiter, bom: true, relax_column_count: true, skip_empty_lines: true, trim: true }
-        expect([csvHeads(`${head}\r\nx`)]).toEqual(parse(`${head}\r\nx`, { ...options, to: 1 }))
+        expect([readHeadings(`${head}\r\nx`)]).toEqual(parse(`${head}\r\nx`, { ...options, to: 1 }))
       }),
     )
   })
 
-  test('records are numbered by the line where they begin, and heads are found below a title', () => {
+  test('records are numbered by the line where they begin, and headings are found below a title', () => {
     const records = readFirstRecords('Export; all\r\n;;\r\n"a\nb";Mail;Name\rx;="007";z')
     expect(records).toEqual([
       { line: 1, cells: ['Export', 'all'] },
       { line: 3, cells: ['a\nb', 'Mail', 'Name'] },
       { line: 5, cells: ['x', '007', 'z'] },
     ])
-    expect(findHeads(records, (cells) => (cells.includes('Mail') ? 2 : 0))?.line).toBe(3)
-    expect(findHeads([], () => 0)).toBeUndefined()
+    expect(findHeadings(records, (cells) => (cells.includes('Mail') ? 2 : 0))?.line).toBe(3)
+    expect(findHeadings([], () => 0)).toBeUndefined()
   })
 
-  test('the separator that a file names for Excel is used, and its line is none of the table', () => {
+  test('the separator in Excel’s own first line is used, and that line is not part of the table', () => {
     expect(readFirstRecords('sep=;\r\na,b,c;Mail\r\nx,y,z;1')).toEqual([
       { line: 2, cells: ['a,b,c', 'Mail'] },
       { line: 3, cells: ['x,y,z', '1'] },
     ])
   })
 
-  test('heads count as columns if they have a name, and twice the same name once', () => {
+  test('only headings with a text are columns, and the same text is one column', () => {
     expect(namedColumns(['Phone', '', 'Mail', 'Phone'])).toEqual(['Phone', 'Mail'])
   })
 
-  test('a large file that never closes a quote is not searched to its end for heads', () => {
-    expect(csvHeads(`"${'x'.repeat(1_000_000)}`)[0]?.length).toBeLessThan(200_000)
+  test('a large file that never closes a quote is not searched to its end for headings', () => {
+    expect(readHeadings(`"${'x'.repeat(1_000_000)}`)[0]?.length).toBeLessThan(200_000)
   })
 })

@@ -1,13 +1,16 @@
 import { declaredSeparator, FIRST_LINES, guessSeparator, unwrapText } from '../../../src/words/csv-dialect.ts'
 
-/** The heads of a file are far shorter than this: a quote that is never closed is not searched to the end. */
+/**
+ * The headings of a file are far shorter than this many characters; a quote that is never closed is read only so far.
+ */
 const FIRST_RECORDS = 200_000
 
 /** A record of a file, with the line where it begins. */
 export type CsvRecord = { line: number; cells: string[] }
 
 /**
- * Returns the first records of a CSV file that have a value, as the server reads them, so that both use the same heads.
+ * Returns the first records of a CSV file that have a value, as the server reads them, so that both use the same
+ * headings.
  */
 export const readFirstRecords = (file: string): CsvRecord[] => {
   const text = file.slice(0, FIRST_RECORDS)
@@ -50,12 +53,12 @@ export const readFirstRecords = (file: string): CsvRecord[] => {
     } else if (!wasQuoted && (cell !== '' || !/\s/.test(char))) cell += char
   }
   if (records.length < FIRST_LINES) endRecord()
-  // the line that names the separator for Excel is none of the table
+  // the line that names the separator for Excel is not part of the table
   return declared === undefined ? records : records.filter((record) => record.line > 1)
 }
 
-/** Returns the record that names the columns: the first of those of which `rate` thinks most. */
-export const findHeads = (
+/** Returns the record with the headings: the one that `rate` rates highest, or the first of several. */
+export const findHeadings = (
   records: readonly CsvRecord[],
   rate: (cells: readonly string[]) => number,
 ): CsvRecord | undefined => {
@@ -64,4 +67,4 @@ export const findHeads = (
 }
 
 /** Returns the named columns, each name once, since the server knows columns only by their names. */
-export const namedColumns = (heads: readonly string[]): string[] => [...new Set(heads.filter(Boolean))]
+export const namedColumns = (headings: readonly string[]): string[] => [...new Set(headings.filter(Boolean))]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFirstRecords } from './csv-heads.ts'
-import { readAs, readCsvFile, telling } from './csv-text.ts'
+import { pickPreviewLines, readAs, readCsvFile } from './csv-text.ts'
 
 const read = (...parts: BlobPart[]) => readCsvFile(new File(parts, 'clients.csv'))
 
@@ -25,17 +25,17 @@ test.each([
   ['\uFEFF"sep=,"\nName,Mail', '"sep=,"\nName,Mail'],
   ['sep=\t\r\nName\tMail', 'sep=\t\r\nName\tMail'],
   ['Sep=;Mail\nx;y', 'Sep=;Mail\nx;y'],
-])('the line that Excel writes above the heads stays where the server reads it: %j', async (text, rest) => {
+])('Excel’s line above the headings is kept only if the server reads it: %j', async (text, rest) => {
   expect((await read(text)).text).toBe(rest)
 })
 
-test('the separator that a file names is that of its heads, though another one cuts its lines as well', async () => {
+test('headings are cut at the separator that the file names, even if another one would cut them as well', async () => {
   const { text } = await read('\uFEFFsep=;\r\nNr;Balance, EUR;Fee, EUR\r\n1;1,50;2,00')
   expect(readFirstRecords(text)[0]?.cells).toEqual(['Nr', 'Balance, EUR', 'Fee, EUR'])
 })
 
 test('the preview of a decoding shows the first line and those with letters beyond A to Z', () => {
-  const numbers = (text: string): number[] => telling(text).map(({ number }) => number)
+  const numbers = (text: string): number[] => pickPreviewLines(text).map(({ number }) => number)
   expect(numbers('head\na\nb\nc')).toEqual([1, 2, 3])
   expect(numbers('sep=;\na;b\n1;2')).toEqual([2, 3])
   expect(numbers('head\n\na\nŁ\nb\r\nó\rü')).toEqual([1, 4, 6])

@@ -5,8 +5,8 @@ import { formatMessage } from '../forms/use-api-form.ts'
 import { type Encoding, rankEncodings } from './csv-encoding.ts'
 
 /**
- * A chosen file as CSV: its possible encodings, the most likely first, and the one that is used; of a workbook of Excel
- * its sheets, and the one that was read.
+ * A chosen file as CSV: its possible encodings, the most likely first, and the one that is used; for an Excel workbook
+ * also its sheets, and the one that was read.
  */
 export type CsvFile = {
   name: string
@@ -17,12 +17,12 @@ export type CsvFile = {
   workbook?: { file: File; sheets: readonly string[]; sheet: string }
 }
 
-/** Excel writes this line above the heads to name the separator; it is no line of the table. */
+/** Excel writes this line above the headings to name the separator; it is not part of the table. */
 const DECLARATION = /^"?sep=[^\r\n]?"?[,;\t]*(\r\n|\n|\r)/i
 
 /**
- * Decodes the same file in another encoding, without its byte order mark. Excel's line stays where it names a separator
- * that the server reads, which would be guessed without it.
+ * Decodes the same file in another encoding, without its byte order mark. Excel's line is kept if it names a separator
+ * that the server knows, which would otherwise have to guess.
  */
 export const readAs = (file: Omit<CsvFile, 'text'>, encoding: Encoding): CsvFile => {
   const text = new TextDecoder(encoding).decode(file.bytes)
@@ -35,7 +35,7 @@ const WORKBOOKS = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** Has a sheet of a workbook read by the server; without a name the first one that has something. */
+/** Lets the server read a sheet of a workbook; without a name, the first sheet that is not empty. */
 export const readSheet = async (file: File, bytes: Uint8Array<ArrayBuffer>, sheet?: string): Promise<CsvFile> => {
   const body = { content: bytes.toBase64(), ...(sheet !== undefined && { sheet }) }
   const { csv, ...read } = await call('workbooks.read', { body })
@@ -68,7 +68,7 @@ const BEYOND_ASCII = /[^\p{ASCII}]/u
  * Returns the lines by which a person sees whether the encoding is right: the first one, and the next ones with letters
  * beyond A to Z, which could be wrong; without any, the lines that follow.
  */
-export const telling = (text: string): Line[] => {
+export const pickPreviewLines = (text: string): Line[] => {
   const skipped = declaredSeparator(text) === undefined ? 0 : 1
   const lines = text
     .slice(0, LOOKED_AT)

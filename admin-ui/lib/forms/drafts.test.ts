@@ -32,7 +32,7 @@ test('a full storage loses only the draft', () => {
   expect(() => keepDraft('key', 'text', full)).not.toThrow()
 })
 
-test('text that was sent leaves storage and its field, and other text stays', () => {
+test('a sent text is removed from storage and from its field, and other text stays', () => {
   const at = shelf()
   const told: string[] = []
   const withdraw = holdDraft('key', (sent) => told.push(sent))

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Unanswered } from '../api/pending-acts.ts'
 import { useMe } from '../api/session.ts'
 
-/** The storage of drafts is that of this tab, until it is closed. */
+/** Drafts are stored for this tab, until it is closed. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const shelf = (): Shelf | null => {

@@ -25,16 +25,16 @@ export type ApiForm<V extends Record<string, unknown>> = {
   pending: boolean
   /** The error that no field could show, or null. Its `errors` are those that belong to no input. */
   error: unknown
-  /** The record changed since it was read: it has a newer version, or a state that refuses this. */
+  /** The record changed since it was read: it has a newer version, or a state that does not allow the action. */
   conflict: ApiError | null
   reset: () => void
   /** Returns whether the form has typed text that was not sent. */
   isDirty: () => boolean
   /** The changes of the form without an answer. */
   unanswered: Unanswered
-  /** Returns whether it is on its way now; `pending` is what was drawn last. */
+  /** Returns whether the form is being sent now; `pending` is what was drawn last. */
   isSending: () => boolean
-  /** Set if it sends many rows one after another, and stops when its page is left. */
+  /** Set if the form sends many rows one after another, and stops when its page is left. */
   stopsOnLeave?: boolean
 }
 
@@ -45,9 +45,9 @@ export const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/,
 export const formatMessage = (message: string): string =>
   SHAPELESS.test(message) ? say('parts.form.unknown_fault') : capital(message.replace(NULLABLE, ''))
 
-// The API's rule for a value of several forms has no better message.
+// This message about a value that may have several types tells people nothing.
 const SHAPELESS = /^expected union value/i
-// A form has empty fields and no null.
+// People know empty fields and not null.
 const NULLABLE = /, or null$/
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
@@ -60,7 +60,7 @@ const findInput = (inputs: ReadonlySet<string>, path: string): string | null => 
 }
 
 /** Divides a refusal into errors that inputs of the form can show, and the rest for the notice below. */
-const parted = (error: unknown, inputs: ReadonlySet<string>): { shown: FormErrors; left: unknown } => {
+const splitRefusal = (error: unknown, inputs: ReadonlySet<string>): { shown: FormErrors; left: unknown } => {
   if (!isApiError(error)) return { shown: {}, left: error }
   const { problem, retryAfter, unanswered } = error
   const shown: FormErrors = {}
@@ -83,7 +83,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   isPublic = false,
 }: ApiFormInput<V, R>): ApiForm<V> => {
   const form = useForm<V>({ initialValues, ...(validate && { validate }) })
-  // A sent form may be left without a question. A ref has it at once, since the form may be closed before it is drawn
+  // A sent form may be left without a question. The ref is set at once, since the form may be closed before it is drawn
   // again.
   const sent = useRef(false)
   // The drawn inputs: each registers itself whenever the form is drawn.
@@ -102,7 +102,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     },
     onError: (error: unknown) => {
       unanswered.note(error)
-      const told = parted(error, inputs.current)
+      const told = splitRefusal(error, inputs.current)
       form.setErrors(told.shown)
       setLeft(told.left)
     },

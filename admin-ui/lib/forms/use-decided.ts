@@ -9,9 +9,8 @@ type Decided = {
   /** Closes the dialog and reads the decided record again. */
   reload: () => void
   /**
-   * Also shows what was done, and opens the next record of the queue that this one was opened from, or the next row
-   * beside the list. The record, whose page is at `to`, is a click away where it is not on screen; without `to` it is
-   * the one that is open.
+   * Also shows what was done, and opens the next record of the queue, or the next row beside the list. If the decided
+   * record is no longer on screen, the notice links to its page: to `to`, else to the page that was open.
    */
   done: (message: string, to?: string) => void
 }

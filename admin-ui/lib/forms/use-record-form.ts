@@ -10,7 +10,7 @@ type RecordFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput<V
   /** The resource that is read again after a save, and to see a colleague's version. */
   resource: Resource
   toValues: (record: T) => V
-  /** Saves over that version, and returns the new one. */
+  /** Saves over the version `over`, and returns the new one. */
   save: (values: V, over: T) => Promise<T>
   onSaved: (saved: T) => void
 }

@@ -21,7 +21,7 @@ test('a chosen filter is shown by its options’ names, and an unknown option as
   expect(filterText(STATUS, { status: '*' })).toBe('')
 })
 
-test('a period is shown by its name, its days, or its one end', () => {
+test('the filter of a period is shown by its name, its days, or its only end', () => {
   expect(filterText(DAYS, {})).toBe('')
   expect(filterText(DAYS, { from: 'today' })).toBe('Today')
   expect(filterText(DAYS, { from: '2026-11-02', to: '2026-11-02' })).toBe('Nov 2, 2026')

@@ -18,20 +18,20 @@ import {
 
 const FILTERS: readonly Filter[] = [{ key: 'from', until: 'to', label: 'Announced', kind: 'days' }]
 
-test('a day is in the viewer’s time zone, and a moment is taken as it is', () => {
+test('the day of a filter is taken in the viewer’s time zone, and a moment as it is', () => {
   const [from, to] = ['2026-03-01T22:00:00.000Z', '2026-03-02T22:00:00.000Z']
   expect(listQuery({ from, to }, FILTERS)).toEqual({ from, to })
   const days = listQuery({ from: '2026-03-01', to: '2026-03-01' }, FILTERS)
   expect(Date.parse(String(days.to)) - Date.parse(String(days.from))).toBe(86_400_000 - 1)
 })
 
-test('an invalid day is sent as it is, since the server names it', () => {
+test('an invalid day of a filter is sent as it is, so that the server refuses it', () => {
   const wrong = { from: 'soon', to: '2026-99-01T00:00:00Z' }
   expect(listQuery(wrong, FILTERS)).toEqual(wrong)
   expect([hasWrongDay(wrong, FILTERS), hasWrongDay({ from: '2026-03-01', q: 'soon' }, FILTERS)]).toEqual([true, false])
 })
 
-test('the field of a moment shows its day, and of an end the last day within', () => {
+test('the field of a moment shows its day, and the field of an end the last day of the period', () => {
   const midnight = new Date(2026, 2, 2).toISOString()
   expect([dayShown(midnight, false), dayShown(midnight, true), dayShown('2026-03-05', true)]).toEqual([
     '2026-03-02',
@@ -69,7 +69,7 @@ test('a relative period begins at the start of a day of the viewer, and has no e
   expect(hasWrongDay({ from: 'today' }, FILTERS)).toBe(false)
 })
 
-test('a removed filter leaves nothing of its range, and a queue then shows all', () => {
+test('removing a filter removes both ends of its range, and lets a queue show every status', () => {
   const [status] = opensOn('pending', [{ key: 'status', label: 'Status' }])
   if (!status || !FILTERS[0]) throw new Error('no filter')
   expect(cleared(FILTERS[0])).toEqual({ from: undefined, to: undefined })
@@ -96,12 +96,12 @@ test.each([
   expect(queueSort(search, MONEY)).toBe(sort)
 })
 
-test('a list whose default state is waiting is a queue, too', () => {
+test('a list that opens on a `state` is ordered as a queue, too', () => {
   const state: readonly Filter[] = [{ key: 'state', label: 'State', fallback: 'open' }]
   expect([queueSort({}, state), queueSort({ state: 'closed' }, state)]).toEqual(['createdAt', '-createdAt'])
 })
 
-test('a list without states is newest first', () => {
+test('a list without a status or state has the newest first', () => {
   expect(queueSort({}, FILTERS)).toBe('-createdAt')
 })
 

@@ -12,8 +12,8 @@ export type Filter<Key extends string = string> = {
   key: Key
   label: string
   /**
-   * `days` is a period between two days in the firm's zone, `amount` a range of amounts; both have their end under
-   * `until`. A filter with options is a choice; any other is text.
+   * `days` is a period between two days in the firm's zone, `amount` a range of amounts; for both, `until` is the
+   * parameter of their end. A filter with options is a choice; any other is text.
    */
   kind?: 'choice' | 'days' | 'amount' | 'text'
   until?: Key
@@ -35,7 +35,7 @@ export const opensOn = <F extends Filter>(status: string, filters: readonly F[])
 
 /** Returns the order of a list: a queue has the longest waiting first, every other list the newest. */
 export const queueSort = (search: SearchParams, filters: readonly Filter[]): string => {
-  // the parameter has one name or the other
+  // the parameter is called `status` or `state`
   const state = filters.find(({ key }) => key === 'status' || key === 'state')
   const waits = state?.fallback !== undefined && (search[state.key] ?? state.fallback) === state.fallback
   return waits ? 'createdAt' : '-createdAt'
@@ -47,7 +47,7 @@ export const ALL = '*'
 /** Returns the parameters of a filter: one, or both ends of a range. */
 export const listParameters = ({ key, until }: Filter): string[] => (until === undefined ? [key] : [key, until])
 
-/** Relative periods, which mean the day on which a link or a saved view is opened. */
+/** Relative periods, counted from the day on which a link or a saved view is opened. */
 export const MOVING = ['today', '7d', 'month'] as const satisfies readonly SavedMoving[]
 export type Moving = (typeof MOVING)[number]
 export const isMoving = (value: string): value is Moving => MOVING.some((one) => one === value)
@@ -84,7 +84,7 @@ export const listQuery = (search: SearchParams, filters: readonly Filter[]): Que
   for (const filter of filters) {
     for (const key of listParameters(filter)) {
       const value = search[key] ?? (key === filter.key ? filter.fallback : undefined)
-      // An invalid day is sent as it is, so that the server names it: without it, the list would be another one.
+      // An invalid day is sent as it is, so that the server refuses it: without it the list would show other rows.
       if (value && value !== ALL)
         query[key] = filter.kind === 'days' ? (dayEdge(value, key === filter.until) ?? value) : value
     }
@@ -102,7 +102,7 @@ export const hasWrongDay = (search: SearchParams, filters: readonly Filter[]): b
       ),
   )
 
-// A cleared filter with a fallback is set to "all", since it would return otherwise.
+// A cleared filter with a fallback is set to "all", since its fallback would apply otherwise.
 /** Returns the change of the address that removes a filter. */
 export const cleared = (filter: Filter): Record<string, string | undefined> =>
   Object.fromEntries(
@@ -134,8 +134,8 @@ export const isNarrowed = (search: SearchParams, filters: readonly Filter[]): bo
 const isByAmount = ({ sort }: SearchParams): boolean => sort === 'amount' || sort === '-amount'
 
 /**
- * Returns the parts of the address that the API refused, by key and the reader's name for each. If the API names
- * nothing that the reader set, it is the whole address: each list can always be opened again.
+ * Returns the parts of the address that the API refused, by key and the reader's name for each. If a 422 names nothing
+ * that the reader set, all parts are returned, so that each list can always be opened again.
  */
 export const notUnderstood = (
   error: unknown,

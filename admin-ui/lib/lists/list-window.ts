@@ -21,7 +21,7 @@ let printing = false
 const readers = new Set<() => void>()
 const change = (now: boolean) => (): void => {
   printing = now
-  // The browser takes its picture as soon as these listeners are done.
+  // The browser prints what is drawn as soon as these listeners return.
   flushSync(() => {
     for (const tell of readers) tell()
   })

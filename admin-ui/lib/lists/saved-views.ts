@@ -71,7 +71,7 @@ export type ListViews = {
   /** The content of a view of the present list. */
   now: Pick<Body<'savedViews.create'>, 'list' | 'filters' | 'look'>
   show(view: SavedView | null): void
-  /** Whether the opening view is known; nothing is read before. */
+  /** Whether it is known with which view the list opens; no row is shown before that. */
   isReady: boolean
 }
 

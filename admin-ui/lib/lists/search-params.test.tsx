@@ -36,7 +36,7 @@ const Changer = ({ change }: { change: Record<string, string | undefined> }) => 
   )
 }
 
-test('a change keeps the other parameters, and removes empty ones from the address', async () => {
+test('a change of parameters keeps the others, and removes empty ones from the address', async () => {
   const { address } = await renderPage(<Changer change={{ status: '', sort: undefined, view: '7' }} />, {
     at: '/list?q=ana&status=open&sort=-amount',
     route: '/list',

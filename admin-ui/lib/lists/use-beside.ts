@@ -16,12 +16,14 @@ export type Way = 'previous' | 'next'
 
 /** A row that is open beside its list. */
 export type Beside = Place & {
-  /** The id of the row: forms inside name it, so that only these are asked before another row replaces it. */
+  /**
+   * The id of the row. Forms inside are registered with it, so that only they ask before another row replaces this one.
+   */
   id: string
   /** The address of its page, without /admin; null if it has none. */
   href: string | null
-  /** Which way the reader came from the row before; null if they opened this one. */
-  came: Way | null
+  /** The direction in which the reader came from another row; null if they opened this one. */
+  cameBy: Way | null
   /** Whether a drawer around shows the place already. */
   isShown: boolean
 }

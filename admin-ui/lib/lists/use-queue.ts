@@ -21,7 +21,7 @@ export function useQueue(): QueuePlace | null {
   if (!place) return null
   return {
     ...place,
-    // it opens the other record in the place of this one: Back leads to the list
+    // the other record replaces this one in the history, so that Back leads to the list
     go: (to) => {
       const href = place[to]
       if (href !== null) void router.navigate({ to: href, replace: true })

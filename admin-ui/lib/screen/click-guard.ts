@@ -15,8 +15,9 @@ const isOnOverlay = ({ target }: Event): boolean => target instanceof Element &&
 const presses: { last: Press | null; before: Press | null } = { last: null, before: null }
 
 // A button that opens a dialog brings the dialog's overlay under the second click of a double click, which would close
-// it again: a press there right after one elsewhere is that second click, and so is one that the browser counts as the
-// second of a double click, however late a busy machine handles it. This runs once for all dialogs.
+// the dialog again. A press on the overlay counts as this second click if it comes right after a press elsewhere, or if
+// the browser counts it as the second of a double click, however late a busy machine handles it. This runs once for all
+// dialogs.
 if (typeof window !== 'undefined') {
   const note = (event: PointerEvent): void => {
     const { clientX, clientY, timeStamp } = event
@@ -56,8 +57,8 @@ const swallowAt = (place: Place): void => {
 }
 
 /**
- * Keeps the second click of a double click from a dialog that the first one opened, and from what lies under one that
- * it closed: the last pressed place ignores presses for a moment.
+ * Keeps the second click of a double click from a dialog that the first click opened, and from what lies under a dialog
+ * that the first click closed: the last pressed place ignores presses for a moment.
  */
 export const useClickGuard = (opened: boolean): void =>
   useLayoutEffect(() => {

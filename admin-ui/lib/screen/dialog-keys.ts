@@ -6,7 +6,7 @@ export const countDialogs = (): number => document.querySelectorAll(DIALOG).leng
 
 const isElement = (one: unknown): one is HTMLElement => one instanceof HTMLElement
 
-/** The focus before each dialog took it, and the last focus on the page itself. */
+/** Maps each dialog to the elements that had the focus before it; `onPage` had it last on the page itself. */
 const before = new WeakMap<Element, readonly HTMLElement[]>()
 let onPage: HTMLElement | null = null
 

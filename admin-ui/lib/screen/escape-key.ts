@@ -31,7 +31,7 @@ export const holdEsc = (): (() => void) => {
   return () => busy.delete(one)
 }
 
-/** Lets Esc inside an element leave that alone, until the returned function is called. */
+/** Makes Esc inside an element call `leave` and do nothing else, until the returned function is called. */
 export const takeEsc = (place: Element, leave: () => void): (() => void) => {
   places.set(place, leave)
   return () => places.delete(place)

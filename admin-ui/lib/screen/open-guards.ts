@@ -22,8 +22,8 @@ export const openGuard = (guard: OpenGuard): (() => void) => {
 export const someUnanswered = (): boolean => [...guards].some((guard) => guard.holds() && guard.isUnanswered())
 
 /**
- * Calls `act`, which leaves every form of the page, such as signing out, or those of one row `beside` a list; asks once
- * before text would be lost.
+ * Calls `act`, which leaves every form of the page (as signing out does), or only those of the row `beside` a list. It
+ * asks once before typed text would be lost.
  */
 export const askGuards = (act: () => void, beside?: string): void => {
   const holding = [...guards].filter((guard) => (beside === undefined || guard.beside === beside) && guard.holds())

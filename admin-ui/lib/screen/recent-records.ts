@@ -2,7 +2,7 @@
 type Recent = { to: string; label: string; list: string }
 
 const KEPT = 5
-/** The storage is that of this tab until it is closed, so that a shared machine keeps no names of clients. */
+/** The storage of this tab, which ends with the tab, so that a shared machine keeps no names of clients. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 
 const shelf = (): Shelf | null => {

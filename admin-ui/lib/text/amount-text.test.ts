@@ -86,7 +86,7 @@ const spaced = (printed: string): string => continental(printed).replaceAll('.',
 const swiss = (printed: string): string => printed.replaceAll(',', "'")
 
 describe('round trip', () => {
-  test('two readings of one text do not look alike', () => {
+  test('two possible amounts of one text are printed so that they do not look alike', () => {
     const pairs = [
       [
         ['1500', '1.500'],
@@ -120,7 +120,7 @@ describe('round trip', () => {
     )
   })
 
-  test('no text is read as two amounts, and a read amount can be sent', () => {
+  test('a text without doubt is read as one amount, and the API takes its form', () => {
     const typed = fc.stringMatching(/^[0-9., ']{1,14}$/)
     fc.assert(
       fc.property(typed, fc.constantFrom(...SCALES), (text, scale) => {
@@ -136,7 +136,7 @@ describe('round trip', () => {
   })
 })
 
-test('a form keeps what it read as an amount, or a value that its check refuses with the reason', () => {
+test('the value of an amount field is an amount, or a text that its rule refuses with the reason', () => {
   const rule = amountRule()
   const held = (text: string, scale: number | null) => heldAs(readAmount(text, scale), text)
   expect([held('1,500.00', 2), rule(held('1,500.00', 2))]).toEqual(['1500.00', null])

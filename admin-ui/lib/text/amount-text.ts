@@ -1,7 +1,7 @@
 import { groupDigits } from './format.ts'
 import { say } from './words.ts'
 
-/** The meaning of a typed text as an amount. `amount` is in the API's form, with the currency's decimals. */
+/** The result of reading a typed text as an amount. `amount` is in the API's form, with the currency's decimals. */
 export type Reading =
   | { state: 'empty' }
   | { state: 'ok'; amount: string }
@@ -69,7 +69,7 @@ export const readAmount = (typed: string, scale: number | null, kind = AMOUNT): 
   return /^[-−]/.test(text) ? negative(readPlain(text.slice(1), scale, kind)) : readPlain(text, scale, kind)
 }
 
-/** Reads a text as `readAmount` does, without sign, surrounding spaces and odd characters. */
+/** Reads a text for `readAmount`, which has removed its sign, outer spaces and odd characters. */
 const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
   if (!SHAPE.test(text)) return noNumber(kind)
   const points = text.replace(/[^.,]/g, '')
@@ -88,7 +88,7 @@ const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
   const couldGroup = !mixed && /^[1-9]\d{0,2}$/.test(before) && behind.length === 3
   if (!couldGroup) return decimal
   const grouped = toAmount(before + behind, '', scale, kind)
-  // With two decimals nobody writes a third one that is 0: the three digits are thousands.
+  // In a currency of two decimals nobody writes a third one, so the three digits are thousands.
   if (decimal.state !== 'ok' || (scale !== null && scale < 3) || grouped.state !== 'ok') return grouped
   return { state: 'doubt', readings: [grouped.amount, decimal.amount] }
 }

@@ -7,12 +7,12 @@ const percent = new Intl.NumberFormat(locale, {
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
 })
-/** A larger change is told by the two figures alone: “+4,000 %” says only that the earlier one was small. */
+/** A larger change is not shown beside the two figures: “+4,000 %” says only that the earlier one was small. */
 const MOST = 10
 
 /**
  * Says what a figure was in the period before and how much it changed: “Before: 200.00 EUR (+12 %)”. From zero, from
- * below zero, and without one of the two figures, there is no change to tell.
+ * below zero, and without one of the two figures, no change is shown.
  */
 export function beforeText(now: string | null, before: string | null, unit = ''): string {
   if (before === null) return say('parts.period_before', { amount: say('parts.period_before.unknown') })

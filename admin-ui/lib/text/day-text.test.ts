@@ -7,7 +7,7 @@ test.each([
   ['2024-02-28', 1, '2024-02-29'],
   ['2026-01-01', -1, '2025-12-31'],
   ['2026-03-29', 1, '2026-03-30'],
-])('%s and %d days are %s, whatever clock changes are in between', (day, by, then) => {
+])('the day %s moved by %d days is %s, whatever clock changes are in between', (day, by, then) => {
   expect(shiftDay(day, by)).toBe(then)
 })
 

@@ -1,7 +1,7 @@
 import { locale } from './language.ts'
 import { say } from './words.ts'
 
-/** The form's value for an incomplete day, for which the browser returns nothing, as for no day. */
+/** The form's value for an incomplete day; the browser returns an empty text for it, as for an empty field. */
 export const HALF_DAY = '?'
 
 /** Checks a form's day: it must be empty or complete. */
@@ -13,11 +13,11 @@ export const neededDay =
   (held: string): string | null =>
     held === '' || held === HALF_DAY ? rule : null
 
-/** Returns the day so many days after another one, since a period of the API ends before its last day. */
+/** Returns the day that many days after another one. In the API a period ends with the day after its last day. */
 export const shiftDay = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
-// A day such as 2026-12-31 is the same one in every zone.
+// A day such as 2026-12-31 is formatted in UTC, so that no time zone changes it.
 const dayOnly = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Returns a day in readable form. */

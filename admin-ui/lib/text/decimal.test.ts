@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { addDecimal, compareDecimal, isDecimal, subtractDecimal, sumByCurrency } from './decimal.ts'
 
 describe('decimal', () => {
-  test('decimals are added that floats cannot add', () => {
+  test('decimals are added exactly where floats would not be', () => {
     expect(addDecimal('0.1', '0.2')).toBe('0.3')
     expect(addDecimal('9007199254740992.01', '0.99')).toBe('9007199254740993.00')
   })
@@ -24,7 +24,7 @@ describe('decimal', () => {
     for (const text of ['', '.5', '1.', '1e3', '1,000', '12345678901234567']) expect(isDecimal(text)).toBe(false)
   })
 
-  test('amounts are summed by currency, exactly, also of one without decimals', () => {
+  test('amounts are summed exactly by currency, even in a currency without decimals', () => {
     const row = (amount: string, currency: string) => ({ amount, currency })
     expect(sumByCurrency([row('0.10', 'EUR'), row('5', 'JPY'), row('0.20', 'EUR'), row('98765', 'JPY')])).toEqual([
       ['EUR', '0.30'],

@@ -27,7 +27,7 @@ const DAYS = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g
 const WITH_DECIMALS = /(?<![\w.,-])\d{4,16}\.\d{1,8}\b(?! *[\d-])/
 // Below a thousand there is nothing to group, but the point is a comma in other languages.
 const WITH_CURRENCY = /(?<![\w.,-])\d{1,16}(?:\.\d{1,8})?(?= [A-Z]{3,5}\b)/
-// It matches "(bank 20000, card 184.28)", whose currency was named before.
+// Matches the amounts in "(bank 20000, card 184.28)", whose currency was named before.
 const OF_METHOD = /(?<=\b(?:[Bb]ank|card|Karte|[Ww]allet|crypto|Krypto) )\d{1,16}(?:\.\d{1,8})?(?=[,)])/
 const AMOUNTS = new RegExp([WITH_DECIMALS, WITH_CURRENCY, OF_METHOD].map(({ source }) => source).join('|'), 'g')
 

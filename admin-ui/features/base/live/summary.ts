@@ -7,7 +7,10 @@ import { say } from '../../../lib/text/words.ts'
 
 export type Summary = Answer<'notifications.summary'>
 
-/** Reads the counts of waiting work: at the start, and again without a stream; the stream keeps them current. */
+/**
+ * Reads the counts of waiting work at the start, and again while there is no stream; else the stream keeps them
+ * current.
+ */
 export const summaryQuery = queryOptions({
   queryKey: ['summary'],
   queryFn: () => call('notifications.summary'),
@@ -16,7 +19,7 @@ export const summaryQuery = queryOptions({
 
 type Count = keyof Summary
 
-/** Names the resource whose rows have changed when a count has. */
+/** Maps each count to the resource whose rows have changed when the count changes. */
 export const CHANGED: Record<Count, Resource> = {
   pendingKyc: 'kyc',
   openSanctions: 'sanctions',
@@ -34,7 +37,7 @@ export const CHANGED: Record<Count, Resource> = {
   unconfirmedRates: 'fx',
 }
 
-/** Names the count that is shown beside each page in the side bar. */
+/** Maps a page to the count that the side bar shows beside it. */
 const PAGES: Partial<Record<PagePath, Count>> = {
   '/deposits': 'pendingDeposits',
   '/withdrawals': 'requestedWithdrawals',

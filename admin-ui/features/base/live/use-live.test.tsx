@@ -8,21 +8,21 @@ import { useLive } from './use-live.ts'
 const one = (with_: Partial<Summary> = {}): Summary => summary({ pendingDeposits: 1, ...with_ })
 
 /** Stands in for the browser's EventSource; a test says what the server sends and when the connection breaks. */
-class Line extends EventTarget {
-  static readonly all: Line[] = []
+class FakeStream extends EventTarget {
+  static readonly all: FakeStream[] = []
   static readonly OPEN = 1
   static readonly CLOSED = 2
-  readyState: number = Line.OPEN
+  readyState: number = FakeStream.OPEN
   readonly address: string
 
   constructor(address: string) {
     super()
     this.address = address
-    Line.all.push(this)
+    FakeStream.all.push(this)
   }
 
   close(): void {
-    this.readyState = Line.CLOSED
+    this.readyState = FakeStream.CLOSED
   }
 
   send(data: unknown): void {
@@ -35,13 +35,13 @@ const real = globalThis.EventSource
 let isHidden = false
 let polls: (() => void)[] = []
 beforeEach(() => {
-  Object.assign(globalThis, { EventSource: Line })
+  Object.assign(globalThis, { EventSource: FakeStream })
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
 })
 afterEach(() => {
   Object.assign(globalThis, { EventSource: real })
   Reflect.deleteProperty(document, 'hidden')
-  Line.all.length = 0
+  FakeStream.all.length = 0
   isHidden = false
   polls = []
 })
@@ -69,9 +69,9 @@ const open = async () => {
   )
   timer.mockRestore()
   await screen.findByText('1 wait')
-  const [line] = Line.all
-  if (!line) throw new Error('no line was opened')
-  return { ...drawn, line }
+  const [stream] = FakeStream.all
+  if (!stream) throw new Error('no stream was opened')
+  return { ...drawn, stream }
 }
 const show = (hidden: boolean): void => {
   isHidden = hidden
@@ -82,19 +82,19 @@ const poll = (): void =>
     for (const one of polls) one()
   })
 
-test('new counts over the live connection make what changed, and what depends on it, read again', async () => {
-  const { line, server } = await open()
-  expect(line.address).toContain('/v1/')
-  line.send(one({ pendingDeposits: 2 }))
+test('after new counts the changed lists, and those that depend on them, are read again', async () => {
+  const { stream, server } = await open()
+  expect(stream.address).toContain('/v1/')
+  stream.send(one({ pendingDeposits: 2 }))
   expect(await screen.findByText('2 wait')).toBeDefined()
   await waitFor(() => expect(reads).toEqual({ deposits: 2, wallets: 2, leads: 1 }))
   expect(server.of('notifications.summary')).toHaveLength(1)
 })
 
-test('the same counts again cause no read', async () => {
-  const { line } = await open()
-  line.send(one())
-  line.send(one({ newLeads: 1 }))
+test('a live message with the same counts causes no read', async () => {
+  const { stream } = await open()
+  stream.send(one())
+  stream.send(one({ newLeads: 1 }))
   await waitFor(() => expect(reads.leads).toBe(2))
   expect(reads).toEqual({ deposits: 1, wallets: 1, leads: 2 })
 })
@@ -102,51 +102,51 @@ test('the same counts again cause no read', async () => {
 test.each(['no JSON', 'null', '{"pendingKyc":1}', '[]'])(
   'a live message that is no summary is ignored: %s',
   async (data) => {
-    const { line, client } = await open()
-    line.send(data)
+    const { stream, client } = await open()
+    stream.send(data)
     expect(client.getQueryData(summaryQuery.queryKey)).toEqual(one())
   },
 )
 
 test('a hidden tab closes its live connection, and opens another when it is shown again', async () => {
-  const { line, server } = await open()
+  const { stream, server } = await open()
   show(true)
-  expect(line.readyState).toBe(Line.CLOSED)
+  expect(stream.readyState).toBe(FakeStream.CLOSED)
   poll()
-  expect(Line.all).toHaveLength(1)
+  expect(FakeStream.all).toHaveLength(1)
   show(false)
-  expect(Line.all).toHaveLength(2)
+  expect(FakeStream.all).toHaveLength(2)
   await waitFor(() => expect(server.of('notifications.summary')).toHaveLength(2))
 })
 
-test('while the live connection is open nothing is polled', async () => {
+test('nothing is polled while the live connection is open', async () => {
   const { server } = await open()
   poll()
   show(false)
-  expect(Line.all).toHaveLength(1)
+  expect(FakeStream.all).toHaveLength(1)
   expect(server.of('notifications.summary')).toHaveLength(1)
 })
 
 test('without a live connection the counts are polled, and lists behind changed ones are read again', async () => {
-  const { line, server } = await open()
-  line.close()
+  const { stream, server } = await open()
+  stream.close()
   server.now({ 'notifications.summary': one({ pendingDeposits: 7 }) })
   poll()
   expect(await screen.findByText('7 wait')).toBeDefined()
   await waitFor(() => expect(reads).toEqual({ deposits: 2, wallets: 2, leads: 1 }))
-  expect(Line.all).toHaveLength(2)
+  expect(FakeStream.all).toHaveLength(2)
 })
 
 test('a live connection that is still opening is not opened twice', async () => {
-  const { line, server } = await open()
-  line.readyState = 0
+  const { stream, server } = await open()
+  stream.readyState = 0
   poll()
   await waitFor(() => expect(server.of('notifications.summary')).toHaveLength(2))
-  expect(Line.all).toHaveLength(1)
+  expect(FakeStream.all).toHaveLength(1)
 })
 
 test('closing the page closes its live connection', async () => {
-  const { line, router } = await open()
+  const { stream, router } = await open()
   await act(() => router.navigate({ to: '/audit' }))
-  await waitFor(() => expect(line.readyState).toBe(Line.CLOSED))
+  await waitFor(() => expect(stream.readyState).toBe(FakeStream.CLOSED))
 })

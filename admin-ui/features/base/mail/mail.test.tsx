@@ -97,7 +97,7 @@ test('sending a mail without a mail server keeps the dialog open, which says who
   expect(await screen.findByText('Whoever runs this installation sets one.')).toBeDefined()
 })
 
-test('several mails are sent at once, and one that was sent cannot be chosen', async () => {
+test('several mails are sent in one request, and one that was not sent says why', async () => {
   const results = [
     { id: 'mai_1', ok: true },
     { id: 'mai_2', ok: false, message: 'The link in it is over.' },
@@ -119,7 +119,7 @@ test('several mails are sent at once, and one that was sent cannot be chosen', a
   ])
 })
 
-test('a mail that was sent is not sent again', async () => {
+test('a mail that was sent has no button to send it again', async () => {
   await open({ 'mails.get': { ...mail({ status: 'sent' }), text: 'Hello.' } })
   await press(await screen.findByText('A new password'))
   await screen.findByText('Hello.')

@@ -47,7 +47,7 @@ test('untouched amounts of an account are not sent as a report of the platform',
   expect(asked?.body).not.toHaveProperty('equity')
 })
 
-test('a balance that was confirmed is reported although it is the same', async () => {
+test('a confirmed balance is sent as a report even if it is unchanged', async () => {
   const { server } = await open(account(), { 'accounts.update': account({ version: 3 }) })
   await press(await seen('checkbox', /The platform shows this balance now/))
   await pressButton('Save')
@@ -63,7 +63,7 @@ test.each(['0', '1.5', 'much'])('the leverage %p is refused', async (text) => {
   expect(server.of('accounts.update')).toEqual([])
 })
 
-test('platforms of the firm can be chosen, and the present one of an account', async () => {
+test('the form of an account offers the firm’s platforms, and the account’s own one if it is gone', async () => {
   await open(account({ platform: 'gone' }))
   await press(await seen('combobox', 'Platform'))
   for (const name of ['Terminal 5', 'ownline', 'gone']) expect(await seen('option', name)).toBeDefined()

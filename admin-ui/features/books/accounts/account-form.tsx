@@ -28,7 +28,7 @@ type AccountFormProps = {
   onClose: () => void
 }
 
-const isAmount = (held: string): string | null => (isDecimal(held) ? null : amountRule()(held))
+const findAmountError = (held: string): string | null => (isDecimal(held) ? null : amountRule()(held))
 const orNull = (text: string): string | null => text.trim() || null
 
 const toValues = (account: Account | undefined, traderId: string): Values => ({
@@ -58,8 +58,8 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
     validate: {
       traderId: required(say('common.client.required')),
       currency: required(say('common.currency.required')),
-      balance: isAmount,
-      equity: isAmount,
+      balance: findAmountError,
+      equity: findAmountError,
       leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : say('accounts.leverage.required')),
     },
     submit: ({ status, balance, equity, shownNow, ...values }) => {

@@ -49,7 +49,7 @@ test('a viewer neither opens nor adds an account', async () => {
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
 })
 
-test('an operator changes an account with Enter, and deletes none', async () => {
+test('an operator opens the form of an account with Enter, and cannot delete the account', async () => {
   await open({}, 'operator')
   await seen('row', /7000001/)
   await keys('{ArrowDown}{Enter}')
@@ -80,7 +80,7 @@ test('an account with money cannot be deleted, and its amount is shown', async (
   expect(await screen.findByText('The account still holds 1,500.00 USD.')).toBeDefined()
 })
 
-test('a deletion of an account without an answer says that it may have been done', async () => {
+test('a deletion of an account that gets no answer says that it may have been done', async () => {
   const { server } = await open({ 'accounts.delete': noAnswer })
   await remove()
   await confirm()
@@ -88,7 +88,7 @@ test('a deletion of an account without an answer says that it may have been done
   expect(server.of('accounts.delete')).toHaveLength(1)
 })
 
-test('accounts on a client’s page are those of the client, without the client’s name', async () => {
+test('a client’s page lists only that client’s accounts, without the client’s name', async () => {
   const { server } = await renderPage(accountsTab.panel(trader()), {
     at: '/traders/trd_1?tab=accounts',
     route: '/traders/$id',
@@ -116,7 +116,7 @@ test('a platform of the firm is shown by its own name', () => {
   expect([platformName('terminal4'), platformName('ownline')]).toEqual(['Terminal 4', 'ownline'])
 })
 
-test('a phone shows on the card of an account whose it is', async () => {
+test('the card of an account on a phone names its client', async () => {
   await open({}, 'manager', PHONE)
   const [card] = within(await seen('list', 'Accounts')).getAllByRole('listitem')
   expect(card?.textContent).toContain('Ana Lima')

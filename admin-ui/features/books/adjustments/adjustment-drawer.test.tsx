@@ -22,7 +22,7 @@ test('an adjustment shows its client, its grouped amount and who requested it', 
   expect(screen.getByText('The bank charged twice')).toBeDefined()
 })
 
-test('an approval of an adjustment is sent over the shown version with its note, and closes the drawer', async () => {
+test('an approval of an adjustment is sent with the shown version and its note, and closes the drawer', async () => {
   const { server, closed } = await open({}, { 'adjustments.approve': adjustment({ status: 'approved' }) })
   await pressButton('Approve')
   expect(await screen.findByText(/is given to/)).toBeDefined()
@@ -64,7 +64,7 @@ test('an adjustment that a colleague decided first is reported, and nothing is s
   expect(server.of('adjustments.approve')).toHaveLength(1)
 })
 
-test('an approval of an adjustment without an answer is sent again with the same key', async () => {
+test('an approval of an adjustment that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open(
     {},
@@ -86,9 +86,9 @@ test('an approval of an adjustment without an answer is sent again with the same
 })
 
 test.each([
-  ['who asked for it', 'admin', { requestedBy: 'usr_me' }, 'You asked for this one, so somebody else decides it.'],
+  ['its requester', 'admin', { requestedBy: 'usr_me' }, 'You asked for this one, so somebody else decides it.'],
   ['a manager', 'manager', {}, 'An administrator decides this.'],
-] as const)('%s does not decide an adjustment, and reads why', async (_who, role, with_, why) => {
+] as const)('%s cannot decide an adjustment, and reads why', async (_who, role, with_, why) => {
   await open(with_, {}, role)
   expect(await screen.findByText(why)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()

@@ -42,7 +42,7 @@ test('a bulk settlement shows each deposit and the sum of each currency, before 
   expect(server.of('deposits.settle')).toEqual([])
 })
 
-test('each deposit is settled once however often the button is pressed, and only if nobody changed it meanwhile', async () => {
+test('a bulk settlement sends each deposit once, with its version, however often the button is pressed', async () => {
   const { server, heard } = await open()
   const button = await seen('button', 'Settle 3 in full')
   button.click()
@@ -56,7 +56,7 @@ test('each deposit is settled once however often the button is pressed, and only
   expect(heard).toEqual(['results'])
 })
 
-test('one that a colleague decided meanwhile is refused and named, and the others are settled', async () => {
+test('a bulk settlement names a deposit that a colleague decided meanwhile, and settles the others', async () => {
   await open(three, {
     'deposits.settle': ({ params }) =>
       params.id === 'dep_2'
@@ -74,7 +74,7 @@ test('one that a colleague decided meanwhile is refused and named, and the other
   expect(results.getByText('2 of 3 done; the others say why not.')).toBeDefined()
 })
 
-test('an answer that is lost in the middle ends the run; what was done and what was not sent is told', async () => {
+test('a lost answer ends a bulk settlement, which says what may have been done and what was not sent', async () => {
   const { server } = await open(three, {
     'deposits.settle': ({ params }) =>
       params.id === 'dep_1' ? deposit({ id: 'dep_1', status: 'settled' }) : noAnswer(),
@@ -86,7 +86,7 @@ test('an answer that is lost in the middle ends the run; what was done and what 
   expect(server.of('deposits.settle').map(({ params }) => params.id)).toEqual(['dep_1', 'dep_2'])
 })
 
-test('a stop leaves the rest pending, and says which', async () => {
+test('a bulk settlement that is stopped does not send the rest, and says so', async () => {
   let answer: () => void = () => undefined
   const { server } = await open(three, {
     'deposits.settle': async ({ params }) => {
@@ -105,7 +105,7 @@ test('a stop leaves the rest pending, and says which', async () => {
   expect(server.of('deposits.settle')).toHaveLength(2)
 })
 
-test('a refusal of the session before anything was done keeps the form', async () => {
+test('a bulk settlement whose first request is refused keeps its form open', async () => {
   const { heard, server } = await open(three, {
     'deposits.settle': refusal(403, 'reauthentication_required', 'Give your password.'),
   })
@@ -114,7 +114,7 @@ test('a refusal of the session before anything was done keeps the form', async (
   expect([heard, server.of('deposits.settle').length]).toEqual([[], 1])
 })
 
-test('deposits that are left out say why, and without others there is nothing to settle', async () => {
+test('a bulk settlement says why a deposit is left out, and has no button if all are', async () => {
   const mine = { firstWord: { by: 'usr_me', at: '2026-01-05T10:00:00.000Z', settledAmount: '1500.00' } }
   await open([deposit(mine)])
   const dialog = within(await seen('dialog', 'Nothing to settle'))

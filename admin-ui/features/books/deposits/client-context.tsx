@@ -13,10 +13,10 @@ import { DepositStatus } from './deposit-columns.tsx'
 import type { NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
-/** At most this many other deposits stand beside one; the client's own page has them all. */
+/** At most this many other deposits are shown; the client's own page has them all. */
 const FEW = 4
 
-/** Shows beside the decision about a deposit how its client stands: identity, sanctions, wallet, other deposits. */
+/** Shows facts about the client beside the decision about a deposit: identity, sanctions, wallet, other deposits. */
 export const ClientContext = ({ deposit: { id, traderId, currency } }: { deposit: NamedDeposit }) => {
   const trader = useQuery({ queryKey: ['traders', 'one', traderId], queryFn: () => fetchTrader(traderId) }).data
   const overview = useQuery({

@@ -74,7 +74,7 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
     submit: async (values): Promise<Announced> => {
       try {
         const deposit = await announce(values, repeats(values))
-        // The deposit exists now. An error of this read would look as if it did not, and it would be created again.
+        // The deposit exists by now. If this read threw, the reader would believe otherwise and create it again.
         return { deposit, toSettle: values.settle ? await fetchDeposit(deposit.id).catch(() => null) : null }
       } catch (error) {
         const id = isApiError(error) && error.problem.code === 'reference_used' && namedDeposit(error.problem.detail)

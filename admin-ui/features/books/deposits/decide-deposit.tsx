@@ -13,17 +13,17 @@ import { compareDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { describeSettled, firstWordText, predictEffect, whoseDeposit } from './deposit-words.ts'
+import { describeSettled, firstApprovalText, predictEffect, whoseDeposit } from './deposit-words.ts'
 import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
 import { say, tell } from './words.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
 
 /** Shows the first approval, and what the viewer's approval does after it. */
-const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
+const FirstApproval = ({ deposit }: { deposit: NamedDeposit }) => {
   const me = useMe()
   const { findStaffName } = useStaff()
-  const text = firstWordText(deposit, findStaffName)
+  const text = firstApprovalText(deposit, findStaffName)
   if (!text || !deposit.firstWord) return null
   return (
     <Alert color="blue" variant="light" mb="sm">
@@ -41,7 +41,7 @@ const Effect = ({ deposit, arrived, credited, children }: EffectProps) => {
   const effect = predictEffect(deposit, arrived, useMe().id)
   return (
     <>
-      <FirstWord deposit={deposit} />
+      <FirstApproval deposit={deposit} />
       {effect && (
         <Text size="sm">
           {tell(EFFECTS[effect], { credited, client: <b>{deposit.traderName}</b> })} {children}
@@ -122,7 +122,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
   )
 }
 
-/** Says what is missing if less came, with the meaning of a settlement in part. */
+/** Says how much is missing if less arrived, and explains a settlement in part. */
 const Shortfall = ({ deposit: { amount, currency }, arrived }: Pick<DecideProps, 'deposit'> & { arrived: string }) => (
   <Text size="sm" role="status">
     {tell('deposits.settle.short', {

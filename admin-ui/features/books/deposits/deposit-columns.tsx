@@ -9,7 +9,7 @@ import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { describeAnnouncer, describeSettler, firstWordText } from './deposit-words.ts'
+import { describeAnnouncer, describeSettler, firstApprovalText } from './deposit-words.ts'
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
@@ -37,7 +37,7 @@ export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
 /** Names who created or settled a deposit, or says who gave the first approval and for how much. */
 const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'settled' | 'first' }) => {
   const { findStaffName } = useStaff()
-  if (who === 'first') return orDash(firstWordText(deposit, findStaffName))
+  if (who === 'first') return orDash(firstApprovalText(deposit, findStaffName))
   const name = who === 'announced' ? describeAnnouncer(deposit, findStaffName) : describeSettler(deposit, findStaffName)
   return (
     <span className="clip-name" title={name ?? ''}>

@@ -58,7 +58,7 @@ test('a deposit is settled in its row, only if nobody changed it meanwhile', asy
   await waitFor(() => expect(address()).toBe('/deposits/dep_1'))
 })
 
-test.each(['operator', 'viewer'] as const)('%s settles no deposit in the list', async (role) => {
+test.each(['operator', 'viewer'] as const)('the role %s cannot settle a deposit in the list', async (role) => {
   await open({ role })
   await seen('row', /Ana Lima/)
   expect(screen.queryByRole('button', { name: 'Settle' })).toBeNull()
@@ -87,7 +87,7 @@ test.each([
   ['pending', true, false],
   ['settled', false, true],
   ['*', false, true],
-])('a list of %s deposits shows the first approval: %p, and who settled: %p', (status, first, settled) => {
+])('a list of %s deposits has a column for the first approval: %p, for who settled: %p', (status, first, settled) => {
   const shown = depositColumns(status).map(({ key }) => key)
   expect([shown.includes('firstWord'), shown.includes('settledBy')]).toEqual([first, settled])
 })

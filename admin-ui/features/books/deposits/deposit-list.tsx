@@ -20,7 +20,7 @@ import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
 import { fetchDeposits, MOST_SETTLED, type NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
-/** The page's own code, which is loaded when a row is looked at. */
+/** The page's own code, which is loaded when a row is shown beside the list. */
 const OpenDeposit = lazy(async () => ({ default: (await import('./deposit-page.tsx')).OpenDeposit }))
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)

@@ -35,13 +35,13 @@ const decide = async (name: string): Promise<void> => {
 const send = async (title: string, name: string): Promise<void> =>
   press(within(await seen('dialog', title)).getByRole('button', { name }))
 
-test('a manager settles, cancels and fails a pending deposit', async () => {
+test('a manager has buttons to settle, cancel and fail a pending deposit', async () => {
   await open()
   expect(await seen('button', 'Settle')).toBeDefined()
   expect(await offered('Other decisions')).toEqual(['Cancel it', 'Mark as failed'])
 })
 
-test('a deposit has the stand of its client beside it, and other deposits, not itself', async () => {
+test('a deposit’s page shows facts about its client, and the client’s other deposits', async () => {
   await open({}, 'manager', {
     'traders.overview': overview({
       sanctions: 'open',
@@ -59,7 +59,7 @@ test('a deposit has the stand of its client beside it, and other deposits, not i
   expect(others.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/admin/deposits/dep_2'])
 })
 
-test('who settles a pending deposit is told to those who may not, and to nobody else', async () => {
+test('the page of a pending deposit does not tell a manager who may settle it', async () => {
   await open()
   await seen('button', 'Settle')
   expect(screen.queryByText(/settles this deposit/)).toBeNull()
@@ -82,7 +82,7 @@ test.each([
   for (const name of ['Settle', 'Other decisions', 'More']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a deposit shows on top how much was announced, arrived and is missing, and who said so', async () => {
+test('a deposit shows on top how much was announced, settled and is missing, and by whom', async () => {
   await open({
     status: 'partially_settled',
     settledAmount: '1490.50',
@@ -95,13 +95,13 @@ test('a deposit shows on top how much was announced, arrived and is missing, and
   expect(await findFact('Missing')).toBe('9.50 EUR')
 })
 
-test('a deposit that a gateway settled in full misses nothing', async () => {
+test('a deposit that a gateway settled in full shows no missing amount', async () => {
   await open({ status: 'settled', settledAmount: '1500.00', settledAt: AT, settledBy: null })
   expect(await findFact('Settled')).toStartWith('1,500.00 EURThe gateway · ')
   expect(screen.queryByText('Missing')).toBeNull()
 })
 
-test('a pending deposit has no amount yet, and misses nothing', async () => {
+test('a pending deposit shows neither a settled nor a missing amount', async () => {
   await open()
   expect(await findFact('Settled')).toBe('Nothing yet')
   expect(screen.queryByText('Missing')).toBeNull()
@@ -127,12 +127,12 @@ test('the origin of a deposit links to the client and to the deposit with the sa
   expect(screen.queryByText('Gateway', { selector: 'dt' })).toBeNull()
 })
 
-test('only a reader of gateways sees the name of one', async () => {
+test('a manager does not see the name of a deposit’s gateway', async () => {
   await open({ pspConnectionId: 'psp_1' }, 'manager')
   expect(await findFact('Gateway')).toBe('A payment gateway')
 })
 
-test('an administrator sees which gateway was removed', async () => {
+test('an administrator sees that a deposit’s gateway was removed', async () => {
   await open({ pspConnectionId: 'psp_1' }, 'admin', { 'psp.list': buildPage() })
   await waitFor(async () => expect(await findFact('Gateway')).toBe('A removed gateway'))
 })
@@ -157,7 +157,7 @@ test('a failed deposit shows the reason, which the client reads', async () => {
   expect(server.of('deposits.fail')).toMatchObject([{ body: { reason: 'The bank sent it back.' }, ifMatch: '"3"' }])
 })
 
-test('a deposit that a colleague settled first cannot fail: the page is read again, and the text stays', async () => {
+test('a deposit that a colleague settled first is not marked as failed, and the typed text stays', async () => {
   const { server } = await open({}, 'manager', {
     'deposits.fail': refusal(409, 'wrong_state', 'It is settled already.'),
   })

@@ -20,7 +20,7 @@ import { type FindStaffName, useStaff } from '../../firm/users/users.api.ts'
 import { ClientContext } from './client-context.tsx'
 import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
 import { DepositStatus, METHOD_WORDS } from './deposit-columns.tsx'
-import { describeAnnouncer, describeSettler, firstWordText, listSteps } from './deposit-words.ts'
+import { describeAnnouncer, describeSettler, firstApprovalText, listSteps } from './deposit-words.ts'
 import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
 import { GatewayName } from './gateway-name.tsx'
 import { say, tell } from './words.ts'
@@ -53,7 +53,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
       },
     ],
   ])
-  const firstWord = firstWordText(deposit, findStaffName)
+  const firstApproval = firstApprovalText(deposit, findStaffName)
   return (
     <RecordPage
       title={`${groupDigits(deposit.amount)} ${deposit.currency}`}
@@ -73,9 +73,9 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
       })}
       actions={deposit.status === 'pending' && <Acts onAsk={ask} />}
     >
-      {firstWord && (
+      {firstApproval && (
         <Alert color="blue" variant="light" mb="md" title={say('deposits.waits.title')}>
-          {say('deposits.waits.about', { firstWord })}
+          {say('deposits.waits.about', { firstWord: firstApproval })}
         </Alert>
       )}
       {deposit.status === 'pending' && !can('manager') && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { describeSettled, firstWordText, listSteps, namedDeposit, predictEffect } from './deposit-words.ts'
+import { describeSettled, firstApprovalText, listSteps, namedDeposit, predictEffect } from './deposit-words.ts'
 import type { Deposit } from './deposits.api.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
@@ -30,7 +30,7 @@ const findStaffName = (id: string | null): string | null =>
   id === 'usr_i' ? 'Ingrid Solheim' : id === 'usr_o' ? 'Otto' : null
 const texts = (values: Partial<Deposit>): string[] => listSteps(deposit(values), findStaffName).map(({ text }) => text)
 
-test('a short settlement shows who settled, how much, how much is missing, and why', () => {
+test('the history of a settlement in part says who settled, how much, how much is missing, and why', () => {
   const settled: Partial<Deposit> = {
     status: 'partially_settled',
     settledAmount: '1890.66',
@@ -44,25 +44,25 @@ test('a short settlement shows who settled, how much, how much is missing, and w
   expect(listSteps(deposit(settled), findStaffName).at(-1)?.note).toBe('Correspondent bank fee')
 })
 
-test('what was settled is named with its amount, its client, and what is missing', () => {
+test('the notice after a settlement names the amount, the client, and what is missing', () => {
   const full = deposit({ status: 'settled', settledAmount: '1914.66' })
   expect(describeSettled(full, 'Ana Lima')).toBe('1,914.66 EUR settled for Ana Lima.')
   const short = deposit({ status: 'partially_settled', settledAmount: '1890.66' })
   expect(describeSettled(short, 'Ana Lima')).toBe('1,890.66 EUR settled for Ana Lima (24.00 short).')
 })
 
-test('the first of two approvals is shown as such, and its settlement too', () => {
+test('the first of two approvals is described as such, on the deposit and in the notice', () => {
   const pending = deposit({ firstWord: { by: 'usr_i', at: AT, settledAmount: '1914.66' } })
-  expect(firstWordText(pending, findStaffName)).toBe(
+  expect(firstApprovalText(pending, findStaffName)).toBe(
     'Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it',
   )
   expect(describeSettled(pending, 'Ana Lima')).toBe(
     'First approval of 1,914.66 EUR for Ana Lima saved. A second person settles the same amount.',
   )
-  expect(firstWordText(deposit(), findStaffName)).toBeNull()
+  expect(firstApprovalText(deposit(), findStaffName)).toBeNull()
 })
 
-test('gateways, clients, failures and cancellations of deposits are named', () => {
+test('the history of a deposit names gateways, clients, failures and cancellations', () => {
   expect(
     texts({
       announcedBy: null,
@@ -90,12 +90,12 @@ test('gateways, clients, failures and cancellations of deposits are named', () =
   expect(texts({ status: 'failed', failureReason: 'bounced' }).at(-1)).toBe('It failed')
 })
 
-test('the deposit that had the reference before is found', () => {
+test('the deposit that had the same reference is found in the server’s refusal', () => {
   expect(namedDeposit('Deposit dep_01ABC was credited with this payment reference.')).toBe('dep_01ABC')
   expect(namedDeposit(undefined)).toBeNull()
 })
 
-test('an approval is told to credit the deposit only if another person announced or approved it', () => {
+test('an approval is predicted to credit if another colleague announced the deposit or approved this amount', () => {
   const effect = (values: Partial<Deposit>, amount = '1914.66') => predictEffect(deposit(values), amount, 'usr_i')
   expect(effect({})).toBe('credits')
   expect(effect({ announcedBy: 'usr_i' })).toBe('credits_or_refused')

@@ -11,7 +11,7 @@ type Step = { key: string; text: string; at: string | null; note: string | null 
 const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
 
 /** Says who gave the first approval and for how much; null without a first approval. */
-export const firstWordText = ({ firstWord, currency }: Deposit, findStaffName: FindStaffName): string | null =>
+export const firstApprovalText = ({ firstWord, currency }: Deposit, findStaffName: FindStaffName): string | null =>
   firstWord &&
   say('deposits.step.first_word', {
     name: findStaffName(firstWord.by, firstWord.at) ?? say('deposits.by.colleague'),
@@ -86,7 +86,7 @@ export const listSteps = (deposit: Deposit, findStaffName: FindStaffName): Step[
       note: reason ?? null,
     })
   }
-  const first = firstWordText(deposit, findStaffName)
+  const first = firstApprovalText(deposit, findStaffName)
   if (first) steps.push({ key: 'first', text: first, at: deposit.firstWord?.at ?? null, note: null })
   const settler = describeSettler(deposit, findStaffName)
   if (settler && settledAmount) {
@@ -115,7 +115,7 @@ export const listSteps = (deposit: Deposit, findStaffName: FindStaffName): Step[
 /**
  * Predicts what settling this amount will do. It `credits`; or `credits_or_refused` if the viewer created the deposit;
  * or `credits_or_first` if no colleague did: only the server knows from which amount on two people are needed. Null if
- * a first approval exists that this one does not complete: FirstWord says what happens then.
+ * there is a first approval that this one does not complete; `FirstApproval` then says what happens.
  */
 export const predictEffect = (
   { announcedBy, firstWord }: Deposit,

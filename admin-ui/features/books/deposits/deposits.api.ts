@@ -17,7 +17,7 @@ export const fetchDeposit = async (id: string): Promise<NamedDeposit> => {
 /** Reads the firm's first 200 payment gateways, from which the name of a deposit's gateway is taken. */
 export const fetchGateways = () => call('psp.list', { query: { limit: 200 } })
 
-/** What the policy says about a bulk settlement: its threshold, and which other currencies reach it together. */
+/** What the policy says about a bulk settlement: its threshold, and the other currencies whose sums reach it. */
 export type ApprovalThreshold = Pick<Answer<'approvalPolicies.get'>, 'threshold' | 'currency'> & {
   largeCurrencies: readonly string[]
 }
@@ -31,7 +31,7 @@ const readThreshold = async (rows: readonly NamedDeposit[]): Promise<ApprovalThr
   })
   return { threshold, currency: own, largeCurrencies: (await Promise.all(large)).flat() }
 }
-/** Reads what a bulk settlement is planned by: from which amount on it takes two people, and how its clients stand. */
+/** Reads the facts for the plan of a bulk settlement: from which amount on it takes two people, and its clients. */
 export const fetchSettleFacts = async (rows: readonly NamedDeposit[]) => {
   const ids = [...new Set(rows.map(({ traderId }) => traderId))].join(',')
   const [policy, { data: traders }] = await Promise.all([
@@ -40,7 +40,7 @@ export const fetchSettleFacts = async (rows: readonly NamedDeposit[]) => {
   ])
   return { policy, traders }
 }
-/** At most this many deposits are settled at once: each is a request, and nobody reads more. */
+/** At most this many deposits are settled at once: each is one request, and nobody reviews more. */
 export const MOST_SETTLED = 200
 
 export const createDeposit = (body: NewDeposit) => call('deposits.create', { body })

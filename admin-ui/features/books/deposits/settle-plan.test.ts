@@ -14,7 +14,7 @@ const facts: PlanFacts = {
   ],
   findStaffName: () => 'Marco Bianchi',
 }
-const firstWord = (by: string, settledAmount: string) => ({ by, at: AT, settledAmount })
+const firstApproval = (by: string, settledAmount: string) => ({ by, at: AT, settledAmount })
 const plan = (...rows: Partial<NamedDeposit>[]) =>
   planSettlement(
     rows.map((row, at) => deposit({ id: `dep_${at + 1}`, ...row })),
@@ -39,12 +39,12 @@ test.each<[string, Partial<NamedDeposit>, string]>([
   ['another currency', { currency: 'USD', amount: '90000.00' }, 'It is credited'],
   [
     'one with a colleague’s first approval of the same amount',
-    { amount: '20000.00', firstWord: firstWord('usr_marco', '20000') },
+    { amount: '20000.00', firstWord: firstApproval('usr_marco', '20000') },
     'It is credited: Marco Bianchi said 20,000 EUR arrived; a second person settles it',
   ],
   ['a suspended client', { traderId: 'trd_2' }, 'It is credited · Client suspended · Identity not approved'],
   ['a client without approved documents', { traderId: 'trd_3' }, 'It is credited · Identity not approved'],
-])('%s is settled, and says what that does', (_name, row, text) => {
+])('a bulk settlement settles %s, and says what that does', (_name, row, text) => {
   const { shown, left } = plan(row)
   expect([shown.map(({ flag }) => flag.text), left]).toEqual([[text], []])
 })
@@ -58,21 +58,21 @@ test.each<[string, Partial<NamedDeposit>, string]>([
   ],
   [
     'with one’s own first approval',
-    { firstWord: firstWord('usr_me', '1500.00') },
+    { firstWord: firstApproval('usr_me', '1500.00') },
     'You gave the first approval: a colleague settles it',
   ],
   [
     'whose first approval is of another amount',
-    { firstWord: firstWord('usr_marco', '1490.00') },
+    { firstWord: firstApproval('usr_marco', '1490.00') },
     'Marco Bianchi said 1,490.00 EUR arrived; a second person settles it: settle it on its page',
   ],
-])('a deposit %s is left out, and says why', (_name, row, text) => {
+])('a bulk settlement leaves out a deposit %s, and says why', (_name, row, text) => {
   const { settled, left } = plan(row, {})
   expect(settled.map(({ id }) => id)).toEqual(['dep_2'])
   expect(left.map(({ flag }) => flag.text)).toEqual([text])
 })
 
-test('deposits that reach the threshold together may each be the first of two approvals from there on', () => {
+test('the deposit with which the viewer’s deposits reach the threshold together may need a second approval', () => {
   const { shown } = plan({ amount: '6000.00' }, { amount: '6000.00' }, { announcedBy: 'usr_marco' })
   expect(shown.map(({ flag }) => flag.tone)).toEqual(['good', 'wait', 'good'])
 })

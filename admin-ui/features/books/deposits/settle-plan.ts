@@ -4,11 +4,11 @@ import { groupDigits } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import type { Trader } from '../../clients/traders/traders.api.ts'
 import type { FindStaffName } from '../../firm/users/users.api.ts'
-import { firstWordText } from './deposit-words.ts'
+import { firstApprovalText } from './deposit-words.ts'
 import type { ApprovalThreshold, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
-/** What the plan of a bulk settlement stands on, as far as the console knows it; the server decides. */
+/** The facts from which the console plans a bulk settlement; the server decides. */
 export type PlanFacts = {
   userId: string
   policy: ApprovalThreshold
@@ -19,8 +19,8 @@ export type PlanFacts = {
 export type SettlePlan = { settled: NamedDeposit[]; shown: ReviewedRow[]; left: ReviewedRow[] }
 
 /**
- * Parts the chosen deposits into those that are settled in full, in this order, and those that are left out because
- * settling them in full would be refused, or would drop what a colleague said.
+ * Splits the chosen deposits into those that are settled in full, in this order, and those that are left out because
+ * settling them in full would be refused, or would discard a colleague's first approval.
  */
 export function planSettlement(rows: readonly NamedDeposit[], facts: PlanFacts): SettlePlan {
   const clients = new Map(facts.traders.map((trader) => [trader.id, trader]))
@@ -34,7 +34,7 @@ export function planSettlement(rows: readonly NamedDeposit[], facts: PlanFacts):
       plan.left.push(reviewed({ text: barred, tone: 'bad' }))
       continue
     }
-    // What one person settles alone counts together; only the server knows the sum of the last 24 hours.
+    // The threshold counts all that one person settles alone; only the server knows the sum of the last 24 hours.
     const isAlone = row.firstWord === null && (row.announcedBy === null || row.announcedBy === facts.userId)
     const isLarge = reachesThreshold(row, row.amount, facts)
     if (isAlone && !isLarge && row.currency === facts.policy.currency) alone = addDecimal(alone, row.amount)
@@ -61,13 +61,13 @@ function whyLeftOut(row: NamedDeposit, facts: PlanFacts): string | null {
   if (announcedBy === facts.userId && reachesThreshold(row, amount, facts))
     return say('deposits.bulk.left_own', { threshold: formatThreshold(facts) })
   if (firstWord === null) return null
-  const first = firstWordText(row, facts.findStaffName) ?? ''
+  const first = firstApprovalText(row, facts.findStaffName) ?? ''
   if (compareDecimal(firstWord.settledAmount, amount) !== 0) return say('deposits.bulk.left_other_amount', { first })
   return firstWord.by === facts.userId ? say('deposits.bulk.left_own_first') : null
 }
 
 const credits = (row: NamedDeposit, { userId, findStaffName }: PlanFacts): Flag => {
-  const first = firstWordText(row, findStaffName)
+  const first = firstApprovalText(row, findStaffName)
   if (first !== null) return { text: say('deposits.bulk.completes', { first }), tone: 'good' }
   if (row.announcedBy === userId) return { text: say('deposits.bulk.own'), tone: 'wait' }
   return { text: say('deposits.bulk.credits'), tone: 'good' }
@@ -82,7 +82,7 @@ const waits = (row: NamedDeposit, isLarge: boolean, facts: PlanFacts): Flag => {
   return { text, tone: 'wait' }
 }
 
-/** Adds how the client stands, where it is not fine. */
+/** Adds that the client is not active, or not identified. */
 function withClient(flag: Flag, client: Trader | undefined): Flag {
   if (!client) return flag
   const notes = [

@@ -37,7 +37,7 @@ test.each([
     </>,
     { answers: { 'fx.convert': conversion() } },
   )
-  // The second preview starts after the first and waits as long, so the first has decided when this rate is shown.
+  // Both previews wait equally long. Once the second one shows its rate, the first one has decided not to ask.
   await screen.findByText(/^1 EUR = /)
   expect(server.of('fx.convert').length).toBe(1)
 })
@@ -73,7 +73,7 @@ test('a typed amount is converted once the typing pauses', async () => {
   })
 })
 
-test('a client who converts alone may get another rate than staff', async () => {
+test('the converter can ask for the rate of a client who converts without staff', async () => {
   const { server } = await open()
   await screen.findByText('1,084.50', { exact: false })
   const [, alone] = await screen.findAllByRole('radio')

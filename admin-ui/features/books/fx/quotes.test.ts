@@ -16,7 +16,7 @@ const comesTo = (result: string): Conversion => ({
   ageSeconds: 60,
 })
 
-test('the same result of a conversion is posted, and a changed or unseen one is shown first', () => {
+test('a conversion asks for a second press if its result changed or was not shown yet, and not otherwise', () => {
   expect(quoteChange(comesTo('11000.00'), comesTo('11000.00'))).toBeNull()
   expect(quoteChange(comesTo('11000.00'), comesTo('10800.00'))).toBe(
     'The rate changed: 10,800.00 USD instead of 11,000.00 USD. Press again if that is right.',

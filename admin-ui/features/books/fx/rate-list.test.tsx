@@ -75,7 +75,7 @@ test('an unusual rate is stored and shown as waiting', async () => {
 test.each([
   ['owner', true],
   ['admin', false],
-] as const)('%s confirms an unusual rate by sending it again, by force: %p', async (role, force) => {
+] as const)('the role %s confirms an unusual rate by sending it again, with force: %p', async (role, force) => {
   const { server } = await open({}, role)
   await openMenu('EUR → PLN')
   await item('Confirm')
@@ -88,7 +88,7 @@ test.each([
   })
 })
 
-test('the person who alone sent an unusual rate is told that it still waits', async () => {
+test('a person who confirms an unusual rate of their own is told that it still waits', async () => {
   await open({ 'fx.rates.upsert': buildPage(waits) })
   await openMenu('EUR → PLN')
   await item('Confirm')
@@ -107,7 +107,7 @@ test('a rate of the firm can be removed, one of the common pool cannot', async (
   await waitFor(() => expect(server.of('fx.rates.remove').map(({ params }) => params.id)).toEqual(['fx_1']))
 })
 
-test('a rate of a past day is listed below, and is removed separately', async () => {
+test('a rate of a past day is listed below the current ones, and can be removed', async () => {
   const { server } = await open({ 'fx.rates.remove': new Response(null, { status: 204 }) })
   const row = (await screen.findByText('CHF → USD')).closest('tr')
   expect(row?.textContent).toContain('Oct 1, 2026')

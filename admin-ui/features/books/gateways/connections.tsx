@@ -29,7 +29,7 @@ const FILTERS: readonly FilterOf<'psp.list'>[] = [
   },
 ]
 
-/** Shows whether results are taken: none is booked after the person who entered the secret has left. */
+/** Shows whether results of the gateway are booked: none is, once the person who entered its secret has left. */
 const GatewayStatus = ({ gateway: { status, standsStill } }: { gateway: Gateway }) =>
   status === 'active' && standsStill ? (
     <StatusBadge status="standing" label={say('gateways.standing.label')} tone="bad" />

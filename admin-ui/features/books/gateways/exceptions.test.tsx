@@ -91,7 +91,7 @@ test('an exception that a colleague closed first is reported, and the typed text
 test.each([
   ['manager', ['Exceptions']],
   ['admin', ['Connections', 'Exceptions']],
-] as const)('the role %s finds on the page of gateways: %j', async (role, tabs) => {
+] as const)('the page of gateways has for the role %s the tabs %j', async (role, tabs) => {
   await renderPage(<GatewaysPage />, {
     at: '/gateways?tab=exceptions',
     route: '/gateways',

@@ -25,7 +25,7 @@ test('a new gateway needs its name and a secret, and then shows the address for 
   ])
 })
 
-test('a gateway is paused if the person who entered its secret left, and shows who it was and what to do', async () => {
+test('a gateway’s row counts its open exceptions; its drawer has the address and an example call', async () => {
   await renderPage(<Connections />, {
     at: '/gateways',
     route: '/gateways',
@@ -44,7 +44,7 @@ test('a gateway is paused if the person who entered its secret left, and shows w
   )
 })
 
-test('a gateway whose secret somebody gone entered stands still, and says who it was and what to do', async () => {
+test('a gateway stands still if a former colleague entered its secret, and says what to do', async () => {
   await renderPage(<Connections />, {
     at: '/gateways',
     route: '/gateways',

@@ -10,7 +10,7 @@ const TABS = [
   ['exceptions', say('gateways.exceptions'), 'manager'],
 ] as const
 
-/** Has a tab of gateways for administrators, and a tab of messages that contradict the books. */
+/** Shows a tab of gateways to administrators, and a tab of messages that contradict the books. */
 export const GatewaysPage = () => {
   const can = useCan()
   const shown = TABS.filter(([, , least]) => can(least))

@@ -56,14 +56,14 @@ test('a gateway is removed only if nobody changed it meanwhile', async () => {
   await waitFor(() => expect(server.of('psp.delete')[0]).toMatchObject({ params: { id: 'psp_1' }, ifMatch: '"3"' }))
 })
 
-test('a gateway that a colleague changed first is reported', async () => {
+test('a change of a gateway that a colleague changed first is reported as a conflict', async () => {
   await openList({ 'psp.update': refusal(412, 'version_mismatch', 'Changed') })
   await act('Disable')
   await confirmed('Disable this gateway', 'Disable')
   expect(await screen.findByText('This changed while you were working')).toBeDefined()
 })
 
-test('a gateway’s secret must be long enough, is sent once, and stays when its field is empty', async () => {
+test('a gateway’s new secret must be long enough, and an empty field keeps the present one', async () => {
   const { server } = await openList({ 'psp.update': gateway() })
   await act('Edit')
   const form = within(await seen('dialog', 'Card payments'))
@@ -76,7 +76,7 @@ test('a gateway’s secret must be long enough, is sent once, and stays when its
   await waitFor(() => expect(server.of('psp.update').map(({ body }) => body)).toEqual([{ name: 'Cards' }]))
 })
 
-test('an empty list of gateways offers the first one', async () => {
+test('an empty list of gateways says so', async () => {
   await openList({ 'psp.list': buildPage() })
   expect(await screen.findByText('No gateways yet')).toBeDefined()
 })
@@ -115,14 +115,14 @@ test('an exception is closed with the outcome of the payment and the deposit tha
   })
 })
 
-test('deposits of the exception’s client are offered first', async () => {
+test('the form that closes an exception offers the deposits of its client first', async () => {
   const { server } = await openException()
   await pressButton('Close it')
   await seen('dialog', 'Close this exception')
   await waitFor(() => expect(server.of('deposits.list')[0]?.query).toMatchObject({ traderId: 'trd_1' }))
 })
 
-test('closing an exception without an answer is repeated with the same key', async () => {
+test('closing an exception that got no answer is repeated with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await openException(
     {},

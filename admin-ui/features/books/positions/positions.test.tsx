@@ -15,7 +15,7 @@ const open = (...rows: ReturnType<typeof position>[]) => {
   return renderPage(<PositionList />, { at: '/positions', route: '/positions', answers })
 }
 
-test('positions begin with the open ones, and the others are read on request', async () => {
+test('the page of positions starts with the open ones, and reads the others on request', async () => {
   const { server } = await open(position())
   await seen('table', 'Positions')
   expect(server.of('positions.list')[0]?.query).toMatchObject({ status: 'open' })
@@ -63,7 +63,7 @@ test.each([
   ['eurusd', 'EURUSD'],
   ['OLD', 'OLD'],
 ])(
-  'the symbol typed as “%s” is taken as %s: from the open ones, in any case, or as it was typed',
+  'the typed symbol “%s” filters by %s: an open symbol in upper or lower case, else the text itself',
   async (typed, found) => {
     const [symbol] = positionFilters(['EURUSD.x', 'EURUSD', 'USDJPY']).filter(({ key }) => key === 'symbol')
     if (!symbol) throw new Error('positions are not filtered by their symbol')

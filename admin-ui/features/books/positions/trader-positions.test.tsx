@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('a client who has not traded says so', async () => {
+test('the page says that a client has not traded', async () => {
   await open([])
   expect(await screen.findByText('No positions yet')).toBeDefined()
 })

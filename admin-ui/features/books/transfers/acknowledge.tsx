@@ -30,12 +30,12 @@ export const Acknowledge = ({ transfer, onDone }: AcknowledgeProps) => {
   )
 }
 
-const BACK: Record<NamedTransfer['kind'], string> = {
+const WHERE_REFUSED: Record<NamedTransfer['kind'], string> = {
   wallet_to_wallet: '',
   wallet_to_account: say('transfers.refuse.to_account'),
   account_to_wallet: say('transfers.refuse.to_wallet'),
 }
-const ON: Record<NamedTransfer['kind'], string> = {
+const WHERE_BOOKED: Record<NamedTransfer['kind'], string> = {
   wallet_to_wallet: '',
   wallet_to_account: say('transfers.book.to_account'),
   account_to_wallet: say('transfers.book.to_wallet'),
@@ -71,7 +71,7 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
         {tell('transfers.acknowledge.about', {
           amount: <Money amount={transfer.fromAmount} currency={transfer.fromCurrency} fw={600} />,
           traderName: <b>{transfer.traderName ?? say('transfers.deleted_trader')}</b>,
-          kind: (booked ? ON : BACK)[transfer.kind],
+          kind: (booked ? WHERE_BOOKED : WHERE_REFUSED)[transfer.kind],
         })}
       </Text>
       {!booked && (

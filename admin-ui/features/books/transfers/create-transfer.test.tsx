@@ -86,7 +86,7 @@ test('a demo account is neither source nor target, and money from an account goe
   expect(screen.queryByRole('option', { name: /7000001/ })).toBeNull()
 })
 
-test('another source clears the target of the former one', async () => {
+test('a change of a transfer’s source clears its target', async () => {
   const { server } = await open()
   await choose('From', /^EUR/)
   await choose('To', /7000001/)
@@ -97,7 +97,7 @@ test('another source clears the target of the former one', async () => {
   expect(server.of('transfers.create')).toEqual([])
 })
 
-test('a client without money has no transfer, and the form says so', async () => {
+test('the form of a transfer says that a client has no money to transfer', async () => {
   await open({ 'wallets.list': buildPage(), 'accounts.list': buildPage() })
   expect(await screen.findByText('This client has nothing that money could be taken from.')).toBeDefined()
 })

@@ -122,8 +122,8 @@ type EndsProps = {
 }
 
 /**
- * Asks from where to where. When the options of a field change, its choice is cleared: it would stay in the form
- * unseen.
+ * Asks from where to where. When the options of a field change, its choice is cleared: otherwise it would stay in the
+ * form unseen.
  */
 const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing }: EndsProps) => {
   const { getInputProps: field, setValues } = form

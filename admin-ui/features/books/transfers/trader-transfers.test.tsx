@@ -13,7 +13,7 @@ const open = (...rows: ReturnType<typeof transfer>[]) =>
     answers: { 'transfers.list': buildPage(...rows), 'accounts.get': account() },
   })
 
-test('transfers on a client’s page are read by the client, without the client’s name', async () => {
+test('a client’s page lists only that client’s transfers, without the client’s name', async () => {
   const { server } = await open(transfer())
   expect((await seen('row', /TRF-1/)).textContent).not.toContain('Ana Lima')
   expect(server.of('transfers.list')[0]?.query).toMatchObject({ traderId: 'trd_1' })
@@ -28,14 +28,14 @@ test('a transfer opens with its fixed rate and the platform’s report', async (
   expect(drawer.queryByText('Note')).toBeNull()
 })
 
-test('the arrow keys of a client’s page do not move in its transfers', async () => {
+test('the arrow keys mark no transfer on a client’s page', async () => {
   await open(transfer())
   await seen('row', /TRF-1/)
   await keys('{ArrowDown}{Enter}')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a client without transfers says so', async () => {
+test('the page says that a client has no transfers', async () => {
   await open()
   expect(await screen.findByText('No transfers yet')).toBeDefined()
 })

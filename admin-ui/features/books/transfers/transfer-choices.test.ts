@@ -7,7 +7,7 @@ const own = [end('wallet', 'w1'), end('wallet', 'w2'), end('account', 'a1')]
 const others = [end('wallet', 'w9')]
 const values = (ends: readonly End[]): string[] => ends.map(({ value }) => value)
 
-test('every other wallet and account of the client is offered, and the chosen one is found', () => {
+test('the targets of a transfer are all wallets and accounts of the client except its source', () => {
   const picked = { from: 'wallet:w1', to: 'account:a1', elsewhere: false }
   const { targets, source, target } = transferChoices(picked, { own, others, manager: false })
   expect(values(targets)).toEqual(['wallet:w2', 'account:a1'])

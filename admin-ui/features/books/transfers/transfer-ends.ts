@@ -46,7 +46,7 @@ export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolea
   return { ends, ready: wallets.isSuccess && accounts.isSuccess }
 }
 
-/** Groups ends as a select needs them. */
+/** Groups the ends of transfers as a select needs them. */
 export const endOptions = (ends: readonly End[]) =>
   [
     { group: say('common.wallets'), items: ends.filter(({ kind }) => kind === 'wallet') },

@@ -22,7 +22,7 @@ const open = async (with_: Parameters<typeof transfer>[0], answers: Answers = {}
   return drawn
 }
 
-test('a transfer that was sent is booked by a manager for the platform, with its reference', async () => {
+test('a manager records that the platform booked a transfer, with the platform’s reference', async () => {
   const { server } = await open(SENT, { 'transfers.acknowledge': transfer({ ...SENT, state: 'booked' }) })
   expect((await seen('link', account().accountNumber ?? '')).getAttribute('href')).toContain('q=acc_1')
   await pressButton('Platform booked it')
@@ -35,7 +35,7 @@ test('a transfer that was sent is booked by a manager for the platform, with its
   await waitFor(() => expect(server.of('transfers.list').length).toBeGreaterThan(1))
 })
 
-test('a refused transfer needs the platform’s reason, and shows where the money goes', async () => {
+test('recording that the platform refused a transfer needs its reason, and shows where the money goes', async () => {
   const { server } = await open(SENT, { 'transfers.acknowledge': transfer({ ...SENT, state: 'refused' }) })
   await pressButton('Platform refused it')
   const dialog = within(await seen('dialog', 'The platform refused it'))
@@ -59,7 +59,7 @@ test('a transfer that the bridge acknowledged first is reported', async () => {
   expect(server.of('transfers.acknowledge')).toHaveLength(1)
 })
 
-test('a lost answer keeps the dialog of a transfer open, and says that it may have been done', async () => {
+test('a lost answer keeps the dialog of a transfer open, which says that the change may have been done', async () => {
   await open(SENT, { 'transfers.acknowledge': noAnswer, 'auth.me': meAs('manager') })
   await pressButton('Platform booked it')
   await pressButton('It was booked')
@@ -70,7 +70,7 @@ test('a lost answer keeps the dialog of a transfer open, and says that it may ha
 test.each([
   ['what is booked already', { ...SENT, state: 'booked' }, 'manager'],
   ['an operator', SENT, 'operator'],
-] as const)('a transfer cannot be acknowledged for the platform: %s', async (_, with_, role) => {
+] as const)('a transfer cannot be booked or refused for the platform: %s', async (_, with_, role) => {
   await open(with_, {}, role)
   expect(screen.queryByRole('button', { name: 'Platform booked it' })).toBeNull()
 })

@@ -12,7 +12,7 @@ const open = (...wallets: ReturnType<typeof wallet>[]) =>
     answers: { 'wallets.list': buildPage(...wallets), 'wallets.entries': buildPage() },
   })
 
-test('wallets on a client’s page are read by the client, without the client’s name', async () => {
+test('a client’s page lists only that client’s wallets, without the client’s name', async () => {
   const { server } = await open(wallet(), wallet({ id: 'wal_jpy', currency: 'JPY', available: '98765', held: '0' }))
   const table = within(await seen('table', 'Wallets'))
   expect(table.getByText('98,765', { exact: false })).toBeDefined()
@@ -29,7 +29,7 @@ test('a wallet opens with its available and held money and its movements', async
   expect(server.of('wallets.entries')[0]?.params).toEqual({ id: 'wal_eur' })
 })
 
-test('a client without a wallet is shown with what opens one', async () => {
+test('the page of a client without a wallet says what opens one', async () => {
   await open()
   expect(await screen.findByText('The first settled deposit in a currency opens one.')).toBeDefined()
 })

@@ -104,7 +104,7 @@ test('money of clients in the books links to their wallets in that currency, and
   await waitFor(() => expect(address()).toBe('/wallets?currency=EUR'))
 })
 
-test('books that do not balance show it first', async () => {
+test('books that do not balance say so at the top', async () => {
   await openBooks(books({ balanced: false, totals: [{ currency: 'EUR', balance: '0.01' }] }))
   expect(await screen.findByText('The books do not balance')).toBeDefined()
   expect(screen.queryByText('The books balance')).toBeNull()

@@ -46,13 +46,13 @@ test('a bulk approval shows the names, the amounts and the sum of each currency'
   expect(dialog.getByText('1,570.50', { exact: false })).toBeDefined()
 })
 
-test('a bulk approval has no button before the checks of all withdrawals were read', async () => {
+test('a bulk approval has no button until the checks of all withdrawals are read', async () => {
   await open(two, { 'withdrawals.reviews': () => new Promise(() => undefined) })
   await seen('dialog', 'Approve 3 withdrawals')
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
 })
 
-test('a withdrawal that no longer waits is neither shown nor approved', async () => {
+test('a bulk approval leaves out a withdrawal that no longer waits', async () => {
   const { server } = await open(two, {
     'withdrawals.reviews': buildPage(withdrawal({ id: 'wdr_1' }), withdrawal({ id: 'wdr_3' })),
     'withdrawals.bulkApprove': { results: [] },
@@ -62,7 +62,7 @@ test('a withdrawal that no longer waits is neither shown nor approved', async ()
   expect(screen.queryByText('Noor Darwish')).toBeNull()
 })
 
-test('a failed check of one withdrawal requires a note for all', async () => {
+test('a failed check of one withdrawal requires a note for the whole bulk approval', async () => {
   const { server } = await open(two, {
     'withdrawals.reviews': buildPage(
       withdrawal({ id: 'wdr_1', review: closer }),
@@ -82,7 +82,7 @@ test('a failed check of one withdrawal requires a note for all', async () => {
   )
 })
 
-test('each withdrawal of a bulk approval has its result, by name and amount', async () => {
+test('a bulk approval shows the result of each withdrawal with its client and amount', async () => {
   const { heard } = await open(two, {
     'withdrawals.bulkApprove': {
       results: [

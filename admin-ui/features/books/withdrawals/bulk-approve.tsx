@@ -130,7 +130,7 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
 
 type ApprovalsProps = Pick<BulkApproveProps, 'rows' | 'onClose'> & { results: readonly BulkResult[] }
 
-/** Shows the result of each by name and amount; one that has left the list since is named by its id. */
+/** Shows the result of each withdrawal with its client and amount, or with its id if it has left the list since. */
 const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
   const getName = (id: string): string => {
     const row = rows.find((one) => one.id === id)

@@ -37,7 +37,7 @@ test('a withdrawal shows its failed checks, or why the viewer may not decide it'
   )
 })
 
-test('a withdrawal names what was not checked beside what to look at', () => {
+test('a withdrawal names the checks to look at and the checks that were not made', () => {
   const one = review('look_closer')
   const checks = [...(one.review?.checks ?? []), check('iban', 'not_checked')]
   expect(pickFlag({ ...one, review: one.review && { ...one.review, checks } })).toEqual({
@@ -46,12 +46,12 @@ test('a withdrawal names what was not checked beside what to look at', () => {
   })
 })
 
-test('a note is required in the form exactly if the server requires one', () => {
+test('an approval needs a note if the server requires one for a check', () => {
   expect(needsNote(review('look_closer', { noteOn: ['holder'] }))).toBe(true)
   expect([needsNote(review('fine')), needsNote(undefined)]).toEqual([false, false])
 })
 
-test('a withdrawal whose approval lapsed shows that first, and takes a note', () => {
+test('a withdrawal whose approval lapsed says so first, and needs a note', () => {
   const lapsed = { ...review('fine'), ...LAPSE }
   expect(pickFlag(lapsed)).toEqual({ text: 'It lapsed before, and may have been sent already.', tone: 'bad' })
   expect(pickFlag({ ...review('look_closer'), ...LAPSE }).text).toEndWith('already. Look closer: Holder')

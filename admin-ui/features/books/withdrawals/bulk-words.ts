@@ -1,14 +1,14 @@
 import type { Flag } from '../../../components/lists/bulk-review.tsx'
-import { checkName, mayBeSent, notFine } from './review-words.ts'
+import { checkName, mayHaveBeenSent, notFine } from './review-words.ts'
 import type { Review, Reviewed } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
-/** Returns the text of a row: that the viewer may not approve it, else that an approval lapsed, then its checks. */
+/** Returns the text of a row: why the viewer may not approve it, else whether an approval lapsed, and its checks. */
 export const pickFlag = (one: Reviewed | undefined): Flag => {
   if (!one?.review?.viewer.mayApprove)
     return { text: one?.review?.viewer.why ?? say('withdrawals.row.barred'), tone: 'bad' }
   const flag = checksFlag(one.review)
-  if (!mayBeSent(one)) return flag
+  if (!mayHaveBeenSent(one)) return flag
   const rest = flag.tone === 'good' ? '' : ` ${flag.text}`
   return { text: say('withdrawals.row.lapsed', { rest }), tone: 'bad' }
 }
@@ -17,9 +17,9 @@ export const pickFlag = (one: Reviewed | undefined): Flag => {
 export const queueFlag = (one: Reviewed): Flag => {
   const open = notFine(one.review?.checks ?? [])
   const names = open.map(checkName)
-  if (mayBeSent(one)) names.unshift(say('withdrawals.queue.lapsed'))
+  if (mayHaveBeenSent(one)) names.unshift(say('withdrawals.queue.lapsed'))
   if (names.length === 0) return { text: say('withdrawals.queue.fine'), tone: 'good' }
-  const isBad = mayBeSent(one) || open.some(({ state }) => state === 'blocks')
+  const isBad = mayHaveBeenSent(one) || open.some(({ state }) => state === 'blocks')
   return { text: names.join(' · '), tone: isBad ? 'bad' : 'wait' }
 }
 
@@ -45,8 +45,8 @@ const checksFlag = (review: Review): Flag => {
 }
 
 /**
- * Returns whether approving needs a note: because the server asks for one, or because the money may have been sent,
- * since the dialog for several withdrawals shows no such notice. It is false if the viewer may not approve.
+ * Returns whether approving needs a note: because the server asks for one, or because the money may have been sent, for
+ * the dialog of a bulk approval has no `LapseNotice`. It is false if the viewer may not approve.
  */
 export const needsNote = (one: Reviewed | undefined): boolean =>
-  one?.review?.viewer.mayApprove === true && (one.review.viewer.noteOn.length > 0 || mayBeSent(one))
+  one?.review?.viewer.mayApprove === true && (one.review.viewer.noteOn.length > 0 || mayHaveBeenSent(one))

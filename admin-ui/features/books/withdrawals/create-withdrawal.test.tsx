@@ -74,7 +74,7 @@ test('a client without a wallet has nothing to choose, and the form says why', a
   expect(await screen.findByText('This client has no wallet yet: nothing has been credited.')).toBeDefined()
 })
 
-test('another client clears the fields that belong to the former one', async () => {
+test('a change of the client clears the fields that belong to the former client', async () => {
   const { server } = await open(
     {
       'traders.list': buildPage(
@@ -115,7 +115,7 @@ const check = (name: string, state: 'fine' | 'blocks') => ({
   text: 'T',
 })
 
-test('a client who may not withdraw is told before anything is typed, with the way to the documents', async () => {
+test('the form says at once that a client may not withdraw, with a link to the documents', async () => {
   await open({ 'traders.overview': overview({ withdrawalChecks: [check('trader', 'fine'), check('kyc', 'blocks')] }) })
   expect(await screen.findByText('No withdrawal can be created for this client now')).toBeDefined()
   expect((await seen('link', 'Open the documents of the client')).getAttribute('href')).toBe(
@@ -123,13 +123,13 @@ test('a client who may not withdraw is told before anything is typed, with the w
   )
 })
 
-test('a client who may withdraw has the checks and no warning', async () => {
+test('the form shows the checks and no warning if a client may withdraw', async () => {
   await open({ 'traders.overview': overview({ withdrawalChecks: [check('kyc', 'fine')] }) })
   await seen('list', 'What a withdrawal needs')
   expect(screen.queryByText(/^No withdrawal can be created/)).toBeNull()
 })
 
-test('an earlier destination is taken by its button', async () => {
+test('the button of an earlier destination fills in the destination', async () => {
   const before = withdrawal()
   await open({ 'withdrawals.list': buildPage(withdrawalRow()), 'withdrawals.reviews': buildPage(before) })
   await pressButton(before.destination.reference)
@@ -143,7 +143,7 @@ test.each([
   ['NO93 8601 1117 947', 'IBAN: the check digits are right'],
   ['iban no9386011117947', 'IBAN: the check digits are right'],
   ['NO93 8601 1117 948', 'The check digits or the length of this IBAN are wrong'],
-])('while “%s” is typed as an account, it says “%s”', async (typed, words) => {
+])('the field of the account number says about “%s”: “%s”', async (typed, words) => {
   await open()
   await fill(await screen.findByLabelText(/^IBAN or account number/), typed)
   expect(await screen.findByText(words)).toBeDefined()

@@ -171,7 +171,7 @@ const WalletField = ({ traderId, onAlone, ...field }: WalletFieldProps) => {
   const found = wallets.data?.data ?? []
   const [first, second] = found.filter(({ available }) => Number(available) > 0)
   const alone = first && !second ? first.currency : null
-  // Once for each client: a choice that is taken back stays so.
+  // The only wallet is chosen once for each client, so that the reader can choose another one.
   const told = useRef('')
   useEffect(() => {
     if (alone === null || told.current === traderId) return

@@ -25,7 +25,7 @@ const dialog = async (title: string) => within(await seen('dialog', title))
 const send = async (title: string, name: string): Promise<void> =>
   press((await dialog(title)).getByRole('button', { name }))
 
-test('an approval counts only if nobody changed the withdrawal meanwhile, and says whether another person is needed', async () => {
+test('an approval is sent with the version that was shown, and a notice says that it is recorded', async () => {
   const { server } = await open({}, { 'withdrawals.approve': sample({ version: 4 }) })
   await pressButton('Approve')
   const form = await dialog('Approve this withdrawal')
@@ -60,7 +60,7 @@ test('a failed check is shown again in the dialog and requires a note', async ()
   expect(server.of('withdrawals.approve').map(({ body }) => body)).toEqual([{ note: 'called the client' }])
 })
 
-test('the dialog keeps its version, although the page reads a newer one behind it', async () => {
+test('a decision sends the version with which its dialog was opened, although the page reads a newer one', async () => {
   const { server, client } = await open({}, { 'withdrawals.approve': refusal(412, 'version_mismatch', 'Changed.') })
   await pressButton('Approve')
   await dialog('Approve this withdrawal')
@@ -73,7 +73,7 @@ test('the dialog keeps its version, although the page reads a newer one behind i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a rejection has one text for the client and another for colleagues', async () => {
+test('a rejection of a withdrawal has one text for the client and another for colleagues', async () => {
   const { server } = await open({}, { 'withdrawals.reject': sample({ status: 'rejected' }) })
   await pressButton('Reject')
   await send('Reject this withdrawal', 'Reject')
@@ -110,7 +110,7 @@ test('a payment needs its reference, and a used one is reported at its field', a
   ])
 })
 
-test('a payment without an answer is entered again with the same key', async () => {
+test('a payment that got no answer is entered again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open(
     { status: 'approved' },
@@ -126,7 +126,7 @@ test('a payment without an answer is entered again with the same key', async () 
   expect(second?.key).toBe(first?.key ?? 'none')
 })
 
-test('an approval that lapsed meanwhile is a conflict, not an error of a field', async () => {
+test('an approval that lapsed meanwhile is reported as a conflict, not as an error of a field', async () => {
   await open({ status: 'approved' }, { 'withdrawals.pay': refusal(409, 'approval_lapsed', 'Approve it again first.') })
   await pressButton('Mark as paid')
   await fill(await screen.findByLabelText(/^Payment reference/), 'SEPA-3')
@@ -174,7 +174,7 @@ test.each([
   },
 )
 
-test('a decision opens the next withdrawal of the queue, and the decided one is a click away', async () => {
+test('a decision opens the next withdrawal of the queue, and K leads back to the decided one', async () => {
   beginQueue({
     list: '/withdrawals',
     total: 2,

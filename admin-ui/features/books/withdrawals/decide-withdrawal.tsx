@@ -8,7 +8,7 @@ import { required } from '../../firm/auth/form-rules.ts'
 import { describeApproved, nameWithdrawal } from './approved-words.ts'
 import { LapseNotice } from './lapse-notice.tsx'
 import { NotFine } from './review-panels.tsx'
-import { mayBeSent } from './review-words.ts'
+import { mayHaveBeenSent } from './review-words.ts'
 import {
   approveWithdrawal,
   cancelWithdrawal,
@@ -89,8 +89,8 @@ const NOTHING_SENT = say('withdrawals.nothing_sent.required')
 const nothingSentRule =
   (withdrawal: WithdrawalRecord) =>
   (confirmed: boolean): string | null =>
-    mayBeSent(withdrawal) && !confirmed ? NOTHING_SENT : null
-const confirmNothingSent = (withdrawal: WithdrawalRecord) => (mayBeSent(withdrawal) ? { nothingSent: true } : {})
+    mayHaveBeenSent(withdrawal) && !confirmed ? NOTHING_SENT : null
+const confirmNothingSent = (withdrawal: WithdrawalRecord) => (mayHaveBeenSent(withdrawal) ? { nothingSent: true } : {})
 
 const NothingSent = (field: CheckboxProps) => (
   <Checkbox
@@ -125,7 +125,9 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
       onReload={reload}
     >
       <Text size="sm">{tell('withdrawals.reject.about', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
-      {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
+      {mayHaveBeenSent(withdrawal) && (
+        <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />
+      )}
       <Textarea
         label={say('withdrawals.reject.detail')}
         description={say('withdrawals.reject.detail_hint')}
@@ -202,7 +204,9 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
       onReload={reload}
     >
       <Text size="sm">{tell('withdrawals.cancel.about', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
-      {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
+      {mayHaveBeenSent(withdrawal) && (
+        <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />
+      )}
     </FormModal>
   )
 }

@@ -7,7 +7,7 @@ import { CheckRow } from './review-panels.tsx'
 import { fetchReviews, fetchWithdrawals, type NewWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
-/** So many of the client's last withdrawals are looked through for where they went. */
+/** This many of the client's last withdrawals are searched for earlier destinations. */
 const LOOKED_THROUGH = 10
 
 /** Shows whether a withdrawal of the client could be created now, and what is missing, before anything is typed. */
@@ -47,7 +47,9 @@ export const Eligibility = ({ traderId }: { traderId: string }) => {
 
 type Destination = NewWithdrawal['destination']
 
-/** Offers where earlier withdrawals of the client went; only who sees the whole reference can take one. */
+/**
+ * Offers the destinations of the client's earlier withdrawals; only a reader who sees the whole reference can take one.
+ */
 export const EarlierDestinations = ({ traderId, onTake }: { traderId: string; onTake: (to: Destination) => void }) => {
   const can = useCan()
   const { data } = useQuery({

@@ -1,10 +1,10 @@
 import { checkIban, joinReference } from '../../../../src/words/iban.ts'
 import { say } from './words.ts'
 
-/** The shortest IBAN, of Norway, has so many signs. */
+/** The shortest IBAN, that of Norway, has this many characters. */
 const SHORTEST = 15
 
-/** Says of a bank reference, while it is typed, whether it is an IBAN and its check digits are right. */
+/** Says while a bank reference is typed whether it is an IBAN and whether its check digits are right. */
 export const ibanHint = (reference: string): string | undefined => {
   const plain = joinReference(reference)
   if (!/^[A-Z]{2}\d{2}/.test(plain)) return plain.length < 4 ? undefined : say('withdrawals.iban.none')

@@ -1,6 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core'
 import { When } from '../../../components/show/moment.tsx'
-import { mayBeSent } from './review-words.ts'
+import { mayHaveBeenSent } from './review-words.ts'
 import type { Withdrawal } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
 
@@ -8,7 +8,7 @@ type LapseNoticeProps = { withdrawal: Pick<Withdrawal, 'status' | 'lapsedAt'> } 
 
 /** Warns that money may have been sent under an approval that lapsed, until the withdrawal is paid or closed. */
 export const LapseNotice = ({ withdrawal, ...props }: LapseNoticeProps) =>
-  mayBeSent(withdrawal) ? (
+  mayHaveBeenSent(withdrawal) ? (
     <Alert
       color="red"
       variant="light"

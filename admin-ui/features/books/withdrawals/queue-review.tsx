@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { RowAct } from '../../../components/lists/row-action.tsx'
 import { LateValue } from '../../../components/show/late-value.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
-import { gathered } from '../../../lib/api/batched-reads.ts'
+import { batchReads } from '../../../lib/api/batched-reads.ts'
 import { useMe } from '../../../lib/api/session.ts'
 import { queueFlag } from './bulk-words.ts'
 import { liveVotes } from './review-words.ts'
 import { fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
-const readReview = gathered(fetchReviews)
+const readReview = batchReads(fetchReviews)
 
 /** Reads the review of a row of the queue; the reviews of rows that are drawn together are read together. */
 const useReview = ({ id, version }: Pick<NamedWithdrawal, 'id' | 'version'>) =>

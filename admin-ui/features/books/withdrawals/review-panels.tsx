@@ -87,7 +87,7 @@ export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
   )
 }
 
-/** Names who can approve it now: those whose approval is enough, and those who need another person beside them. */
+/** Names who can approve the withdrawal now: those whose approval is enough, and those who need a second person. */
 const Helpers = ({ review: { helpers, viewer } }: { review: Review }) => {
   if (!helpers) return null
   const [enough, beside] = [true, false].map((is) =>

@@ -18,7 +18,7 @@ const vote = (
 const missing = (approvalsNeeded: number, adminNeeded: boolean, ...decisions: Review['decisions']): string =>
   whoIsMissing({ approvalsNeeded, adminNeeded, reason: '', decisions })
 
-test('a review names the approval that is missing', () => {
+test('the review of a withdrawal names the approval that is missing', () => {
   expect(missing(1, false)).toBe('0 of 1: one manager or higher')
   expect(missing(2, true)).toBe('0 of 2: 2 more people, one of them an admin or higher')
   expect(missing(2, true, vote('manager'))).toBe('1 of 2: one more, an admin or higher')

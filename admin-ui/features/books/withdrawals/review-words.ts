@@ -44,7 +44,7 @@ export const openFirst = (checks: readonly Check[]): Check[] => {
 }
 
 /** Returns whether money may have been sent: an approval lapsed, and the withdrawal is neither paid nor closed. */
-export const mayBeSent = ({ status, lapsedAt }: Pick<Withdrawal, 'status' | 'lapsedAt'>): boolean =>
+export const mayHaveBeenSent = ({ status, lapsedAt }: Pick<Withdrawal, 'status' | 'lapsedAt'>): boolean =>
   lapsedAt !== null && (status === 'requested' || status === 'approved')
 
 type Votes = Pick<Review, 'approvalsNeeded' | 'adminNeeded' | 'reason' | 'decisions'>

@@ -8,7 +8,7 @@ import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { QueueFlags, QueuePolicy } from './queue-review.tsx'
-import { mayBeSent } from './review-words.ts'
+import { mayHaveBeenSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
 
@@ -29,11 +29,11 @@ export const DESTINATION_WORDS: Record<NewWithdrawal['destination']['kind'], str
 
 type StatusProps = Pick<Withdrawal, 'status' | 'lapsedAt'>
 
-/** Shows that an approval lapsed and money may have been sent, also after a new approval. */
+/** Shows the status, in red if an approval lapsed and money may have been sent, even after a new approval. */
 export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   <StatusBadge
     status={status}
-    {...(mayBeSent({ status, lapsedAt })
+    {...(mayHaveBeenSent({ status, lapsedAt })
       ? { label: say('withdrawals.lapsed', { label: STATES[status].label.toLowerCase() }), tone: 'bad' }
       : STATES[status])}
   />
@@ -135,12 +135,12 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
 ]
 
-/** Lists the columns that say nothing about a withdrawal of this status. */
-const LATER: Record<string, readonly string[]> = {
+/** Maps a status to the columns that would say nothing about its withdrawals. */
+const EMPTY_COLUMNS: Record<string, readonly string[]> = {
   requested: ['status', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
   approved: ['policy', 'flags', 'paidAt', 'paymentReference'],
 }
 
 /** Returns the columns of a queue without those that say nothing there. */
 export const columnsFor = (status: string | undefined): readonly Column<NamedWithdrawal>[] =>
-  WITHDRAWAL_COLUMNS.filter(({ key }) => !(LATER[status ?? 'requested'] ?? ['policy', 'flags']).includes(key))
+  WITHDRAWAL_COLUMNS.filter(({ key }) => !(EMPTY_COLUMNS[status ?? 'requested'] ?? ['policy', 'flags']).includes(key))

@@ -50,7 +50,7 @@ test('checks and approvals of the rows are read in one request', async () => {
   expect(server.of('withdrawals.reviews').at(-1)?.query.ids).toBe('wdr_1,wdr_2')
 })
 
-test('approvals and checks that are not read yet are no dash, and those that cannot be read say so', async () => {
+test('cells of approvals and checks show no dash before they are read, and say so if they cannot be read', async () => {
   const answer = Promise.withResolvers<Response>()
   await open({ 'withdrawals.reviews': () => answer.promise })
   const isDash = (text: string | null): boolean => text === '—'
@@ -97,7 +97,7 @@ test('a withdrawal is approved from its row, and several after they were chosen'
   expect(await seen('dialog', 'Approve 2 withdrawals')).toBeDefined()
 })
 
-test('what was approved in a row is a click away', async () => {
+test('the notice after an approval in a row leads to the withdrawal', async () => {
   const { address } = await open({
     'withdrawals.list': buildPage(withdrawalRow()),
     'withdrawals.get': withdrawal(),

@@ -19,7 +19,7 @@ import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
 import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
-/** The page's own code, which is loaded when a row is looked at. */
+/** The page's own code, which is loaded when a row is shown beside the list. */
 const OpenWithdrawal = lazy(async () => ({ default: (await import('./withdrawal-page.tsx')).OpenWithdrawal }))
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)

@@ -38,12 +38,12 @@ test.each([
   ['operator', 'requested', ['More']],
   ['operator', 'approved', []],
   ['viewer', 'requested', []],
-] as const)('the role %s has with a withdrawal that is %s the actions %j', async (role, status, may) => {
+] as const)('a withdrawal offers the role %s in the status %s the actions %j', async (role, status, may) => {
   await open({ status }, role)
   expect(await buttons()).toEqual([...may])
 })
 
-test('a withdrawal is requested by a colleague by name, by the client, or by a former colleague', async () => {
+test('a withdrawal that a colleague requested shows the colleague’s name', async () => {
   await open({ requestedBy: 'usr_marco' })
   await waitFor(async () => expect(await findFact('Requested by')).toBe('Marco Bianchi'))
 })
@@ -56,7 +56,7 @@ test.each([
   await waitFor(async () => expect(await findFact('Requested by')).toBe(words))
 })
 
-test('below manager a part of the destination is shown, with who sees all of it, and it cannot be copied', async () => {
+test('an operator sees only a part of the destination, reads who sees all of it, and cannot copy it', async () => {
   const destination = { id: 'dst_1', kind: 'bank', reference: 'PT50•••0154', holder: 'Ana Lima' } as const
   await open({ destination }, 'operator')
   expect(await findFact('Reference')).toBe('PT50•••0154')
@@ -91,7 +91,7 @@ test.each([
   expect(await findFact('Pay before')).toBe(fact)
 })
 
-test('an approval with days left only shows until when it counts', async () => {
+test('an approval with days left shows no warning, only the day until which it counts', async () => {
   await open({ status: 'approved', approvedAt: LAPSED, payBefore: inHours(100) })
   expect(await findFact('Pay before')).not.toContain('Lapses')
   expect(screen.queryByText('Not paid yet')).toBeNull()
@@ -175,7 +175,7 @@ test('each decision shows whose it was and whether it still counts', async () =>
   expect(part.getByText('Approval policy: above 10,000.00 EUR.')).toBeDefined()
 })
 
-test('a withdrawal that could not be read is read by another try', async () => {
+test('“Try again” reads a withdrawal that could not be read', async () => {
   const { server } = await open({}, 'manager', { 'withdrawals.get': refusal(422, 'broken', 'Not now.') })
   await seen('button', 'Try again')
   server.now({ 'withdrawals.get': sample() })
@@ -183,7 +183,7 @@ test('a withdrawal that could not be read is read by another try', async () => {
   expect(await seen('heading', '1,500.00 EUR')).toBeDefined()
 })
 
-test('the decisions name who can approve, alone or beside a second person, and why the reader needs one', async () => {
+test('a withdrawal names who can approve it, alone or with a second person, and why the reader needs one', async () => {
   const helper = (name: string, enough: boolean) => ({ userId: `usr_${name}`, name, role: 'manager', enough })
   await open({
     review: checked({
@@ -204,15 +204,12 @@ test('a withdrawal that nobody can approve says what to do', async () => {
 test.each([
   [PHONE, ['Checks', 'Money']],
   [DESKTOP, ['Money', 'Checks']],
-])(
-  'at %d px the sections of a withdrawal begin with %j: a phone has its buttons in sight at once',
-  async (width, order) => {
-    await open({}, 'manager', {}, width)
-    await seen('heading', 'Checks')
-    const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '')
-    expect(heads.filter((head) => order.includes(head))).toEqual(order)
-  },
-)
+])('at a width of %d px the first sections of a withdrawal are %j', async (width, order) => {
+  await open({}, 'manager', {}, width)
+  await seen('heading', 'Checks')
+  const heads = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent ?? '')
+  expect(heads.filter((head) => order.includes(head))).toEqual(order)
+})
 
 test.each([
   ['manager', 'requested', true, 1],

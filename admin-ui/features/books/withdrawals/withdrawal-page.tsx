@@ -42,7 +42,7 @@ export const OpenWithdrawal = ({ id }: { id: string }) => {
 const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const { asked, record, ask, close } = useAsked<Dialog, WithdrawalRecord>(withdrawal)
   const Dialog = asked && DIALOGS[asked]
-  // In one column, what speaks against an approval stands first.
+  // In a single column the checks come first.
   const isNarrow = [usePhone(), useBeside() !== null].includes(true)
   const can = useCan()
   useHotkeys([

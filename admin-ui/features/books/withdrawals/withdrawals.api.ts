@@ -7,7 +7,7 @@ export type NamedWithdrawal = WithClientName<Withdrawal>
 type Detail = Answer<'withdrawals.get'>
 export type WithdrawalRecord = WithClientName<Detail>
 export type Review = NonNullable<WithdrawalRecord['review']>
-/** These fields are read before a withdrawal is approved. */
+/** The fields that a person sees before approving a withdrawal. */
 export type Reviewed = Pick<Detail, 'status' | 'lapsedAt' | 'review'>
 export type NewWithdrawal = Body<'withdrawals.create'>
 
@@ -28,7 +28,7 @@ export const fetchReviews = async (ids: readonly string[]): Promise<Detail[]> =>
   }
   return found
 }
-/** The operation takes at most this many. */
+/** The operation takes at most this many ids. */
 const AT_ONCE = 30
 
 export const createWithdrawal = (body: NewWithdrawal) => call('withdrawals.create', { body })

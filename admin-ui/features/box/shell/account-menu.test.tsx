@@ -24,14 +24,14 @@ test('the account menu links to the user’s sessions, and to the API explorer i
   expect([docs.getAttribute('href'), docs.getAttribute('target')]).toEqual(['/docs', '_blank'])
 })
 
-test('the account menu shows the keys of the console', async () => {
+test('the account menu opens the help with the keys of the console', async () => {
   const showKeys = mock(() => undefined)
   await open(showKeys)
   await press(await seen('menuitem', 'Help and keys'))
   expect(showKeys).toHaveBeenCalledTimes(1)
 })
 
-test('the chosen colour scheme is stored', async () => {
+test('the chosen colour scheme is applied', async () => {
   await open()
   await press(await seen('radio', 'Dark'))
   await waitFor(() => expect(document.documentElement.getAttribute('data-mantine-color-scheme')).toBe('dark'))

@@ -28,7 +28,7 @@ const open = (data: MyWork[], answers: Answers = {}, isMore = false) =>
     answers: { 'notifications.summary': summary(), 'notifications.mine': { data, isMore }, ...answers },
   })
 
-test('new work is in the bell’s name until it was looked at, and stays marked while the list is open', async () => {
+test('the bell’s name counts new work until its list was opened, and the list marks it while it is open', async () => {
   await open([work(), payment])
   await pressButton('Waiting for you: 2, new: 2')
   const list = within(await seen('dialog', /^Waiting for you/))
@@ -70,13 +70,13 @@ test('an empty bell says where other work is, and a long list says that there is
   expect(screen.getByText('There are more: open the list of each.')).toBeDefined()
 })
 
-test('more than nine new items are not counted on the bell', async () => {
+test('the bell shows “9+” for more than nine new items', async () => {
   await open(Array.from({ length: 12 }, (_, at) => work({ id: `tic_${at}` })))
   expect(await seen('button', 'Waiting for you: 12, new: 12')).toBeDefined()
   expect(await screen.findByText('9+')).toBeDefined()
 })
 
-test('a bell that could not be read is tried again, and what was seen before is not new then', async () => {
+test('“Try again” reads a bell that could not be read, and work that was seen before is not new', async () => {
   localStorage.setItem('seen-work:usr_me', JSON.stringify(['ticket tic_1 2026-01-05T10:00:00.000Z']))
   const { server } = await open([], { 'notifications.mine': refusal(422, 'broken', 'Not now.') })
   await pressButton('Waiting for you: 0, new: 0')
@@ -89,7 +89,7 @@ test('a bell that could not be read is tried again, and what was seen before is 
   )
 })
 
-test('the bell’s work is read again once a count of the firm has changed', async () => {
+test('the bell’s work is read again after a count of the firm has changed', async () => {
   const { server, client } = await open([])
   await seen('button', 'Waiting for you: 0, new: 0')
   server.now({ 'notifications.mine': { data: [work()], isMore: false } })

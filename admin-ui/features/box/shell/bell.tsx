@@ -12,7 +12,7 @@ import { summaryQuery } from '../../base/live/summary.ts'
 import { formatWorkKey, linkToWork, type MyWork, mineQuery, unseen } from './mine.ts'
 
 const MOST_SHOWN = 9
-/** Changes within this many milliseconds cause one request. */
+/** Changes within this many milliseconds cause only one request. */
 const GATHER = 1500
 
 /** Reads the viewer's work, and reads it again whenever the stream reports a change of the firm's counts. */

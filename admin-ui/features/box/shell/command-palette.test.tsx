@@ -70,7 +70,7 @@ test('the palette searches records from two letters on, and Enter opens the firs
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))
 })
 
-test('the palette groups the digits of amounts, and leaves what people wrote', async () => {
+test('the palette groups the digits of amounts, but changes nothing that people wrote', async () => {
   const subject = 'Where are my 1914.66 EUR?'
   const deposit = hit({ id: 'dep_1', kind: 'deposit', title: '1914.66 EUR', subtitle: '' })
   const { field } = await open({
@@ -173,7 +173,7 @@ test('the palette finds a word of the help by its meaning, and opens the help at
   end()
 })
 
-test('letters that follow Ctrl-K at once are all in the palette, and lead nowhere', async () => {
+test('letters typed right after Ctrl-K all go into the palette, and none acts as a shortcut', async () => {
   const { server } = await renderPage(
     <CommandPalette me={meAs('manager')} isView={false} showKeys={() => undefined} />,
     {

@@ -123,7 +123,7 @@ function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching
   return { hits, isSearching: found.isFetching || (words.length >= 2 && !current) }
 }
 
-/** Lists the words with that text in them or in their meaning; their sentences are loaded by the first search. */
+/** Lists the help entries whose word or explanation has the typed text; the first search loads the explanations. */
 function useHelp(typed: string): SpotlightActionGroupData[] {
   const wanted = typed.toLowerCase()
   const explained = useQuery({
@@ -164,7 +164,10 @@ const buildRecentGroup = (userId: string, go: (to: string) => void): SpotlightAc
   })),
 })
 
-/** Passes on what is typed after Ctrl-K before the field has the focus; else it would be lost, or do something. */
+/**
+ * Passes on what is typed after Ctrl-K before the field has the focus; otherwise it would be lost, or act as a
+ * shortcut.
+ */
 function useTypedAhead(type: (change: (text: string) => string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -11,7 +11,7 @@ const ticket: MyWork = {
   at: '2026-01-15T12:00:00.000Z',
 }
 
-test('assigned work is new until it was looked at, and a ticket again when it gets a message', () => {
+test('assigned work is new until it was looked at, and a ticket is new again after a message', () => {
   expect(unseen([ticket], [])).toEqual([ticket])
   const seen = [formatWorkKey(ticket)]
   expect(unseen([ticket], seen)).toEqual([])

@@ -4,7 +4,10 @@ import type { SearchParams } from '../../../lib/lists/search-params.ts'
 
 export type MyWork = Answer<'notifications.mine'>['data'][number]
 
-/** Reads the viewer's own work: when the stream reports a change, and each minute for what it does not count. */
+/**
+ * Reads the viewer's own work: after a change in the stream, and each minute, since the stream does not count all of
+ * it.
+ */
 export const mineQuery = queryOptions({
   queryKey: ['mine'],
   queryFn: () => call('notifications.mine'),

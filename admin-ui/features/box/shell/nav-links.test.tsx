@@ -13,7 +13,7 @@ test.each([
   ['viewer', [], ['New deposit', 'New API key', 'Invite a colleague']],
   ['operator', ['New client', 'New deposit', 'New withdrawal', 'New ticket', 'New lead'], ['New API key']],
   ['admin', ['New deposit', 'New API key', 'New webhook', 'Invite a colleague'], []],
-] as const)('the side bar offers %s the records that they may create', async (role, may, mayNot) => {
+] as const)('the side bar offers the role %s only the records that it may create', async (role, may, mayNot) => {
   await open(role)
   await seen('link', /^Deposits/)
   for (const name of may) expect(screen.getByRole('link', { name }).getAttribute('href')).toContain('?new=1')

@@ -9,7 +9,7 @@ test('a record’s page marks its list in the side bar, and the dashboard marks 
   expect(activePage(pages, '/security')).toBeNull()
 })
 
-test('a press on a group of the side bar closes it, and another opens it', () => {
+test('a press on a group of the side bar closes it, and a second press opens it', () => {
   expect(toggled([], 'Money')).toEqual(['Money'])
   expect(toggled(['Work', 'Money'], 'Work')).toEqual(['Money'])
 })

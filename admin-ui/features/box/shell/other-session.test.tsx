@@ -20,7 +20,7 @@ const tell = (person: Parameters<typeof tellTabs>[0]): Promise<void> =>
     close()
   })
 
-test('a page whose user is not the signed-in one any more is covered and sends no change', async () => {
+test('a page is covered and sends no change once another user is signed in', async () => {
   const { server } = await open()
   await tell({ id: 'usr_marco', displayName: 'Marco Bianchi' })
   expect(await seen('dialog', 'You are now signed in as Marco Bianchi in this browser')).toBeDefined()
@@ -30,7 +30,7 @@ test('a page whose user is not the signed-in one any more is covered and sends n
   expect(server.of('deposits.cancel')).toEqual([])
 })
 
-test('the same user signed in again does not cover the page', async () => {
+test('a page is not covered when its own user signs in again', async () => {
   await open()
   await tell({ id: 'usr_me', displayName: 'Elena Rossi' })
   expect(screen.queryByRole('dialog')).toBeNull()

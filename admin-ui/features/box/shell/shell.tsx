@@ -68,7 +68,8 @@ export const Shell = () => {
       </Suspense>
     )
   }
-  // In a view the viewer is not asked for the viewed person's required steps, and other tabs hear of no new person.
+  // In a view the viewer is not asked for the viewed person's required steps, and other tabs are not told of a new
+  // person.
   if (view) return <Frame me={me} view={view} />
   // An introducing broker is no colleague, and sees no page of the firm, whatever the address says.
   if (me.affiliateId !== null)

@@ -11,8 +11,8 @@ import { noteRecoveryKeyKept, recoveryKeyQuery } from './system.api.ts'
 import { say } from './words.ts'
 import './system.css'
 
-/** Draws three random places of the list, in ascending order, counted from 1. */
-const drawPlaces = (count: number): number[] => {
+/** Picks three random places of the list of words, in ascending order, counted from 1. */
+const pickPlaces = (count: number): number[] => {
   const places = Array.from({ length: count }, (_, index) => index + 1)
   const drawn = Array.from({ length: 3 }, () => places.splice(Math.floor(Math.random() * places.length), 1))
   return drawn.flat().sort((a, b) => a - b)
@@ -30,7 +30,7 @@ const useKept = (onDone: () => void): ((answer: Awaited<ReturnType<typeof noteRe
 
 /** Asks for the words at three places of the list. */
 const TypeBack = ({ count, onDone }: { count: number; onDone: () => void }) => {
-  const [places] = useState(() => drawPlaces(count))
+  const [places] = useState(() => pickPlaces(count))
   const kept = useKept(onDone)
   const state = useApiForm({
     initialValues: { words: places.map((place) => ({ place, word: '' })) },
@@ -58,7 +58,7 @@ const TypeBack = ({ count, onDone }: { count: number; onDone: () => void }) => {
   )
 }
 
-/** Asks for a statement about where the key is kept, which replaces the words; the audit log keeps it. */
+/** Asks where the key is kept, instead of asking for words of it; the audit log keeps the answer. */
 export const KeptElsewhere = ({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) => {
   const kept = useKept(onDone)
   const state = useApiForm({

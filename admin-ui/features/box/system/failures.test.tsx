@@ -70,7 +70,7 @@ test('a snapshot shows its size, and a failed download is reported', async () =>
   expect(await screen.findByText('This snapshot is gone.')).toBeDefined()
 })
 
-test('copies that could not be read are read by another try', async () => {
+test('“Try again” reads the list of copies that could not be read', async () => {
   let tries = 0
   await openBackups({ 'system.backups': () => (++tries < 4 ? noAnswer() : backups) })
   await pressButton('Try again')
@@ -81,7 +81,7 @@ test.each([
   [true, AT, true],
   [false, AT, false],
   [true, null, false],
-])('a drill that succeeded (%p) at %p is shown as a line: %p', async (ok, provenAt, isTold) => {
+])('a drill with the success %p and the proof at %p is shown as a line: %p', async (ok, provenAt, isTold) => {
   await renderPage(
     <>
       <RestoreProven />

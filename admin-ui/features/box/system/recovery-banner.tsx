@@ -13,7 +13,7 @@ const SYSTEM = '/system'
 
 type BannerProps = { label: string; severity?: string; to: string; link: string; children: string }
 
-/** A line above every page, with a link to the page that it is about; there the link is left out. */
+/** A line above every page. On every page but `to` itself it has a link to the page `to`. */
 const Banner = ({ label, severity, to, link, children }: BannerProps) => {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (

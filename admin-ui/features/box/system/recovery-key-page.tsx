@@ -21,7 +21,7 @@ export const RecoveryKeyPage = () => {
   const [words, setWords] = useState<string[] | null>(null)
   const [isElsewhere, setElsewhere] = useState(false)
   const show = useMutation({ mutationFn: showRecoveryWords, onSuccess: (answer) => setWords(answer.words) })
-  // Right after the set-up the words are shown without a request; once the key is kept, this address does not do that.
+  // The address that the set-up opens shows the words at once, but no longer once the key is kept.
   const begun = useRef(false)
   const isFirst = first !== undefined && key.data?.kept === null
   useEffect(() => {
@@ -68,7 +68,7 @@ export const RecoveryKeyPage = () => {
   )
 }
 
-/** Says whether the key is kept outside the installation, and by whose word. */
+/** Says whether the key is kept outside the installation, and who said so. */
 const KeyState = ({ kept }: { kept: Answer<'system.recoveryKey'>['kept'] }) =>
   kept ? (
     <Alert role="note" color="green" variant="light" icon={<IconCircleCheck size={18} />}>

@@ -19,7 +19,7 @@ export const StatusSection = () => {
         {(data) => (
           <dl className="system-facts">
             <Program {...data} />
-            <Room {...data} />
+            <Usage {...data} />
             {data.certificate && <Certificate certificate={data.certificate} />}
             {data.failedJobs.length > 0 && (
               <Fact name={say('system.status.failed')} isBad>
@@ -58,7 +58,7 @@ const Program = ({ version, commit, schema, sqlite, startedAt }: Status) => (
 )
 
 /** Shows how much memory and disk the installation uses. */
-const Room = ({ memoryBytes, disk, databases }: Status) => (
+const Usage = ({ memoryBytes, disk, databases }: Status) => (
   <>
     <Fact name={say('system.status.memory')}>{formatBytes(memoryBytes)}</Fact>
     <Fact name={say('system.status.disk')}>

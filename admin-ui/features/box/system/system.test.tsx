@@ -56,13 +56,13 @@ test('the recovery key is shown on request, and three of its words are typed bac
     { words: fields.map(({ place }) => ({ place, word: WORDS[place - 1] })) },
   ])
   expect(await screen.findByText(/^Somebody confirmed the key by typing words/)).toBeDefined()
-  // the page is not the end of the way
+  // the page leads on to the next step of the set-up
   expect((await seen('link', 'Continue: Invite a colleague as manager')).getAttribute('href')).toBe(
     '/admin/users?new=manager',
   )
 })
 
-test('where the firm is set up, the way on from a kept recovery key is the dashboard', async () => {
+test('the page of a kept recovery key leads on to the dashboard if the firm is set up', async () => {
   await openKey({ 'system.recoveryKey': { kept: KEPT }, 'setup.progress': { ...PROGRESS, putAway: true } })
   expect((await seen('link', 'Go to the dashboard')).getAttribute('href')).toBe('/admin/')
 })
@@ -92,7 +92,7 @@ test('the recovery key’s page cannot be left before the key is kept', async ()
   expect(address()).toBe('/recovery-key')
 })
 
-test('a note says where the recovery key is kept instead', async () => {
+test('a statement of where the recovery key is kept replaces typing its words', async () => {
   const { server } = await openKey({
     'system.keepRecoveryKey': { kept: { ...KEPT, how: 'elsewhere', statement: 'In the safe' } },
   })
@@ -146,7 +146,7 @@ test.each([
   expect(await seen('cell', words)).toBeDefined()
 })
 
-test('a job is run now and the list read again, and a running job is left alone', async () => {
+test('a job is started by its button, and a running job cannot be started', async () => {
   const { server } = await renderPage(<JobsSection />, {
     role,
     answers: {
@@ -181,7 +181,7 @@ test.each([
   ['never', backups(), /^No copy has been restored yet/],
   ['with success', backups({ drill: DRILL, provenAt: AT }), /^Every copy was proven to restore/],
   ['with a fault', backups({ drill: { ...DRILL, ok: false, replica: BAD } }), /^Entry 7 is missing/],
-] as const)('copies that were restored %s show it', async (_, answer, words) => {
+] as const)('the list of copies says that they were restored %s', async (_, answer, words) => {
   await renderPage(<BackupsSection />, { role, answers: { 'system.backups': answer } })
   expect(await screen.findByText(words)).toBeDefined()
   expect(screen.getByText('No snapshot yet')).toBeDefined()

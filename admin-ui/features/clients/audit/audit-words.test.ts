@@ -26,7 +26,7 @@ test.each([
   ['gateway', null, 'Payment gateway'],
   ['anonymous', null, 'Not signed in'],
   ['night_watch', null, 'Night watch'],
-])('a %s called %p is shown as “%s”', (actorKind, actorName, words) => {
+])('a %s called %p is shown in the audit log as “%s”', (actorKind, actorName, words) => {
   expect(actorText({ actorKind, actorName })).toBe(words)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['deposit.partial_settle', 'Deposit settled in part'],
   ['auth.login_failed', 'Sign-in refused'],
   ['something.brand_new', 'Something brand new'],
-])('the action %s is shown as “%s”', (action, words) => {
+])('the action %s is shown in the audit log as “%s”', (action, words) => {
   expect(actionText(action)).toBe(words)
 })
 
@@ -42,6 +42,6 @@ test.each([
   ['psp_connection', 'Payment gateway'],
   ['trader_note', 'Note'],
   ['withdrawal', 'Withdrawal'],
-])('the record %s is shown as “%s”', (entity, words) => {
+])('the kind of record %s is shown in the audit log as “%s”', (entity, words) => {
   expect(entityText(entity)).toBe(words)
 })

@@ -39,7 +39,7 @@ const open = (answers: Answers = {}, role: 'manager' | 'admin' = 'admin') =>
     answers: { 'audit.list': buildPage(entry()), 'audit.facets': facets, ...answers },
   })
 
-test('the audit log begins with what people did, newest first, to the second, with client and changed fields', async () => {
+test('the audit log opens on actions of people, with the second, the client and the changed fields', async () => {
   const { server } = await open()
   const table = within(await seen('table', 'Audit entries'))
   expect(server.of('audit.list')[0]?.query).toMatchObject({ people: 'true' })
@@ -50,7 +50,7 @@ test('the audit log begins with what people did, newest first, to the second, wi
   expect(table.getByText(/:07\b/)).toBeDefined()
 })
 
-test('a search of the audit log for a client or record stays among what people did', async () => {
+test('a search of the audit log keeps to the actions of people', async () => {
   const { server } = await open()
   await fill(await screen.findByLabelText('Client, phone or record id'), '0123')
   await waitFor(() => expect(server.of('audit.list').at(-1)?.query).toMatchObject({ q: '0123', people: 'true' }))
@@ -115,7 +115,7 @@ test('a broken audit log names the first wrong entry, and why', async () => {
   expect(dialog.getByText(/its content was changed/)).toBeDefined()
 })
 
-test('an earlier line of the audit log is looked for as it was pasted, and reported if it is missing', async () => {
+test('a pasted line of the audit log is looked for without outer blanks, and reported if missing', async () => {
   const { dialog, server } = await check(({ query }) => ({ ...whole, anchored: query.anchor ? false : null }))
   await dialog.findByText('The audit log is whole')
   await fill(dialog.getByLabelText(/^Line from an earlier audit mail/), ' 1200:xyz ')
@@ -135,7 +135,7 @@ test('an earlier line of the audit log that exists is reported as found', async 
 test.each([
   ['a refusal', () => refusal(429, 'rate_limited', 'Too many requests; wait and repeat.')],
   ['no answer', noAnswer],
-] as const)('%s while verifying the audit log is no result, and can be retried', async (_name, answer) => {
+] as const)('verifying the audit log shows no result after %s, and can be tried again', async (_name, answer) => {
   let tries = 0
   const { dialog } = await check(() => {
     tries += 1

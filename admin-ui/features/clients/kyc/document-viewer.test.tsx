@@ -41,7 +41,7 @@ test('a picture is zoomed in steps, and stops at both ends', async () => {
   expect([await width(), (await seen('button', 'Smaller')).hasAttribute('disabled')]).toEqual(['50%', true])
 })
 
-test('a picture is rotated by quarters, four of which are none, and reset', async () => {
+test('a picture is rotated by quarter turns; the fourth one, or a reset, puts it upright', async () => {
   await open('image/jpeg')
   for (const angle of ['(90deg)', '(180deg)', '(270deg)', '(0deg)', '(90deg)']) {
     await pressButton('Turn to the right')
@@ -81,7 +81,7 @@ test('a reader who may not see documents requests none', async () => {
   expect(server.of('kyc.documents.file')).toEqual([])
 })
 
-test('a document that cannot be read shows why, and is read by another try', async () => {
+test('a document that cannot be read shows why, and “Try again” reads it', async () => {
   const { server } = await open('image/png', {
     'kyc.documents.file': () => refusal(422, 'damaged', 'The file is damaged.'),
   })

@@ -90,8 +90,8 @@ type View = ReturnType<typeof useView>
 const Picture = ({ url, name, download }: ShownProps) => {
   const view = useView()
   const [broken, setBroken] = useState(false)
-  // This is width by height of the picture without a turn. After a quarter turn the sheet swaps the two, so that all of
-  // it can be scrolled to.
+  // The width of the picture divided by its height, before any turn. After a quarter turn the sheet swaps the two, so
+  // that the whole picture can be scrolled to.
   const [ratio, setRatio] = useState(1)
   const { zoom, turns } = view
   const lying = turns % 2 === 1

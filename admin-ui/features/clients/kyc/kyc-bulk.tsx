@@ -21,7 +21,7 @@ type KycBulkProps = {
 export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
-  // Decided rows are left out: the server would decide what their clients have waiting, which was not chosen.
+  // Decided rows are left out: the server decides what a client has waiting, which would be another submission.
   const waiting = rows.filter(isWaiting)
   const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, shownName(traderName)]))
   const ids = [...names.keys()]

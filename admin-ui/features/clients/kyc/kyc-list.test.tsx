@@ -125,7 +125,7 @@ test('a refusal of a whole bulk decision stays in the form', async () => {
 test.each([
   ['viewer', false],
   ['operator', true],
-] as const)('a %s decides no submission; may upload: %s', async (role, mayUpload) => {
+] as const)('the role %s decides no submission, and may upload documents: %s', async (role, mayUpload) => {
   await open({}, { role })
   await screen.findByText('Ana Lima')
   expect(screen.queryAllByRole('checkbox')).toEqual([])

@@ -20,7 +20,7 @@ import { say } from './words.ts'
 /** One call takes at most this many clients. */
 const MOST_DECIDED = 500
 
-/** The page's own code, which is loaded when a row is looked at. */
+/** The page's own code, which is loaded when a row is shown beside the list. */
 const OpenSubmission = lazy(async () => ({ default: (await import('./kyc-page.tsx')).OpenSubmission }))
 
 type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }

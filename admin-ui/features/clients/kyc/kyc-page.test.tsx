@@ -71,7 +71,7 @@ const rejecting = async () => {
   return within(await seen('dialog', 'Reject these documents'))
 }
 
-test('the documents are shown beside the client’s data, and each is read once', async () => {
+test('documents are shown beside the client’s data, and each is read at most once each time it is opened', async () => {
   const { server } = await open()
   expect(await screen.findByText('Level asked for')).toBeDefined()
   await press(await seen('radio', 'Proof of address'))
@@ -90,7 +90,7 @@ test('the key A approves a submission only if nobody changed it meanwhile', asyn
   expect(server.of('kyc.submissions.approve')[0]).toMatchObject({ body: {}, ifMatch: '"6"' })
 })
 
-test('a chosen reason fills in the text for the client, and what follows', async () => {
+test('a chosen reason fills in the text for the client, and whether the client may try again', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('radio', { name: 'Forged' }))
@@ -104,7 +104,7 @@ test('a chosen reason fills in the text for the client, and what follows', async
   )
 })
 
-test('one document of several is named to the client', async () => {
+test('a rejection names to the client the wrong one of several documents', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('radio', { name: 'Blurred, cut off or glare' }))
@@ -116,7 +116,7 @@ test('one document of several is named to the client', async () => {
   expect(await screen.findByText('Documents of Ana Lima rejected.')).toBeDefined()
 })
 
-test('named documents keep their own order, whichever was ticked first', async () => {
+test('a rejection names wrong documents in their own order, whichever was ticked first', async () => {
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('checkbox', { name: 'Proof of address' }))
@@ -131,7 +131,7 @@ test('named documents keep their own order, whichever was ticked first', async (
   )
 })
 
-test('a single document is not offered for naming', async () => {
+test('a rejection of a single document does not ask which document is wrong', async () => {
   await open({ documents: [paper('doc_1', 'passport')] })
   const form = await rejecting()
   expect(form.queryByRole('checkbox')).toBeNull()
@@ -145,7 +145,7 @@ test('a submission is not rejected without a text for the client', async () => {
   expect(server.of('kyc.submissions.reject')).toEqual([])
 })
 
-test('keys do nothing for a reader who may not decide, nor after the decision', async () => {
+test('the keys A and R do nothing for a reader who may not decide', async () => {
   await open({}, {}, 'operator')
   await seen('heading', 'Ana Lima')
   await keys('ar')
@@ -184,7 +184,7 @@ test('a viewer reads the data of a submission and never its documents', async ()
   expect(server.of('kyc.documents.file')).toEqual([])
 })
 
-test('the first rejection of documents opens at the reasons, however late they come, with none chosen', async () => {
+test('the rejection form opens once its reasons have come, with the first one focused and none chosen', async () => {
   const late = Promise.withResolvers<typeof REASONS>()
   await open({}, { 'kyc.rejectReasons.get': () => late.promise })
   await seen('heading', 'Ana Lima')
@@ -200,7 +200,7 @@ test('the first rejection of documents opens at the reasons, however late they c
   late.resolve({ ...REASONS, reasons: [...REASONS.reasons, revoked] })
   const form = within(await seen('dialog', 'Reject these documents'))
   const radios = form.getAllByRole('radio')
-  // what was never approved cannot be taken back
+  // the reason `revoked` is only for documents that were approved
   expect(radios.map((radio) => radio.getAttribute('value'))).toEqual(['blurred', 'forged', ''])
   expect(form.queryByRole('radio', { checked: true })).toBeNull()
   expect(radios[0]?.hasAttribute('data-autofocus')).toBe(true)

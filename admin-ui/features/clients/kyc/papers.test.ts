@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ApiError } from '../../../lib/api/http.ts'
-import { asAnnounced, type ChosenPaper, naming, paperRefusal, takenDocument } from './papers.ts'
+import { asAnnounced, type ChosenPaper, paperRefusal, takenDocument, withFileName } from './papers.ts'
 import { isWaiting } from './waiting.ts'
 
 const file = (name: string, type: string): File => new File(['x'], name, { type, lastModified: 5 })
@@ -41,14 +41,14 @@ test('a file that cannot be a document shows why before it is sent', () => {
   expect(paperRefusal(file('a.pdf', 'application/pdf'))).toBeNull()
 })
 
-test('a refusal of one file of several names the file, and stays the same refusal', () => {
+test('a refusal of one of several files gets the file’s name, and a lost connection does not', () => {
   const refused = new ApiError({ status: 422, title: 'No', detail: 'the file is not a PDF', code: 'wrong_type' }, 3)
-  const named = naming(refused, file('b.pdf', 'application/pdf'))
+  const named = withFileName(refused, file('b.pdf', 'application/pdf'))
   expect(named).toBeInstanceOf(ApiError)
   expect(named).toMatchObject({
     problem: { status: 422, detail: 'b.pdf: the file is not a PDF', code: 'wrong_type' },
     retryAfter: 3,
   })
   const unreached = new ApiError({ status: 0, title: 'The server cannot be reached.' })
-  expect(naming(unreached, file('b.pdf', 'application/pdf'))).toBe(unreached)
+  expect(withFileName(unreached, file('b.pdf', 'application/pdf'))).toBe(unreached)
 })

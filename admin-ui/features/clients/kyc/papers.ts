@@ -5,7 +5,7 @@ import { say } from './words.ts'
 
 /** Describes a chosen file: its kind and its side. */
 export type ChosenPaper = { file: File; kind: DocumentKind; side: '' | DocumentSide }
-/** Adds for whom the server took the file, and which document it became. */
+/** Describes a file that the server has taken: for which client, and which document it became. */
 export type TakenPaper = ChosenPaper & { traderId: string; documentId: string }
 
 /**
@@ -24,7 +24,7 @@ const HEIC = 'image/heic'
 const isHeic = ({ name, type }: File): boolean =>
   type === 'image/heif' || ((type === '' || type === 'application/octet-stream') && /\.hei[cf]$/i.test(name))
 
-/** Returns the file with the type that the server knows: browsers give photos of phones no type, or HEIF. */
+/** Returns the file with the type that the server knows: browsers give photos of phones no type, or the type HEIF. */
 export const asAnnounced = (file: File): File =>
   isHeic(file) ? new File([file], file.name, { type: HEIC, lastModified: file.lastModified }) : file
 
@@ -41,7 +41,7 @@ export const paperRefusal = ({ name, type, size }: File): string | null => {
 }
 
 /** Adds the name of the refused file to a refusal of the server. */
-export const naming = (error: unknown, { name }: File): unknown => {
+export const withFileName = (error: unknown, { name }: File): unknown => {
   if (!isApiError(error) || error.status === 0 || error.unanswered !== null || error.status === 401) return error
   const { detail, title, errors, ...problem } = error.problem
   // A field of the upload is not a field of the form, so only its message can be shown.

@@ -20,7 +20,7 @@ type RejectFormProps = {
   onReload?: () => void
 }
 
-/** `code` is empty for words of one's own, and null until a reason is chosen. */
+/** `code` is empty for a text of the reader's own, and null until a reason is chosen. */
 type Values = { code: string | null; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
 
 const KINDS = [
@@ -30,7 +30,7 @@ const KINDS = [
 const EMPTY: Values = { code: null, papers: [], detail: '', kind: 'retry', note: '' }
 
 /** Builds the text for the client: the wrong documents, if they are named, and what is wrong with them. */
-const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
+const buildClientText = ({ papers, detail }: Values, all: readonly string[]): string => {
   const named = all.filter((name) => papers.includes(name))
   return named.length > 0 ? `${named.join(', ')}: ${detail.trim()}` : detail.trim()
 }
@@ -42,7 +42,7 @@ const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
     submit: (values) =>
       submit({
         ...(values.code && { code: values.code }),
-        detail: toldTo(values, papers),
+        detail: buildClientText(values, papers),
         kind: values.kind,
         ...(values.note.trim() && { note: values.note.trim() }),
       }),
@@ -56,7 +56,7 @@ export const RejectForm = (props: RejectFormProps) => {
   const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
   const field = state.form.getInputProps
   const values = state.form.getValues()
-  // The focus goes to the first reason when the form opens, so it opens with them.
+  // The first reason gets the focus when the form opens, so the form waits for the reasons.
   if (catalogue.isPending) return null
   return (
     <FormDrawer
@@ -86,7 +86,7 @@ export const RejectForm = (props: RejectFormProps) => {
       />
       {values.papers.length > 0 && values.detail.trim() !== '' && (
         <Text size="sm" c="dimmed" aria-live="polite">
-          {say('kyc.reject.reads', { text: toldTo(values, papers) })}
+          {say('kyc.reject.reads', { text: buildClientText(values, papers) })}
         </Text>
       )}
       <Select label={say('kyc.reject.kind')} data={KINDS} allowDeselect={false} {...field('kind')} />
@@ -115,7 +115,7 @@ type ReasonsProps = {
   onChoose: (code: string, reason: Reason | undefined) => void
 }
 
-/** It is of an approval that is taken back, which a first rejection is not. */
+/** The code of the reason for revoking an approval, which does not fit a first rejection. */
 const REVOKED = 'revoked'
 
 /** Offers the firm's reasons, or a text for this case. */

@@ -27,10 +27,10 @@ import {
   ACCEPT,
   asAnnounced,
   type ChosenPaper,
-  naming,
   paperRefusal,
   type TakenPaper,
   takenDocument,
+  withFileName,
 } from './papers.ts'
 import { say } from './words.ts'
 
@@ -51,7 +51,7 @@ const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
   const take = async (traderId: string, paper: ChosenPaper, oneOfSeveral: boolean): Promise<string> => {
     const { file, kind, side } = paper
     const { id } = await uploadDocument(traderId, file, { kind, ...(side && { side }) }).catch((error: unknown) => {
-      throw oneOfSeveral ? naming(error, file) : error
+      throw oneOfSeveral ? withFileName(error, file) : error
     })
     taken.current.push({ ...paper, traderId, documentId: id })
     return id

@@ -84,7 +84,7 @@ const TABS = [
   ['lists', say('sanctions.lists')],
 ] as const
 
-/** Has a tab of clients whose names look like names on official lists, and a tab of the lists. */
+/** Shows a tab of clients whose names look like names on official lists, and a tab of the lists. */
 export const SanctionsPage = () => {
   const [search] = useSearchParams()
   return (

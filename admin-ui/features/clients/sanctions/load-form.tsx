@@ -8,7 +8,7 @@ import { columnFiles, missingFiles } from './list-files.ts'
 import { loadList, type NewList, PUBLISHERS, SOURCE_OPTIONS } from './sanctions.api.ts'
 import { say, tell } from './words.ts'
 
-/** `files` is never filled: the errors of the server name it, and each file in it, if one of OFAC's three is wrong. */
+/** `files` stays null. The field exists because the server's errors about OFAC's three files have this name. */
 type Values = { source: NewList['source']; version: string; content: File[]; files: null; force: boolean }
 const INITIAL: Values = { source: 'ofac_sdn', version: '', content: [], files: null, force: false }
 
@@ -77,7 +77,7 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** Says where the chosen list is to be had. */
+/** Links to the publisher of the chosen list. */
 const Publisher = ({ source }: Pick<NewList, 'source'>) => (
   <Text size="sm" c="dimmed">
     {tell('sanctions.load.publisher', {

@@ -79,7 +79,7 @@ test('matches that wait are listed first, with client and similarity', async () 
   expect(server.of('sanctions.hits.list')[0]?.query).toMatchObject({ status: 'open' })
 })
 
-test('rows of one client and one name differ by birth, country and entry', async () => {
+test('two matches of one client are told apart by birth, country and entry', async () => {
   const other = hit({
     id: 'hit_2',
     reference: 'EU.78',
@@ -91,7 +91,7 @@ test('rows of one client and one name differ by birth, country and entry', async
   expect(rows[2]).toContain('Same yearNot knownEU consolidated, entry EU.78')
 })
 
-test('two clients of one name have their dates of birth beside them, and others are not read', async () => {
+test('matches of two clients with the same name show their dates of birth, and no others are read', async () => {
   const namesake = hit({ id: 'hit_2', traderId: 'trd_2' })
   const { server } = await open({
     'sanctions.hits.list': buildPage(hit(), namesake, hit({ id: 'hit_3', traderId: 'trd_3', traderName: 'Noor' })),
@@ -122,17 +122,17 @@ test('a phone shows a match as a card with the day it was found', async () => {
   expect(screen.queryByText('Anna LIMA')).toBeNull()
 })
 
-test('without a list staff are told that no client is screened, and an administrator loads one there', async () => {
+test('a notice says that no client is screened without a list, and an administrator loads one from it', async () => {
   await open({ 'sanctions.lists.list': buildListsPage() })
   const notice = within(await seen('status', 'No list is loaded: nobody is screened'))
   await press(notice.getByRole('link', { name: 'Load a list' }))
   const form = within(await seen('dialog', 'Load a list'))
-  // the tab of the lists has one button for it, not two
+  // the tab of the lists has its own button, so the notice has none there
   expect(screen.queryByRole('link', { name: 'Load a list' })).toBeNull()
   expect(form.getByRole('link').getAttribute('href')).toMatch(/^https:\/\/sanctionslist\.ofac\.treas\.gov\//)
 })
 
-test('without a list a manager is told that no client is screened, and cannot load one', async () => {
+test('a manager is told that no client is screened without a list, and cannot load one', async () => {
   await open({ 'sanctions.lists.list': buildListsPage() }, { role: 'manager' })
   await seen('status', 'No list is loaded: nobody is screened')
   expect(screen.queryByRole('link', { name: 'Load a list' })).toBeNull()
@@ -146,16 +146,26 @@ const failed = list({
   createdAt: '2026-11-21T10:00:00.000Z',
 })
 test.each([
-  ['a list before it', [list(), failed], true, 'The list before it is in use.'],
+  ['a failed list is shown while the one before it is in use', [list(), failed], true, 'The list before it is in use.'],
   [
-    'another that failed later',
+    'a failed list is shown if a later one failed too',
     [failed, { ...failed, id: 'lst_9', version: '2026-11-16', createdAt: '2026-11-23T10:00:00.000Z' }],
     true,
     'No other list',
   ],
-  ['no list of that publisher', [list({ source: 'un' }), failed], true, 'No other list of this publisher is in use.'],
-  ['a later one', [failed, list({ id: 'lst_3', createdAt: '2026-11-22T10:00:00.000Z' })], false, ''],
-] as const)('a list that failed is shown while %s is in use', async (_, lists, told, words) => {
+  [
+    'a failed list is shown if no list of its publisher is in use',
+    [list({ source: 'un' }), failed],
+    true,
+    'No other list of this publisher is in use.',
+  ],
+  [
+    'a failed list is not shown once a later list is in use',
+    [failed, list({ id: 'lst_3', createdAt: '2026-11-22T10:00:00.000Z' })],
+    false,
+    '',
+  ],
+] as const)('%s', async (_, lists, told, words) => {
   const { server } = await open({ 'sanctions.lists.list': buildListsPage(...lists) })
   await waitFor(() => expect(server.of('sanctions.lists.list')).not.toBeEmpty())
   await screen.findByText('Ana Lima')
@@ -164,14 +174,14 @@ test.each([
   expect(notice?.textContent ?? '').toContain(words)
 })
 
-test('a running comparison is shown until the lists report its end', async () => {
+test('a notice says that all clients are being compared, until the lists report its end', async () => {
   const { server } = await open({ 'sanctions.lists.list': buildListsPage(list({ status: 'screening' })) })
   await seen('status', 'Everybody is being compared with a new list')
   server.now({ 'sanctions.lists.list': buildListsPage(list()) })
   await waitFor(() => expect(screen.queryAllByText(/^Everybody is being compared/)).toHaveLength(0))
 })
 
-test('lists are shown with their state, size and the beginning of their digest', async () => {
+test('sanctions lists are shown with their state, size and the beginning of their digest', async () => {
   const replaced = list({ id: 'lst_0', status: 'replaced', current: false })
   await open({ 'sanctions.lists.list': buildListsPage(list(), replaced, failed) }, { at: '/sanctions?tab=lists' })
   const rows = within(await seen('table', 'Lists'))
@@ -182,7 +192,7 @@ test('lists are shown with their state, size and the beginning of their digest',
   expect([words[1]?.includes('Replaced'), words[2]?.includes('Failed')]).toEqual([true, true])
 })
 
-test('a list is sent with its version as typed, and the lists are read again', async () => {
+test('a new sanctions list is sent with its version as typed, and the lists are read again', async () => {
   const { server, form, choose } = await openForm({ 'sanctions.lists.load': list({ entries: 12500 }) })
   await fill(form.getByLabelText('Version'), ' 2026-11-20 ')
   await choose()
@@ -195,7 +205,7 @@ test('a list is sent with its version as typed, and the lists are read again', a
   await waitFor(() => expect(server.of('sanctions.lists.list').length).toBeGreaterThan(before))
 })
 
-test('a list without a version or a file is not sent, and both are marked', async () => {
+test('a new sanctions list without a version or a file is not sent, and both are marked', async () => {
   const { server, form } = await openForm()
   await press(form.getByRole('button', { name: 'Load and screen' }))
   expect(await form.findByText('Say which version this is')).toBeDefined()
@@ -203,7 +213,7 @@ test('a list without a version or a file is not sent, and both are marked', asyn
   expect(server.of('sanctions.lists.load')).toEqual([])
 })
 
-test('a list that lost half of its names is refused at the file, and loaded after confirmation', async () => {
+test('a sanctions list that lost half of its names is refused at the file, and loaded after confirmation', async () => {
   let times = 0
   const { server, form, choose } = await openForm({
     'sanctions.lists.load': () =>
@@ -222,7 +232,7 @@ test('a list that lost half of its names is refused at the file, and loaded afte
   await waitFor(() => expect(server.of('sanctions.lists.load').at(-1)?.body).toMatchObject({ force: true }))
 })
 
-test('a list without an answer is loaded again with the same key', async () => {
+test('a sanctions list whose loading got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server, form, choose } = await openForm({
     'auth.me': noAnswer,

@@ -4,7 +4,7 @@ import type { WithClientName } from '../traders/trader-names.ts'
 import { say } from './words.ts'
 
 export type Hit = Row<'sanctions.hits.list'>
-/** `isNamesake` says that the list names another client of the same name. */
+/** `isNamesake` is true if a row of the same page is about another client of the same name. */
 export type NamedHit = WithClientName<Hit> & { isNamesake?: boolean }
 export type SanctionsList = Row<'sanctions.lists.list'>
 export type NewList = Body<'sanctions.lists.load'>
@@ -28,7 +28,7 @@ export const SOURCE_LABELS: Record<Hit['source'], string> = {
 }
 export const SOURCE_OPTIONS = choices(SOURCE_LABELS)
 
-/** Where a publisher offers its list to everybody. */
+/** The public page from which each publisher offers its list. */
 export const PUBLISHERS: Record<NewList['source'], string> = {
   ofac_sdn: 'https://sanctionslist.ofac.treas.gov/Home/SdnList',
   eu: 'https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions',

@@ -7,7 +7,7 @@ import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
 import { say } from './words.ts'
 
-/** Lists the lists whose screening failed and that no later list of their source has replaced. */
+/** Returns the lists whose screening failed, unless a later list of the same source has replaced them. */
 const listFailed = (lists: readonly SanctionsList[]): SanctionsList[] =>
   lists.filter(
     (list) =>

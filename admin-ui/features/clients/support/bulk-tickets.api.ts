@@ -4,7 +4,7 @@ import { type NamedTicket, updateTicket } from './support.api.ts'
 /** At most this many tickets are changed at once, since each is a request. */
 export const MOST_TICKETS = 200
 
-/** `version` is that of the ticket after it was assigned; a ticket that had the assignee already has none. */
+/** `version` is the ticket's version after the assignment; it is absent if the ticket had that assignee already. */
 type AssignResult = BulkResult & { version?: number }
 
 /** Assigns tickets one after another; those that have the assignee already are not sent. */
@@ -23,7 +23,7 @@ export const assignEach = (
     watch,
   )
 
-/** Says of tickets that were assigned who had them before, and the version that they have since. */
+/** Lists the assigned tickets, each with its former assignee and the version that the assignment made. */
 export type Assignments = { id: string; version: number; assignedTo: string | null }[]
 
 export function listAssignments(before: readonly NamedTicket[], results: readonly AssignResult[]): Assignments {
@@ -34,7 +34,7 @@ export function listAssignments(before: readonly NamedTicket[], results: readonl
   })
 }
 
-/** Gives tickets back to whoever had them before; one that was changed meanwhile is refused and stays. */
+/** Gives tickets back to their former assignees; a ticket that was changed meanwhile is refused and stays as it is. */
 export const undoAssign = (assignments: Assignments, watch: Watch): Promise<BulkResult[]> =>
   sendEach(
     assignments,

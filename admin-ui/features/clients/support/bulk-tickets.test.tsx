@@ -42,7 +42,7 @@ const open = async (act: ChosenTickets['act'], answers: Answers = {}) => {
   return { ...drawn, heard }
 }
 
-test('tickets are assigned to the reader, each over its version, without those that are theirs', async () => {
+test('a bulk assignment sends each ticket with its version, except those that the assignee has already', async () => {
   const { server, heard } = await open('assign')
   await seen('dialog', 'Assign 3 tickets')
   expect(screen.getByText('1 has that assignee already.')).toBeDefined()
@@ -55,7 +55,7 @@ test('tickets are assigned to the reader, each over its version, without those t
   expect(heard).toEqual(['clear', 'closed'])
 })
 
-test('an assignment is undone for exactly the tickets it changed, and one changed since stays', async () => {
+test('Undo gives back exactly the tickets that a bulk assignment changed', async () => {
   const { server } = await open('assign')
   await pressButton('Assign')
   await screen.findByText('2 tickets assigned.')
@@ -73,7 +73,7 @@ test('an assignment is undone for exactly the tickets it changed, and one change
   ])
 })
 
-test('an assignment to a colleague shows the result of each where one is refused', async () => {
+test('a bulk assignment shows the result of each ticket if one is refused', async () => {
   await open('assign', {
     'support.tickets.update': ({ params }) =>
       params.id === 'tic_2' ? refusal(412, 'version_mismatch', 'It was changed meanwhile.') : ticket({ version: 40 }),
@@ -86,7 +86,7 @@ test('an assignment to a colleague shows the result of each where one is refused
   expect(results.getByRole('row', { name: /^One/ }).textContent).toContain('Assigned')
 })
 
-test('tickets are resolved or closed, without those that are so already', async () => {
+test('resolving several tickets leaves out a closed one, and closing them for good leaves out none', async () => {
   const { server, heard } = await open('close')
   await seen('dialog', 'Close 2 tickets')
   expect(screen.getByText('1 is left out: it is closed.')).toBeDefined()

@@ -14,7 +14,7 @@ import { type Assignments, assignEach, listAssignments, undoAssign } from './bul
 import { closeTicket, type NamedTicket } from './support.api.ts'
 import { say } from './words.ts'
 
-/** The chosen tickets, with what is done with them; `clear` drops the choice. */
+/** The chosen tickets, and the action that was pressed for them; `clear` drops the choice. */
 export type ChosenTickets = { act: 'assign' | 'close'; rows: NamedTicket[]; clear: () => void }
 
 /** Shows the actions for the chosen tickets. */
@@ -31,11 +31,11 @@ export const TicketActs = ({ onAsk }: { onAsk: (act: ChosenTickets['act']) => vo
 
 type BulkProps = { chosen: ChosenTickets; onAssigned: (assignments: Assignments) => void; onClose: () => void }
 
-/** Does with the chosen tickets what was asked for. */
+/** Opens the form of the pressed action. */
 export const BulkTickets = (props: BulkProps) =>
   props.chosen.act === 'assign' ? <AssignTickets {...props} /> : <CloseTickets {...props} />
 
-/** Offers to give assigned tickets back to whoever had them before. */
+/** Offers to give assigned tickets back to their former assignees. */
 export const UndoAssign = ({ assignments, onDone }: { assignments: Assignments; onDone: () => void }) => (
   <UndoBar
     text={say('support.bulk.assign.done', { count: assignments.length })}
@@ -111,7 +111,10 @@ const isOpen = ({ status }: NamedTicket): boolean => status === 'open' || status
 
 type Closing = 'resolved' | 'closed'
 
-/** Marks the chosen tickets as resolved, or closes them for good; those that are so already are left out. */
+/**
+ * Marks the chosen tickets as resolved, or closes them for good; those that already are resolved or closed are left
+ * out.
+ */
 const CloseTickets = ({ chosen, onClose }: BulkProps) => {
   const { rows, clear } = chosen
   const [as, setAs] = useState<Closing>('resolved')

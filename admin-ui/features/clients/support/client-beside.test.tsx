@@ -58,7 +58,7 @@ test('the client’s last payments link to their pages', async () => {
   expect((await part('Last withdrawals')).getByText('70.50', { exact: false })).toBeDefined()
 })
 
-test('a client without tickets or payments is shown as such for each', async () => {
+test('the part about a ticket’s client says if there are no other tickets, deposits or withdrawals', async () => {
   await open({ 'support.tickets.list': buildPage(), 'deposits.list': buildPage(), 'withdrawals.list': buildPage() })
   for (const words of ['No other open ticket', 'No deposits', 'No withdrawals'])
     expect(await screen.findByText(words)).toBeDefined()
@@ -69,7 +69,7 @@ test('a client who was deleted is marked beside the ticket', async () => {
   expect(await screen.findByText('This client was deleted.')).toBeDefined()
 })
 
-test('a client who could not be read is read by another try', async () => {
+test('“Try again” reads a ticket’s client who could not be read', async () => {
   const { server } = await open({ 'traders.get': refusal(422, 'broken', 'No client now.') })
   await seen('button', 'Try again')
   server.now({ 'traders.get': trader() })

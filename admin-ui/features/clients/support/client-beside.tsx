@@ -16,7 +16,7 @@ import { fetchTickets, type Ticket } from './support.api.ts'
 import { TicketStatus } from './ticket-words.tsx'
 import { say } from './words.ts'
 
-/** At most this many records of each kind are beside a ticket; the client's own page has them all. */
+/** At most this many records of each kind are shown beside a ticket; the client's own page has them all. */
 const FEW = 3
 
 /** Shows a ticket's client: state and risk, other open tickets, and the last deposits and withdrawals as links. */

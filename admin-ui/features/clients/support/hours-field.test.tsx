@@ -30,7 +30,7 @@ const open = async (error?: string) => {
   return changes
 }
 
-test('a day has its own hours with pauses, and other days are closed', async () => {
+test('a day shows each of its intervals, and days without one are closed', async () => {
   await open()
   expect(screen.getAllByLabelText('Monday, from').map((field) => Reflect.get(field, 'value'))).toEqual([
     '09:00',
@@ -40,7 +40,7 @@ test('a day has its own hours with pauses, and other days are closed', async () 
   expect(screen.getAllByText('Closed')).toHaveLength(5)
 })
 
-test('the second hours of a day are changed alone', async () => {
+test('a change of a day’s second interval leaves the first one as it is', async () => {
   const changes = await open()
   const [, second] = screen.getAllByLabelText('Monday, to')
   if (!second) throw new Error('Monday has two intervals')
@@ -52,7 +52,7 @@ test('the second hours of a day are changed alone', async () => {
   ])
 })
 
-test('hours to midnight end with the day, and those that end earlier than they begin stay as they are typed', async () => {
+test('an interval until midnight ends at 24:00, and one that ends before it begins stays as typed', async () => {
   const changes = await open()
   const [first] = screen.getAllByLabelText('Monday, to')
   if (!first) throw new Error('Monday has two intervals')
@@ -63,7 +63,7 @@ test('hours to midnight end with the day, and those that end earlier than they b
   expect(changes.at(-1)?.[0]).toEqual({ day: 1, from: '09:00', to: '02:00' })
 })
 
-test('hours are removed by their button’s name, and added to the day', async () => {
+test('an interval of hours is removed by the button that names it, and added by the button of its day', async () => {
   const changes = await open()
   await pressButton('Remove 09:00 to 12:00 on Monday')
   expect(changes.at(-1)).toEqual([
@@ -75,7 +75,7 @@ test('hours are removed by their button’s name, and added to the day', async (
   expect(await seen('button', 'Remove 09:00 to 18:00 on Sunday')).toBeDefined()
 })
 
-test('an error of the hours is shown at them', async () => {
+test('an error of the working hours is shown at their field', async () => {
   await open('Overlaps with hours.2')
   expect(screen.getByText('Overlaps with hours.2')).toBeDefined()
 })

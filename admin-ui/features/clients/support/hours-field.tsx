@@ -17,7 +17,7 @@ const DAYS = [
   say('settings.sunday'),
 ]
 
-/** Browsers have one name for both ends of a day. */
+/** Browsers write the beginning and the end of a day alike. */
 const MIDNIGHT = '00:00'
 const DAY_END = '24:00'
 

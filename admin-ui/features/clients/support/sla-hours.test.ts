@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { hoursRule, hoursText, readHours } from './sla-hours.ts'
 
-test('every number of minutes is shown as hours that are read back as the same minutes', () => {
+test('every number of minutes is shown as hours that are read as the same minutes', () => {
   for (let minutes = 1; minutes <= 10_000; minutes += 1) expect(readHours(hoursText(minutes))).toBe(minutes)
   expect(hoursText(480)).toBe('8')
 })
@@ -11,7 +11,7 @@ test.each([
   ['0.5', 30],
   ['1,5', 90],
   ['1600', 96_000],
-])('%s hours are %d minutes', (typed, minutes) => {
+])('“%s” typed as hours is read as %d minutes', (typed, minutes) => {
   expect(readHours(typed)).toBe(minutes)
   expect(hoursRule(typed)).toBeNull()
 })

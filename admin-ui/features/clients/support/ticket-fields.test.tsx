@@ -24,7 +24,7 @@ const choose = async (field: string, option: string): Promise<void> => {
   await press(await seen('combobox', field))
   await press(await seen('option', option))
 }
-/** Finds the text beside a label of the clock. */
+/** Finds the text beside a label of the ticket's deadlines. */
 const findFact = async (label: string): Promise<string | null | undefined> =>
   (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
@@ -40,7 +40,7 @@ test('assignee, priority and category of a ticket are saved only if nobody chang
   })
 })
 
-test('another priority shows its effect on the deadlines, before and after it is saved', async () => {
+test('a change of priority shows its effect on the deadlines, before and after saving', async () => {
   const due = { firstReplyDueAt: '2026-01-05T10:30:00.000Z', resolutionDueAt: '2026-01-05T14:00:00.000Z' }
   await open({}, { 'support.tickets.update': sample({ priority: 'urgent', version: 8, sla: { ...sla, ...due } }) })
   await choose('Priority', 'Urgent')
@@ -53,7 +53,7 @@ test('another priority shows its effect on the deadlines, before and after it is
   ).toBeDefined()
 })
 
-test('another priority of an answered ticket moves only the resolution', async () => {
+test('a change of priority moves only the resolution of a ticket that was answered', async () => {
   await open({ sla: { ...sla, firstRepliedAt: '2026-01-05T10:00:00.000Z' } })
   await choose('Priority', 'High')
   expect((await seen('status', '')).textContent).toContain(
@@ -69,7 +69,7 @@ test('a ticket that a colleague changed first is reported, and the chosen values
   expect(await seen('combobox', 'Category')).toHaveProperty('value', 'Payments')
 })
 
-test('a category that a program made up can be kept and is shown in words', async () => {
+test('a category that a program invented is shown in words and can be kept', async () => {
   await open({ category: 'vip_desk' })
   expect(await seen('combobox', 'Category')).toHaveProperty('value', 'Vip desk')
   await press(await seen('combobox', 'Category'))

@@ -68,7 +68,7 @@ test('a ticket’s row shows its deadline, priority, client and assignee', async
   ])
 })
 
-test('overdue tickets have a tab and a request, without the filters of the inbox', async () => {
+test('the tab of overdue tickets has a request of its own, without the filters of the inbox', async () => {
   const { server, address } = await open({
     at: '/support?priority=low',
     answers: { 'support.overdue': buildPage(late) },
@@ -168,7 +168,7 @@ test('a refusal of a new ticket is shown at its field, and the text stays', asyn
   expect(screen.getByLabelText(/^Message/)).toHaveProperty('value', 'They asked why.')
 })
 
-test('a new ticket without an answer is created once, with the key of the first try', async () => {
+test('a new ticket that got no answer is sent again with the Idempotency-Key of the first try', async () => {
   let times = 0
   const { server, address } = await openForm({
     'support.tickets.create': () => (++times === 1 ? noAnswer() : ticket({ id: 'tic_new' })),

@@ -16,7 +16,7 @@ import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
 import { say } from './words.ts'
 
-/** The page's own code, which is loaded when a row is looked at. */
+/** The page's own code, which is loaded when a row is shown beside the list. */
 const OpenTicket = lazy(async () => ({ default: (await import('./ticket-page.tsx')).OpenTicket }))
 
 const href = ({ id }: { id: string }): string => `/support/${id}`

@@ -87,7 +87,7 @@ test('an empty reply is not sent', async () => {
   expect(server.of('support.messages.add')).toEqual([])
 })
 
-test('a draft returns with its ticket, and that of a note never as a reply', async () => {
+test('the draft of a note returns with its ticket, and as a note', async () => {
   const { router } = await open()
   await press(await seen('radio', 'Internal note'))
   await fill(await note(), 'Only for us')
@@ -106,7 +106,7 @@ test('the draft of one ticket does not appear in the next one', async () => {
   await waitFor(async () => expect(textIn(await reply())).toBe('For the first'))
 })
 
-test('a reply without an answer is sent again with the same key', async () => {
+test('a reply that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open(
     { 'support.messages.add': () => (++times === 1 ? noAnswer() : message({ id: 'msg_2' })) },
@@ -121,7 +121,7 @@ test('a reply without an answer is sent again with the same key', async () => {
   expect(two?.key).toBe(one?.key ?? 'none')
 })
 
-test('a reply that was saved without an answer is not sent again by another button', async () => {
+test('a reply that was saved, but whose answer was lost, is not sent again by the other button', async () => {
   const { server } = await open({ 'support.messages.add': noAnswer }, { id: 'tic_found' })
   await fill(await reply(), 'Soon')
   await pressButton('Reply')
@@ -134,7 +134,7 @@ test('a reply that was saved without an answer is not sent again by another butt
   await waitFor(async () => expect(textIn(await reply())).toBe(''))
 })
 
-test('a closed ticket begins with a note, and says that a reply needs it open', async () => {
+test('a closed ticket offers a note first, and says that a reply needs the ticket to be opened again', async () => {
   await open({ 'support.tickets.get': ticket({ status: 'closed' }) })
   expect(await note()).toBeDefined()
   await press(await seen('radio', 'Reply to the client'))
@@ -214,15 +214,18 @@ test.each([
   ['open', 'breached', true],
   ['open', 'fine', false],
   ['pending', 'breached', false],
-] as const)('a ticket that is %s with a clock that is %s says so in its head: %j', async (status, standing, says) => {
-  const { sla } = sample()
-  const late = { ...sla, standing, nextDueAt: new Date(Date.now() - 60_000).toISOString() }
-  await open({
-    'support.tickets.get': ticket({ status, sla: standing === 'fine' ? { ...late, nextDueAt: AT } : late }),
-  })
-  const head = (await seen('heading', sample().subject)).closest('.page-head')
-  expect(head?.querySelector('[data-standing]') !== null).toBe(says)
-})
+] as const)(
+  'a ticket that is %s, with a deadline that is %s, shows it in its header: %j',
+  async (status, standing, says) => {
+    const { sla } = sample()
+    const late = { ...sla, standing, nextDueAt: new Date(Date.now() - 60_000).toISOString() }
+    await open({
+      'support.tickets.get': ticket({ status, sla: standing === 'fine' ? { ...late, nextDueAt: AT } : late }),
+    })
+    const head = (await seen('heading', sample().subject)).closest('.page-head')
+    expect(head?.querySelector('[data-standing]') !== null).toBe(says)
+  },
+)
 
 test('a ticket is taken by one button, and given back by Undo', async () => {
   const { server } = await open({
@@ -238,13 +241,13 @@ test('a ticket is taken by one button, and given back by Undo', async () => {
   ])
 })
 
-test('who has a ticket is not offered to take it', async () => {
+test('the assignee of a ticket has no button to take it', async () => {
   await open({ 'support.tickets.get': ticket({ assignedTo: 'usr_me' }) })
   await seen('button', 'Resolve')
   expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull()
 })
 
-test('a deposit that was settled in part is called so beside a ticket', async () => {
+test('a deposit that was settled in part is shown as “Settled in part” beside a ticket', async () => {
   await open({ 'deposits.list': buildPage(deposit({ status: 'partially_settled' })) })
   expect(await screen.findByText('Settled in part')).toBeDefined()
 })

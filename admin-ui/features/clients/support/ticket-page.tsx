@@ -110,7 +110,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   )
 }
 
-/** Shows the status, and the clock of an open ticket whose deadline is near or missed. */
+/** Shows the status, and the deadline of an open ticket if it is near or missed. */
 const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
   <>
     <TicketStatus status={status} />
@@ -118,7 +118,7 @@ const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
   </>
 )
 
-/** Takes a ticket that somebody else has, or nobody; it can be given back at once. */
+/** Assigns to the reader a ticket that a colleague or nobody has; Undo gives it back. */
 const AssignToMe = ({ ticket }: { ticket: TicketRecord }) => {
   const me = useMe()
   const refresh = useRefresh()

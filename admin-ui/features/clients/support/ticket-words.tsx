@@ -46,7 +46,7 @@ export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'supp
   { key: 'from', until: 'to', label: say('support.opened_at'), kind: 'days' },
 ]
 
-// Only the deadline of a row has a mark, because among three marks it would not be noticed.
+// Only the deadline has a coloured mark; priority and status would distract from it.
 export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
   { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
   {

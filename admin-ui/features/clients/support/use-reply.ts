@@ -10,11 +10,13 @@ import { say } from './words.ts'
 
 /** Holds a text that was sent, as a note or a reply, and the ids of the messages that the thread had before. */
 type Tried = { body: string; internal: boolean; before: ReadonlySet<string> }
-/** Keeps the sent text by ticket: if its answer was lost it is found in the thread, also after the form was left. */
+/**
+ * Keeps the sent text by ticket. If its answer was lost, the text is found in the thread, even after the form was left.
+ */
 const tried = new Map<string, Tried>()
 
 /** Finds the message with which this text reached the thread, if it did. */
-const foundIn = ({ messages }: TicketRecord, words: Tried | undefined, authorId: string): Message | undefined =>
+const findSentMessage = ({ messages }: TicketRecord, words: Tried | undefined, authorId: string): Message | undefined =>
   messages.find(
     (message) =>
       message.authorId === authorId &&
@@ -33,7 +35,7 @@ const sendOnce = async (ticket: TicketRecord, values: Values, sender: Sender): P
   const words = tried.get(ticket.id)
   // The same text sent in another way has another key: only the thread shows whether it has arrived already.
   if (isUnanswered && words?.body === body && words.internal === internal) {
-    const found = foundIn(await fetchTicket(ticket.id), words, authorId)
+    const found = findSentMessage(await fetchTicket(ticket.id), words, authorId)
     if (found) return found
   } else tried.set(ticket.id, { body, internal, before: new Set(ticket.messages.map(({ id }) => id)) })
   return addMessage(ticket, { body, ...(internal ? { internal } : values.keepOpen && { keepOpen: true }) })
@@ -82,7 +84,7 @@ export const useReply = (ticket: TicketRecord) => {
   })
   useEffect(() => {
     if (state.pending || !state.unanswered.some()) return
-    const found = foundIn(ticket, tried.get(ticket.id), me.id)
+    const found = findSentMessage(ticket, tried.get(ticket.id), me.id)
     if (!found || found.body !== body.trim()) return
     tried.delete(ticket.id)
     notify(found.internal ? say('support.note.done_before') : say('support.reply.done_before'))

@@ -76,7 +76,7 @@ const UNDO: Undo = [
   { id: 'trd_2', back: { segments: ['vip'], assignedTo: null }, version: 8 },
 ]
 
-test('an undo restores each client over the version that the bulk edit made', async () => {
+test('an undo restores each client and sends the version that the bulk edit made', async () => {
   const done: true[] = []
   const { server } = await renderPage(<UndoEdit undo={UNDO} onDone={() => void done.push(true)} />, {
     answers: { 'traders.update': trader() },
@@ -90,7 +90,7 @@ test('an undo restores each client over the version that the bulk edit made', as
   expect(await screen.findByText('2 clients are as before.')).toBeDefined()
 })
 
-test('an undo runs once, however often it is pressed, and stops when its page is left', async () => {
+test('an undo of a bulk edit runs once, however often it is pressed, and stops when its page is left', async () => {
   const answer = Promise.withResolvers<ReturnType<typeof trader>>()
   const { server, router } = await renderPage(<UndoEdit undo={UNDO} onDone={() => {}} />, {
     answers: { 'traders.update': () => answer.promise },
@@ -109,7 +109,7 @@ test('an undo runs once, however often it is pressed, and stops when its page is
   expect(server.of('traders.update')).toHaveLength(1)
 })
 
-test('an undo leaves a client as they are whom a colleague has changed since, and says so', async () => {
+test('an undo leaves out a client whom a colleague has changed since the bulk edit, and says so', async () => {
   await renderPage(<UndoEdit undo={UNDO} onDone={() => {}} />, {
     answers: {
       'traders.update': ({ params }) =>

@@ -18,10 +18,10 @@ export const bulkEdit = (ids: readonly string[], changes: Changes, watch: Watch)
     watch,
   )
 
-/** Describes how the change of many clients is undone: what each changed client had before, over the version it has. */
+/** Lists what undoes a bulk edit: for each changed client the former values, and the version that the edit made. */
 export type Undo = { id: string; back: TraderChange; version: number }[]
 
-/** Builds what restores the changed clients; a client that was not changed is left out. */
+/** Builds the undo of a bulk edit; a client that was not changed is left out. */
 export function buildUndo(before: readonly Trader[], results: Results): Undo {
   const rows = new Map(before.map((trader) => [trader.id, trader]))
   return results.flatMap(({ id, changed = [] }) => {
@@ -31,12 +31,12 @@ export function buildUndo(before: readonly Trader[], results: Results): Undo {
     if (changed.includes('segments')) back.segments = was.segments
     if (changed.includes('assignedTo')) back.assignedTo = was.assignedTo
     if (changed.includes('riskLevel')) back.riskLevel = was.riskLevel
-    // The change made the version after the one that was read; with any other, a colleague wrote as well.
+    // The edit made the next version. If the client has another one, a colleague wrote too, and the undo is refused.
     return [{ id, back, version: was.version + 1 }]
   })
 }
 
-/** Undoes the change client by client; one whom a colleague has changed as well stays, and its result says so. */
+/** Undoes the change client by client. A client whom a colleague has changed since stays, and the result says so. */
 export const undoEdit = (undo: Undo, watch: Watch) =>
   sendEach(
     undo,

@@ -11,7 +11,7 @@ import { type Trader, updateTrader } from './traders.api.ts'
 import { useToldChange } from './undo-change.ts'
 import { say } from './words.ts'
 
-/** A value of a client that is changed where it stands. */
+/** A value of a client that is changed in its place on the page. */
 export type TraderValue = keyof TraderValues
 
 const CHOICES: readonly TraderValue[] = ['riskLevel', 'assignedTo', 'country', 'language']
@@ -21,7 +21,7 @@ type ChangeTraderProps = { trader: Trader; name: TraderValue; onClose: () => voi
 /** Changes one value of a client in its place; the request has this value alone. */
 const ChangeTrader = ({ trader, name, onClose }: ChangeTraderProps) => {
   const refresh = useRefresh()
-  // Without the other values a colleague's change of these is no conflict.
+  // The form has no other values, so that a colleague's change of those is no conflict.
   const limit = (values: TraderValues): TraderValues => ({ ...toValues(), [name]: values[name] })
   const send = (values: TraderValues, version: number): Promise<Trader> =>
     updateTrader(trader.id, { [name]: toBody(values)[name] }, version)
@@ -37,7 +37,7 @@ const ChangeTrader = ({ trader, name, onClose }: ChangeTraderProps) => {
       return send(values, over.version)
     },
     onSaved: (saved) => {
-      // A colleague's change that came with it is not taken back.
+      // `saved` may have a colleague's change too, which the undo must not take back.
       told(before.current, { ...before.current, [name]: saved[name], version: saved.version })
       onClose()
     },
@@ -68,7 +68,7 @@ const ChangeTrader = ({ trader, name, onClose }: ChangeTraderProps) => {
   )
 }
 
-/** Returns what draws the form of a value, for the pencil beside it. */
+/** Returns the function that draws the form of a value, for the pencil beside the value. */
 export const changeTrader =
   (trader: Trader, name: TraderValue) =>
   (close: () => void): ReactNode => <ChangeTrader trader={trader} name={name} onClose={close} />

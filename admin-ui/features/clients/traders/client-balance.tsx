@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api.ts'
 import { LateValue } from '../../../components/show/late-value.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import { gathered } from '../../../lib/api/batched-reads.ts'
+import { batchReads } from '../../../lib/api/batched-reads.ts'
 import { addDecimal } from '../../../lib/text/decimal.ts'
 
 type Wallet = Answer<'wallets.list'>['data'][number]
 
-/** As many clients are asked for at once as a page of the list has. */
+/** At most this many clients are read at once, as many as a page of the list has. */
 const MOST = 50
 
 /** Reads all wallets of some clients. */
@@ -26,11 +26,11 @@ async function fetchAllWallets(ids: readonly string[]): Promise<{ id: string; wa
   }
   return ids.map((id) => ({ id, wallets: found.filter(({ traderId }) => traderId === id) }))
 }
-const fetchOne = gathered(fetchAllWallets)
+const fetchOne = batchReads(fetchAllWallets)
 
 const isNothing = (amount: string): boolean => Number(amount) === 0
 
-/** Shows what a client has with the firm, available and held together, in each currency with money. */
+/** Shows how much money a client has with the firm in each currency, available and held money together. */
 export const ClientBalance = ({ id }: { id: string }) => {
   const read = useQuery({
     queryKey: ['wallets', 'total', id],

@@ -28,7 +28,7 @@ test('a client’s changes are saved only if nobody changed the client meanwhile
   })
 })
 
-test('a change of what nothing else follows has an Undo, which sends those fields alone', async () => {
+test('a change without consequences has an Undo, which sends only the changed field', async () => {
   const { server } = await open({ 'traders.update': trader({ source: 'fair', version: 5 }) })
   await fill(await screen.findByLabelText(/^Source/), 'fair')
   await pressButton('Save')
@@ -38,7 +38,7 @@ test('a change of what nothing else follows has an Undo, which sends those field
   expect(server.of('traders.update')[1]?.body).toEqual({ source: trader().source })
 })
 
-test('another name has no Undo, since the documents wait again', async () => {
+test('a change of a client’s name has no Undo, since the documents wait again', async () => {
   await open({ 'traders.update': trader({ lastName: 'Other', version: 5 }) })
   await fill(await screen.findByLabelText('Last name'), 'Other')
   await pressButton('Save')
@@ -70,7 +70,7 @@ test('an e-mail address of another client is refused at its field', async () => 
   expect(await screen.findByText('Belongs to another client')).toBeDefined()
 })
 
-test('an edit of a client without an answer is repeated with the same key', async () => {
+test('an edit of a client that got no answer is repeated with the same Idempotency-Key', async () => {
   let times = 0
   const { server, closed } = await open({
     'auth.me': meAs('manager'),
@@ -105,7 +105,7 @@ test('a new client needs only an e-mail address', async () => {
   ])
 })
 
-test('the client who has the address already is shown, and the typed text stays', async () => {
+test('the form of a new client links to the client who has the address already, and keeps the typed text', async () => {
   const { server } = await renderPage(<CreateTrader onClose={() => undefined} onDone={() => undefined} />, {
     at: '/traders',
     route: '/traders',

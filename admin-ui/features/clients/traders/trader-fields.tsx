@@ -13,7 +13,7 @@ import { say } from './words.ts'
 
 type InputProps = ReturnType<UseFormReturnType<TraderValues>['getInputProps']> & { 'data-autofocus'?: true }
 
-/** Chooses who of the firm is responsible, the reader first. */
+/** Chooses the responsible colleague; the reader is offered first. */
 const OwnerSelect = (props: Omit<SelectProps, 'data'>) => {
   const { options } = useStaff()
   const me = useMe()
@@ -34,7 +34,7 @@ const OwnerSelect = (props: Omit<SelectProps, 'data'>) => {
   )
 }
 
-/** The field of each value, the same one in the form and where the value stands on the page. */
+/** The input of each value, which serves both the form and the value's own place on the page. */
 const INPUTS: Record<TraderField, (props: InputProps) => ReactNode> = {
   firstName: (props) => <TextInput label={say('field.firstName')} {...props} />,
   lastName: (props) => <TextInput label={say('field.lastName')} {...props} />,

@@ -94,7 +94,7 @@ test('a client’s row shows name and states, and a dash for an unknown value', 
   expect((await findCells('trd_3'))[0]).toBe('trd_3')
 })
 
-test('the filters of the address are sent to the server', async () => {
+test('the list of clients sends the filters of the address to the server', async () => {
   const { server } = await open({ at: '/traders?status=suspended&country=PT,ES&segment=vip&from=2026-01-01&q=noor' })
   await seen('table', 'Clients')
   expect(server.of('traders.list')[0]?.query).toMatchObject({
@@ -106,7 +106,7 @@ test('the filters of the address are sent to the server', async () => {
   expect(server.of('traders.list')[0]?.query.from).toStartWith('2026-01-01')
 })
 
-test('a count above the list filters it, and a second press removes the filter', async () => {
+test('a count above the list of clients filters it, and a second press removes the filter', async () => {
   const { address } = await open()
   await pressButton(/^3\s*Suspended$/)
   await waitFor(() => expect(address()).toBe('/traders?status=suspended'))
@@ -114,7 +114,7 @@ test('a count above the list filters it, and a second press removes the filter',
   await waitFor(() => expect(address()).toBe('/traders'))
 })
 
-test('two clients are merged into the older one', async () => {
+test('a merge of two chosen clients keeps the older one', async () => {
   const { address } = await open()
   await tick('Ana Lima')
   expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull()
@@ -166,7 +166,7 @@ test('a phone shows a client as a card with name, state, e-mail, country and pho
   expect(cards.getByText('ana@mail.example')).toBeDefined()
   expect(cards.getByText('PT')).toBeDefined()
   expect(cards.getAllByText('+44 770 090 0123')).toHaveLength(2)
-  // the usual state takes no room
+  // the usual state is not shown
   expect([cards.queryByText('Active'), cards.getByText('Suspended')]).toEqual([null, expect.anything()])
   await press(cards.getByText('Ana Lima'))
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))

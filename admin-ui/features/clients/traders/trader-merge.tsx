@@ -25,9 +25,9 @@ type TraderMergeProps = {
   id: string
   base: TraderValues
   mine: TraderValues
-  /** Leaves of the values those that the form changes. */
+  /** Keeps only the values that the form changes. */
   limit?: (values: TraderValues) => TraderValues
-  /** Saves over that version. */
+  /** Saves over the colleague's version. */
   save: (values: TraderValues, version: number) => Promise<void>
 }
 

@@ -53,7 +53,7 @@ test('Enter pressed before the answer takes the first client found for the text'
   await waitFor(() => expect(chosen).toEqual(['trd_2']))
 })
 
-test('a text that finds no client says so', async () => {
+test('the search for a client says that it found nobody', async () => {
   const { field } = await open({ 'traders.list': buildPage() })
   await fill(field, 'zz')
   expect(await screen.findByText('Nobody found')).toBeDefined()

@@ -8,7 +8,7 @@ import type { Trader } from './traders.api.ts'
 
 type TraderRecordsProps = {
   trader: Trader
-  /** This adds to the list, unless its button is in the head of the page; a deleted client gets no new records. */
+  /** The action that adds a record. Its button is left out if the head of the page has it, or for a deleted client. */
   act: ClientAct
   children: ReactNode
 }

@@ -6,12 +6,12 @@ import { RISKS } from './trader-words.ts'
 import { type Trader, type TraderChange, updateTrader } from './traders.api.ts'
 import { say } from './words.ts'
 
-/** Nothing else follows a change of these. Others move papers, sign-in or approvals, and have no undo. */
+/** A change of these has no consequences. Other changes affect documents, sign-in or approvals, and have no undo. */
 const PLAIN: readonly (keyof TraderValues)[] = ['language', 'address', 'segments', 'tags', 'assignedTo', 'source']
 
 const rankRisk = ({ riskLevel }: Trader): number => RISKS.findIndex(({ value }) => value === riskLevel)
 
-/** Returns the change that takes another one back, or null if it has no undo: a higher risk is lowered by others. */
+/** Returns the change that undoes another one, or null if there is none: a raised risk cannot be lowered by Undo. */
 function buildUndo(before: Trader, after: Trader): TraderChange | null {
   const [was, is] = [toBody(toValues(before)), toBody(toValues(after))]
   const changed = Object.entries(was).filter(([key, value]) => !same(value, Reflect.get(is, key)))

@@ -74,7 +74,7 @@ test('a new key is sent as typed, and acts for its maker unless a role is chosen
   })
 })
 
-test('a key works to the last second of the chosen day in the reader’s time zone', async () => {
+test('a key works until the last second of the chosen day', async () => {
   const { server } = await openNew()
   await fill(await screen.findByLabelText(/^Last day it works/), '2027-03-31')
   await fill(await screen.findByPlaceholderText('Type and press Enter'), '10.0.0.0/8{Enter}')
@@ -126,7 +126,7 @@ test('Enter right after the secret appears copies it and closes nothing', async 
   await waitFor(() => expect(document.activeElement).toBe(copy))
 })
 
-test('a key without an answer is made once: the second press uses the same request key', async () => {
+test('a new key that got no answer is made only once: the second press sends the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await openNew({
     'apiKeys.create': () => (++times === 1 ? noAnswer() : made),
@@ -141,7 +141,7 @@ test('a key without an answer is made once: the second press uses the same reque
   expect(second?.key).toBe(first?.key ?? '')
 })
 
-test('an error of the networks is shown at their field', async () => {
+test('an error about the networks of a key is shown at their field', async () => {
   await openNew({
     'apiKeys.create': refusal(400, 'validation_failed', 'Not valid.', [
       { path: '/allowedNetworks', message: 'is no network' },
@@ -152,7 +152,7 @@ test('an error of the networks is shown at their field', async () => {
   expect(screen.queryByText(SECRET)).toBeNull()
 })
 
-test('one checkbox ticks all read permissions, and leaves the write permissions', async () => {
+test('one checkbox ticks all read permissions of a key, and leaves the write permissions', async () => {
   const { server } = await open({ 'apiKeys.create': made }, '/api-keys?new=1')
   await fill(await screen.findByRole('textbox', { name: /^Label/ }), 'Reports')
   await press(await seen('checkbox', 'Change clients'))
@@ -215,7 +215,7 @@ test('a revoked key has no actions, and does not open', async () => {
   expect(screen.queryByRole('textbox', { name: /^Label/ })).toBeNull()
 })
 
-test('the list shows for whom a key acts and what it may no longer do', async () => {
+test('the list of keys shows for whom a key acts and what it may no longer do', async () => {
   await open({ 'apiKeys.list': buildPage(apiKey({ role: 'operator', lostScopes: ['payouts:write'] })) })
   const table = await seen('table', 'API keys')
   expect(await within(table).findByText('Marco Bianchi')).toBeDefined()

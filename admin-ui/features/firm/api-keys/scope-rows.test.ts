@@ -11,7 +11,7 @@ const scopes: ScopeInfo[] = [
 const rows = scopeRows(scopes)
 
 describe('permissions as a table', () => {
-  test('permissions have one row for each thing, by its name for people', () => {
+  test('the table of permissions has one row for each kind of record, with its name for people', () => {
     expect(rows.map(({ name, read, write }) => [name, read?.scope, write?.scope])).toEqual([
       ['Clients', 'traders:read', 'traders:write'],
       ['Deposit decisions', undefined, 'deposit-decisions:write'],
@@ -19,7 +19,7 @@ describe('permissions as a table', () => {
     ])
   })
 
-  test('the checkbox of all read permissions leaves the write permissions, both ways', () => {
+  test('ticking or clearing all read permissions leaves the write permissions as they are', () => {
     expect(withAllRead(['deposit-decisions:write', 'audit:read'], rows, true)).toEqual([
       'deposit-decisions:write',
       'traders:read',

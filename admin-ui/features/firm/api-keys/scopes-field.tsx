@@ -14,7 +14,7 @@ type ScopesFieldProps = {
   'aria-required'?: boolean
 }
 
-/** Asks what a key may do, by a table with a line for each resource: whether it may read it, and change it. */
+/** Asks what a key may do, in a table with a row for each resource and a checkbox each for reading and changing. */
 export const ScopesField = (props: ScopesFieldProps) => {
   const scopes = useQuery({
     queryKey: ['api-keys', 'scopes'],
@@ -27,7 +27,7 @@ export const ScopesField = (props: ScopesFieldProps) => {
 type ScopesProps = ScopesFieldProps & { rows: readonly ScopeRow[] }
 
 const Scopes = ({ rows, value = [], onChange, error, 'aria-required': needed }: ScopesProps) => {
-  // The table has no room for descriptions, so that of the scope last pointed at is shown below it.
+  // The table has no room for descriptions, so the description of the scope that was pointed at last is shown below it.
   const [told, setTold] = useState<ScopeInfo | null>(null)
   const toggle = (one: Scope): void =>
     onChange?.(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])

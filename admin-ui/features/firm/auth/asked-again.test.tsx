@@ -9,7 +9,7 @@ import { meAs } from '../../../testing/samples.ts'
 import { RenewSignIn } from './renew-sign-in.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
-/** This page has one act, which the API refuses when the session has ended or is not fresh. */
+/** A page with one action, which the API refuses when the session has ended or is not fresh. */
 const Page = ({ twoFactor }: { twoFactor: boolean }) => {
   const me = { ...meAs('owner'), twoFactor }
   const act = useMutation({
@@ -41,7 +41,7 @@ const open = async (answers: Answers, twoFactor = false) => {
   return drawn
 }
 
-test('an action that needs a fresh sign-in asks for the password, and continues with the same key', async () => {
+test('an action that needs a fresh sign-in asks for the password, and is repeated with its key', async () => {
   const { server } = await open({ 'users.vouch': refusedOnce(stale()), 'auth.reauthenticate': Response.json({}) })
   await pressButton('Confirm')
   expect(await screen.findByText('Enter your password')).toBeDefined()
@@ -53,7 +53,7 @@ test('an action that needs a fresh sign-in asks for the password, and continues 
   expect(screen.queryByLabelText('Your password')).toBeNull()
 })
 
-test('a user with a second factor enters a code with the password', async () => {
+test('a user with a second factor enters a code with the password for a fresh sign-in', async () => {
   const { server } = await open({ 'users.vouch': refusedOnce(stale()), 'auth.reauthenticate': Response.json({}) }, true)
   await fill(await screen.findByLabelText('Your password'), 'secret')
   await pressButton('Confirm')
@@ -117,7 +117,7 @@ test('Esc does not close the sign-in over the page; “somebody else” cancels 
   expect(server.of('users.vouch')).toHaveLength(1)
 })
 
-test('a file is saved once the password is given', async () => {
+test('a download that needs the password saves its file once the password is given', async () => {
   const link = <a {...savesFile('/v1/deposits/export.csv')}>Export</a>
   const { server } = await renderPage(
     <>
@@ -139,7 +139,7 @@ test('a request that was sent with the former token is repeated without a questi
   localStorage.removeItem('session-renewed-at')
 })
 
-test('another refusal asks for no password', async () => {
+test('a refusal for another reason asks for no password', async () => {
   await open({ 'users.vouch': refusal(403, 'forbidden', 'Not yours.') })
   expect(await screen.findByText('refused')).toBeDefined()
   expect(screen.queryByLabelText(/password/i)).toBeNull()

@@ -68,7 +68,7 @@ const fillSetUp = async (): Promise<void> => {
   await fill(await screen.findByLabelText('Password'), SET_UP.password)
 }
 
-test('the first firm is created with the token of the link, and its owner signed in and led to the key', async () => {
+test('a link’s token creates the first firm, and its owner is signed in and led to the recovery key', async () => {
   const { server, address } = await open('setup', '?token=tok_1', {
     'setup.status': { open: true },
     'setup.run': Response.json({}),
@@ -85,7 +85,7 @@ test('the first firm is created with the token of the link, and its owner signed
   expect(server.of('auth.login').map(({ body }) => body)).toEqual([{ email: SET_UP.email, password: GOOD }])
 })
 
-test('an unknown set-up token is shown to be corrected', async () => {
+test('an unknown set-up token is shown in its field to be corrected', async () => {
   const { server } = await open('setup', '?token=bad', {
     'setup.status': { open: true },
     'setup.run': refusal(400, 'validation_failed', 'Not valid.', [{ path: '/token', message: 'is not the token' }]),

@@ -62,7 +62,7 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
 
 type SixDigitsProps = { value: string; onChange: (code: string) => void; error: ReactNode }
 
-/** A digit of any keyboard; the server reads them all. */
+/** Matches digits of every script; the server reads them all. */
 const DIGIT = /^\p{Nd}*$/u
 
 /** Shows a field for each digit, and the error below them. */

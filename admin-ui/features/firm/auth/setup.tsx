@@ -44,7 +44,7 @@ const useSetupForm = (token: string) => {
       displayName: '',
       email: '',
       password: '',
-      // the browser knows the place; the currency is offered, and both are seen before the firm is founded
+      // the browser knows the time zone, and the currency is a proposal; the form shows both
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       currency: 'USD',
     },
@@ -62,7 +62,7 @@ const useSetupForm = (token: string) => {
     },
     onDone: () => {
       client.clear()
-      // the recovery key is printed first: without it a backup cannot be read
+      // the recovery key comes first, because no backup can be read without it
       void navigate({ to: '/recovery-key', search: { first: '1' }, replace: true })
     },
     isPublic: true,

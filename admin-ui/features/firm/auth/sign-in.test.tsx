@@ -6,7 +6,7 @@ import { SignIn } from './sign-in.tsx'
 const open = (answers: Answers = {}, at = '/sign-in') =>
   renderPage(<SignIn />, { at, route: '/sign-in', answers: { 'setup.status': { open: false }, ...answers } })
 const password = (): Promise<HTMLElement> => screen.findByLabelText('Password')
-const give = async (): Promise<void> => {
+const enterPassword = async (): Promise<void> => {
   await fill(await screen.findByLabelText('E-mail'), 'me@x.eu')
   await fill(await password(), 'secret{Enter}')
 }
@@ -14,7 +14,7 @@ const give = async (): Promise<void> => {
 test('signing in opens the first page, and leaves nothing of the former user in the cache', async () => {
   const { server, address, client } = await open({ 'auth.login': { status: 'ok' } })
   client.setQueryData(['deposits', 'list'], 'of somebody else')
-  await give()
+  await enterPassword()
   await waitFor(() => expect(address()).toBe('/'))
   expect(server.of('auth.login').map(({ body }) => body)).toEqual([{ email: 'me@x.eu', password: 'secret' }])
   expect(client.getQueryData(['deposits', 'list'])).toBeUndefined()
@@ -26,7 +26,7 @@ test.each([
   ['https://evil.example', '/'],
 ])('after signing in, a link that says “next” %s leads to %s', async (next, to) => {
   const { address } = await open({ 'auth.login': { status: 'ok' } }, `/sign-in?next=${encodeURIComponent(next)}`)
-  await give()
+  await enterPassword()
   await waitFor(() => expect(address()).toBe(to))
 })
 
@@ -46,7 +46,7 @@ test.each([
   ],
   ['too many tries', () => refusal(429, 'rate_limited', 'Slow.'), 'Too many attempts. Try again in a moment.'],
   ['a broken connection', noAnswer, /The server cannot be reached/],
-] as const)('%s is reported, and the typed text stays', async (_, answer, words) => {
+] as const)('sign-in reports %s and keeps the typed text', async (_, answer, words) => {
   const signedOut: string[] = []
   const { address } = await renderPage(<SignIn />, {
     at: '/sign-in',
@@ -54,7 +54,7 @@ test.each([
     answers: { 'setup.status': { open: false }, 'auth.login': answer },
     onSignedOut: () => signedOut.push('out'),
   })
-  await give()
+  await enterPassword()
   expect(await screen.findByText(words)).toBeDefined()
   expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', 'me@x.eu')
   expect([address(), signedOut.length]).toEqual(['/sign-in', 0])
@@ -67,7 +67,7 @@ const codeFirst = (asked: { body: unknown }) =>
 
 test('an account with a second factor asks for six digits, sent with the password', async () => {
   const { server, address } = await open({ 'auth.login': codeFirst })
-  await give()
+  await enterPassword()
   expect(await seen('heading', 'Second step')).toBeDefined()
   await pressButton('Continue')
   expect((await screen.findByRole('alert')).textContent).toBe('Enter the six digits')
@@ -81,7 +81,7 @@ test('an account with a second factor asks for six digits, sent with the passwor
 
 test('a user without the phone enters a recovery code instead', async () => {
   const { server } = await open({ 'auth.login': codeFirst })
-  await give()
+  await enterPassword()
   await pressButton('Use a recovery code')
   await pressButton('Continue')
   expect(await screen.findByText('Enter a recovery code')).toBeDefined()
@@ -90,14 +90,14 @@ test('a user without the phone enters a recovery code instead', async () => {
   await waitFor(() => expect(server.of('auth.login').at(-1)?.body).toMatchObject({ code: 'abcd-1' }))
 })
 
-test('a wrong code is reported at its field, and forgotten in the other form', async () => {
+test('a wrong code is reported at its field, and is gone after a change to the recovery code', async () => {
   const { server } = await open({
     'auth.login': (asked) =>
       codeFirst(asked).status === 'ok'
         ? refusal(401, 'bad_code', 'That code is not right.')
         : { status: 'code_required' },
   })
-  await give()
+  await enterPassword()
   await pressButton('Use a recovery code')
   await fill(await screen.findByLabelText('Recovery code'), 'nope{Enter}')
   expect(await screen.findByText('That code is not right.')).toBeDefined()
@@ -110,13 +110,13 @@ test('a wrong code is reported at its field, and forgotten in the other form', a
 
 test('starting sign-in again keeps the address and asks for the password', async () => {
   await open({ 'auth.login': { status: 'code_required' } })
-  await give()
+  await enterPassword()
   await pressButton('Start again with another account')
   expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', 'me@x.eu')
   expect(await password()).toHaveProperty('value', '')
 })
 
-test('an address with several firms asks which one, and then for a code', async () => {
+test('signing in with an address of several firms asks which firm, and then for a code', async () => {
   const { server, address } = await open({
     'auth.login': ({ body }) => {
       const said = JSON.stringify(body)
@@ -129,7 +129,7 @@ test('an address with several firms asks which one, and then for a code', async 
       return { status: 'choose_tenant', tenants }
     },
   })
-  await give()
+  await enterPassword()
   await pressButton(/^Northgate/)
   await pressButton('Use a recovery code')
   await fill(await screen.findByLabelText('Recovery code'), 'abcd{Enter}')
@@ -144,7 +144,7 @@ test('a refusal of a firm is shown at the choice of firms', async () => {
         ? refusal(403, 'suspended', 'This firm is suspended.')
         : { status: 'choose_tenant', tenants: [{ slug: 'north', name: 'Northgate' }] },
   })
-  await give()
+  await enterPassword()
   await pressButton(/^Northgate/)
   expect((await screen.findByRole('alert')).textContent).toBe('This firm is suspended.')
   expect((await seen('button', /^Northgate/)).hasAttribute('disabled')).toBe(false)

@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const find = (table: readonly (readonly [RegExp, string])[], agent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** Returns a User-Agent header in words, “Firefox on Linux”, and whether it is of a phone or tablet. */
+/** Describes a User-Agent header in words, such as “Firefox on Linux”, and says whether a phone or tablet sent it. */
 export const describeAgent = (agent: string | null): { browser: string; phone: boolean } => {
   const browser = find(BROWSERS, agent ?? '') ?? say('security.browser.unknown')
   const system = find(SYSTEMS, agent ?? '')

@@ -30,7 +30,7 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
       onClose={codes ? finish : leave}
       closeButtonProps={{ 'aria-label': say('common.close'), disabled: sending }}
       title={codes ? say('security.two_factor.codes_title') : say('security.two_factor.on.title')}
-      // The codes close only when the reader confirms that they are kept.
+      // The dialog with the codes closes only when the reader confirms that they are kept.
       withCloseButton={!codes}
       closeOnClickOutside={!codes}
       closeOnEscape={!codes}

@@ -11,7 +11,7 @@ import { useSignOut } from '../auth/use-sign-out.ts'
 import { Enrol, RecoveryCodes } from './enable-two-factor.tsx'
 import { say } from './words.ts'
 
-/** Signing out is the only other way to leave a required step. */
+/** Signs the reader out, the only way to leave a required step without doing it. */
 const SignOut = () => {
   const leave = useSignOut()
   return (

@@ -70,7 +70,7 @@ test('the second factor is turned on with a code and the password, and its recov
   await waitFor(() => expect(server.of('auth.me').length).toBeGreaterThan(0))
 })
 
-test('the page is not left before its recovery codes are kept', async () => {
+test('the page cannot be left while it shows recovery codes that are not confirmed as kept', async () => {
   const { dialog, code, turnOn, router, address } = await enrol()
   await fill(code, '123456')
   await fill(within(dialog).getByLabelText('Your password'), 'secret')
@@ -81,7 +81,7 @@ test('the page is not left before its recovery codes are kept', async () => {
   expect(address()).toBe('/')
 })
 
-test('one secret is made however often the form is sent', async () => {
+test('turning on the second factor makes one secret, however often its form is sent', async () => {
   const { server, dialog, code, turnOn } = await enrol({
     'auth.twoFactor.enable': refusal(400, 'validation_failed', 'Not valid.', [
       { path: '/code', message: 'is not the code' },
@@ -97,7 +97,7 @@ test('one secret is made however often the form is sent', async () => {
   expect(within(dialog).getByText('ABCD EFGH')).toBeDefined()
 })
 
-test('the dialog cannot be closed before the recovery codes arrive', async () => {
+test('the dialog that turns on the second factor cannot be closed before the recovery codes arrive', async () => {
   const wait = Promise.withResolvers<Response>()
   const { dialog, code, turnOn } = await enrol({ 'auth.twoFactor.enable': () => wait.promise })
   await fill(code, '123456')
@@ -109,7 +109,7 @@ test('the dialog cannot be closed before the recovery codes arrive', async () =>
   expect(await screen.findByText('bbbb-2222')).toBeDefined()
 })
 
-test('a secret that could not be made is requested again', async () => {
+test('“Try again” requests a secret of the second factor that could not be made', async () => {
   const { server } = await open({ 'auth.twoFactor.setup': refusal(503, 'unavailable', 'Busy.') })
   await pressButton('Turn on')
   const again = await seen('button', 'Try again')
@@ -131,7 +131,7 @@ test('the second factor is turned off with the password and a code, and the form
   expect(server.of('auth.twoFactor.disable').map(({ body }) => body)).toEqual([{ password: 'secret', code: '123456' }])
 })
 
-test('a new password is sent with the old one, and the other devices are read again', async () => {
+test('a new password is sent with the old one, and the list of devices is read again', async () => {
   const { server } = await open({ 'auth.changePassword': Response.json({}) })
   await pressButton('Change password')
   const dialog = await screen.findByRole('dialog', { name: 'Change password' })
@@ -146,7 +146,7 @@ test('a new password is sent with the old one, and the other devices are read ag
   await waitFor(() => expect(server.of('auth.sessions.list').length).toBeGreaterThan(1))
 })
 
-test('a wrong password is reported in the form, and ends no session', async () => {
+test('a wrong current password is reported in the form, and ends no session', async () => {
   const { address } = await open({ 'auth.changePassword': refusal(401, 'bad_credentials', 'That is not it.') })
   await pressButton('Change password')
   const dialog = await screen.findByRole('dialog')
@@ -156,7 +156,7 @@ test('a wrong password is reported in the form, and ends no session', async () =
   expect(address()).toBe('/')
 })
 
-test('another device is signed out after a question, and this one has no such button', async () => {
+test('another device is signed out after a question, and the reader’s own has no button for it', async () => {
   const { server } = await open({
     'auth.sessions.list': buildPage(session({ current: true }), session({ id: 'ses_2', userAgent: 'Firefox/130.0' })),
     'auth.sessions.revoke': Response.json({}),
@@ -215,7 +215,7 @@ test('a second factor that the firm requires blocks the page until its codes are
   await waitFor(() => expect(held).toEqual([true, false]))
 })
 
-test('signing out is offered instead of a required change, even if the call fails', async () => {
+test('a reader can sign out instead of taking a required step, even if the request fails', async () => {
   const { address, client } = await first(
     { mustEnrolTwoFactor: true },
     {
@@ -228,7 +228,7 @@ test('signing out is offered instead of a required change, even if the call fail
   await waitFor(() => expect(client.getQueryData(meQuery.queryKey)).toBeUndefined())
 })
 
-test('a user changes their own name, and one that a colleague has is refused at its field', async () => {
+test('a user changes their own name, and a colleague’s name is refused at the field', async () => {
   const taken = refusal(409, 'users.name_taken', 'Taken.', [
     { path: 'displayName', message: 'is the name of a colleague' },
   ])

@@ -21,7 +21,7 @@ export const SessionsSection = () => {
   const run = async (): Promise<void> => {
     if (asked?.kind === 'one') await revokeSession(asked.session.id)
     if (asked?.kind === 'all') await revokeAllSessions()
-    // After “all” this request has no session, and its 401 leads to sign-in.
+    // After all sessions have ended, this request has none, and its 401 leads to the sign-in page.
     await client.invalidateQueries({ queryKey: ['sessions'] })
   }
   return (

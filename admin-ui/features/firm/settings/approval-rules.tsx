@@ -5,7 +5,7 @@ import { say } from './words.ts'
 
 type Rule = readonly [title: string, text: string]
 
-/** Names what colleagues decide about, for the list of rules and for trying them out. */
+/** Names what colleagues decide about, for the list of rules and for the simulator. */
 export const KIND_WORDS = {
   withdrawal: say('settings.rules.withdrawal.title'),
   payout: say('settings.rules.payout.title'),

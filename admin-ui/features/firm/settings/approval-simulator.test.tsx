@@ -38,17 +38,20 @@ test.each([
   [{ approvals: 1, adminNeeded: true, kind: 'adjustment' }, 'One person of the role admin or higher'],
   [{ approvals: 2, adminNeeded: true, kind: 'payout' }, '2 people, each an admin or higher'],
   [{ approvals: 0, adminNeeded: false, kind: 'transfer' }, /^Not possible from this amount on/],
-] satisfies [Partial<Simulation>, string | RegExp][])('the result %j is explained in words', async (with_, words) => {
-  await open(with_)
-  expect(await screen.findByText(words)).toBeDefined()
-})
+] satisfies [Partial<Simulation>, string | RegExp][])(
+  'the simulator of approvals explains the result %j in words',
+  async (with_, words) => {
+    await open(with_)
+    expect(await screen.findByText(words)).toBeDefined()
+  },
+)
 
-test('the reason for the approvals is shown with grouped amounts', async () => {
+test('the simulator shows the reason for the approvals with grouped amounts', async () => {
   await open()
   expect(await screen.findByText('12,000.00 EUR: above 10,000.00 EUR.')).toBeDefined()
 })
 
-test('an amount in another currency is shown in that of the limit', async () => {
+test('the simulator shows an amount in another currency in the currency of the limit, too', async () => {
   await open({ currency: 'USD', comparedAmount: '11065.00' })
   expect(await screen.findByText('12,000.00 USD is 11,065.00 EUR: above 10,000.00 EUR.')).toBeDefined()
 })
@@ -64,7 +67,7 @@ test('the simulator asks the server after typing pauses, and not for an empty am
   expect(server.of('approvalPolicies.get').map(({ query }) => query.amount)).toEqual(['12000.00', '500.00'])
 })
 
-test('an amount that cannot be judged shows why', async () => {
+test('the simulator says why an amount cannot be judged', async () => {
   await open({}, { 'approvalPolicies.get': refusal(422, 'no_rate', 'There is no rate for this currency.') })
   expect(await screen.findByText('There is no rate for this currency.')).toBeDefined()
 })

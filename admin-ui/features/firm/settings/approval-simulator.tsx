@@ -22,7 +22,7 @@ type Approver = Simulation['people'][number]
 
 const KINDS = choices(KIND_WORDS)
 const isKind = (value: string | null): value is Kind => value !== null && Object.hasOwn(KIND_WORDS, value)
-/** Stands for the client in the choice of who created it. */
+/** The option that the client, and no colleague, created the payment. */
 const CLIENT = 'client'
 
 const describePeople = ({ approvals, adminNeeded, kind }: Simulation): string => {

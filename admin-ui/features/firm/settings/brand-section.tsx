@@ -34,7 +34,8 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
           label={say('settings.brand.colour')}
           description={say('settings.brand.colour_hint')}
           format="hex"
-          // A text that is no colour stays and is refused: the field would silently put back the last colour.
+          // By default the field silently replaces a text that is no colour by the last colour. Here the text stays and
+          // is refused.
           fixOnBlur={false}
           swatches={SWATCHES}
           swatchesPerRow={8}

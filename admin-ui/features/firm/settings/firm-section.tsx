@@ -14,7 +14,7 @@ import { say } from './words.ts'
 
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
 
-/** Returns a rule for a number: one outside the limits is refused, not corrected. */
+/** Returns a rule that refuses a number outside the limits; the field would silently correct it. */
 const between =
   (least: number, most: number, words: string) =>
   (value: number | string): string | null =>
@@ -49,7 +49,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
     toValues: toFormValues,
     validate: RULES,
     save: ({ secondFactorRoles, maxAcquisition, keepYears, readsPerDay, ...values }, { version }) =>
-      // the server takes these from the owner only, even unchanged
+      // the server takes these fields from the owner only, even if they are unchanged
       updateFirm(
         { ...values, ...(isOwner && { maxAcquisition, keepYears, readsPerDay, security: { secondFactorRoles } }) },
         version,

@@ -78,7 +78,7 @@ const part = async (title: string) => {
 }
 const stale = (): Response => refusal(412, 'version_mismatch', 'A colleague changed it.')
 
-test('the firm’s name is saved only if nobody changed the firm meanwhile, and leaves the logo', async () => {
+test('the firm’s name is saved only if nobody changed the firm meanwhile, and the logo stays', async () => {
   const { server } = await open(BrandSection, { 'tenants.updateCurrent': firm({ name: 'Meridian', version: 8 }) })
   const brand = await part('Name and colour')
   await fill(brand.getByRole('textbox', { name: /^Firm/ }), ' Meridian ')
@@ -104,7 +104,7 @@ test('typed settings stay when a colleague saved first, until the newest version
   await waitFor(() => expect(brand.getByRole('textbox', { name: /^Firm/ })).toHaveProperty('value', 'Theirs'))
 })
 
-test('settings that were saved without an answer are recognised when the page is read again', async () => {
+test('settings that were saved, but got no answer, are recognised when the page is read again', async () => {
   const { server, client } = await open(BrandSection, { 'tenants.updateCurrent': noAnswer })
   const brand = await part('Name and colour')
   await fill(brand.getByRole('textbox', { name: /^Firm/ }), 'Mine')
@@ -134,7 +134,7 @@ test('an invalid colour is refused at its field, and an empty one is saved as no
 test.each([
   ['owner', { maxAcquisition: '1000.00', keepYears: 5, readsPerDay: 500, security: { secondFactorRoles: ['owner'] } }],
   ['admin', {}],
-] as const)('only the owner sends the roles that need a second factor (%s)', async (role, security) => {
+] as const)('the settings of the firm send the owner’s own fields only for an owner (%s)', async (role, security) => {
   const { server } = await open(FirmSection, { 'tenants.updateCurrent': firm({ version: 8 }) }, role)
   const days = await part('Days, currency and platforms')
   await press(days.getByRole('button', { name: 'Save' }))
@@ -148,7 +148,7 @@ test.each([
   })
 })
 
-test('a share is shown as a percentage and saved as a share', async () => {
+test('the spread of conversions is shown as a percentage and saved as a share', async () => {
   const { server } = await open(ConversionsSection, { 'tenants.updateCurrent': firm({ version: 8 }) })
   const terms = await part('Conversions')
   expect(await terms.findByLabelText(/^Spread/)).toHaveProperty('value', '0.55 %')
@@ -159,7 +159,7 @@ test('a share is shown as a percentage and saved as a share', async () => {
   })
 })
 
-test('a reader who is no owner sees the conversion terms, grouped and with the currency', async () => {
+test('an admin reads the conversion terms, with grouped amount and currency, and cannot change them', async () => {
   await open(ConversionsSection, {}, 'admin')
   const terms = await part('Conversions')
   expect(terms.getByText('0.55 %')).toBeDefined()
@@ -190,7 +190,7 @@ const logoField = async (): Promise<HTMLElement> => {
   return screen.getByLabelText('Logo', { selector: 'input' })
 }
 
-test('a logo is announced with its type and size, and a refusal is shown at its field', async () => {
+test('the upload of a logo is announced with its type and size, and a refusal is shown at the field', async () => {
   const { server } = await open(LogoSection, { 'tenants.logoUpload': refusal(413, 'too_large', 'No room for it.') })
   await upload(await logoField(), picture('image/webp'))
   expect((await screen.findByRole('alert')).textContent).toBe('No room for it.')

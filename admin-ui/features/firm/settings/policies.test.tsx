@@ -66,7 +66,7 @@ const wholePolicy = async () => {
   return { parts, set, whole: { ...policy, ...set } }
 }
 
-test('the whole policy is sent, since a missing part would be reset', async () => {
+test('saving the approval policy sends all of its parts, since a missing part would be reset', async () => {
   const { parts, whole } = await wholePolicy()
   const { server } = await open('approvals', {
     'approvalPolicies.get': whole,
@@ -77,7 +77,7 @@ test('the whole policy is sent, since a missing part would be reset', async () =
   expect(Object.keys(Object(server.of('approvalPolicies.set')[0]?.body)).toSorted()).toEqual(parts.toSorted())
 })
 
-test('each amount of the policy has its field, and an invalid one is reported beside it and not sent', async () => {
+test('each amount of the approval policy has a field, which refuses an invalid amount', async () => {
   const { set, whole } = await wholePolicy()
   const { server } = await open('approvals', { 'approvalPolicies.get': whole })
   for (const amount of Object.values(set)) {
@@ -90,13 +90,13 @@ test('each amount of the policy has its field, and an invalid one is reported be
   }
 })
 
-test('a reader who is no owner can read the policy', async () => {
+test('an admin can read the approval policy and not save it', async () => {
   await open('approvals', {}, 'admin')
   expect(await screen.findByText(/^10,000\.00 EUR$/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save policy' })).toBeNull()
 })
 
-test('targets are typed as hours and saved as minutes, and holidays in order', async () => {
+test('service targets are typed as hours and saved as minutes, and holidays are saved in order', async () => {
   const { server } = await open('support', { 'support.sla.set': { ...sla, version: 6 } })
   const reply = await screen.findByLabelText('First reply, urgent')
   expect(reply).toHaveProperty('value', '1')
@@ -122,7 +122,7 @@ test('targets are typed as hours and saved as minutes, and holidays in order', a
   })
 })
 
-test('a day of the calendar gets hours, and loses them', async () => {
+test('working hours are added to one day of the calendar and removed from another', async () => {
   const { server } = await open('support', { 'support.sla.set': { ...sla, version: 6 } })
   await pressButton('Add hours on Sunday')
   await pressButton('Remove 09:00 to 18:00 on Monday')
@@ -184,7 +184,7 @@ test.each([
   expect(server.of(id)).toHaveLength(1)
 })
 
-test('every rule that can hold a payment is told with the figures of the firm', async () => {
+test('the page of approvals shows every rule that can hold a payment, with the figures of the firm', async () => {
   await open('approvals')
   const amounts = within(await screen.findByRole('list', { name: 'Rules by amount' }))
   expect(amounts.getAllByRole('listitem')).toHaveLength(8)

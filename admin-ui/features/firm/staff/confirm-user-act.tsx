@@ -7,7 +7,7 @@ import type { UserAct } from './user-acts.ts'
 
 type AskUserActProps = {
   act: UserAct | null
-  /** Called after an invitation is sent again, with one that the reader has to pass on, or null. */
+  /** Called after an invitation was sent again: with the invitation if the reader has to pass it on, else with null. */
   onHeld: (invitation: HeldInvitation | null) => void
   onClose: () => void
 }

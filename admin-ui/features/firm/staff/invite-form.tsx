@@ -25,7 +25,7 @@ const WAYS = [
   { value: 'password', label: say('users.invite.by_password') },
 ]
 
-/** Adds the user, and finds out what became of the mail where one is sent. */
+/** Adds the user, and finds out whether the mail was sent if there is one. */
 const invite = async ({ displayName, email, roles, way, password }: Values) => {
   const byMail = way === 'link'
   const user = await inviteUser({

@@ -9,10 +9,10 @@ import { useRefresh } from '../../../lib/api/use-record.ts'
 import { fetchMail, fetchMails } from '../../base/mail/mail.api.ts'
 import { say, tell } from './words.ts'
 
-/** An invitation is held where no mail server sends it: `name` is the invited person. */
+/** An invitation that waits here because no mail server sends it; `name` is the invited person. */
 export type HeldInvitation = { name: string; mailId: string }
 
-/** Reports in a notice what became of an invitation, or returns it where the reader has to pass it on. */
+/** Says in a notice whether an invitation was sent, or returns the invitation if the reader has to pass it on. */
 export const followInvitation = async (user: {
   displayName: string
   email: string

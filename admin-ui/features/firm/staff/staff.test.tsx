@@ -58,14 +58,17 @@ test.each([
   ['is queued', buildPage(mail({ status: 'queued' })), 'The invitation is on its way.'],
   ['failed', buildPage(mail({ status: 'failed' })), /the invitation could not be sent; look under Mail/],
   ['cannot be looked up', noAnswer, /the invitation could not be sent; look under Mail/],
-] as const)('a mail that %s is not reported as if no colleague had been added', async (_, mails, words) => {
-  await openInvite({ 'mails.list': mails })
-  await pressButton('Invite')
-  expect(await screen.findByText(words)).toBeDefined()
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull())
-})
+] as const)(
+  'the form closes and says what became of the mail if a new colleague’s invitation %s',
+  async (_, mails, words) => {
+    await openInvite({ 'mails.list': mails })
+    await pressButton('Invite')
+    expect(await screen.findByText(words)).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull())
+  },
+)
 
-test('without a mail server the link is read on request only, and shown to be passed on', async () => {
+test('without a mail server the link of an invitation is read only on request, for the reader to pass on', async () => {
   const { server } = await openInvite({
     'mails.list': buildPage(mail({ status: 'held' })),
     'mails.get': { ...mail({ status: 'held' }), text: `Welcome!\n${LINK}\nIt works once.` },
@@ -83,7 +86,7 @@ test('without a mail server the link is read on request only, and shown to be pa
   await waitFor(() => expect(screen.queryByText(LINK)).toBeNull())
 })
 
-test('a password given in person is sent instead of a link, and no mail is looked for', async () => {
+test('a new colleague’s password is sent instead of a link, and no mail is looked for', async () => {
   const { server } = await openInvite()
   await press(await seen('radio', 'Set a password'))
   await fill(await screen.findByLabelText(/^Password/), 'short')
@@ -97,7 +100,7 @@ test('a password given in person is sent instead of a link, and no mail is looke
   ])
 })
 
-test('roles are offered up to one’s own, and a lower one is not kept beside another', async () => {
+test('an invitation offers roles up to the reader’s own, and drops Viewer beside a higher one', async () => {
   const { server } = await openInvite({ 'mails.list': buildPage(mail()) })
   const roles = screen.getAllByRole('checkbox').map((box) => box.getAttribute('value'))
   expect(roles).toEqual(['viewer', 'operator', 'manager', 'admin'])
@@ -114,7 +117,7 @@ test('an address of another colleague is refused at its field', async () => {
   expect(await screen.findByText('Belongs to a colleague')).toBeDefined()
 })
 
-test('a name and roles are two changes; the second expects the version that the first made', async () => {
+test('a change of name and roles is two requests, the second with the version that the first made', async () => {
   const { server } = await open({
     role: 'owner',
     answers: { 'users.update': ana({ version: 5 }), 'users.setRoles': ana({ version: 6 }) },
@@ -128,7 +131,7 @@ test('a name and roles are two changes; the second expects the version that the 
   expect(server.of('users.setRoles')[0]).toMatchObject({ body: { roles: ['operator', 'manager'] }, ifMatch: '"5"' })
 })
 
-test('the name of a colleague is read-only for an admin, and changed by an owner', async () => {
+test('the name of a colleague is read-only for an admin, who reads who can change it', async () => {
   await open()
   await choose('Edit')
   const name = await screen.findByRole('textbox', { name: /^Name/ })
@@ -179,7 +182,7 @@ const behind = (with_: Partial<Answer<'users.leavesBehind'>> = {}): Answer<'user
   ...with_,
 })
 
-test.each(['Disable', 'Delete'])('“%s” first shows the open work of the colleague', async (act) => {
+test.each(['Disable', 'Delete'])('“%s” first shows what the colleague leaves behind', async (act) => {
   const { server } = await open({
     answers: {
       'users.leavesBehind': behind({
@@ -201,7 +204,7 @@ test.each(['Disable', 'Delete'])('“%s” first shows the open work of the coll
   expect(server.of('users.leavesBehind').map(({ params }) => params)).toEqual([{ id: 'usr_ana' }])
 })
 
-test('a colleague without open work is shown as such, and a reset shows none', async () => {
+test('the question before a deletion says that a colleague leaves nothing behind; a reset does not ask', async () => {
   const { server } = await open({ answers: { 'users.leavesBehind': behind() } })
   await choose('Delete')
   expect(await screen.findByText('Nothing that is known of.')).toBeDefined()
@@ -211,7 +214,7 @@ test('a colleague without open work is shown as such, and a reset shows none', a
   expect(server.of('users.leavesBehind')).toHaveLength(1)
 })
 
-test('an invitation is sent again, and waits here if there is no mail server', async () => {
+test('an invitation is sent again, and is shown to be passed on if there is no mail server', async () => {
   const { server } = await open({
     users: [ana({ status: 'invited' })],
     answers: { 'users.resendInvite': Response.json({}), 'mails.list': buildPage(mail({ status: 'held' })) },
@@ -226,14 +229,14 @@ test.each([
   ['active', ['Edit', 'Reset two-step sign-in', 'Disable', 'Delete']],
   ['invited', ['Edit', 'Send invitation again', 'Delete']],
   ['disabled', ['Edit', 'Enable', 'Delete']],
-] as const)('a colleague who is %s has these actions', async (status, acts) => {
+] as const)('a colleague who is %s has the actions %j', async (status, acts) => {
   await open({ users: [ana({ status })] })
   await pressButton('Actions for Ana Lima')
   await seen('menuitem', 'Edit')
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([...acts])
 })
 
-test('no user disables or deletes themselves, or a colleague above them', async () => {
+test('a user cannot disable or delete themselves, nor act on a colleague with a higher role', async () => {
   await open({
     users: [ana({ id: 'usr_me', displayName: 'Elena' }), ana({ id: 'usr_2', displayName: 'Boss', roles: ['owner'] })],
   })
@@ -246,14 +249,14 @@ test('no user disables or deletes themselves, or a colleague above them', async 
 test.each([
   ['owner', 1],
   ['admin', 0],
-] as const)('an %s may view as a colleague: %i', async (role, count) => {
+] as const)('the role %s has %i actions to view as a colleague', async (role, count) => {
   await open({ role })
   await pressButton('Actions for Ana Lima')
   await seen('menuitem', 'Edit')
   expect(screen.queryAllByRole('menuitem', { name: 'View as' })).toHaveLength(count)
 })
 
-test('a reader who is no admin sees the list and changes nothing, whatever the address says', async () => {
+test('a manager sees the list of users and changes nothing, whatever the address says', async () => {
   await open({ role: 'manager', at: '/users?new=1' })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   for (const name of ['Invite a user', 'Invite', 'Actions for Ana Lima'])
@@ -263,7 +266,7 @@ test('a reader who is no admin sees the list and changes nothing, whatever the a
 test.each([
   ['/users?new=manager', 'Manager'],
   ['/users?new=1', 'Viewer'],
-])('the invitation that %s opens has %s ticked alone', async (at, role) => {
+])('the form of an invitation at the address %s has only the role %s ticked', async (at, role) => {
   await open({ role: 'admin', at })
   await seen('dialog', 'Invite a user')
   expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
@@ -291,10 +294,10 @@ test('a third person vouches for an account, with a note', async () => {
 const mine = ana({ independence: { ...shared.independence, belongsTo: ['usr_me'] } })
 
 test.each([
-  ['whose it partly is', mine, 'admin'],
-  ['who is no admin', shared, 'manager'],
-  ['where it is its holder’s alone', ana(), 'admin'],
-] as const)('no user vouches for an account %s', async (_, user, role) => {
+  ['if the account is partly theirs', mine, 'admin'],
+  ['if they are no admin', shared, 'manager'],
+  ['if the account is its holder’s alone already', ana(), 'admin'],
+] as const)('a reader has no button to vouch for a colleague %s', async (_, user, role) => {
   await open({ users: [user], role })
   await press(await screen.findByText('Ana Lima'))
   await screen.findByRole('dialog', { name: 'Ana Lima' })

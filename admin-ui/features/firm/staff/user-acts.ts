@@ -2,7 +2,7 @@ import type { User } from '../users/users.api.ts'
 import { deleteUser, resendInvite, resetTwoFactor, updateUser } from './staff.api.ts'
 import { say } from './words.ts'
 
-/** An act on a user is done after a question. */
+/** An act on a user, which is done after a question. */
 export type UserAct = {
   title: string
   text: string

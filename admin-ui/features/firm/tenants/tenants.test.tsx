@@ -43,7 +43,7 @@ const choose = async (act: string, name = 'Northgate'): Promise<void> => {
 const field = (name: RegExp): Promise<HTMLElement> => screen.findByRole('textbox', { name })
 
 test.each([
-  ['as little as it may be', {}, { name: 'New', owner: { displayName: 'Ana', email: 'a@x.eu' } }],
+  ['with its required fields alone', {}, { name: 'New', owner: { displayName: 'Ana', email: 'a@x.eu' } }],
   [
     'with a short name, a domain and a password',
     { slug: ' new ', domain: ' Office.X.eu ', password: 'long enough' },
@@ -87,7 +87,7 @@ test('a firm without a name or an owner is not created, and a short password is 
   expect(server.of('tenants.create')).toEqual([])
 })
 
-test('an error of the owner is shown at the owner’s field', async () => {
+test('an error about the owner of a new firm is shown at the owner’s field', async () => {
   await open({
     'tenants.create': refusal(400, 'validation_failed', 'Not valid.', [
       { path: '/owner/email', message: 'belongs to somebody' },
@@ -122,18 +122,21 @@ test('a firm is renamed only if nobody changed it meanwhile, and a removed domai
 test.each([
   ['active', 'Suspend', 'suspended', 'Nobody of Northgate can sign in', 'Firm suspended.'],
   ['suspended', 'Activate', 'active', 'People of Northgate can sign in again.', 'Firm activated.'],
-] as const)('a firm that is %s is changed after a question', async (status, name, next, question, words) => {
-  const { server } = await open({
-    'tenants.list': buildPage(firm({ status })),
-    'tenants.update': firm({ status: next }),
-  })
-  await choose(name)
-  const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toContain(question)
-  await press(within(dialog).getByRole('button', { name }))
-  expect(await screen.findByText(words)).toBeDefined()
-  expect(server.of('tenants.update')[0]).toMatchObject({ body: { status: next }, ifMatch: '"3"' })
-})
+] as const)(
+  'a firm that is %s is suspended or activated after a question',
+  async (status, name, next, question, words) => {
+    const { server } = await open({
+      'tenants.list': buildPage(firm({ status })),
+      'tenants.update': firm({ status: next }),
+    })
+    await choose(name)
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain(question)
+    await press(within(dialog).getByRole('button', { name }))
+    expect(await screen.findByText(words)).toBeDefined()
+    expect(server.of('tenants.update')[0]).toMatchObject({ body: { status: next }, ifMatch: '"3"' })
+  },
+)
 
 test('a user cannot suspend the firm that they are signed in to', async () => {
   await open({ 'tenants.list': buildPage(firm({ id: 'ten_1', name: 'Mine' })) })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { describeOwnership, tidyRoles } from './user-words.ts'
 
-test('Viewer is not left ticked beside a role that includes it', () => {
+test('the role Viewer is dropped beside a role that includes it', () => {
   expect(tidyRoles(['manager', 'viewer'])).toEqual(['manager'])
   expect(tidyRoles(['viewer'])).toEqual(['viewer'])
   expect(tidyRoles(['admin', 'operator'])).toEqual(['operator', 'admin'])

@@ -9,7 +9,7 @@ const Names = ({ times }: { times: readonly (string | null)[] }) => {
   return <p>{times.map((at) => findStaffName('usr_1', at)).join(', ')}</p>
 }
 
-test('a colleague is shown by the name at the time of an action, and without a time by the present one', async () => {
+test('a colleague is named as at the time of an action, and by the present name if no time is given', async () => {
   const formerNames = [
     { name: 'First', until: '2026-03-01T00:00:00.000Z' },
     { name: 'Second', until: '2026-06-01T00:00:00.000Z' },

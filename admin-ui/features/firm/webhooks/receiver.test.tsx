@@ -60,7 +60,7 @@ test('a webhook shows its health, and nothing that does not apply', async () => 
     expect(screen.queryByText(label, { selector: 'dt' })).toBeNull()
 })
 
-test('a failing webhook shows since when, and until when the old secret signs as well', async () => {
+test('a failing webhook shows since when it fails, and until when the old secret signs as well', async () => {
   await open({
     'webhooks.subscriptions.get': hook({
       secretOverlapUntil: '2026-01-06T10:00:00.000Z',
@@ -72,7 +72,7 @@ test('a failing webhook shows since when, and until when the old secret signs as
   expect(await screen.findByText('Failing, 4 attempts')).toBeDefined()
 })
 
-test('a webhook that is off shows what turned it off, and that it stays off until it is turned on', async () => {
+test('a webhook that is off says that nothing is sent until it is turned on again', async () => {
   await open({ 'webhooks.subscriptions.get': hook({ status: 'disabled' }) })
   expect(await screen.findByText('Nothing is sent until it is turned on again.')).toBeDefined()
 })
@@ -85,7 +85,7 @@ test('a webhook lists its own deliveries; a waiting one is marked, and Enter ope
   await waitFor(() => expect(address()).toBe('/webhooks/deliveries/whd_2'))
 })
 
-test('a webhook that could not be read is read by another try', async () => {
+test('“Try again” reads a webhook that could not be read', async () => {
   const { server } = await open({ 'webhooks.subscriptions.get': refusal(422, 'broken', 'Not now.') })
   await seen('button', 'Try again')
   server.now({ 'webhooks.subscriptions.get': hook() })

@@ -3,7 +3,7 @@ import { findRecordLink } from './record-of-event.ts'
 
 const of = (body: unknown) => findRecordLink(JSON.stringify(body))
 
-test('an event links to its record, the money before the client', () => {
+test('an event links to its deposit before its client, and to nothing if it names no record', () => {
   expect(of({ payload: { traderId: 'trd_1', depositId: 'dep_1' } })).toEqual({
     to: '/deposits/dep_1',
     key: 'webhooks.about.deposit',

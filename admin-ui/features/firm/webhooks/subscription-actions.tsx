@@ -159,7 +159,7 @@ const AskRemove = ({ subscription, opened, onClose, onReload, onGone }: AskProps
   const remove = async (): Promise<void> => {
     await deleteSubscription(subscription)
     notify(say('webhooks.remove.done'))
-    // The page is left first: it would ask for the deleted receiver.
+    // The page is left first, because it would read the deleted receiver again.
     await onGone()
     onReload()
   }

@@ -123,7 +123,7 @@ test('a webhook without an address or events is not sent', async () => {
   expect(server.of('webhooks.subscriptions.create')).toEqual([])
 })
 
-test('a webhook without an answer is created once, and the second press returns its secret', async () => {
+test('a new webhook that got no answer is created only once, and the second press shows its secret', async () => {
   let times = 0
   const { server } = await openNew({ 'webhooks.subscriptions.create': () => (++times === 1 ? noAnswer() : made) })
   await pressButton('Add webhook')
@@ -153,7 +153,7 @@ test.each([
   ['that fails', hook({ health: { ...hook().health, failures: 1200 } }), 'Failing, 1,200 attempts'],
   ['that failed once', hook({ health: { ...hook().health, failures: 1 } }), 'Failing, 1 attempt'],
   ['that was never used', hook({ health: { ...hook().health, lastSuccessAt: null } }), 'Not used yet'],
-] as const)('the list shows the state of a receiver %s', async (_, receiver, words) => {
+] as const)('the list of webhooks shows the state of one %s', async (_, receiver, words) => {
   await list({ 'webhooks.subscriptions.list': buildPage(receiver) })
   expect(await screen.findByText(words)).toBeDefined()
 })
@@ -224,7 +224,7 @@ test.each([
   [0, 'Nothing else was missed; what waits is tried again now.'],
   [1, '1 event is sent.'],
   [1500, '1,500 events are sent.'],
-])('missed events are sent again: %i', async (queued, words) => {
+])('the recovery of missed events says how many are sent: %i', async (queued, words) => {
   const { server } = await page({ 'webhooks.subscriptions.recover': { queued } })
   await choose('Recover missed events')
   await pressButton('Send what was missed')

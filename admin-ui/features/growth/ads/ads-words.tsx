@@ -32,5 +32,5 @@ export const BackfillStatus = ({ status }: Pick<Backfill, 'status'>) => (
 /** Returns what was checked at the platform, with the id of the page or ad account. */
 export const checkName = ({ what, id }: Check): string => (id === null ? CHECKS[what] : `${CHECKS[what]} ${id}`)
 
-/** Returns whether a backfill is not over. */
+/** Returns whether a backfill is still running or waiting. */
 export const isOpen = ({ status }: Backfill): boolean => status === 'running' || status === 'waiting'

@@ -12,10 +12,12 @@ const DAY = 86_400_000
 const KEPT_DAYS = 90
 const USUAL_DAYS = 30
 
-/** Returns the firm's day so many days ago, as the value of a date field. */
+/** Returns the day that many days ago in the firm's time zone, as the value of a date field. */
 const daysAgo = (days: number): string => toDay(new Date(Date.now() - days * DAY))
 
-/** Returns when a day starts in the firm's time zone, but no moment before those that the platform keeps. */
+/**
+ * Returns when a day starts in the firm's time zone, or the earliest moment that the platform keeps if that is later.
+ */
 const toStartTime = (day: string): string =>
   new Date(Math.max(startOfDay(day).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
 

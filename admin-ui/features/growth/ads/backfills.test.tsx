@@ -66,7 +66,7 @@ test('a running fetch of older leads shows its progress', async () => {
   expect(screen.getByText('Fetching')).toBeDefined()
 })
 
-test('no fetch continues while its connection does not work', async () => {
+test('a fetch of older leads is shown as waiting while its connection does not work', async () => {
   await open({ status: 'error', backfills: [backfill({ nextAttemptAt: AT })] })
   expect(await screen.findByText('Waiting')).toBeDefined()
   expect(screen.queryByLabelText('Leads are being fetched')).toBeNull()
@@ -85,7 +85,7 @@ test('a connection without a fetch of older leads says so', async () => {
   expect(await screen.findByText('None were fetched yet.')).toBeDefined()
 })
 
-test('older leads of a form are requested from the start of a day of the viewer', async () => {
+test('older leads of a form are requested from the start of the chosen day', async () => {
   const { server } = await open({}, { 'ads.backfill': backfill() })
   await start(' 8801 ', formatDaysAgo(10))
   expect(await screen.findByText('Fetching has begun.')).toBeDefined()
@@ -96,7 +96,7 @@ test('older leads of a form are requested from the start of a day of the viewer'
   })
 })
 
-test('from the earliest day on, only leads that the platform still keeps are requested', async () => {
+test('a request from the earliest possible day asks only for leads that the platform still keeps', async () => {
   const { server } = await open({}, { 'ads.backfill': backfill() })
   await start('8801', formatDaysAgo(90))
   await waitFor(() => expect(server.of('ads.backfill')).toHaveLength(1))
@@ -109,7 +109,7 @@ test.each([
   ['', formatDaysAgo(5), 'Enter the number of the form'],
   ['8801', formatDaysAgo(-2), 'Choose a day that has been'],
   ['8801', formatDaysAgo(95), 'The platform keeps leads for 90 days only'],
-])('the form “%s” since %s is not sent', async (form, since, words) => {
+])('a request for older leads of the form “%s” since %s is not sent', async (form, since, words) => {
   const { server } = await open()
   const dialog = await start(form, since)
   expect((await dialog.findAllByText(words)).length).toBeGreaterThan(0)

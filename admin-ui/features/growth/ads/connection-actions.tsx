@@ -83,7 +83,7 @@ const Remove = ({ connection, opened, onClose, onGone }: QuestionProps & Pick<Co
   const remove = async (): Promise<void> => {
     await deleteConnection(connection)
     notify(say('ads.act.removed'))
-    // The page is left first: it would ask for the deleted connection.
+    // The page is left first, because it would read the deleted connection again.
     await onGone()
     void refresh('ads')
   }

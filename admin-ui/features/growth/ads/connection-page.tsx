@@ -13,7 +13,7 @@ import { ConnectionActions } from './connection-actions.tsx'
 import { WebhookGuide } from './webhook-guide.tsx'
 import { say } from './words.ts'
 
-/** The page refreshes after so many milliseconds: `SOON` while leads are being fetched, `LATER` otherwise. */
+/** The page refreshes after this many milliseconds: `SOON` while leads are being fetched, `LATER` otherwise. */
 const SOON = 2000
 const LATER = 30_000
 

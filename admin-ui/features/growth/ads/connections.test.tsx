@@ -41,7 +41,7 @@ const act = async (name: string): Promise<void> => {
   await press(await seen('menuitem', name))
 }
 
-test('the list shows the state of each connection, and its error', async () => {
+test('the list of ad platforms shows the state of each connection, and its error', async () => {
   await openList({
     'ads.connections.list': buildPage(
       connection(),
@@ -127,7 +127,7 @@ test.each([
   expect(server.of('ads.connections.update')[0]).toMatchObject({ body: { status: to }, ifMatch: '"4"' })
 })
 
-test('a connection that a colleague changed first is reported', async () => {
+test('a change of a connection that a colleague changed first is reported as a conflict', async () => {
   await openPage(connection(), { 'ads.connections.update': refusal(412, 'version_conflict', 'Changed') })
   await act('Disable')
   await press(within(await seen('dialog', 'Disable this connection')).getByRole('button', { name: 'Disable' }))
@@ -176,7 +176,7 @@ test('a test of a connection shows the result of each part, and can be repeated'
   expect(server.of('ads.connections.test')).toHaveLength(2)
 })
 
-test('a repaired connection is reported as active again, and a test without an answer is none', async () => {
+test('a test of a connection shows no result without an answer, and says that a repaired one is active', async () => {
   let tries = 0
   await openPage(connection({ status: 'error' }), {
     'ads.connections.test': () => {

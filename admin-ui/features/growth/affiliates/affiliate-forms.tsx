@@ -56,7 +56,7 @@ export const CreateAffiliate = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** From each state an affiliate may be set to these; the state itself comes first. */
+/** Maps the state of an affiliate to the states that can be chosen; its present state comes first. */
 const NEXT: Record<Affiliate['status'], readonly Affiliate['status'][]> = {
   pending: ['pending', 'active', 'closed'],
   active: ['active', 'suspended', 'closed'],
@@ -111,7 +111,7 @@ const ChangeAffiliate = ({ affiliate, name, onClose }: ChangeAffiliateProps) => 
   )
 }
 
-/** Returns what draws the form of a value, for the pencil beside it. */
+/** Returns the function that draws the form of a value, for the pencil beside the value. */
 export const changeAffiliate =
   (affiliate: AffiliateDetail, name: 'code' | 'planId') =>
   (close: () => void): ReactNode => <ChangeAffiliate affiliate={affiliate} name={name} onClose={close} />

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { affiliateName } from './affiliate-words.tsx'
 import { fetchAffiliate, fetchAffiliates } from './affiliates.api.ts'
 
-/** Returns an affiliate's name, read with the newest 200, or alone when it is not among them. */
+/** Returns an affiliate's name. It is read with the newest 200 affiliates, or by itself if it is not among them. */
 export function useAffiliateName(id: string): string {
   const newest = useQuery({ queryKey: ['affiliates', 'names'], queryFn: () => fetchAffiliates({ limit: 200 }) })
   const known = newest.data?.data.find((row) => row.id === id)

@@ -94,7 +94,7 @@ test('the terms of a plan are shown to managers only', async () => {
   expect(server.of('commissionPlans.list')).toEqual([])
 })
 
-test('state, plan and code of an affiliate are saved only if nobody changed it meanwhile, no parent as null', async () => {
+test('state, plan and code of an affiliate are saved only if nobody changed the affiliate meanwhile', async () => {
   const { server } = await open({}, { 'affiliates.update': affiliate({ version: 6 }) })
   await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit affiliate'))
@@ -112,14 +112,14 @@ test('state, plan and code of an affiliate are saved only if nobody changed it m
 test.each([
   ['active', ['Active', 'Suspended', 'Closed']],
   ['pending', ['Pending', 'Active', 'Closed']],
-] as const)('a state %s offers only the possible next states', async (status, names) => {
+] as const)('an affiliate in the state %s can be set only to %j', async (status, names) => {
   await open({ status })
   await pressButton('Edit all')
   await press(await seen('combobox', 'State'))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([...names])
 })
 
-test('the code and the plan of an affiliate are changed where they stand, each alone', async () => {
+test('the code and the plan of an affiliate are changed in place, each by a request of its own', async () => {
   const { server } = await open({}, { 'affiliates.update': { ...affiliate(), version: 9 } })
   await pressButton(/^Change: .*code/i)
   const code = await screen.findByRole('textbox', { name: /code/i })
@@ -140,7 +140,7 @@ test('a closed affiliate is neither edited nor paid', async () => {
   expect(screen.queryAllByRole('button', { name: /Edit|Ask for a payout/ })).toEqual([])
 })
 
-test('a code that links cannot contain is not sent', async () => {
+test('an affiliate’s code that links cannot contain is not sent', async () => {
   const { server } = await open()
   await pressButton('Edit all')
   const form = within(await seen('dialog', 'Edit affiliate'))
@@ -150,7 +150,7 @@ test('a code that links cannot contain is not sent', async () => {
   expect(server.of('affiliates.update')).toEqual([])
 })
 
-test('a code of another affiliate is refused at its field, and the typed text stays', async () => {
+test('the code of another affiliate is refused at its field, and the typed text stays', async () => {
   const taken = refusal(409, 'conflict', 'Taken', [{ path: 'code', message: 'is taken by another affiliate' }])
   await open({}, { 'affiliates.update': taken })
   await pressButton('Edit all')
@@ -176,7 +176,7 @@ test('a payout is requested in a currency with a balance, whose available amount
   ])
 })
 
-test('a payout without an answer is requested once', async () => {
+test('a request of a payout that got no answer is repeated with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open({}, { 'payouts.create': () => (++times === 1 ? noAnswer() : Response.json({})) })
   await pressButton('Ask for a payout')
@@ -203,7 +203,7 @@ test('an affiliate’s clients link to their pages, one without a name by id', a
   expect(server.of('affiliates.clients')[0]?.params).toEqual({ id: 'aff_1' })
 })
 
-test('an affiliate that cannot be read shows why, and is read by another try', async () => {
+test('an affiliate that cannot be read shows why, and “Try again” reads it', async () => {
   const { server } = await open({}, { 'affiliates.get': refusal(422, 'invalid', 'It cannot be read') })
   expect((await screen.findByRole('alert')).textContent).toContain('It cannot be read')
   server.now({ 'affiliates.get': affiliate() })

@@ -86,9 +86,9 @@ const Overview = ({ affiliate }: { affiliate: AffiliateDetail }) => {
   const can = useCan()
   const planName = usePlanName()
   const { id, traderId, name, code, planId, createdAt } = affiliate
-  // Until the name of the plan is read, its id is shown, for “no plan” would be wrong.
   const mayChange = can('manager') && affiliate.status !== 'closed'
   const edit = (name: 'code' | 'planId') => ({ edit: mayChange ? changeAffiliate(affiliate, name) : undefined })
+  // The id is shown until the plan's name is read: “no plan” would be wrong.
   const plan = planId === null ? say('affiliates.page.no_plan') : (planName(planId) ?? planId)
   return (
     <Stack gap="md">

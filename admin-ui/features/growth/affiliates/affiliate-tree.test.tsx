@@ -35,7 +35,7 @@ const openTree = (answers: Answers = {}, role: Role = 'manager') =>
     answers: { 'auth.me': meAs(role), 'affiliates.tree': TREE, ...answers },
   })
 
-test('a branch is moved by its buttons, never below itself nor to its present place', async () => {
+test('a branch of affiliates is moved by its buttons, but not below itself nor to its present place', async () => {
   const { server } = await openTree({
     'affiliates.get': Response.json({ id: 'aff_2', version: 7 }),
     'affiliates.update': Response.json({ id: 'aff_2', version: 8 }),
@@ -55,7 +55,7 @@ test('a branch is moved by its buttons, never below itself nor to its present pl
   )
 })
 
-test('a picked-up branch can be left in its place', async () => {
+test('a branch of affiliates that was taken can be left in its place', async () => {
   const { server } = await openTree()
   await pressButton('Move Coast')
   await pressButton('Leave them')
@@ -78,7 +78,7 @@ const askMove = async (): Promise<void> => {
 const confirmMove = async (): Promise<void> =>
   press(within(await seen('dialog', 'Move this branch?')).getByRole('button', { name: 'Move' }))
 
-test('a move without an answer is sent again with the version that was read first', async () => {
+test('a move of a branch that got no answer is sent again with the version that was read first', async () => {
   let [times, version] = [0, 7]
   const { server } = await openTree({
     'affiliates.get': () => Response.json({ id: 'aff_2', version: version++ }),
@@ -105,7 +105,7 @@ test('a branch that a colleague changed meanwhile is not moved, and the tree is 
   await waitFor(() => expect(server.of('affiliates.tree').length).toBeGreaterThan(before))
 })
 
-test('a branch dragged onto another affiliate is asked about, and onto one of its own it is not', async () => {
+test('a branch that is dropped onto another affiliate asks first; onto one of its own it does nothing', async () => {
   const { server } = await openTree({ 'affiliates.get': Response.json({ id: 'aff_2', version: 7 }) })
   await seen('link', 'West')
   const item = (name: string): Element => screen.getByText(name).closest('li') ?? document.body
@@ -119,6 +119,6 @@ test('a branch dragged onto another affiliate is asked about, and onto one of it
   expect(server.of('affiliates.update')).toEqual([])
 })
 
-test('each affiliate comes before those below it, in whatever order they were read', () => {
+test('the tree lists each affiliate before those below, in whatever order they were read', () => {
   expect(inOrder(TREE.data.toReversed()).map(({ name }) => name)).toEqual(['North', 'East', 'West', 'Coast'])
 })

@@ -77,7 +77,7 @@ const Tree = ({ nodes, truncated, linked }: TreeProps) => {
   const movable = linked && can('manager') && nodes.length > 1
   return (
     <Stack gap="xs">
-      {moving.held && <InHand node={moving.held} onPutBack={moving.letGo} />}
+      {moving.held && <TakenBranch node={moving.held} onPutBack={moving.letGo} />}
       <ul className="tree" aria-label={say('affiliates.tree.label')}>
         {inOrder(nodes).map((node) => (
           <Node key={node.id} node={node} moving={moving} movable={movable && node.depth > 0} linked={linked} />
@@ -94,7 +94,7 @@ const Tree = ({ nodes, truncated, linked }: TreeProps) => {
 }
 
 /** Says which branch is being moved, and can put it back. */
-const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) => (
+const TakenBranch = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) => (
   <Group gap="xs" className="tree-held" role="status">
     <Text size="sm">{say('affiliates.tree.held', { name: affiliateName(node) })}</Text>
     <Button
@@ -102,7 +102,7 @@ const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) 
       variant="default"
       leftSection={<IconX size={12} />}
       ref={(way) => {
-        // The button that took the branch is gone, and the focus was lost with it.
+        // The button that took the branch is gone and the focus with it, so this button gets the focus.
         if (document.activeElement === document.body) way?.focus()
       }}
       onClick={onPutBack}

@@ -34,7 +34,7 @@ const open = (with_: Partial<AffiliateDetail> = {}, answers: Answers = {}, at = 
     answers: { 'affiliates.get': own(with_), 'affiliates.clients': buildPage(), ...answers },
   })
 
-test('a broker sees their own code and figures, and no pages of their clients', async () => {
+test('a broker sees their own code and clients, and no links to the clients’ pages', async () => {
   const { server } = await open(
     {},
     {

@@ -74,7 +74,7 @@ const cells = async (): Promise<string[]> =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent ?? '')
 
-test('commission lines of all affiliates show whose each is', async () => {
+test('each commission line in the list of all affiliates names its affiliate', async () => {
   await open()
   await screen.findByText('Ana Lima')
   expect(await cells()).toEqual([
@@ -89,7 +89,7 @@ test('commission lines of all affiliates show whose each is', async () => {
   ])
 })
 
-test('commission lines of one affiliate are read by it, without its name', async () => {
+test('the commission lines on an affiliate’s page are only that affiliate’s, without the name', async () => {
   const { server } = await open({}, { one: true })
   expect((await cells()).slice(0, 2)).toEqual(['Nov 20, 2026', 'Trade'])
   expect(server.of('commissions.list')[0]?.query).toMatchObject({ affiliateId: 'aff_1' })
@@ -101,7 +101,7 @@ test('commission lines are filtered by source and kind', async () => {
   expect(server.of('commissions.list')[0]?.query).toMatchObject({ sourceType: 'deposit', model: 'cpa' })
 })
 
-test('a phone shows whose a commission line is, and omits its source', async () => {
+test('a phone shows the affiliate of a commission line, and omits its source', async () => {
   await open({}, { width: PHONE })
   expect(await screen.findByText('Ana Lima')).toBeDefined()
   expect(screen.queryByText('Trade')).toBeNull()
@@ -135,14 +135,14 @@ test('a plan without a name is shown by its version', async () => {
   expect(await drawer.findByText('Version 3')).toBeDefined()
 })
 
-test('a commission line links to its affiliate’s page, except on that page', async () => {
+test('the explanation of a commission line links to its affiliate’s page', async () => {
   await open()
   expect((await (await explain()).findByRole('link', { name: 'Ana Lima' })).getAttribute('href')).toBe(
     '/admin/affiliates/aff_1',
   )
 })
 
-test('an explanation that cannot be read shows why below the facts, and is read by another try', async () => {
+test('an explanation that cannot be read says why below the facts, and “Try again” reads it', async () => {
   const { server } = await open({ 'commissions.explain': refusal(422, 'invalid', 'The source is locked') })
   const drawer = await explain()
   expect((await drawer.findByRole('alert')).textContent).toContain('The source is locked')

@@ -33,7 +33,7 @@ const versionText = (plan: string | null, number: number): string =>
 
 type ExplainLineProps = {
   line: Line
-  /** Shows whose line it is, where the page is not that affiliate's own. */
+  /** Names the affiliate, for pages other than the affiliate's own. */
   withAffiliate: boolean
   onClose: () => void
 }

@@ -6,7 +6,7 @@ import { FunnelPanel } from './funnel.tsx'
 
 const counts = { clicks: 400, registrations: 200, kycApproved: 119, firstDeposits: 140, approvedWithDeposit: 90 }
 
-test('each step of the funnel counts clients of the step before, and those outside of it are named', async () => {
+test('each step of the funnel shows its share of the step before, and a note counts clients outside', async () => {
   await renderPage(<FunnelPanel />, {
     answers: {
       'affiliates.funnel': {

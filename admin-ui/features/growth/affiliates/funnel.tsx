@@ -20,7 +20,7 @@ const LABELS: Record<(typeof STEPS)[number], string> = {
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
 type Counts = Record<(typeof STEPS)[number], number>
-/** Says how many of the step before went on to a step; nothing where nobody was there. */
+/** Says which share of the previous step reached this step; null if the previous step is empty. */
 const shareText = (counts: Counts, index: number): string | null => {
   const before = STEPS[index - 1]
   const step = STEPS[index]

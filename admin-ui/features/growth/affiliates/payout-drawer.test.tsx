@@ -42,7 +42,7 @@ const open = async (with_: Partial<Payout> = {}, answers: Answers = {}, role: Ro
   return { ...drawn, closed }
 }
 
-test('a payout is paid once, and only if nobody changed it meanwhile', async () => {
+test('a payout is approved only if nobody changed it meanwhile', async () => {
   const { server, closed } = await open({}, { 'payouts.approve': payout({ status: 'approved' }) })
   await seen('dialog', 'Payout of 1,500.00 EUR')
   await pressButton('Approve')
@@ -52,7 +52,7 @@ test('a payout is paid once, and only if nobody changed it meanwhile', async () 
   expect(server.of('payouts.approve').map(({ ifMatch }) => ifMatch)).toEqual(['"3"'])
 })
 
-test('a payout without an answer is sent again with the same key', async () => {
+test('an approval of a payout that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open(
     {},
@@ -85,7 +85,7 @@ test('a rejection of a payout needs the text that the affiliate reads', async ()
   expect(await screen.findByText('Payout of 1,500.00 EUR for aff_1 rejected.')).toBeDefined()
 })
 
-test('the requester of a payout may cancel it, and does not approve it', async () => {
+test('the requester of a payout may reject it, but not approve it', async () => {
   await open({ requestedBy: 'usr_me' })
   expect(await screen.findByText('You asked for this one, so somebody else approves it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -98,7 +98,7 @@ test('a manager reads that an administrator decides the payout', async () => {
   expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()
 })
 
-test('a broker sees their own payout without colleagues and buttons', async () => {
+test('a broker sees their own payout without its requester and without buttons', async () => {
   await open({ status: 'rejected', reason: 'below the least amount', decidedAt: AT }, {}, 'viewer', true)
   expect(await screen.findByText('below the least amount')).toBeDefined()
   expect(screen.queryByText('Requested by')).toBeNull()

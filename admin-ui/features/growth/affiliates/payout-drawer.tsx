@@ -59,7 +59,7 @@ const PayoutFacts = ({ payout, by }: { payout: Payout; by?: readonly (readonly [
 
 type Decision = 'approve' | 'reject'
 
-/** Returns who approved, with their note where they had a part in the payout. */
+/** Returns the name of an approver, with the note that they had to give if they had a part in the payout. */
 const voteText = (name: string, note: string | null): string =>
   note === null ? name : say('affiliates.payout.vote_noted', { name, note })
 

@@ -43,7 +43,7 @@ const ASKED: Column<Payout> = {
 const OF_ALL = [AFFILIATE, ...COLUMNS, { ...ASKED, wide: true }]
 const OF_ONE = [ASKED, ...COLUMNS]
 
-/** Lists payouts; with `affiliateId` on that affiliate's page, with `own` for the affiliate, who decides nothing. */
+/** Lists payouts. `affiliateId` limits the list to one affiliate; `own` is for the affiliate, who decides nothing. */
 export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string; own?: boolean }) => {
   const [search] = useSearchParams()
   return (

@@ -65,7 +65,7 @@ test('a plan is sent as typed: money as an amount, shares as parts of one', asyn
   })
 })
 
-test('a comma before three digits is asked about: 1,500 for a client is not 1.50', async () => {
+test('a rate of “1,500” is sent only after the reader chose which amount it means', async () => {
   const { server } = await open()
   await fill(await screen.findByLabelText(/^Name/), 'Silver')
   await fill(screen.getByLabelText(/^Rate in EUR/), '1,500')
@@ -100,7 +100,7 @@ test('a rate is cleared when the rule’s kind changes to one with other rates',
   expect(await screen.findByLabelText(/^Rate in per cent/)).toHaveProperty('value', '')
 })
 
-test('the next version of a plan begins with the newest, and is saved over the one that was shown', async () => {
+test('the form of a plan’s next version starts from the newest one, and sends the version that it showed', async () => {
   const { server } = await open(plan())
   const rate = await screen.findByLabelText(/^Rate in per cent/)
   expect(rate).toHaveProperty('value', '25.5')
@@ -114,7 +114,7 @@ test('the next version of a plan begins with the newest, and is saved over the o
   )
 })
 
-test.each(['', 'much', '-1'])('the rate %p is refused', async (text) => {
+test.each(['', 'much', '-1'])('the rate %p of a commission plan is refused', async (text) => {
   const { server } = await open(plan())
   await fill(await screen.findByLabelText(/^Rate in per cent/), text)
   await pressButton('Save as next version')

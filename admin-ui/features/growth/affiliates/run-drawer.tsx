@@ -17,7 +17,7 @@ import { fetchRuns, type Run } from './affiliates.api.ts'
 import { RunForm } from './run-form.tsx'
 import { isSentenceKey, say } from './words.ts'
 
-/** Returns the days of a run with the last day included, while `to` is the day after it. */
+/** Returns the first and last day of a run; `to` is the day after the last one. */
 export const runDays = ({ from, to }: Run): string => daysText(from, shiftDay(to, -1))
 
 const reasonText = (why: string, count: number): string => {

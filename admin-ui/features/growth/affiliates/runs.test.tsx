@@ -80,7 +80,7 @@ test.each([
   expect(runDays(run({ from, to })).replace(/\s/g, ' ')).toBe(words)
 })
 
-test('each affiliate’s amount is shown beside the last closed run, also one that gets nothing now', async () => {
+test('each affiliate’s amount is shown beside that of the last closed run, even if it is zero now', async () => {
   await open([run({ totals: [total('aff_1', '250.25'), total('aff_2', '30.00')] }), closed])
   expect(await totals()).toEqual([
     ['North', '250.25 EUR', '100.00 EUR', '150.25 EUR'],
@@ -164,7 +164,7 @@ test('a new run is a dry one of the last month, its last day included', async ()
   expect(server.of('commissions.runs.create')[0]?.body).toEqual({ from: month(-1), to: month(0), dryRun: true })
 })
 
-test('a missing day is required, and a period that has not ended is refused at its field', async () => {
+test('a commission run needs both days, and a period that has not ended is refused at its field', async () => {
   const { server } = await openForm({
     'commissions.runs.create': refusal(422, 'invalid', 'No', [{ path: 'to', message: 'must be over' }]),
   })

@@ -46,7 +46,7 @@ test('several leads are assigned to one colleague at once, and each shows its re
   expect(heard).toEqual(['results'])
 })
 
-test('leads assigned to no colleague are taken from their present ones', async () => {
+test('an assignment to nobody takes leads from their present colleagues', async () => {
   const { server, form } = await open([two[0] ?? lead('led_1')], {
     'leads.bulkAssign': Response.json({ results: [{ id: 'led_1', ok: true }], succeeded: 1, failed: 0 }),
   })

@@ -71,7 +71,7 @@ test('each status has its column on the board, with its count and the assigned c
   expect(server.of('leads.list')[0]?.query).toMatchObject({ limit: '25', status: 'new', count: 'true' })
 })
 
-test('a card is opened by its name', async () => {
+test('a press on the name of a card opens its lead', async () => {
   const { opened } = await open()
   await pressButton('Sara Haddad')
   expect(opened).toEqual(['led_1'])
@@ -105,7 +105,7 @@ test.each([
   expect(server.of('leads.update')).toEqual([])
 })
 
-test('a move that came too late shows why, and the columns show the present state', async () => {
+test('a move of a card that a colleague changed first says why it failed, and the columns are read again', async () => {
   const { server } = await open({ 'leads.update': refusal(412, 'version_mismatch', 'A colleague changed it.') })
   const before = server.of('leads.list').length
   await pressButton('Move Sara Haddad')

@@ -46,7 +46,7 @@ type LeadRecordProps = { lead: Lead; first?: 'convert'; onClose: () => void }
 const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
   const seesAll = useCan()('operator')
   const { asked, record, ask, close } = useAsked<LeadAct, Lead>(lead, first)
-  // the form of an ad may ask more than the contact: these are its questions with the answers
+  // the form of an ad may ask for more than the contact: these are its questions with their answers
   const answers = Object.entries(lead.metadata).flatMap(([question, answer]) =>
     typeof answer === 'string' && lead.leadGenId !== null ? [[question, answer] as const] : [],
   )

@@ -50,7 +50,7 @@ const save = (lead: Lead | undefined, { source, ...values }: LeadValues): Promis
   return lead ? updateLead(lead, body) : createLead({ ...body, ...(source.trim() && { source: source.trim() }) })
 }
 
-/** A value of a lead that is changed where it stands. */
+/** A value of a lead that is changed in its place in the drawer. */
 export type LeadValue = 'email' | 'phone' | 'country' | 'language' | 'assignedTo' | 'note'
 
 type InputProps = ReturnType<UseFormReturnType<LeadValues>['getInputProps']>
@@ -66,7 +66,7 @@ const OwnerSelect = (props: InputProps) => (
   />
 )
 
-/** The field of each value, the same one in the form and where the value stands in the drawer. */
+/** The input of each value, which serves both the form and the value's own place in the drawer. */
 const INPUTS: Record<LeadValue, (props: InputProps) => ReactNode> = {
   email: (props) => <TextInput label={say('field.email')} type="email" {...props} />,
   phone: (props) => <PhoneField {...props} />,
@@ -88,7 +88,7 @@ const ChangeLead = ({ lead, name, onClose }: { lead: Lead; name: LeadValue; onCl
   const state = useRecordForm({
     live: lead,
     resource: 'leads',
-    // Without the other values a colleague's change of these is no conflict.
+    // The form has no other values, so that a colleague's change of those is no conflict.
     toValues: (record): LeadValues => ({ ...toFormValues(), [name]: toFormValues(record)[name] }),
     validate: { email: (text: string) => (text.trim() ? isEmail(text) : null) },
     save: (values, over) => updateLead(over, { [name]: toBody(values)[name] }),
@@ -105,7 +105,7 @@ const ChangeLead = ({ lead, name, onClose }: { lead: Lead; name: LeadValue; onCl
   )
 }
 
-/** Returns what draws the form of a value, for the pencil beside it. */
+/** Returns the function that draws the form of a value, for the pencil beside the value. */
 export const changeLead =
   (lead: Lead, name: LeadValue) =>
   (close: () => void): ReactNode => <ChangeLead lead={lead} name={name} onClose={close} />

@@ -7,7 +7,7 @@ import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { ReadAs } from '../../../components/show/csv-preview.tsx'
 import { useUnanswered } from '../../../lib/api/pending-acts.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
-import { findHeads, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
+import { findHeadings, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
 import { type CsvFile, explainRefusal, readCsvFile } from '../../../lib/csv/csv-text.ts'
 import { useClickGuard } from '../../../lib/screen/click-guard.ts'
 import { choices } from '../../../lib/text/choices.ts'
@@ -51,8 +51,8 @@ const useTable = () => {
   const [source, setSource] = useState('')
   const [assignedTo, setAssignedTo] = useState<string | null>(null)
   const take = (file: CsvFile): void => {
-    const heads = findHeads(readFirstRecords(file.text), (cells) => Object.keys(guessMapping(cells)).length)
-    const chosen = { file, columns: namedColumns(heads?.cells ?? []) }
+    const headings = findHeadings(readFirstRecords(file.text), (cells) => Object.keys(guessMapping(cells)).length)
+    const chosen = { file, columns: namedColumns(headings?.cells ?? []) }
     const problem = findProblem(chosen)
     setRefused(problem)
     if (problem) return
@@ -130,7 +130,7 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
             }}
             data-autofocus
           />
-          {table && !imported && <Meaning of={file} table={table} onChange={run.reset} />}
+          {table && !imported && <FileFields of={file} table={table} onChange={run.reset} />}
           {run.isError && <FormNotice error={run.error} conflict={null} />}
           {report && (
             <ImportResult report={report} fieldName={(path) => (isField(path) ? LABELS[path] : humanize(path))} />
@@ -143,15 +143,15 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-type MeaningProps = {
+type FileFieldsProps = {
   of: ReturnType<typeof useTable>
   table: Table
-  /** Called after each change, since the result of a try before it is no longer valid. */
+  /** Called after each change, because the change makes the result of an earlier try invalid. */
   onChange: () => void
 }
 
 /** Asks how to read the file, where its leads come from, who will own them, and what each column holds. */
-const Meaning = ({ of, table: { file, columns }, onChange }: MeaningProps) => {
+const FileFields = ({ of, table: { file, columns }, onChange }: FileFieldsProps) => {
   const staff = useStaff()
   const { mapping } = of
   return (

@@ -110,7 +110,7 @@ test('a moved lead is moved back by Undo, unless somebody changed it after the m
   expect(server.of('leads.update')[1]).toMatchObject({ body: { status: 'new' }, ifMatch: '"3"' })
 })
 
-test('a move that no other move takes back has no Undo', async () => {
+test('a move of a lead that cannot be reversed by another move has no Undo', async () => {
   await openDrawer({ status: 'qualified' }, { 'leads.update': lead({ status: 'junk', version: 3 }) })
   await press(await seen('combobox', 'Move to'))
   await press(await seen('option', 'Junk'))
@@ -132,7 +132,7 @@ test('a converted lead links to its client and cannot be edited', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('a pencil of a lead changes that one value, and Esc in it leaves the drawer open', async () => {
+test('the pencil of a lead’s value changes only this value, and Esc in its field leaves the drawer open', async () => {
   const { server, closed } = await openDrawer({}, { 'leads.update': lead({ note: 'Call on Monday', version: 3 }) })
   await pressButton('Change: E-mail')
   await keys('{Escape}')
@@ -160,7 +160,7 @@ test('the answers of an ad’s form are shown with their questions, and other va
   expect(screen.queryByText('page')).toBeNull()
 })
 
-test('a lead is removed by a manager only, and its drawer closes', async () => {
+test('a manager removes a lead after a question, and its drawer closes', async () => {
   const { server, closed } = await openDrawer({}, { 'leads.delete': new Response(null, { status: 204 }) })
   await pressButton('Remove')
   await confirmed('Remove this lead', 'Remove lead')
@@ -216,7 +216,7 @@ test('a new lead is sent as typed, without empty fields', async () => {
   ])
 })
 
-test('the board is in the address, and the list returns without it', async () => {
+test('the choice of the board of leads is in the address, and the choice of the list removes it', async () => {
   const { address } = await openList()
   await press(await seen('radio', 'Board'))
   await waitFor(() => expect(address()).toBe('/leads?view=board'))
@@ -251,7 +251,7 @@ const openImport = async (answers: Answers = {}) => {
   return { ...drawn, closed, dialog, choose: (...parts: BlobPart[]) => upload(input, new File(parts, 'fair.csv')) }
 }
 
-test('columns of leads are guessed, the file is tried, and only a tried file is imported', async () => {
+test('the columns of a file of leads are guessed, and the file can be imported only after it was tried', async () => {
   const { server, dialog, choose } = await openImport()
   await choose(CSV)
   expect(await dialog.findByLabelText('Source')).toHaveProperty('value', 'fair')
@@ -273,7 +273,7 @@ test('columns of leads are guessed, the file is tried, and only a tried file is 
   expect(dialog.getByRole('button', { name: 'Done' })).toBeDefined()
 })
 
-test('another meaning of a column drops the earlier trial', async () => {
+test('a change of the source of leads drops the result of an earlier try', async () => {
   const { dialog, choose } = await openImport()
   await choose(CSV)
   await press(await dialog.findByRole('button', { name: 'Try it' }))
@@ -283,7 +283,7 @@ test('another meaning of a column drops the earlier trial', async () => {
   expect(dialog.getByRole('button', { name: 'Import' }).hasAttribute('disabled')).toBe(true)
 })
 
-test('a field of one column is not offered for another', async () => {
+test('a field that one column of leads fills is not offered for another column', async () => {
   const { dialog, choose } = await openImport()
   await choose(CSV)
   await press(await dialog.findByRole('combobox', { name: 'Extra' }))
@@ -310,14 +310,14 @@ test('a file that Excel saved in Eastern Europe is decoded, and shows its encodi
   ])
 })
 
-test('an empty file is refused before anything is sent', async () => {
+test('an empty file of leads is refused before anything is sent', async () => {
   const { server, dialog, choose } = await openImport()
   await choose('')
   expect(await dialog.findByText('The file is empty.')).toBeDefined()
   expect(server.of('leads.import')).toEqual([])
 })
 
-test('a chosen file that was not imported is not closed without a question', async () => {
+test('the import of leads asks before it is closed with a chosen file that was not imported', async () => {
   const { closed, dialog, choose } = await openImport()
   await choose(CSV)
   await dialog.findByLabelText('Source')

@@ -49,7 +49,7 @@ test('a timeline is grouped by day, with the colleague, a link to the record and
   expect(link?.getAttribute('href')).toBe('/admin/deposits/dep_1')
 })
 
-test('one kind of entry in a timeline is filtered, is in the address, and is cleared again', async () => {
+test('the filter of a timeline by kind is in the address, and can be cleared', async () => {
   const { server, address } = await open()
   await press(await seen('radio', 'Money'))
   await waitFor(() => expect(server.of('traders.timeline').at(-1)?.query.group).toBe('money'))
@@ -58,7 +58,7 @@ test('one kind of entry in a timeline is filtered, is in the address, and is cle
   await waitFor(() => expect(address()).toBe('/traders/trd_1'))
 })
 
-test('an unknown kind in the address is no filter of the timeline', async () => {
+test('an unknown kind in the address does not filter the timeline', async () => {
   const { server } = await open({}, '/traders/trd_1?group=nonsense')
   await screen.findAllByRole('listitem')
   expect(server.of('traders.timeline').map(({ query }) => query.group)).toEqual([undefined])
@@ -80,7 +80,7 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined()
 })
 
-test('a timeline that could not be read is read by another try', async () => {
+test('“Try again” reads a timeline that could not be read', async () => {
   const { server } = await open({ 'traders.timeline': refusal(422, 'broken', 'The log cannot be read.') })
   await seen('button', 'Try again')
   server.now({ 'traders.timeline': buildPage(entry()) })
@@ -88,7 +88,7 @@ test('a timeline that could not be read is read by another try', async () => {
   expect(await screen.findByText(/Ingrid Solheim/)).toBeDefined()
 })
 
-test('older entries are added below; if they cannot be read it is reported, and present ones stay', async () => {
+test('older entries of a timeline are added below; if they cannot be read, the present ones stay', async () => {
   let fails = true
   await open({
     'traders.timeline': ({ query }) => {

@@ -79,7 +79,7 @@ type RecordTimelineProps = {
   entityId?: string
 }
 
-/** Reads what happened to a client, or to one of their records; `group` limits it to one kind of happening. */
+/** Reads what happened to a client, or to one of their records; `group` limits it to one kind of entry. */
 const useTimeline = (traderId: string, entityId?: string, group?: Group) =>
   usePages<TimelineEntry>(['traders', 'timeline', traderId, entityId, group], (query) =>
     fetchTimeline(traderId, { ...query, group, entityId }),

@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>
 type Names = Readonly<Record<string, string>>
 type Versions = { before: object | null; after: object | null; names: Names }
 
-// The line of the timeline says already who changed a row and when, so these fields are left out.
+// The entry itself says who changed a row and when, so these fields are left out.
 const isOwnTrace = (key: string): boolean => /(At|By|Order)$/.test(key) || key === 'version' || key === 'heldByManager'
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -28,7 +28,7 @@ const deposit = {
   currency: 'EUR',
 } as const
 
-test('a short settlement shows how much came, how much is missing, who said so and why', () => {
+test('a timeline says of a settlement in part how much came, how much is missing, who said so and why', () => {
   const told = tell(
     entry({
       action: 'deposit.partial_settle',
@@ -44,7 +44,7 @@ test('a short settlement shows how much came, how much is missing, who said so a
   expect([told.record.to, told.who, told.note]).toEqual(['/deposits/dep_1', 'Ingrid Solheim', 'Correspondent bank fee'])
 })
 
-test('a change of address is shown by field, with names instead of ids', () => {
+test('a timeline shows a change of address field by field, with names instead of ids', () => {
   const changes = listChanges({
     before: { address: { street: '63 Mill Lane', city: 'Leeds' }, assignedTo: null, kycStatus: 'requested' },
     after: {
@@ -62,7 +62,7 @@ test('a change of address is shown by field, with names instead of ids', () => {
   ])
 })
 
-test('an id without a name, and a value with parts, is shown as changed without its value', () => {
+test('a timeline shows no value for a changed id without a name, nor for a value with parts', () => {
   const after = { assignedTo: 'usr_01m85449gqqnx4ymstntd0bghb', metadata: { plan: { tier: 1 } }, tags: ['vip'] }
   expect(listChanges({ before: { assignedTo: null, metadata: {}, tags: [] }, after, names: {} })).toEqual([
     'Assigned to changed',
@@ -77,14 +77,14 @@ test('an erased or unknown record still names the action', () => {
   expect(tell(entry({ action: 'credential.rotate', entity: 'credential' })).sentence).toBe('Credential rotate')
 })
 
-test('an action that wrote several rows is shown once', () => {
+test('a timeline shows an action that wrote several rows only once', () => {
   const kyc = { action: 'kyc.approve', entityId: 'kyc_1' }
   const [decided, follows] = [
     entry({ ...kyc, entity: 'kyc_submission', id: 'aud_2' }),
     entry({ ...kyc, entity: 'trader', id: 'aud_1' }),
   ]
   expect(withoutEchoes([decided, follows])).toEqual([decided])
-  // without the other entry it is kept, and a change of the client is never an echo
+  // an entry without the other one is kept, and so is any change of the client
   expect(withoutEchoes([follows])).toEqual([follows])
   const change = entry({ action: 'trader.update' })
   expect(withoutEchoes([decided, change])).toEqual([decided, change])

@@ -227,7 +227,7 @@ const needsRecord = (teller: Teller, entry: TimelineEntry): boolean => {
   return say(key, { record: RECORD, ...values }).includes(RECORD)
 }
 
-// One act often writes several rows: a row of these kinds adds nothing beside a row of the kinds after it.
+// One act often writes several rows. A row of a kind on the left repeats a row of the kinds that are listed for it.
 const ECHOES: Readonly<Record<string, readonly string[]>> = {
   file: ['kyc_document', 'kyc_submission', 'trader'],
   trader: ['kyc_submission'],

@@ -41,7 +41,7 @@ test.each([
   expect(await offered()).toEqual([...acts])
 })
 
-test('only the owner can view as a client, and only while there is something to view', async () => {
+test('an owner can view as an active client', async () => {
   await open({})
   expect(await offered()).toContain('View as')
   await press(await seen('menuitem', 'View as'))
@@ -114,7 +114,7 @@ test('what prevents a deletion is shown in the dialog, which stays open', async 
   expect(await seen('dialog', 'Delete this client')).toBeDefined()
 })
 
-test('a client that a colleague changed first is reported, and read again', async () => {
+test('an action on a client that a colleague changed first is reported, and the client is read again', async () => {
   await open({}, 'manager', { 'traders.update': refusal(412, 'version_mismatch', 'A colleague changed it.') })
   await choose('Suspend')
   await confirm('Suspend this client', 'Suspend')
@@ -123,7 +123,7 @@ test('a client that a colleague changed first is reported, and read again', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an invitation without an answer is sent again with the same key', async () => {
+test('an invitation of a client that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open({}, 'operator', {
     'traders.invite': () => (++times === 1 ? noAnswer() : new Response(null, { status: 204 })),
@@ -137,7 +137,7 @@ test('an invitation without an answer is sent again with the same key', async ()
   expect(second?.key).toBe(first?.key ?? 'none')
 })
 
-test('a deleted client is restored, unless it was merged into another one', async () => {
+test('a manager restores a deleted client after a question', async () => {
   const { server } = await open({ deletedAt: DELETED }, 'manager', { 'traders.restore': trader() })
   await pressButton('Restore')
   await confirm('Restore this client', 'Restore')

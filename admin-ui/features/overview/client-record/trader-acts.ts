@@ -9,7 +9,7 @@ import {
 } from '../../clients/traders/traders.api.ts'
 import { say } from './words.ts'
 
-/** An act on a client as a whole has the texts of the question that is asked before it. */
+/** An act on a client as a whole, with the texts of the question that is asked before it. */
 export type Act = {
   title: string
   /** The menu shows this name. */
@@ -19,7 +19,7 @@ export type Act = {
   done: string
   danger: boolean
   run: () => Promise<unknown>
-  /** Takes it back. A hold and a suspension are lifted by another person, so these have none. */
+  /** Undoes the act. A hold and a suspension have no undo, since another person must lift them. */
   undo?: () => Promise<unknown>
 }
 

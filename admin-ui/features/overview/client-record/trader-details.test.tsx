@@ -26,10 +26,13 @@ test.each([
   ['Country', {}, 'Portugal'],
   ['Country', { country: null }, '—'],
   ['Tags', { tags: ['vip', 'calls back'] }, 'vipcalls back'],
-] satisfies [string, Partial<Trader>, string][])('%s of %j is shown as “%s”', async (label, with_, words) => {
-  await details(with_)
-  expect(findFact(label)).toBe(words)
-})
+] satisfies [string, Partial<Trader>, string][])(
+  'the fact “%s” of a client with %j is shown as “%s”',
+  async (label, with_, words) => {
+    await details(with_)
+    expect(findFact(label)).toBe(words)
+  },
+)
 
 test('a viewer is told who sees the whole phone number, and cannot copy a part of it', async () => {
   const hidden = { phone: '•••3456', dateOfBirth: null, address: { city: 'Porto' } }
@@ -40,7 +43,7 @@ test('a viewer is told who sees the whole phone number, and cannot copy a part o
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
 })
 
-test('the whole form is behind one button, and an empty fact cannot be copied', async () => {
+test('the whole form of a client is behind one button, and an empty fact cannot be copied', async () => {
   const asked = await details({ phone: null })
   expect(screen.queryByRole('button', { name: 'Copy: Phone' })).toBeNull()
   await press(await seen('button', 'Edit all'))
@@ -49,7 +52,7 @@ test('the whole form is behind one button, and an empty fact cannot be copied', 
 
 /** These values of a client's form are changed elsewhere: beside its name, or in the whole form. */
 const ELSEWHERE = ['firstName', 'lastName', 'riskLevel', 'assignedTo']
-test('each value of a client’s form has its pencil, which opens the very field', async () => {
+test('each value of a client’s form has a pencil that opens the same field in place', async () => {
   await details()
   for (const button of await screen.findAllByRole('button', { name: /^Change: / })) await press(button)
   const drawn = [...document.querySelectorAll('.in-place [data-path]')].map(
@@ -90,7 +93,7 @@ test('a client’s amounts are shown by currency, and each links to its rows', a
   ])
 })
 
-test('facts that the viewer may not know are left out', async () => {
+test('facts about a client that the viewer may not know are left out', async () => {
   const all = overview()
   const shown = await renderFigures({
     wallets: null,

@@ -61,7 +61,7 @@ test('the draft of a note is there when the page is opened again', async () => {
   await waitFor(async () => expect(await field()).toHaveProperty('value', 'Half a thought'))
 })
 
-test('a note without an answer is sent again with the same key', async () => {
+test('a note that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open(
     { 'traders.notes.add': () => (++times === 1 ? noAnswer() : note({ id: 'nte_2' })) },
@@ -82,7 +82,7 @@ test('a client without notes shows what notes are for', async () => {
   expect(await screen.findByText('No notes yet')).toBeDefined()
 })
 
-test('notes that could not be read are read by another try', async () => {
+test('“Try again” reads notes that could not be read', async () => {
   const { server } = await open({ 'traders.notes.list': refusal(422, 'broken', 'These notes cannot be read.') })
   expect(await screen.findByText('These notes cannot be read.', { selector: 'p:last-of-type' })).toBeDefined()
   server.now({ 'traders.notes.list': buildPage(note()) })
@@ -104,14 +104,14 @@ test('older notes are added below the present ones', async () => {
 
 test.each([
   ['a viewer', 'viewer', {}],
-  ['nobody of a deleted client', 'manager', { deletedAt: '2026-11-21T10:00:00.000Z' }],
-] as const)('%s writes no note', async (_, role, with_) => {
+  ['a manager, once the client is deleted,', 'manager', { deletedAt: '2026-11-21T10:00:00.000Z' }],
+] as const)('%s cannot write a note about a client', async (_, role, with_) => {
   await open({}, with_, role)
   await screen.findByText('Called about the card')
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('the dialog and the tab share one draft, which is gone once it was sent', async () => {
+test('the dialog and the tab of a client’s notes share one draft, which is gone once it was sent', async () => {
   const closed: true[] = []
   const one = trader({ id: 'trd_shared' })
   const { server } = await renderPage(

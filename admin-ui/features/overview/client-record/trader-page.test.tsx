@@ -70,7 +70,7 @@ test('a chosen risk of a client is saved at once and alone, only if nobody chang
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('another owner of a client is taken back by Undo, unless somebody changed the client after that', async () => {
+test('Undo takes back a new owner of a client, unless somebody has changed the client since', async () => {
   const { server } = await open({ answers: { 'traders.update': trader({ assignedTo: 'usr_me', version: 5 }) } })
   await pressButton('Change: Assigned to')
   await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toEndWith('(you)'))
@@ -80,7 +80,7 @@ test('another owner of a client is taken back by Undo, unless somebody changed t
   expect(server.of('traders.update')[1]).toMatchObject({ body: { assignedTo: trader().assignedTo }, ifMatch: '"5"' })
 })
 
-test('the reader is the first whom a client can be assigned to', async () => {
+test('the reader comes first among the colleagues to whom a client can be assigned', async () => {
   const { server } = await open({ answers: { 'traders.update': trader({ assignedTo: 'usr_me', version: 5 }) } })
   await pressButton('Change: Assigned to')
   await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toEndWith('(you)'))
@@ -113,7 +113,7 @@ const editPhone = async (setting: Parameters<typeof open>[0] = {}) => {
   return { ...drawn, phone }
 }
 
-test('a pencil of a client changes that one value in place: Enter saves it, and the pencil has the focus again', async () => {
+test('a client’s value is changed in place: Enter saves it, and its pencil has the focus again', async () => {
   const { server, phone } = await editPhone({
     answers: { 'traders.update': trader({ phone: '+351210000', version: 5 }) },
   })
@@ -188,7 +188,7 @@ test('a colleague’s newer value of a client is shown beside the typed one, wit
   expect(server.of('traders.update')[1]).toMatchObject({ body: { phone: '+35111' }, ifMatch: '"5"' })
 })
 
-test('a value that was saved beside another one that is being typed is no conflict', async () => {
+test('saving one value of a client while another is being typed causes no conflict', async () => {
   let saved = trader()
   const { server, phone } = await editPhone({
     answers: {

@@ -70,7 +70,7 @@ const TICKETS: readonly Column<Ticket>[] = [
   SINCE,
 ]
 
-/** Shows what a client has with the firm, only by requests of the view, which the API answers as to the client. */
+/** Shows what a client has with the firm. All its requests belong to the view, so the API answers as to the client. */
 export const ClientView = ({ me, view }: { me: Me; view: View }) => {
   useEffect(() => {
     document.title = say('views.brokerbase', { name: view.name })

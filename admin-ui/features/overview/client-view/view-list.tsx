@@ -56,7 +56,7 @@ const buildColumns = (findStaffName: FindStaffName, onEnd: (row: ViewRow) => voi
   },
 ]
 
-/** Shows owners who viewed the console as whom, and why. */
+/** Shows owners who viewed as which client or colleague, and why. */
 export const ViewList = () => {
   const staff = useStaff()
   const refresh = useRefresh()

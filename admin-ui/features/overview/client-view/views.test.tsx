@@ -113,7 +113,7 @@ const list = (answers: Answers = {}) =>
     answers: { 'views.list': buildPage(row()), 'traders.list': buildPage(trader()), ...answers },
   })
 
-test('owners read who viewed as whom and why, with both names', async () => {
+test('owners read who viewed as which person and why, with both names', async () => {
   const { server } = await list({
     'views.list': buildPage(
       row(),

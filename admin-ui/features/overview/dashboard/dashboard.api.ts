@@ -6,8 +6,8 @@ import { fetchSubscriptions } from '../../firm/webhooks/webhooks.api.ts'
 export type Dashboard = Answer<'reporting.dashboard'>
 
 /**
- * Reads what only an administrator takes care of: webhooks that fail, and held mail. A mail to the reader's own address
- * is not for passing on.
+ * Reads what only an administrator takes care of: webhooks that fail, and held mail. Held mail to the reader's own
+ * address need not be passed on, so it is not counted.
  */
 export const buildCareQuery = (ownEmail: string | null) =>
   queryOptions({

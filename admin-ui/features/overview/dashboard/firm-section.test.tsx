@@ -92,7 +92,7 @@ test('an amount without a rate is named, and its sum is not shown as if it were 
   expect(tiles()[2]).toBe('Held for clients nowno rate3.00 CHF · 1 wallet')
 })
 
-test('the largest clients are listed with what is held for them, and open', async () => {
+test('the largest clients are listed with the money held for them, and link to their pages', async () => {
   await renderPage(<LargestClients />, { answers: answers() })
   const link = await seen('link', /Vera Stone/)
   expect([link.textContent, link.getAttribute('href')]).toEqual(['Vera Stone44,000.00 EUR', '/admin/traders/trd_1'])
@@ -117,25 +117,25 @@ const home = (role: 'operator' | 'manager' | 'owner') =>
       'traders.list': buildPage(),
     }),
   })
-const heads = () =>
+const headings = () =>
   screen
     .getAllByRole('heading', { level: 2 })
     .flatMap(({ textContent }) => (/^Set up/.test(textContent) ? [] : textContent))
 
-test('an owner’s home begins with the firm, that of others with the work', async () => {
+test('an owner’s home begins with the firm, then shows the money and the work', async () => {
   await home('owner')
   await screen.findByText('Largest clients')
-  expect(heads().slice(0, 3)).toEqual(['The firm, in EUR', 'Money', 'Waiting'])
+  expect(headings().slice(0, 3)).toEqual(['The firm, in EUR', 'Money', 'Waiting'])
 })
 
 test('an operator’s home begins with the work and has no figures of the firm', async () => {
   await home('operator')
   await screen.findByText('Newest clients')
-  expect(heads()).toEqual(['Waiting', 'Money', 'Newest clients', 'Newest deposits'])
+  expect(headings()).toEqual(['Waiting', 'Money', 'Newest clients', 'Newest deposits'])
 })
 
 test('a manager’s home has the work, then the firm', async () => {
   await home('manager')
   await screen.findByText('Largest clients')
-  expect(heads().slice(0, 3)).toEqual(['Waiting', 'The firm, in EUR', 'Money'])
+  expect(headings().slice(0, 3)).toEqual(['Waiting', 'The firm, in EUR', 'Money'])
 })

@@ -17,20 +17,20 @@ import type { Dashboard } from './dashboard.api.ts'
 import { earnedQuery, exposureQuery, firmQuery } from './firm.api.ts'
 import { say } from './words.ts'
 
-/** So many currencies and symbols are named in a tile; the lists have all. */
+/** At most this many currencies and symbols are named in a tile; the lists have all. */
 const NAMED = 3
 
 type Firm = NonNullable<Dashboard['firm']>
 type Converted = NonNullable<Dashboard['converted']>
 
-/** Shows a manager, in the currency that the firm counts in, what it holds, earned and moved, with the days before. */
+/** Shows a manager what the firm holds, earned and moved, in the firm's currency, beside the period before. */
 export const FirmSection = () => {
   const { currency } = useMe().tenant
   const read = useQuery(firmQuery(currency))
   return (
     <Section
       title={say('dashboard.firm.title', { currency })}
-      description={read.data && <Described dashboard={read.data} />}
+      description={read.data && <FigureDates dashboard={read.data} />}
     >
       <Loaded query={read}>
         {({ firm, converted }) =>
@@ -52,8 +52,8 @@ export const FirmSection = () => {
   )
 }
 
-/** Says which days these are and which they are compared with, by whose days, and of when the figures are. */
-const Described = ({ dashboard: { from, to, timeZone, asOf, firm } }: { dashboard: Dashboard }) => (
+/** Says which days the figures cover and are compared with, in which time zone, and when they were computed. */
+const FigureDates = ({ dashboard: { from, to, timeZone, asOf, firm } }: { dashboard: Dashboard }) => (
   <>
     {say('dashboard.firm.about', {
       days: daysText(from, shiftDay(to, -1)),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api.ts'
 
-/** Figures that are remembered for a minute need not be asked for more often. */
+/** The figures are read again after this many milliseconds; the server itself keeps them for a minute. */
 const EVERY = 5 * 60_000
 
 /** Reads what the firm holds and what moved in the last 30 days, with the days before, in one currency. */

@@ -16,7 +16,7 @@ const progressQuery = queryOptions({
   queryFn: () => call('setup.progress'),
 })
 
-/** A firm that is done is not asked again with every act. */
+/** Reads the progress, but not again once all steps are done or put away. */
 const useProgress = () => {
   const can = useCan()
   const isAsked = can('manager') && currentView() === null
@@ -27,7 +27,7 @@ const useProgress = () => {
   return { data, isKnown: !isAsked || !isPending }
 }
 
-/** Returns whether it is known by now that there are first steps, or none. */
+/** Returns whether it is known by now if there are first steps. */
 export const useWeekIsKnown = (): boolean => useProgress().isKnown
 
 /**

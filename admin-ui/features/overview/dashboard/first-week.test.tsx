@@ -44,13 +44,13 @@ test('the first steps are shown as done or open, with links to their pages', asy
   expect(screen.getByText('Until one is loaded, nobody is screened.')).toBeDefined()
 })
 
-test('the first steps come before the money if the firm has no clients, and after it otherwise', async () => {
+test('the first steps come before the money while no deposit is settled', async () => {
   await open(progress())
   expect(await seen('heading', 'Set up Meridian Markets')).toBeDefined()
   expect(headings()).toEqual(['Set up Meridian Markets', 'To the first settled deposit', 'Later', 'Money'])
 })
 
-test('the first steps come after the money once a deposit is settled', async () => {
+test('the first steps come after the money once the first deposit is settled', async () => {
   await open(progress(['first_deposit']))
   await seen('heading', 'Set up Meridian Markets')
   expect(headings()).toEqual(['Money', 'Set up Meridian Markets', 'Later'])
@@ -111,7 +111,7 @@ test.each<[readonly Step[], string, string]>([
 ])('with %j done the box above a page opens the form of the next step', async (done, name, href) => {
   await bar(progress(done))
   expect((await seen('link', name)).getAttribute('href')).toBe(href)
-  // a step that cannot be done today is passed over by the link of a later one
+  // the first deposit has a link of its own, for a reader who cannot do the next step yet
   expect((await seen('link', 'Settle your first deposit')).getAttribute('href')).toBe('/admin/deposits?new=1')
 })
 

@@ -52,7 +52,7 @@ const WeekSection = ({ place }: { place: 'first' | 'later' }) => {
 export const FirstWeekBar = () => {
   const isKnown = useWeekIsKnown()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // These two pages have the way on themselves.
+  // These two pages show the next step themselves.
   if (path === '/' || path === '/recovery-key') return null
   return (
     <KeptPlace name="week-bar" isKnown={isKnown}>
@@ -82,7 +82,7 @@ const WeekBar = () => {
   )
 }
 
-/** After the recovery key is kept: the next step, or the dashboard where none is left. */
+/** Links to the next step, or to the dashboard if none is left, once the recovery key is kept. */
 export const WayOn = () => {
   const week = useFirstWeek()
   return week?.next ? (

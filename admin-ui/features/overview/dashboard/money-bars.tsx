@@ -16,7 +16,7 @@ import {
 } from './money-days.ts'
 import { say } from './words.ts'
 
-// a day of the firm is the same one in every zone
+// the days are formatted in UTC, so that no time zone changes them
 const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 // Only one day in seven has its date below it, for lack of room.
 const LABEL_EVERY = 7

@@ -35,7 +35,7 @@ const dashboard: Dashboard = {
   ],
 }
 
-test('every currency has every day, and its waiting money', () => {
+test('the figures of each currency have every day and the waiting money', () => {
   const [eur, usdt, ...others] = byCurrency(dashboard)
   expect(others).toEqual([])
   expect([eur?.deposits, eur?.withdrawals]).toEqual([sum(2, '300.00'), sum(1, '75.00')])
@@ -54,7 +54,7 @@ test('other currencies are shown for today if money moved in them', () => {
   ])
 })
 
-test('arrows move between the bars and stop at the ends', () => {
+test('arrows move between the bars of money and stop at the ends', () => {
   expect(barAfter('ArrowLeft', { index: 1, side: 'in' }, 3)).toEqual({ index: 0, side: 'in' })
   expect(barAfter('ArrowLeft', { index: 0, side: 'in' }, 3)).toEqual({ index: 0, side: 'in' })
   expect(barAfter('ArrowRight', { index: 2, side: 'out' }, 3)).toEqual({ index: 2, side: 'out' })
@@ -63,7 +63,7 @@ test('arrows move between the bars and stop at the ends', () => {
   expect(barAfter('Enter', { index: 1, side: 'in' }, 3)).toBeNull()
 })
 
-test('bars have one scale, and the smallest amount is visible', () => {
+test('the bars of money in and out have one scale, and the smaller side keeps a least height', () => {
   const [eur] = byCurrency(dashboard)
   const days = eur?.days ?? []
   const both = scaleBars(days)
@@ -72,7 +72,7 @@ test('bars have one scale, and the smallest amount is visible', () => {
   expect(both.days[1]?.down).toBeCloseTo(100)
   const [idle, busy] = days
   if (!idle || !busy) throw new Error('the dashboard has two days')
-  // the smaller side keeps a least share of the room, and its bars keep the scale of the larger side
+  // the smaller side gets 12 per cent of the height at least, and its bars have the scale of the larger side
   const onlyIn = scaleBars([idle, { ...busy, withdrawals: sum(1, '3.00') }])
   expect(onlyIn.share).toBe(0.88)
   expect(onlyIn.days[1]?.up).toBeCloseTo(100)

@@ -65,7 +65,7 @@ test.each([
   expect(screen.queryByText('Nothing')).toBeNull()
 })
 
-test('the arrows move between the bars, one of which is a stop of the Tab key', async () => {
+test('the arrows move between the bars of money, and Tab stops at only one of them', async () => {
   await open(dashboard())
   const last = await seen('link', 'Nov 20, 2026: 20,000.00 EUR in (1,202)')
   expect(last.getAttribute('tabindex')).toBe('0')
@@ -77,7 +77,7 @@ test('the arrows move between the bars, one of which is a stop of the Tab key', 
   expect(now?.getAttribute('href')).toStartWith('/admin/withdrawals?')
 })
 
-test('the table has the days on which money moved, to the cent', async () => {
+test('the table of money lists the days on which money moved, to the cent', async () => {
   await open(dashboard())
   const rows = within(await seen('table', 'Money in and out by day, EUR'))
     .getAllByRole('row')
@@ -88,7 +88,7 @@ test('the table has the days on which money moved, to the cent', async () => {
   ])
 })
 
-test('a currency with waiting money only has bars without height and says so', async () => {
+test('a currency in which money only waits says that no money moved', async () => {
   await open(
     dashboard({
       money: [],
@@ -105,7 +105,7 @@ test('a currency with waiting money only has bars without height and says so', a
   expect(await screen.findByText('No money moved on these days.')).toBeDefined()
 })
 
-test('another currency can be chosen, and the others’ money of today is shown beside it', async () => {
+test('the currency of the money figures can be chosen, and today’s money in others is shown beside it', async () => {
   await open(dashboard({ money: [moved('EUR'), moved('USD')] }))
   const others = await screen.findByText('Also today')
   expect(others.parentElement?.textContent).toBe('Also today20,000.00 USD in250.00 USD out')
@@ -114,7 +114,7 @@ test('another currency can be chosen, and the others’ money of today is shown 
   await waitFor(() => expect(others.parentElement?.textContent).toContain('20,000.00 EUR in'))
 })
 
-test('more than five currencies are chosen from a list', async () => {
+test('the currency of the money figures is chosen from a list if there are more than five', async () => {
   await open(dashboard({ money: ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'AUD'].map(moved) }))
   await press(await seen('combobox', 'Currency'))
   await press(await seen('option', 'AUD'))
@@ -126,7 +126,7 @@ test('a firm without any movement of money is told what will be shown here', asy
   expect(await screen.findByText('No money moved in the last 3 days')).toBeDefined()
 })
 
-test('figures of money that cannot be read show why, and are read by another try', async () => {
+test('figures of money that cannot be read show why, and “Try again” reads them', async () => {
   const { server } = await open(refusal(422, 'too_long', 'The report took too long.'))
   expect((await screen.findByRole('alert')).textContent).toContain('The report took too long.')
   server.now({ 'reporting.dashboard': dashboard() })

@@ -33,7 +33,7 @@ test('the newest clients are shown with address and country, and one without a n
   expect((await seen('link', /^bo@mail\.example/)).getAttribute('href')).toBe('/admin/traders/trd_2')
 })
 
-test('a firm without deposits and clients says so', async () => {
+test('the lists of the newest deposits and clients say so if there are none', async () => {
   await renderPage(
     <>
       <NewestDeposits />
@@ -45,7 +45,7 @@ test('a firm without deposits and clients says so', async () => {
   expect(await screen.findByText('No clients yet')).toBeDefined()
 })
 
-test('newest clients that cannot be read show why, and are read by another try', async () => {
+test('newest clients that cannot be read show why, and “Try again” reads them', async () => {
   const { server } = await renderPage(<NewestTraders />, {
     answers: { 'traders.list': refusal(422, 'invalid', 'Clients cannot be read') },
   })

@@ -34,22 +34,22 @@ test('a waiting queue opens as a list, or at its first record', async () => {
   expect((await seen('link', 'Start with the first: Withdrawals to pay')).getAttribute('href')).toBe(
     '/admin/withdrawals?status=approved&start=first',
   )
-  // work that the reader may not decide is not shown
+  // an exception has no page of its own, so there is no first one to start with
   expect(screen.queryByRole('link', { name: /^Start with the first: Gateway/ })).toBeNull()
 })
 
-test('the dashboard says when nothing waits', async () => {
+test('the dashboard leaves out work that the reader may not decide', async () => {
   await open({ pendingDeposits: 3, overdueTickets: 1 }, 'operator')
   expect(await seen('link', /^Ticket is overdue/)).toBeDefined()
   expect(screen.queryByText(/Deposits to decide/)).toBeNull()
 })
 
-test('waiting counts that cannot be read show why, and are read by another try', async () => {
+test('the dashboard says when nothing waits', async () => {
   await open({})
   expect(await screen.findByText('Nothing waits for you')).toBeDefined()
 })
 
-test('an administrator gets links to the one failing webhook, and to mail that waits', async () => {
+test('waiting counts that cannot be read show why, and “Try again” reads them', async () => {
   const refused = { 'notifications.summary': () => refusal(503, 'unavailable', 'The server is busy') }
   const { server } = await renderPage(<Waiting />, { role: 'manager', answers: refused })
   expect(await screen.findAllByText(/The server is busy/)).not.toBeEmpty()
@@ -58,7 +58,7 @@ test('an administrator gets links to the one failing webhook, and to mail that w
   expect(await screen.findByText('Nothing waits for you')).toBeDefined()
 })
 
-test('several failing webhooks open as a list', async () => {
+test('an administrator gets links to the one failing webhook, and to mails to pass on', async () => {
   await open({}, 'admin', {
     'webhooks.subscriptions.list': buildPage(webhook('whk_1', 0), webhook('whk_2', 3), webhook('whk_3', 5, 'disabled')),
     // one of them is to the reader, who need not pass it on
@@ -74,7 +74,7 @@ test('a held mail to the reader alone is nothing to pass on', async () => {
   expect(await screen.findByText('Nothing waits for you')).toBeDefined()
 })
 
-test('work that could not be counted is not shown as none', async () => {
+test('several failing webhooks open as a list', async () => {
   await open({}, 'admin', {
     'webhooks.subscriptions.list': buildPage(webhook('whk_1', 1), webhook('whk_2', 3)),
     'mails.list': held(0),
@@ -84,7 +84,7 @@ test('work that could not be counted is not shown as none', async () => {
   expect(screen.queryByText(/^Mails/)).toBeNull()
 })
 
-test('what could not be looked at is not said to be nothing', async () => {
+test('webhooks that cannot be read are reported beside the other work, and can be read again', async () => {
   const { server } = await open({ pendingDeposits: 1 }, 'admin', {
     'webhooks.subscriptions.list': refusal(422, 'invalid', 'Webhooks cannot be read'),
     'mails.list': held(0),

@@ -37,7 +37,7 @@ type Task = {
   label: string
   count: number
   icon: Icon
-  /** This path of the console is a page, or a record where only that one waits. */
+  /** The path of a page, or of a record if only this one waits. */
   to: string
   search: SearchParams
   urgent?: boolean

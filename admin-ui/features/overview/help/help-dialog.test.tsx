@@ -21,7 +21,7 @@ test('the help says what the page of a deposit is for, its words, and who does w
   expect(help.getByText('This help')).toBeDefined()
 })
 
-test('a word that was asked for is on top of the help, and there once', async () => {
+test('a word that was asked for is on top of the help, and only once in it', async () => {
   const help = await open('four_eyes')
   expect(help.getAllByText('Four eyes')).toHaveLength(1)
   expect(help.getAllByRole('term')[0]?.textContent).toBe('Four eyes')
@@ -36,7 +36,7 @@ test('a question mark beside a word opens the help at it', async () => {
   expect(asked).toEqual(['partial'])
 })
 
-test('every word of the help has a meaning that is read at a glance', () => {
+test('the explanation of every word in the help has at most 160 characters', () => {
   expect(EXPLAINED.length).toBeGreaterThan(30)
   expect(EXPLAINED.filter(({ description }) => description.length > 160)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { findHelp } from './help-pages.ts'
 import { isSentenceKey, say } from './words.ts'
 
 type HelpDialogProps = {
-  /** The word that was asked for stands on top. */
+  /** The word that was asked for, which stands on top. */
   term: HelpTerm | null
   onClose: () => void
 }

@@ -7,7 +7,7 @@ type PageHelp = { area: AreaOf<keyof typeof help>; terms: readonly HelpTerm[] }
 
 const MONEY = ['four_eyes', 'threshold'] as const
 
-/** The help by the beginning of an address: what has none of its own has that of the page above it. */
+/** Maps the beginning of an address to its help; a page without help of its own has that of the page above it. */
 const HELP: Readonly<Record<string, PageHelp>> = {
   '/': { area: 'home', terms: ['available', 'held', 'pending', 'first_reply'] },
   '/traders': { area: 'traders', terms: ['risk', 'level', 'hold'] },

@@ -10,7 +10,7 @@ import { ImportForm } from './import-form.tsx'
 import { balancesHref, confirmImport, type Import, type ImportStatus, stopImport, undoImport } from './imports.api.ts'
 import { say, tell } from './words.ts'
 
-/** Returns whether the reader brought the file, and therefore cannot confirm it. */
+/** Returns whether the reader uploaded the file, and therefore cannot confirm it. */
 export const useIsOwn = ({ createdBy }: Import): boolean => useMe().id === createdBy
 
 /** Each text says what a stop does while the file is in that status. */

@@ -74,7 +74,7 @@ const open = async (answers: Answers = {}) => {
   }
 }
 
-test('the heads of a file are shown at once with their meanings, and missing ones are named before sending', async () => {
+test('the columns of a file are shown with their fields, and a missing field is named before sending', async () => {
   const { dialog, choose, column, pick, check, sent } = await open()
   await choose('Nr;Kontakt;Vorname\n1;a@b.example;Ann')
   expect(await column('Vorname')).toHaveProperty('value', FIELD_LABELS.firstName)
@@ -98,14 +98,14 @@ test('the heads of a file are shown at once with their meanings, and missing one
   ])
 })
 
-test('a file with the heads of an earlier one gets its meanings', async () => {
+test('the columns of a file get the fields that an earlier file with the same headings had', async () => {
   const { choose, column, check } = await open({ 'traders.imports.list': buildPage(MADE) })
   await choose('Nr,Kontakt\n1,a@b.example')
   await waitFor(async () => expect(await column('Kontakt')).toHaveProperty('value', FIELD_LABELS.email))
   expect(check().hasAttribute('disabled')).toBe(false)
 })
 
-test('a line of Excel above the heads is not shown, and sent for its separator', async () => {
+test('Excel’s line above the headings is not shown, but it is sent, since it names the separator', async () => {
   const { choose, column, check, sent } = await open()
   await choose('\uFEFFsep=;\r\nE-Mail;Vorname\r\na@b.example;Ann')
   expect(await column('E-Mail')).toHaveProperty('value', FIELD_LABELS.email)
@@ -121,7 +121,7 @@ test.each([
   ['mapping', 'must say which column is the client’s id', 'What the columns are: Must say which column'],
   ['mapping.Kontakt', 'is no column of the file', 'Kontakt: Is no column of the file'],
   ['controlTotals.EUR', 'must not be negative', 'Control total EUR: Must not be negative'],
-])('the server’s error of %s is shown: %s', async (path, message, told) => {
+])('the server’s error about %s of an import is shown: %s', async (path, message, told) => {
   const { choose, check } = await open({
     'traders.import': refusal(422, 'validation_failed', 'Some fields are not valid.', [{ path, message }]),
   })
@@ -161,7 +161,7 @@ test('a column may be named like a property of every object', async () => {
   expect(await column('constructor')).toHaveProperty('value', '')
 })
 
-test('a file with another encoding keeps its meanings while the columns stay the same', async () => {
+test('a change of the encoding keeps the chosen fields while the columns stay the same', async () => {
   const { dialog, choose, pick, column } = await open()
   await choose('Kontakt;Ort\n', Uint8Array.of(0x61, 0x3b, 0x4b, 0xf6, 0x6c, 0x6e))
   await pick('Kontakt', 'E-mail')
@@ -172,7 +172,7 @@ test('a file with another encoding keeps its meanings while the columns stay the
   expect(await seen('dialog', 'Discard changes?')).toBeDefined()
 })
 
-test('the heads of a platform’s export are found below its title, and its balance is left out until it is chosen', async () => {
+test('the headings of a platform’s export are found below its title; its balance is left out at first', async () => {
   const { dialog, choose, column, pick, check, sent } = await open()
   await choose('Clients of MT4\n\nLogin;Name;Group;Leverage;Balance\n7001;Ann;real-EUR;1:100;5,00')
   expect(await dialog.findByRole('combobox', { name: /^Line with the names/ })).toHaveProperty(

@@ -12,7 +12,7 @@ import { useClickGuard } from '../../../lib/screen/click-guard.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { usePlatformOptions } from '../../books/accounts/account-words.ts'
 import { FIELD_LABELS, FIELDS } from './import-words.tsx'
-import { bringFile, type Import, type ImportField } from './imports.api.ts'
+import { type Import, type ImportField, sendImport } from './imports.api.ts'
 import { keepFile } from './kept-file.ts'
 import { type ImportFile, useImportFile } from './use-import-file.ts'
 import { say } from './words.ts'
@@ -40,7 +40,7 @@ const findFieldName = (path: string): string | undefined => {
 }
 
 type ImportFormProps = {
-  /** The file was checked before as this import: its columns and currencies are known. */
+  /** An earlier check of the same file, whose columns and currencies are taken over. */
   from?: Import
   onClose: () => void
 }
@@ -52,7 +52,7 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
   const file = useImportFile(from)
   const unanswered = useUnanswered()
   const run = useMutation({
-    mutationFn: (dryRun: boolean) => bringFile(file.request(dryRun)),
+    mutationFn: (dryRun: boolean) => sendImport(file.request(dryRun)),
     onSuccess: (made) => {
       if (file.chosen) keepFile(made.id, file.chosen)
       void refresh('imports')
@@ -82,7 +82,7 @@ export const ImportForm = ({ from, onClose }: ImportFormProps) => {
       >
         <Stack>
           <FileFields of={file} />
-          {file.columns.length > 0 && <Meaning of={file} />}
+          {file.columns.length > 0 && <ColumnFields of={file} />}
           {from && from.balances.length > 0 && <ControlTotals of={file} />}
           {run.isError && <FormNotice error={run.error} conflict={null} findFieldName={findFieldName} />}
           <Group justify="flex-end" gap="xs">
@@ -144,7 +144,7 @@ const FileFields = ({ of }: PartProps) => {
   )
 }
 
-/** Asks on which line the heads are, and how to read what can be read in two ways. */
+/** Asks on which line the headings are, and how to read dates and amounts that could be read in two ways. */
 const ReadingFields = ({ of }: PartProps) => (
   <>
     {of.records.length > 1 && (
@@ -191,7 +191,7 @@ const ReadingFields = ({ of }: PartProps) => (
 )
 
 /** Asks which field each column of the file fills, and says when no column identifies a client. */
-const Meaning = ({ of }: PartProps) => (
+const ColumnFields = ({ of }: PartProps) => (
   <>
     <div>
       <Text size="sm" fw={600}>

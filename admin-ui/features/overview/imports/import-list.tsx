@@ -18,7 +18,7 @@ import { fetchImports, type Import, isAtWork } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
 
-/** Lists the files of clients that the firm brought, the newest first. */
+/** Lists the files of clients that the firm has uploaded, the newest first. */
 export const ImportList = () => {
   const can = useCan()
   const [isOpen, setOpen] = useState(false)

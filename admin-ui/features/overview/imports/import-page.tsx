@@ -40,7 +40,7 @@ const OneImport = ({ file }: { file: Import }) => {
     >
       <Stack>
         {isAtWork(file) && <Working file={file} />}
-        <Said file={file} />
+        <Outcome file={file} />
         <KeyFigures label={say('movein.title')} items={buildFigures(file)} />
         {file.balances.length > 0 && <Balances of={file} />}
         {file.errors.length > 0 && <Faults of={file} kind="errors" />}
@@ -67,8 +67,8 @@ const Working = ({ file: { progress, lines } }: { file: Import }) => (
   </div>
 )
 
-/** Says what came of the file, where there is something to say. */
-const Said = ({ file }: { file: Import }) => {
+/** Says how the import of the file ended, if there is something to say. */
+const Outcome = ({ file }: { file: Import }) => {
   const { failure, left, undone, status } = file
   const isOwn = useIsOwn(file)
   const can = useCan()

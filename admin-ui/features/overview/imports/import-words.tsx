@@ -20,7 +20,7 @@ export const ImportState = ({ status }: { status: ImportStatus }) => (
   <StatusBadge status={status} tone={TONES[status]} label={say(`movein.status.${status}`)} />
 )
 
-/** A column can fill these fields, which are offered in this order. */
+/** The fields that a column can fill, in the order in which they are offered. */
 export const FIELD_LABELS: Record<ImportField, string> = {
   externalId: say('movein.field.externalId'),
   email: say('field.email'),

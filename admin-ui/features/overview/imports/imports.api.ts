@@ -7,7 +7,7 @@ export type NewImport = Body<'traders.import'>
 
 export const fetchImports = () => call('traders.imports.list', { query: { limit: 50 } })
 export const fetchImport = (id: string) => call('traders.imports.get', { params: { id } })
-export const bringFile = (body: NewImport) => call('traders.import', { body })
+export const sendImport = (body: NewImport) => call('traders.import', { body })
 export const confirmImport = ({ id, version }: Import) =>
   call('traders.imports.confirm', { params: { id }, body: {}, ifMatch: version })
 export const undoImport = ({ id, version }: Import) =>

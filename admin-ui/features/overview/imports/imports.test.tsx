@@ -115,7 +115,7 @@ const ACTS: [status: Import['status'], answer: Import['status'], words: RegExp, 
   ['loading', 'undoing', /made so far are taken back/, 'The import is being taken back.'],
   ['posting', 'undoing', /posted so far are taken back/, 'The import is being taken back.'],
 ]
-test.each(ACTS)('an import that is %s can be stopped, after a note on what that undoes', async (...row) => {
+test.each(ACTS)('an import that is %s can be stopped, and the question says what that undoes', async (...row) => {
   const [status, answer, words, told] = row
   const { server } = await show({ ...FILE, status }, { 'traders.imports.undo': { ...FILE, status: answer } })
   await pressButton('Stop')
@@ -127,7 +127,7 @@ test.each(ACTS)('an import that is %s can be stopped, after a note on what that 
   expect(server.of('traders.imports.undo').map(({ ifMatch }) => ifMatch)).toEqual([null])
 })
 
-test('a finished import is taken back by the version that was shown', async () => {
+test('a finished import is taken back only if nobody changed it meanwhile', async () => {
   const { server } = await show({ ...FILE, status: 'done' }, { 'traders.imports.undo': { ...FILE, status: 'undoing' } })
   await pressButton('Take the import back')
   const dialog = within(await screen.findByRole('dialog', { name: 'Take the import back' }))
@@ -138,7 +138,7 @@ test('a finished import is taken back by the version that was shown', async () =
 })
 
 test.each(['undoing', 'undone', 'failed', 'checked'] as const)(
-  'an import that is %s is not stopped by a manager',
+  'an import that is %s cannot be stopped or taken back',
   async (status) => {
     await show({ ...FILE, status })
     await screen.findByRole('button', { name: 'Print the report' })
@@ -147,7 +147,7 @@ test.each(['undoing', 'undone', 'failed', 'checked'] as const)(
   },
 )
 
-test('the errors of an import that is %s are shown', async () => {
+test('a manager cannot stop an import', async () => {
   await renderPage(<ImportPage />, {
     at: '/traders/import/imp_1',
     route: '/traders/import/$id',
@@ -158,15 +158,12 @@ test('the errors of an import that is %s are shown', async () => {
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
 })
 
-test.each(['done', 'undone'] as const)(
-  'the confirming person gets a file of each client’s balance at the button and in the dialog',
-  async (status) => {
-    await show({ ...FILE, status, failure: 'Two balances could not be posted.' })
-    expect((await screen.findByRole('note')).textContent).toBe('Two balances could not be posted.')
-  },
-)
+test.each(['done', 'undone'] as const)('the errors of an import that is %s are shown', async (status) => {
+  await show({ ...FILE, status, failure: 'Two balances could not be posted.' })
+  expect((await screen.findByRole('note')).textContent).toBe('Two balances could not be posted.')
+})
 
-test('an import without balances has no file of them', async () => {
+test('the confirming person gets a file of each client’s balance at the button and in the dialog', async () => {
   await show(FILE)
   expect(await screen.findByText(/shows the balance of each client. Look at it before you confirm/)).toBeDefined()
   const [beside] = screen.getAllByRole('link', { name: 'Balances by client (CSV)' })
@@ -178,7 +175,7 @@ test('an import without balances has no file of them', async () => {
   expect(link.getAttribute('href')).toBe('/v1/traders/import/imp_1/balances.csv')
 })
 
-test('a file without balances has no file of them', async () => {
+test('an import without balances offers no file of them', async () => {
   await show({ ...FILE, balances: [] })
   await screen.findByRole('button', { name: 'Confirm and post' })
   expect(screen.queryByRole('link', { name: 'Balances by client (CSV)' })).toBeNull()

@@ -10,7 +10,7 @@ import { balancesHref, type Import, mistakesHref } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
 
-/** An answer names at most so many mistakes; the file has all of them. */
+/** An answer names at most this many mistakes; the file has all of them. */
 const ALL_SHOWN = 200
 
 /** Shows the opening balances by currency beside their control totals. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { guessMapping, isPlatformExport, rateHeads } from '../../../../src/words/import-heads.ts'
-import { type CsvRecord, findHeads, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
+import { type CsvRecord, findHeadings, namedColumns, readFirstRecords } from '../../../lib/csv/csv-heads.ts'
 import { type CsvFile, explainRefusal, readCsvFile } from '../../../lib/csv/csv-text.ts'
 import { fetchImports, type Import, type ImportField, type NewImport } from './imports.api.ts'
 import { keptFile } from './kept-file.ts'
@@ -11,65 +11,68 @@ const MOST_CHARACTERS = 60_000_000
 const MOST_COLUMNS = 200
 
 type Mapping = Record<string, ImportField>
-/** What is said of all lines of a file. */
+/** The choices that apply to all lines of a file. */
 type Reading = Pick<Import, 'currency' | 'dates' | 'decimals'>
 
-/** The server reads these invisible characters of a head as blanks. */
+/** The server reads these invisible characters of a heading as blanks. */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
-const cleanHeads = (cells: readonly string[]): string[] => cells.map((head) => head.replace(CONTROLS, ' '))
-/** A line is about somebody by one of these. */
+const cleanHeadings = (cells: readonly string[]): string[] => cells.map((head) => head.replace(CONTROLS, ' '))
+/** A line identifies its client by one of these fields. */
 const IDENTITIES: readonly ImportField[] = ['externalId', 'email', 'phone', 'accountNumber']
 
-/** Joins heads to one text, to find files with the same heads. */
-const oneText = (heads: readonly string[]): string => JSON.stringify(heads)
+/** Joins the headings to one text, to find files with the same headings. */
+const oneText = (headings: readonly string[]): string => JSON.stringify(headings)
 
 const findProblem = ({ text }: CsvFile): string | null => {
   if (text.length > MOST_CHARACTERS) return say('movein.too_large')
-  const heads = findHeads(readFirstRecords(text), rateHeads)?.cells ?? []
-  if (heads.length > MOST_COLUMNS) return say('movein.too_many_columns', { most: MOST_COLUMNS })
-  return namedColumns(heads).length === 0 ? say('movein.empty') : null
+  const headings = findHeadings(readFirstRecords(text), rateHeads)?.cells ?? []
+  if (headings.length > MOST_COLUMNS) return say('movein.too_many_columns', { most: MOST_COLUMNS })
+  return namedColumns(headings).length === 0 ? say('movein.empty') : null
 }
 
 /**
- * Returns which field each column fills: as the reader chose, else as in the last file with the same heads, else as
- * guessed from the heads.
+ * Returns which field each column fills: as the reader chose, else as in the last file with the same headings, else as
+ * guessed from the headings.
  */
-function useMeaning(heads: readonly string[], from: Import | undefined) {
-  const of = oneText(heads)
+function useColumnMapping(headings: readonly string[], from: Import | undefined) {
+  const of = oneText(headings)
   const [said, setSaid] = useState<{ of: string; mapping: Mapping } | null>(null)
   const isSame = from !== undefined && oneText(from.columns) === of
   const earlier = useQuery({
     queryKey: ['imports', 'list'],
     queryFn: fetchImports,
-    enabled: heads.length > 0 && !isSame,
+    enabled: headings.length > 0 && !isSame,
   })
   const last = isSame ? from : earlier.data?.data.find(({ columns }) => oneText(columns) === of)
-  const usual = useMemo((): Mapping => last?.mapping ?? guessMapping(heads), [last, heads])
+  const usual = useMemo((): Mapping => last?.mapping ?? guessMapping(headings), [last, headings])
   return {
     mapping: said?.of === of ? said.mapping : usual,
     setMapping: (mapping: Mapping): void => setSaid({ of, mapping }),
   }
 }
 
-/** Holds how a file is read: on which line its heads are, and what is chosen for all its lines. */
+/** Holds how a file is read: on which line its headings are, and what is chosen for all its lines. */
 function useReading(chosen: CsvFile | null, from: Import | undefined) {
   const [reading, setReading] = useState<Reading>({
     currency: from?.currency ?? null,
     dates: from?.dates ?? null,
     decimals: from?.decimals ?? null,
   })
-  // the line of the heads, if a person chose another one than the guess
+  // the line of the headings, if the reader chose one instead of the guess
   const [said, setHeadLine] = useState<number | null>(from?.headLine ?? null)
   const records = useMemo((): CsvRecord[] => (chosen ? readFirstRecords(chosen.text) : []), [chosen])
-  const headRecord = records.find(({ line }) => line === said) ?? findHeads(records, rateHeads)
-  const heads = useMemo(() => (headRecord ? cleanHeads(headRecord.cells) : (from?.columns ?? [])), [headRecord, from])
+  const headingRecord = records.find(({ line }) => line === said) ?? findHeadings(records, rateHeads)
+  const headings = useMemo(
+    () => (headingRecord ? cleanHeadings(headingRecord.cells) : (from?.columns ?? [])),
+    [headingRecord, from],
+  )
   const sent = {
-    ...(headRecord !== undefined && { headLine: headRecord.line }),
+    ...(headingRecord !== undefined && { headLine: headingRecord.line }),
     ...(reading.currency !== null && { currency: reading.currency }),
     ...(reading.dates !== null && { dates: reading.dates }),
     ...(reading.decimals !== null && { decimals: reading.decimals }),
   }
-  return { reading, setReading, records, headLine: headRecord?.line ?? null, setHeadLine, heads, sent }
+  return { reading, setReading, records, headLine: headingRecord?.line ?? null, setHeadLine, headings, sent }
 }
 
 /** Holds the choices about a file. They begin with those of the check `from`, if there was one. */
@@ -81,8 +84,8 @@ export function useImportFile(from: Import | undefined) {
     Object.fromEntries((from?.balances ?? []).map(({ currency, control }) => [currency, control ?? ''])),
   )
   const [skipErrors, setSkipErrors] = useState(from?.skipErrors ?? false)
-  const { heads, sent, ...how } = useReading(chosen, from)
-  const { mapping, setMapping } = useMeaning(heads, from)
+  const { headings, sent, ...how } = useReading(chosen, from)
+  const { mapping, setMapping } = useColumnMapping(headings, from)
   const refuse = (error: unknown): void => setRefused(explainRefusal(error))
   const take = (file: CsvFile): void => {
     const problem = findProblem(file)
@@ -119,9 +122,9 @@ export function useImportFile(from: Import | undefined) {
     setMapping,
     hasEmail: filled.includes('email'),
     hasWho,
-    leavesBalance: isPlatformExport(heads) && !filled.includes('balance'),
+    leavesBalance: isPlatformExport(headings) && !filled.includes('balance'),
     ...how,
-    columns: namedColumns(heads),
+    columns: namedColumns(headings),
     totals,
     setTotals,
     skipErrors,

@@ -52,7 +52,7 @@ const confirm = async (): Promise<void> => {
   await press(dialog.getByRole('button', { name: 'Merge' }))
 }
 
-test('two clients are shown side by side, and viewing them merges nothing', async () => {
+test('the merge page shows two clients side by side, and viewing them merges nothing', async () => {
   const { server } = await open()
   const table = within(await seen('table', 'Side by side'))
   const lines = table.getAllByRole('row').slice(1)
@@ -68,7 +68,7 @@ test('two clients are shown side by side, and viewing them merges nothing', asyn
   ])
 })
 
-test('the page shows before the merge what would move, be combined and be lost', async () => {
+test('the merge page shows beforehand what would move, be combined and be lost', async () => {
   await open({
     'traders.merge': merge({
       moves: [
@@ -104,7 +104,7 @@ test('a merge is confirmed with both names, done, and opens the remaining client
   expect(server.of('traders.get').filter(({ params }) => params.id === 'trd_2')).toHaveLength(1)
 })
 
-test('lists with rows of the merged client are read again', async () => {
+test('after a merge, lists with rows of the merged client are read again', async () => {
   const { client } = await open()
   const lists = ['deposits', 'wallets', 'withdrawals', 'accounts', 'kyc', 'support', 'positions', 'leads']
   for (const list of lists) client.setQueryData([list, 'list'], buildPage())
@@ -112,7 +112,7 @@ test('lists with rows of the merged client are read again', async () => {
   await waitFor(() => expect(lists.filter((list) => !client.getQueryState([list, 'list'])?.isInvalidated)).toEqual([]))
 })
 
-test('a merge without an answer is sent again with the same key', async () => {
+test('a merge that got no answer is sent again with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open({
     'traders.merge': ({ body }) =>
@@ -172,7 +172,7 @@ test('the same client on both sides of a merge reads no effects', async () => {
   expect(server.of('traders.merge')).toEqual([])
 })
 
-test('a merge that is not possible shows why instead of its effects, and is read by another try', async () => {
+test('a merge that is not possible says why instead of its effects, and “Try again” reads them', async () => {
   const { server } = await open({
     'traders.merge': () => refusal(409, 'two_affiliates', 'Close one of the two first.'),
   })

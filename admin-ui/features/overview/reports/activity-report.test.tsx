@@ -45,7 +45,7 @@ test('a colleague’s actions are counted, and link to the audit log', async () 
   })
 })
 
-test('a day links to its actions, from its first moment in the firm’s time zone, if it has any', async () => {
+test('a day with actions links to them, from its first moment in the firm’s time zone', async () => {
   await open(activity(user()))
   const [, first, second] = await findCells('Actions by day')
   expect(first?.textContent).toBe('0')
@@ -70,7 +70,7 @@ test('a colleague without a name is shown by id', async () => {
   expect((await findCells(WEEK))[0]?.textContent).toBe('usr_marco')
 })
 
-test('a week without actions says so, and still has its file', async () => {
+test('the report of activity says that nobody did anything in a week', async () => {
   await open(activity())
   expect(await screen.findByText('Nobody did anything in these days')).toBeDefined()
   expect((await seen('link', 'Export CSV')).getAttribute('href')).toContain('format=csv')

@@ -62,7 +62,7 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
     />
     <FigureTable
       label={say('reports.activity.title')}
-      heads={[
+      headings={[
         { title: say('reports.head.user') },
         { title: say('reports.activity.acts'), right: true },
         { title: say('reports.activity.by_key'), right: true },
@@ -87,7 +87,7 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
     />
     <ChartTable
       label={say('reports.activity.days')}
-      heads={[{ title: say('reports.head.user') }, ...days.map((day) => ({ title: dayText(day), right: true }))]}
+      headings={[{ title: say('reports.head.user') }, ...days.map((day) => ({ title: dayText(day), right: true }))]}
       rows={users.map((user) => ({
         key: user.userId,
         cells: [

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { barRows, barText } from './bar-rows.ts'
 
-test('a bar has the height of its text, and a missing value has no bar', () => {
+test('the bar of a chart is as high as its figure, and a missing figure has no height', () => {
   const series = [{ texts: ['1500.25', '0'] }, { texts: ['-3'] }]
   expect(barRows(['May', 'June'], series)).toEqual([
     { name: 'May', at: 0, heights: [1500.25, -3] },
@@ -10,7 +10,7 @@ test('a bar has the height of its text, and a missing value has no bar', () => {
   ])
 })
 
-test('rows of one name keep their separate figures', () => {
+test('rows of a chart that have the same name keep separate figures', () => {
   const rows = barRows(['bank', 'card', 'bank'], [{ texts: ['1', '2', '3'] }])
   expect(rows.map(({ name, at, heights }) => [name, at, ...heights])).toEqual([
     ['bank', 0, 1],

@@ -6,7 +6,7 @@ import type { PagePath } from '../../../lib/screen/page-path.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { barRows, barText } from './bar-rows.ts'
 
-/** A place is the list that a bar was added up from. */
+/** The list whose rows a bar adds up. */
 export type Place = { to: PagePath; search: SearchParams }
 /** `texts` has an exact figure for each bar; `opens` returns the list behind the bar with that index. */
 type Series = {

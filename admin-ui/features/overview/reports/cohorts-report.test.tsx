@@ -59,7 +59,7 @@ test.each([
   ['{End}{Home}', FIRST],
   ['{ArrowRight}{ArrowDown}', BELOW],
   ['{ArrowDown}{ArrowUp}', FIRST],
-])('the keys %s move from the first cell of cohorts, and stop at the end of a line', async (pressed, name) => {
+])('the keys %s move the focus from the first cell of cohorts, and stop at the end of a row', async (pressed, name) => {
   await open()
   const first = await cell(FIRST)
   act(() => first.focus())
@@ -69,7 +69,7 @@ test.each([
   expect(document.querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
 })
 
-test('a month without new clients has no link and no shares', async () => {
+test('a month of cohorts without new clients has no link and no shares', async () => {
   const nobody = cohort('2026-10', 0, [{ since: 0, month: '2026-10', withFirstDeposit: 0, depositing: 0 }])
   await open({ 'reporting.cohorts': cohorts([...cohorts().cohorts.slice(0, 1), nobody]) })
   const row = within(await seen('row', /^Oct 2026/))
@@ -77,12 +77,12 @@ test('a month without new clients has no link and no shares', async () => {
   expect(row.queryByRole('link')).toBeNull()
 })
 
-test('a period without new clients says so', async () => {
+test('the report of cohorts says that nobody registered in a period', async () => {
   await open({ 'reporting.cohorts': cohorts([cohort('2026-10', 0, [])]) })
   expect(await screen.findByText('Nobody registered in these months')).toBeDefined()
 })
 
-test('a report of cohorts that cannot be read is read by another try', async () => {
+test('“Try again” reads a report of cohorts that could not be read', async () => {
   const { server } = await open({ 'reporting.cohorts': () => refusal(422, 'invalid', 'At most ten years.') })
   expect((await screen.findByRole('alert')).textContent).toContain('At most ten years.')
   server.now({ 'reporting.cohorts': cohorts() })

@@ -18,7 +18,7 @@ const PARTS = [
   { part: 'house', converted: '-3000.00' },
 ] as const
 
-test('revenue is what clients were charged, with the period before; prices and affiliates are apart', async () => {
+test('revenue shows what clients were charged, beside the period before; prices and affiliates are apart', async () => {
   const data = [{ part: 'commission', currency: 'USD', amount: '600.00', converted: '550.00' } as const]
   await open({
     total: '150.00',

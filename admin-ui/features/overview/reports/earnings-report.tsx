@@ -15,7 +15,7 @@ import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchRevenue, type Revenue } from './reports.api.ts'
 import { say } from './words.ts'
 
-/** Shows what the firm earned from its clients, with the period before, and what affiliates cost of it. */
+/** Shows what the firm earned from its clients, with the period before, and how much of it affiliates cost. */
 export const EarningsReport = () => {
   const asked = useAskedPeriod()
   const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
@@ -75,7 +75,7 @@ const Earnings = ({ revenue }: Part) => {
   )
 }
 
-/** Says of which trades something is missing in the sums. */
+/** Says how many trades are missing in the sums. */
 const Unknown = ({ earned: { withoutSpread, unlinked } }: Pick<Revenue, 'earned'>) =>
   withoutSpread + unlinked === 0 ? null : (
     <Alert role="status" color="yellow" variant="light" mb="md">
@@ -111,7 +111,7 @@ const EarningTiles = ({ revenue: { earned, earnedBefore, total, net, currency } 
 const PartTable = ({ revenue: { earned, currency } }: Part) => (
   <FigureTable
     label={say('reports.earnings.parts')}
-    heads={[
+    headings={[
       { title: say('reports.head.part') },
       { title: say('reports.head.currency') },
       { title: say('reports.head.amount'), right: true },

@@ -6,20 +6,20 @@ import type { Place } from './bars.tsx'
 import { say } from './words.ts'
 
 /** `right` aligns a column of figures to the right; a `long` text goes over several lines. */
-type Head = { title: string; right?: boolean; long?: boolean }
+type Heading = { title: string; right?: boolean; long?: boolean }
 type FigureTableProps = {
   label: string
-  heads: readonly Head[]
+  headings: readonly Heading[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
 /** Shows a report as a plain table, as wide as its figures: on a phone most of them fit without scrolling. */
-export const FigureTable = ({ label, heads, rows }: FigureTableProps) => (
+export const FigureTable = ({ label, headings, rows }: FigureTableProps) => (
   <ScrollRegion className="figure-table" label={label}>
     <Table aria-label={label} verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
-          {heads.map(({ title, right }) => (
+          {headings.map(({ title, right }) => (
             <Table.Th key={title} {...(right && { ta: 'right' })}>
               {title}
             </Table.Th>
@@ -29,7 +29,7 @@ export const FigureTable = ({ label, heads, rows }: FigureTableProps) => (
       <Table.Tbody>
         {rows.map(({ key, cells }) => (
           <Table.Tr key={key}>
-            {heads.map(({ title, right, long }, index) => (
+            {headings.map(({ title, right, long }, index) => (
               <Table.Td
                 key={title}
                 {...(right && { ta: 'right', className: 'money' })}

@@ -54,7 +54,7 @@ const hrefs = (row: HTMLElement): (string | null)[] =>
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
 
-test('sums are read in the firm’s currency, and its time zone is named', async () => {
+test('the overview report reads sums in the firm’s currency, and names its time zone', async () => {
   const { server } = await open()
   expect(await seen('heading', MONEY)).toBeDefined()
   expect(screen.getByText(/^By days of Europe\/Isle of Man/)).toBeDefined()
@@ -63,7 +63,7 @@ test('sums are read in the firm’s currency, and its time zone is named', async
   expect(tiles).toEqual(['Deposits1,500.00 EUR', 'Withdrawals250.50 EUR', 'Net1,249.50 EUR'])
 })
 
-test('each figure of a day links to its rows, from the day’s first moment to its last', async () => {
+test('each figure of a day in the overview report links to its rows, within the firm’s time zone', async () => {
   await open()
   const bounds = 'From=2026-11-19T23%3A00%3A00.000Z'
   const ends = 'To=2026-11-20T23%3A00%3A00.000Z'
@@ -102,7 +102,7 @@ test.each([
   ['/reports?from=2026-13&to=20', { currency: 'EUR' }],
   ['/reports?from=0202-11-01', { currency: 'EUR' }],
   ['/reports?currency=USD', { currency: 'USD' }],
-])('only whole days of the address are used: %s', async (at, query) => {
+])('the report ignores a day of the address that is not fully typed: %s', async (at, query) => {
   const { server } = await open({}, at)
   await seen('heading', 'New clients')
   expect(server.of('reporting.dashboard').map((asked) => asked.query)).toEqual([query])
@@ -125,7 +125,7 @@ test('money without a rate is not in the sums, and is named with its day', async
   expect(screen.getByText('Deposits', { selector: '.tile-label' }).parentElement?.textContent).toBe('Depositsno rate')
 })
 
-test('a refused report shows why and is read by another try', async () => {
+test('a report that was refused shows why, and “Try again” reads it', async () => {
   const { server } = await open({
     'reporting.dashboard': () => refusal(422, 'invalid', 'At most 1,100 days are reported at once'),
   })

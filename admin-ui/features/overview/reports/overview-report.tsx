@@ -115,7 +115,7 @@ const Money = ({ overview, converted }: MoneyProps) => {
 const MoneyFigures = ({ overview, converted: { currency, days } }: MoneyProps) => (
   <ChartTable
     label={say('reports.overview.money', { currency })}
-    heads={[
+    headings={[
       { title: say('reports.head.day') },
       { title: say('reports.overview.deposits'), right: true },
       { title: say('reports.overview.withdrawals'), right: true },
@@ -158,7 +158,11 @@ const NewClients = ({ overview }: { overview: Overview }) => {
       />
       <ChartTable
         label={say('reports.overview.clients')}
-        heads={[{ title: say('reports.head.day') }, { title: registered, right: true }, { title: first, right: true }]}
+        headings={[
+          { title: say('reports.head.day') },
+          { title: registered, right: true },
+          { title: first, right: true },
+        ]}
         rows={overview.days.map((day) => ({
           key: day.day,
           cells: [

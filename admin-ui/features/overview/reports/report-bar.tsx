@@ -12,7 +12,7 @@ import { say } from './words.ts'
 /** Returns whether a day is fully typed: a half-typed year has fewer digits, or begins with a zero. */
 const isDay = (day: string | undefined): day is string => day !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(day)
 
-/** Returns the period in the address. There `to` is the last day, for the server it is the day after. */
+/** Returns the period in the address. In the address `to` is the last day; for the server it is the day after. */
 export function useAskedPeriod(): Asked {
   const [search] = useSearchParams()
   return {
@@ -25,7 +25,7 @@ export function useAskedPeriod(): Asked {
 type ReportBarProps = {
   /** The button that downloads the report as a file. */
   csv: ReactNode
-  /** The server reported this period, which is shown where the address has none. */
+  /** The period that the server reported, which is shown if the address has none. */
   shown: { from: string; to: string; currency?: string } | undefined
   hasCurrency?: boolean
 }

@@ -7,7 +7,7 @@ export type Activity = Answer<'reporting.activity'>
 export type TaxPage = Answer<'reporting.tax'>
 export type TaxRow = TaxPage['data'][number]
 
-/** A report is asked for this; the server chooses what is left out. */
+/** The parameters of a report; the server chooses those that are left out. */
 export type Asked = { from?: string; to?: string; currency?: string }
 
 export const fetchOverview = (query: Asked) => call('reporting.dashboard', { query })

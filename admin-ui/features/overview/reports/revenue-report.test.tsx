@@ -43,13 +43,13 @@ test('another currency of the costs is read, and stays in the address', async ()
   expect(address()).toBe('/reports?tab=revenue&currency=GBP')
 })
 
-test('a period without commissions says when there will be some', async () => {
+test('the report of affiliate costs says when there will be commissions in an empty period', async () => {
   await open({ 'reporting.revenue': revenue({ total: '0.00', sources: [], data: [], days: [] }) })
   expect(await screen.findByText('No affiliate costs in this period')).toBeDefined()
   expect(screen.getByText('What affiliates earn appears here once a run that found it is closed.')).toBeDefined()
 })
 
-test('a report of affiliate costs that cannot be read shows why, keeps its days, and is read by another try', async () => {
+test('a report of affiliate costs that cannot be read shows why, and “Try again” reads the same days', async () => {
   const { server } = await open(
     { 'reporting.revenue': () => refusal(422, 'too_long', 'The report took too long.') },
     '/reports?tab=revenue&from=2020-01-01',
@@ -62,7 +62,7 @@ test('a report of affiliate costs that cannot be read shows why, keeps its days,
   expect(server.of('reporting.revenue').at(-1)?.query).toEqual({ from: '2020-01-01' })
 })
 
-test('the tab of what affiliates cost is called so, and its old address opens it', async () => {
+test('the tab “Affiliate costs” opens at the address that it had before', async () => {
   await renderPage(<ReportsPage />, {
     at: '/reports?tab=revenue',
     route: '/reports',

@@ -19,7 +19,7 @@ const COLORS: Record<Revenue['sources'][number]['sourceType'], string> = {
   correction: 'var(--short)',
 }
 
-/** Shows what affiliates cost the firm, by source. The address of the tab keeps its old name, which links have. */
+/** Shows what affiliates cost the firm, by source. The address of the tab keeps its old name, because links have it. */
 export const RevenueReport = () => {
   const asked = useAskedPeriod()
   const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
@@ -54,7 +54,7 @@ const Breakdown = ({ revenue }: Part) => (
   </>
 )
 
-/** Shows all commission, and that of each source which brought any. */
+/** Shows the commission of all sources together, and of each source that has any. */
 const SourceTiles = ({ revenue }: Part) => (
   <ul className="tiles">
     <li className="tile">
@@ -100,7 +100,7 @@ const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
 const SourceTable = ({ revenue: { data, currency } }: Part) => (
   <FigureTable
     label={say('reports.revenue.title')}
-    heads={[
+    headings={[
       { title: say('reports.head.source') },
       { title: say('reports.head.currency') },
       { title: say('reports.head.count'), right: true },
@@ -124,7 +124,7 @@ const SourceTable = ({ revenue: { data, currency } }: Part) => (
 const DayFigures = ({ revenue: { days, currency } }: Part) => (
   <ChartTable
     label={say('reports.revenue.days')}
-    heads={[
+    headings={[
       { title: say('reports.head.day') },
       { title: say('reports.head.source') },
       { title: say('reports.head.converted', { currency }), right: true },

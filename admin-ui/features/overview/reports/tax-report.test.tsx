@@ -54,14 +54,14 @@ test('a client’s movements are shown as in the books, without zeros', async ()
   expect(screen.getByRole('columnheader', { name: 'Deposits in EUR' })).toBeDefined()
 })
 
-test('an erased client has no name, and money without a rate says so', async () => {
+test('a tax report shows an erased client without a name, and says where a rate is missing', async () => {
   await open({ 'reporting.tax': page([row({ name: null, depositsConverted: null })]) })
   const [cells] = await rowsSeen()
   expect(cells?.[0]).toBe('Deleted client')
   expect(cells?.at(-2)).toBe('no rate')
 })
 
-test('further clients are added below, and a missing rate of both pages is shown once', async () => {
+test('further clients of a tax report are added below, and a missing rate of both pages is shown once', async () => {
   const missing = (amount: string) => [{ currency: 'JPY', day: '2026-03-01', amount }]
   const { server } = await open({
     'reporting.tax': ({ query: { cursor } }) =>
@@ -77,7 +77,7 @@ test('further clients are added below, and a missing rate of both pages is shown
   expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Mar 1, 2026 · 1,500 JPY'])
 })
 
-test('present clients stay when the next ones cannot be read', async () => {
+test('the clients of a tax report stay when the next ones cannot be read', async () => {
   const { server } = await open({ 'reporting.tax': page([row()], { nextCursor: 'c2' }) })
   const more = await seen('button', 'Load more')
   server.now({ 'reporting.tax': refusal(422, 'too_long', 'Ask for a shorter period.') })
@@ -86,14 +86,14 @@ test('present clients stay when the next ones cannot be read', async () => {
   expect((await rowsSeen()).map(([name]) => name)).toEqual(['Ana Lima'])
 })
 
-test('a period without money says so, and the file is of that period', async () => {
+test('a tax report without money says so, and its file is of the same period', async () => {
   await open({ 'reporting.tax': page([]) }, '/reports?tab=tax&from=2025-01-01&to=2025-12-31')
   expect(await screen.findByText('No client had money in this period')).toBeDefined()
   const address = new URL((await seen('link', 'Export CSV')).getAttribute('href') ?? '', 'http://console.test')
   expect(Object.fromEntries(address.searchParams)).toEqual({ from: '2025-01-01', to: '2026-01-01', format: 'csv' })
 })
 
-test('a tax report that cannot be read is read by another try', async () => {
+test('“Try again” reads a tax report that could not be read', async () => {
   const { server } = await open({ 'reporting.tax': () => refusal(422, 'too_long', 'The report took too long.') })
   expect((await screen.findByRole('alert')).textContent).toContain('The report took too long.')
   server.now({ 'reporting.tax': page([row()]) })

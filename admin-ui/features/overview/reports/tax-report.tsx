@@ -77,7 +77,7 @@ type TaxRow = Awaited<ReturnType<typeof fetchTax>>['data'][number]
 const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: string }) => (
   <FigureTable
     label={say('reports.tax.title')}
-    heads={[
+    headings={[
       { title: say('reports.head.client') },
       { title: say('reports.head.currency') },
       ...COLUMNS.map((column) => ({ title: say(`reports.tax.${column}`), right: true })),

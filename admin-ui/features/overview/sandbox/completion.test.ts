@@ -14,7 +14,7 @@ const suggest = (text: string) => {
   return suggestionsFor(text.replace('|', ''), caret, schema)
 }
 
-test('the completed word is the one before the caret', () => {
+test('the SQL editor completes the word before the caret', () => {
   expect(wordBefore('SELECT t.em, 1', 11)).toEqual({ word: 't.em', start: 7 })
   expect(wordBefore('SELECT ', 7)).toEqual({ word: '', start: 7 })
 })

@@ -28,7 +28,7 @@ test.each<[string, SqlResult['columns'][number]['type'], Rows[number], boolean]>
   ['a text with a sign too many', 'text', ['--5'], false],
   ['nothing but NULL', 'text', [null, null], false],
   ['no rows', 'text', [], false],
-])('a column of %s (%s) is recognised as figures or not', (_, type, cells, figure) => {
+])('a column of %s (type %s) is recognised as figures, or not', (_, type, cells, figure) => {
   const result = buildResult(
     cells.map((cell) => [cell]),
     { columns: [{ name: 'a', type }] },
@@ -57,7 +57,7 @@ test('a result with many rows draws the first 500, and says so', async () => {
 test.each([
   [15, 0],
   [16, 1],
-])('of %d rows it is said %d times that others are below', async (count, times) => {
+])('a result of %d rows says %d times that there are more rows below', async (count, times) => {
   await open(buildResult(many(count)))
   await seen('table', 'Result')
   expect(screen.queryAllByText(`All ${count} rows are in the table: scroll it to see those below.`)).toHaveLength(times)

@@ -10,9 +10,9 @@ import { isFigure, ResultChart } from './result-chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
 import { say } from './words.ts'
 
-/** At most so many rows are drawn: more would slow the browser down and would not be read. */
+/** At most this many rows are drawn: more would slow the browser down and would not be read. */
 const DRAWN = 500
-/** About so many rows are in sight; the others are below them. */
+/** About this many rows are visible without scrolling. */
 const IN_SIGHT = 15
 const VIEWS = ['table', 'chart'] as const
 

@@ -90,7 +90,7 @@ const Suggestions = ({ found, onTake }: { found: readonly string[]; onTake: (sug
         aria-selected={index === 0}
         tabIndex={-1}
         className="sql-suggestion"
-        // The press of the mouse inserts it, because at the click the field has lost its caret.
+        // A suggestion is inserted when the mouse goes down, because at the click the field has lost its caret.
         onMouseDown={(event) => {
           event.preventDefault()
           onTake(suggestion)

@@ -101,7 +101,7 @@ test('Escape closes the suggestions, and then Tab leaves the field', async () =>
   expect(document.activeElement === field).toBe(false)
 })
 
-test('a suggestion is taken by pressing it', async () => {
+test('a press on a suggested name puts it into the query', async () => {
   await open()
   const field = await editor()
   await screen.findByText('traders')
@@ -123,7 +123,7 @@ test('a refused query shows why and stays, and can be run again', async () => {
   expect(server.of('sandbox.query')).toHaveLength(2)
 })
 
-test('an example is put into the editor without running', async () => {
+test('an example query is put into the editor without running it', async () => {
   const { server } = await open()
   await pressButton('Clients by country')
   expect(await editor()).toHaveProperty('value', expect.stringContaining('GROUP BY country'))
@@ -142,7 +142,7 @@ test.each([
   ['WALL', ['Put wallets.held into the query']],
   [' email ', ['Put traders.email into the query']],
   ['', ['Put traders.email into the query', 'Put traders.status into the query', 'Put wallets.held into the query']],
-])('tables and columns are found by a part of their name: “%s”', async (words, found) => {
+])('the SQL page finds tables and columns by a part of their name: “%s”', async (words, found) => {
   await open()
   await screen.findByText('wallets')
   await fill(await seen('textbox', 'Search tables and columns'), words)
@@ -152,7 +152,7 @@ test.each([
   expect(screen.queryByText('Functions') !== null).toBe(words === '')
 })
 
-test('a name that no table has is reported', async () => {
+test('the search of tables and columns says if no table has the name', async () => {
   await open()
   await screen.findByText('wallets')
   await fill(await seen('textbox', 'Search tables and columns'), 'zzz')

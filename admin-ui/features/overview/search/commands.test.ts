@@ -12,7 +12,7 @@ const acts = {
 const listIds = (role: Role | null, isView = false) =>
   listCommands(role, { dark: false, isView }, acts).map(({ id }) => id)
 
-test('each role gets the commands that it may use', () => {
+test('the palette has for each role the commands that the role may use', () => {
   const everybody = ['keys', 'scheme', 'security', 'explorer', 'sign-out']
   expect(listIds('viewer')).toEqual(everybody)
   const adds = ['/traders', '/deposits', '/withdrawals', '/support', '/leads'].map((to) => `new ${to}`)

@@ -22,7 +22,7 @@ const toTarget = ({ kind, id, title, traderId }: Hit): Target => {
   return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
 }
 
-/** Its title is an amount; other titles are words of people, which stay as they wrote them. */
+/** Returns whether the title of a hit is an amount; people wrote the other titles, which stay as they are. */
 const isMoney = ({ kind }: Hit): boolean => kind === 'deposit' || kind === 'withdrawal'
 
 /** Searches everything, and returns the hits grouped by kind, each with the page that it opens. */

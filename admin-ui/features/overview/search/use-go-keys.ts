@@ -23,7 +23,7 @@ export const useGoKeys = (): void => {
       const to = begun ? PAGES[event.key.toLowerCase()] : undefined
       begun = plain && !begun && event.key === 'g' && document.querySelector('[role="dialog"]') === null
       if (!plain || to === undefined) return
-      // The letter has a meaning of its own on some pages, such as approving.
+      // On some pages the letter alone has another effect, such as approving.
       event.stopImmediatePropagation()
       event.preventDefault()
       void navigate({ to })
