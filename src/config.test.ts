@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, childEnvironment, loadConfig, SETTINGS, toVariableName } from './config.ts'
+import { ConfigError, childEnvironment, loadConfig, toVariableName } from './config.ts'
+import { SETTINGS } from './settings-list.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'brokerbase-config-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

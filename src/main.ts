@@ -15,8 +15,9 @@ import { serve } from './commands/serve.ts'
 import { printService } from './commands/service.ts'
 import { setup } from './commands/setup.ts'
 import { type StandbyFlags, serveStandby } from './commands/standby.ts'
-import { ConfigError, loadConfig, SETTINGS, toVariableName } from './config.ts'
+import { ConfigError, loadConfig, toVariableName } from './config.ts'
 import { build } from './platform/embedded.ts'
+import { SETTINGS } from './settings-list.ts'
 
 /** The exit codes: 0 success, 1 failure, 2 wrong usage or configuration. */
 const USAGE = 2

@@ -46,7 +46,7 @@ async function makeReady(config: Config, clock: Clock, log: Log): Promise<void> 
 }
 
 /** The open ports: the listeners of the application, and plain HTTP and TLS if configured. */
-export type Doors = { listeners: Listeners; tls: Tls | null; plainDoor: ReturnType<typeof openPlainDoor> | null }
+type Doors = { listeners: Listeners; tls: Tls | null; plainDoor: ReturnType<typeof openPlainDoor> | null }
 
 /** Opens the ports. Throws if one is taken, and then leaves none open. */
 export async function openDoors(platform: Platform, app: ReturnType<typeof createApp>): Promise<Doors> {

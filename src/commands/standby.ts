@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createApp, jobs } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { checkApart } from '../modules/box/backups/check.tasks.ts'
-import { type Clock, SECOND, systemClock, toIso } from '../platform/clock.ts'
+import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import { build, embedded } from '../platform/embedded.ts'
 import { createIds, randomToken } from '../platform/ids.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { engineBinary } from '../platform/replication/engine-binary.ts'
 import { DATABASES } from '../platform/replication/engine-config.ts'
@@ -26,6 +26,7 @@ import { buildServerUrl, openDoors, type Running, stopServer, stopWhenTold } fro
 export type StandbyFlags = Pick<RestoreFlags, 'replace' | 'keyWords' | 'keyFile'>
 
 const DIRECTORY = 'standby'
+type Around = { clock: Clock; log: Log }
 
 /** Moves the data of a directory aside; refuses to, unless that was asked for. Returns where it is kept, or null. */
 function clearWay(dataDir: string, replace: boolean, now: number): string | null {
@@ -72,6 +73,41 @@ function makeDirectories(dataDir: string): { followed: string; scratch: string }
   return { followed, scratch }
 }
 
+/** Finds the key, clears the directory, and makes the follower of a standby, not yet started. */
+async function prepare(config: Config, flags: StandbyFlags, dialogue: () => Dialogue, { clock, log }: Around) {
+  const { dataDir, followed } = config
+  if (!followed) throw new ConfigError('A standby needs BROKERBASE_STANDBY_FROM, or BROKERBASE_REPLICA_URL.')
+  const { keys, keepKey } = await keysFor(flags, config, dataDir, dialogue)
+  const [key] = keys
+  if (!key) throw new Error('A standby needs the key of the installation.')
+  const kept = clearWay(dataDir, flags.replace ?? false, clock.now())
+  if (kept) log.info({ kept }, 'the data that was here is kept')
+  const secretKey = Buffer.from(key).toString('base64')
+  const keyPath = join(dataDir, 'secret.key')
+  if (keepKey && !existsSync(keyPath)) writeFileSync(keyPath, `${secretKey}\n`, { mode: 0o600, flush: true })
+  const { followed: directory, scratch } = makeDirectories(dataDir)
+  const { path: binary } = await engineBinary(dataDir, { named: config.litestream, packed: embedded().litestream })
+  const standby = createStandby({
+    ...followed,
+    directory,
+    key,
+    id: readId(join(dataDir, DIRECTORY)),
+    binary,
+    url: config.publicUrl,
+    prove: (generation) => findDoubt(generation, scratch, key, clock.now()),
+    clock,
+    log,
+  })
+  const sight = createSight({
+    standby,
+    empty: () => openReader(join(scratch, 'brokerbase.db')),
+    schema: migrations.length,
+    maxAgeSeconds: followed.maxAgeSeconds,
+    now: clock.now,
+  })
+  return { standby, sight, config: { ...config, dataDir: scratch, replica: null, secretKey } }
+}
+
 /** Starts a standby, which answers reads from copies of the data at the place that it follows. */
 export async function startStandby(
   config: Config,
@@ -79,56 +115,26 @@ export async function startStandby(
   dialogue: () => Dialogue,
   clock: Clock = systemClock,
 ): Promise<Running> {
-  const { dataDir, followed } = config
-  if (!followed) throw new ConfigError('A standby needs BROKERBASE_STANDBY_FROM, or BROKERBASE_REPLICA_URL.')
   const log = createLog({ level: config.logLevel })
-  const lock = lockDataDir(dataDir)
+  const lock = lockDataDir(config.dataDir)
   try {
-    const { keys, keepKey } = await keysFor(flags, config, dataDir, dialogue)
-    const [key] = keys
-    if (!key) throw new Error('A standby needs the key of the installation.')
-    const kept = clearWay(dataDir, flags.replace ?? false, clock.now())
-    if (kept) log.info({ kept }, 'what lay here is kept')
-    const keyPath = join(dataDir, 'secret.key')
-    if (keepKey && !existsSync(keyPath))
-      writeFileSync(keyPath, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, flush: true })
-    const { followed: directory, scratch } = makeDirectories(dataDir)
-    const { path: binary } = await engineBinary(dataDir, { named: config.litestream, packed: embedded().litestream })
-    const standby = createStandby({
-      ...followed,
-      directory,
-      key,
-      id: readId(join(dataDir, DIRECTORY)),
-      binary,
-      url: config.publicUrl,
-      prove: (generation) => findDoubt(generation, scratch, key, clock.now()),
-      clock,
-      log,
-    })
-    const sight = createSight({
-      standby,
-      empty: () => openReader(join(scratch, 'brokerbase.db')),
-      schema: migrations.length,
-      maxAgeSeconds: followed.maxAgeSeconds,
-      now: clock.now,
-    })
-    const secretKey = Buffer.from(key).toString('base64')
-    const platform = openPlatform({
-      config: { ...config, dataDir: scratch, replica: null, secretKey },
-      clock,
-      log,
-      sight,
-    })
-    const followRole = (): void =>
-      platform.roles.become({ name: 'standby', by: { host: '', url: standby.seen().heartbeat?.url ?? '' } })
-    followRole()
+    const { standby, sight, config: own } = await prepare(config, flags, dialogue, { clock, log })
+    const platform = openPlatform({ config: own, clock, log, sight })
+    // the address of the primary is in its heartbeats, and may change
+    const by = {
+      host: '',
+      get url() {
+        return standby.seen().heartbeat?.url ?? ''
+      },
+    }
+    platform.roles.become({ name: 'standby', by })
     const scheduler = createScheduler(platform, jobs)
     const setupToken = randomToken(18)
     const doors = await openDoors(platform, createApp(platform, { setupToken, scheduler }))
     standby.start()
-    const watch = setInterval(followRole, SECOND)
+    doors.tls?.start(doors.listeners.swap)
     const url = buildServerUrl(config, doors)
-    log.info({ url, dataDir, ...build() }, 'listening as a standby')
+    log.info({ url, dataDir: config.dataDir, ...build() }, 'listening as a standby')
     return {
       url,
       platform,
@@ -136,7 +142,6 @@ export async function startStandby(
       renewTls: async () => doors.tls?.lookNow(),
       httpPort: doors.plainDoor?.port ?? null,
       stop: async () => {
-        clearInterval(watch)
         await stopServer(platform, doors, scheduler)
         await standby.stop()
         lock.close()

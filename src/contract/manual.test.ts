@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { SETTINGS, type Setting, toVariableName } from '../config.ts'
+import { toVariableName } from '../config.ts'
+import { SETTINGS, type Setting } from '../settings-list.ts'
 
 const root = join(import.meta.dir, '../..')
 const readText = (path: string): Promise<string> => Bun.file(join(root, path)).text()

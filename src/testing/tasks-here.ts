@@ -1,7 +1,7 @@
 import { readAnswer, TaskFailed, taskRunner } from '../platform/query-runner/task.ts'
 import type { TaskName } from '../platform/query-runner/task-names.ts'
 
-/** These tasks still run in a child, since their tests are about it: its limits, its end, its locks, and what it may not open. */
+/** These tasks run in a child all the same: their tests are about its limits, end and locks, and what it may open. */
 const IN_CHILD = /^(body|limits|sandbox|standby)\./
 
 const { run: runInChild } = taskRunner

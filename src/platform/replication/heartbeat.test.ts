@@ -16,7 +16,11 @@ const store = {
 const notes = createNotes(store, [KEY])
 const show = (id: string, key = KEY): Promise<void> =>
   createNotes(store, [key]).write(standbyName(id), {
-    ...{ host: id, url: '', ageSeconds: 2, history: 'h', seenAt: toIso(wall) },
+    host: id,
+    url: '',
+    ageSeconds: 2,
+    history: 'h',
+    seenAt: toIso(wall),
   } satisfies StandbyNote)
 const pass = (ms: number): void => {
   wall += ms

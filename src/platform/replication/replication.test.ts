@@ -18,6 +18,7 @@ import { ask } from '../../testing/executable.ts'
 import { freePort } from '../../testing/pebble.ts'
 import { accepted, enginePath, makePlace, type Place } from '../../testing/replica.ts'
 import { until } from '../../testing/until.ts'
+import { toIso } from '../clock.ts'
 import { readFact } from '../db/box-facts.ts'
 import { openReader } from '../sqlite.ts'
 import { fetchReplica } from './fetch.ts'
@@ -121,7 +122,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(readHeartbeat(first.platform.reader)).toBeUndefined()
     await first.stop()
     const key = Buffer.from(readFileSync(join(place.root, 'a/secret.key'), 'utf8'), 'base64')
-    const seenAt = new Date().toISOString()
+    const seenAt = toIso(first.platform.clock.now())
     const note: StandbyNote = { host: 'b', url: '', ageSeconds: null, history: 'h', seenAt }
     await createNotes(store, [key]).write(standbyName('b'), note)
     const second = await place.start('a', { BROKERBASE_REPLICA_WAIT: 'all' })

@@ -34,8 +34,8 @@ export function readApplied(path: string): number {
 
 /**
  * Takes the lock under which the engine applies no change to a followed file, and returns how to give it up. Throws if
- * the engine applies one for longer than `patience` ms, for which this process is blocked. A process loses all its locks
- * of a file as soon as it closes that file once, in whatever way.
+ * the engine applies one for longer than `patience` ms, for which this process is blocked. A process loses all its
+ * locks of a file as soon as it closes that file once, in whatever way.
  */
 export function lockFollowed(path: string, patience: number): () => void {
   // without the settings of a usual reader, each of which would wait for the lock by itself

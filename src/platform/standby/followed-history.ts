@@ -60,7 +60,10 @@ export async function forget(one: Following): Promise<void> {
   rmSync(one.directory, { recursive: true, force: true })
 }
 
-/** Removes what an earlier process followed, but for the newest fetch of this history, which goes on. Returns its round. */
+/**
+ * Removes what an earlier process followed, except the newest fetch of this history, which goes on. Returns the round
+ * of that fetch.
+ */
 export function findRound({ directory }: Pick<FollowParts, 'directory'>, { id }: Found): number {
   const rounds = readdirSync(directory).flatMap((name) => (name.startsWith(`${id}-`) ? [Number(name.slice(27))] : []))
   const newest = Math.max(0, ...rounds)

@@ -128,7 +128,8 @@ function attend(kept: Kept, one: Child, pause: number): void {
     // one that could not even begin to follow is given longer and longer pauses
     const next = kept.isFollowing ? 0 : pause
     kept.isFollowing = false
-    kept.lastEnd = `the engine ended with ${one.signalCode ?? code}${said === undefined ? '' : `: ${said}`}`
+    const how = String(one.signalCode ?? code)
+    kept.lastEnd = said === undefined ? how : `${how}: ${said}`
     if (kept.isStopping) return
     parts.log.warn({ why: kept.lastEnd, pauseMs: PAUSES[next] }, 'the engine stopped following and is started again')
     kept.again = setTimeout(() => begin(kept, nextPause(next)), PAUSES[next])

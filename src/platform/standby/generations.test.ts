@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Running } from '../../commands/serve.ts'
 import { enginePath, makePlace } from '../../testing/replica.ts'
 import { until } from '../../testing/until.ts'
+import { systemClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { readChain } from '../replication/chain.ts'
 import { noteHeartbeat } from '../replication/heartbeat.ts'
@@ -39,7 +40,7 @@ function moveAmounts({ platform: { writer, connection, clock } }: Running): () =
         const facts = { history: 'h', url: '', schema: 1, version: '1', wait: 'off' } as const
         noteHeartbeat(connection, { at: clock.now(), ...facts })
       })
-      await Bun.sleep(5)
+      await clock.sleep(5)
     }
   })()
   return () => {
@@ -82,7 +83,7 @@ describe.skipIf(enginePath === undefined)('copies to read from', () => {
       readReach: async () => (await readChain(openStore(from, {}), lineage, 'brokerbase.db')).reach,
       log,
     })
-    const generations = createGenerations({ follower, directory, steady: () => performance.now(), log })
+    const generations = createGenerations({ follower, directory, steady: systemClock.now, log })
     try {
       follower.start()
       await until('the follower follows', () => follower.process() !== null)
@@ -148,7 +149,12 @@ describe.skipIf(enginePath === undefined)('copies to read from', () => {
       const last = primary.platform.clock.now()
       await primary.platform.writer.submit(() =>
         noteHeartbeat(primary.platform.connection, {
-          ...{ at: last, history: 'h', url: '', schema: 1, version: '1', wait: 'off' },
+          at: last,
+          history: 'h',
+          url: '',
+          schema: 1,
+          version: '1',
+          wait: 'off',
         }),
       )
       await until('the last write arrived', async () => {

@@ -44,12 +44,64 @@ function demandRoom(from: string, directory: string): void {
     throw new Error(`there is no room for two copies of ${Math.ceil(size / 1_000_000)} MB in ${directory}`)
 }
 
-/** Copies the followed file. Throws if its engine did not follow during the whole copy: then it may be no one moment. */
+/** Copies the followed file. Throws unless one engine followed during the whole copy: it may then mix two moments. */
 async function copyFollowed(follower: Follower, to: string): Promise<void> {
   const before = follower.process()
   if (before === null) throw new Error(follower.lastEnd() ?? 'the copy of the database is not complete yet')
   await runTask('standby.copy', { from: follower.path, to }, { deadlineMs: COPIES_FOR, hasPlace: true })
   if (follower.process() !== before) throw new Error('the engine ended while the database was copied')
+}
+
+/** Keeps the files of generations: the newest, and each older one until its last reader has left. */
+function createShelf() {
+  const made = new Set<Made>()
+  const emptied = Promise.withResolvers<void>()
+  let newest: Made | undefined
+  let isClosed = false
+  const removeUnread = (one: Made): void => {
+    if (one.readers > 0 || (one === newest && !isClosed)) return
+    rmSync(one.generation.path, { force: true })
+    made.delete(one)
+    if (isClosed && made.size === 0) emptied.resolve()
+  }
+  return {
+    newest: () => newest,
+    isClosed: () => isClosed,
+    put: (one: Made): void => {
+      const old = newest
+      newest = one
+      made.add(one)
+      if (old) removeUnread(old)
+    },
+    read: (one: Made): { generation: Generation; release(): void } => {
+      one.readers += 1
+      let isReleased = false
+      const release = (): void => {
+        if (isReleased) return
+        isReleased = true
+        one.readers -= 1
+        removeUnread(one)
+      }
+      return { generation: one.generation, release }
+    },
+    /** Removes all, and resolves when the last reader has left. */
+    close: async (making: Promise<void> | undefined): Promise<void> => {
+      isClosed = true
+      await making
+      for (const one of [...made]) removeUnread(one)
+      if (made.size > 0) await emptied.promise
+    },
+  }
+}
+
+/** Reads the heartbeat in a copy. */
+function readCopy(path: string): Heartbeat | undefined {
+  const copy = openStill(path)
+  try {
+    return readHeartbeat(copy)
+  } finally {
+    copy.close()
+  }
 }
 
 /** Makes the generations of a followed database in a directory. `steady` is a clock in milliseconds. */
@@ -60,20 +112,11 @@ export function createGenerations(parts: {
   log: Log
 }): Generations {
   const { follower, directory, steady, log } = parts
-  let newest: Made | undefined
+  const shelf = createShelf()
   let making: Promise<void> | undefined
   let count = 0
   let failure: string | null = null
-  let isClosed = false
-  const made = new Set<Made>()
-  const emptied = Promise.withResolvers<void>()
 
-  const removeUnread = (one: Made): void => {
-    if (one.readers > 0 || (one === newest && !isClosed)) return
-    rmSync(one.generation.path, { force: true })
-    made.delete(one)
-    if (isClosed && made.size === 0) emptied.resolve()
-  }
   async function make(): Promise<void> {
     const began = steady()
     count += 1
@@ -81,14 +124,8 @@ export function createGenerations(parts: {
     try {
       demandRoom(follower.path, directory)
       await copyFollowed(follower, path)
-      const copy = openStill(path)
-      const heartbeat = readHeartbeat(copy)
-      copy.close()
       const lasts = Math.min(Math.max(LASTS, TIMES_AS_LONG * (steady() - began)), LASTS_AT_MOST)
-      const old = newest
-      newest = { generation: { path, heartbeat }, madeAt: steady(), lasts, readers: 0 }
-      made.add(newest)
-      if (old) removeUnread(old)
+      shelf.put({ generation: { path, heartbeat: readCopy(path) }, madeAt: steady(), lasts, readers: 0 })
       failure = null
     } catch (error) {
       rmSync(path, { force: true })
@@ -101,31 +138,16 @@ export function createGenerations(parts: {
 
   return {
     take: async () => {
-      if (isClosed) return undefined
-      if (!newest || steady() - newest.madeAt >= newest.lasts) {
+      if (shelf.isClosed()) return undefined
+      const last = shelf.newest()
+      if (!last || steady() - last.madeAt >= last.lasts) {
         making ??= make()
         await making
       }
-      const one = newest
-      if (!one) return undefined
-      one.readers += 1
-      let isReleased = false
-      return {
-        generation: one.generation,
-        release: () => {
-          if (isReleased) return
-          isReleased = true
-          one.readers -= 1
-          removeUnread(one)
-        },
-      }
+      const one = shelf.newest()
+      return one && shelf.read(one)
     },
     failure: () => failure,
-    close: async () => {
-      isClosed = true
-      await making
-      for (const one of [...made]) removeUnread(one)
-      if (made.size > 0) await emptied.promise
-    },
+    close: () => shelf.close(making),
   }
 }

@@ -21,10 +21,10 @@ export type Sight = {
 }
 
 /** A copy that is read, and how many children still read its file. */
-type Held = { generation: Generation; holders: number; free(): void; schema: number }
+type Held = { generation: Generation; reader: TickReader; schema: number; holders: number; free(): void }
 
-/** Makes a reader that reads through whichever one is the present one; `closed` is called when it is closed. */
-function createDelegate(current: () => TickReader, closed: () => void): TickReader {
+/** Makes a reader that reads through whichever one is the present one. */
+function createDelegate(current: () => TickReader, close: () => void): TickReader {
   return {
     get raw() {
       return current().raw
@@ -35,11 +35,24 @@ function createDelegate(current: () => TickReader, closed: () => void): TickRead
     exec: (sql) => current().exec(sql),
     refresh: () => current().refresh(),
     recall: (key, read) => current().recall(key, read),
-    close: () => {
-      current().close()
-      closed()
+    close,
+  }
+}
+
+/** Opens a copy to read; `release` is called once neither requests nor children read it any more. */
+function openCopy(generation: Generation, release: () => void): Held {
+  const reader = createTickReader(openStill(generation.path))
+  const one: Held = {
+    generation,
+    reader,
+    schema: countMigrations(reader),
+    holders: 1,
+    free: () => {
+      one.holders -= 1
+      if (one.holders === 0) release()
     },
   }
+  return one
 }
 
 /**
@@ -54,45 +67,32 @@ export function createSight(parts: {
   now: () => number
 }): Sight {
   const { standby, empty, schema, maxAgeSeconds, now } = parts
-  let reader: TickReader | undefined
   let held: Held | undefined
-
-  /** Makes a newer copy the one that is read. */
-  function swap(generation: Generation, release: () => void): void {
-    const connection = openStill(generation.path)
-    const last = held
-    reader?.close()
-    reader = createTickReader(connection)
-    const one: Held = {
-      generation,
-      holders: 1,
-      schema: countMigrations(connection),
-      free: () => {
-        one.holders -= 1
-        if (one.holders === 0) release()
-      },
-    }
-    held = one
-    last?.free()
+  let nothing: TickReader | undefined
+  const leave = (): void => {
+    held?.reader.close()
+    held?.free()
+    nothing?.close()
+    nothing = undefined
   }
-
+  const current = (): TickReader => {
+    if (held) return held.reader
+    nothing ??= createTickReader(empty())
+    return nothing
+  }
   const ageSeconds = (): number | null => {
     const at = held?.generation.heartbeat?.at
     return at === undefined ? null : Math.max(0, Math.round((now() - at) / SECOND))
   }
   return {
-    reader: createDelegate(
-      () => {
-        reader ??= createTickReader(empty())
-        return reader
-      },
-      () => held?.free(),
-    ),
+    reader: createDelegate(current, leave),
     freshen: async () => {
       const taken = await standby.take()
       if (!taken) return
-      if (taken.generation === held?.generation) taken.release()
-      else swap(taken.generation, taken.release)
+      if (taken.generation === held?.generation) return taken.release()
+      const next = openCopy(taken.generation, taken.release)
+      leave()
+      held = next
     },
     demandReadable: () => {
       if (held && held.schema !== schema)

@@ -11,8 +11,8 @@ export type Remedy = 'none' | 'restart' | 'fetch'
 
 /**
  * Makes a function that says what to do about a follower, given the last change at the place and the last one that was
- * applied. An engine whose next change was removed from the place waits for ever and says nothing. `steady` is a clock in
- * milliseconds that a change of the wall clock does not move.
+ * applied. An engine whose next change was removed from the place waits for ever and says nothing. `steady` is a clock
+ * in milliseconds that a change of the wall clock does not move.
  */
 export function createStallWatch(steady: () => number): (reach: number, applied: number) => Remedy {
   /** The change that is waited for, and since when. */

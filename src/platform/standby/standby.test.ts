@@ -59,7 +59,11 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
     const primary = await place.start('a', { BROKERBASE_PUBLIC_URL: 'https://a.test' })
     const standby = start(place)
     expect(standby.seen()).toEqual({
-      ...{ history: null, heartbeat: null, ageSeconds: null, isStale: true, failure: null },
+      history: null,
+      heartbeat: null,
+      ageSeconds: null,
+      isStale: true,
+      failure: null,
     })
     await until('it is fresh', () => !standby.seen().isStale)
     const { history, heartbeat, ageSeconds } = standby.seen()

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { type Clock, SECOND, toIso } from '../clock.ts'
+import type { Log } from '../log.ts'
 import { readChain } from '../replication/chain.ts'
 import type { Heartbeat } from '../replication/heartbeat.ts'
 import { type Found, lineageAt, readHistories } from '../replication/histories.ts'
@@ -26,7 +27,7 @@ const STALE_AFTER = { file: 30 * SECOND, sftp: 30 * SECOND, s3: 60 * SECOND } sa
 >
 
 /** What a standby says of itself. */
-export type StandbySeen = {
+type StandbySeen = {
   /** The history that is served; null before there is one. */
   history: string | null
   /** The newest heartbeat that arrived. */
@@ -60,90 +61,90 @@ export type StandbyParts = FollowParts & {
 }
 
 const steady = (): number => performance.now()
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/**
- * Follows the newest history of a place. A newer one, or the same fetched anew, is followed beside the one that is
- * served, and takes its place once a copy of it is proven.
- */
-function createHistories(parts: StandbyParts, store: Store, notes: Notes) {
-  const { prove, log } = parts
-  let served: Following | undefined
-  let next: Following | undefined
-  let stall = createStallWatch(steady)
-  let failure: string | null = null
+/** What is followed: the history that is served, and one that is fetched beside it. */
+type Histories = {
+  readonly parts: StandbyParts
+  readonly store: Store
+  readonly notes: Notes
+  served: Following | undefined
+  next: Following | undefined
+  stall: ReturnType<typeof createStallWatch>
+  failure: string | null
   /** Histories that are no longer followed, but still have readers. */
-  const leaving = new Set<Promise<void>>()
-  const leave = (one: Following | undefined): void => {
-    if (!one) return
-    const left = forget(one).finally(() => leaving.delete(left))
-    leaving.add(left)
-  }
-  const begin = (lineage: Found, round: number): void => {
-    leave(next)
-    next = follow(parts, store, lineage, round)
-    stall = createStallWatch(steady)
-  }
+  readonly leaving: Set<Promise<void>>
+}
 
-  /** Begins to follow the newest history if it is another one. */
-  async function lookForHistory(): Promise<void> {
-    const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
-    const newest = lineageAt(ours, null)
-    if (!newest) throw new Error('no history of this installation has a first copy at the place yet')
-    const known = (next ?? served)?.lineage.id
-    if (known === newest.id) return
-    if (known !== undefined) log.info({ history: newest.id }, 'the primary began another history, which is fetched')
-    begin(newest, served ? 0 : findRound(parts, newest))
-  }
+function leave({ leaving }: Histories, one: Following | undefined): void {
+  if (!one) return
+  const left = forget(one).finally(() => leaving.delete(left))
+  leaving.add(left)
+}
 
-  /** Serves the history that is fetched beside, if a copy of it is there and is proven. */
-  async function proveNext(): Promise<void> {
-    const one = next
-    const main = one?.followers.get('brokerbase.db')
-    if (!one || main?.process() === null) return
-    const taken = await one.generations.take()
-    if (!taken) return
-    const why = await prove(taken.generation).finally(taken.release)
-    if (next !== one) return
-    if (why !== null) throw new Error(`the copy of the history ${one.lineage.id} is not served: ${why}`)
-    leave(served)
-    served = one
-    next = undefined
-    log.info({ history: one.lineage.id }, 'a history is served from now on')
-  }
+/** Begins to follow a history beside the one that is served. */
+function begin(all: Histories, lineage: Found, round: number): void {
+  leave(all, all.next)
+  all.next = follow(all.parts, all.store, lineage, round)
+  all.stall = createStallWatch(steady)
+}
 
-  /** Helps a follower of the served history that stands still. */
-  async function lookForStall(): Promise<void> {
-    const main = served?.followers.get('brokerbase.db')
-    if (!served || !main || next) return
-    const { reach } = await readChain(store, served.lineage.id, 'brokerbase.db')
-    const remedy = stall(reach, main.applied())
-    if (remedy === 'none') return
-    log.error({ remedy, reach, applied: main.applied() }, 'the standby does not apply what its place has')
-    if (remedy === 'restart') main.restart()
-    else begin(served.lineage, served.round + 1)
-  }
+/** Begins to follow the newest history if it is another one. */
+async function lookForHistory(all: Histories): Promise<void> {
+  const ours = (await readHistories(all.store, all.notes)).filter(({ proof }) => proof === 'ours')
+  const newest = lineageAt(ours, null)
+  if (!newest) throw new Error('no history of this installation has a first copy at the place yet')
+  const known = (all.next ?? all.served)?.lineage.id
+  if (known === newest.id) return
+  if (known !== undefined) all.parts.log.info({ history: newest.id }, 'the primary began another history')
+  begin(all, newest, all.served ? 0 : findRound(all.parts, newest))
+}
 
-  return {
-    served: () => served,
-    failure: () => failure ?? served?.generations.failure() ?? null,
-    /** Looks once; a failure is kept, and logged when it is another one. */
-    look: async (): Promise<void> => {
-      try {
-        await lookForHistory()
-        await proveNext()
-        await lookForStall()
-        failure = null
-      } catch (error) {
-        const why = said(error)
-        if (why !== failure) log.warn({ why }, 'the standby could not look at its place, or use what it has')
-        failure = why
-      }
-    },
-    close: async (): Promise<void> => {
-      await Promise.all([...leaving, ...[next, served].map((one) => one && endFollowing(one))])
-    },
+/** Serves the history that is fetched beside, if a copy of it is there and is proven. */
+async function proveNext(all: Histories): Promise<void> {
+  const one = all.next
+  if (!one || one.followers.get('brokerbase.db')?.process() === null) return
+  const taken = await one.generations.take()
+  if (!taken) return
+  const why = await all.parts.prove(taken.generation).finally(taken.release)
+  if (all.next !== one) return
+  if (why !== null) throw new Error(`the copy of the history ${one.lineage.id} is not served: ${why}`)
+  leave(all, all.served)
+  all.served = one
+  all.next = undefined
+  all.parts.log.info({ history: one.lineage.id }, 'a history is served from now on')
+}
+
+/** Helps a follower of the served history that stands still. */
+async function lookForStall(all: Histories): Promise<void> {
+  const { served, next, store } = all
+  const main = served?.followers.get('brokerbase.db')
+  if (!served || !main || next) return
+  const { reach } = await readChain(store, served.lineage.id, 'brokerbase.db')
+  const remedy = all.stall(reach, main.applied())
+  if (remedy === 'none') return
+  all.parts.log.error({ remedy, reach, applied: main.applied() }, 'the standby does not apply what its place has')
+  if (remedy === 'restart') main.restart()
+  else begin(all, served.lineage, served.round + 1)
+}
+
+/** Looks at the place once. A failure is kept, and logged when it is another one. */
+async function look(all: Histories): Promise<void> {
+  try {
+    await lookForHistory(all)
+    await proveNext(all)
+    await lookForStall(all)
+    all.failure = null
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    if (why !== all.failure) all.parts.log.warn({ why }, 'the standby could not look at its place, or use what it has')
+    all.failure = why
   }
+}
+
+/** Does something at an interval (ms) until the signal aborts; a failure is logged, and tried again. */
+async function repeat(act: () => Promise<void>, every: number, signal: AbortSignal, log: Log): Promise<void> {
+  for (; !signal.aborted; await sleepUntil(every, signal))
+    await act().catch((error: unknown) => log.debug({ err: error }, 'a part of the standby failed, and is tried again'))
 }
 
 /** Makes a standby that has not begun. */
@@ -151,7 +152,16 @@ export function createStandby(parts: StandbyParts): Standby {
   const { place, keys, key, id, url, clock, log } = parts
   const store = openStore(place, keys)
   const notes = createNotes(store, [key])
-  const histories = createHistories(parts, store, notes)
+  const histories: Histories = {
+    parts,
+    store,
+    notes,
+    served: undefined,
+    next: undefined,
+    failure: null,
+    stall: createStallWatch(steady),
+    leaving: new Set(),
+  }
   const ending = new AbortController()
   let newest: Heartbeat | null = null
   let work: Promise<unknown> = Promise.resolve()
@@ -159,11 +169,11 @@ export function createStandby(parts: StandbyParts): Standby {
   const seen = (): StandbySeen => {
     const ageSeconds = newest ? Math.max(0, Math.round((clock.now() - newest.at) / SECOND)) : null
     return {
-      history: histories.served()?.lineage.id ?? null,
+      history: histories.served?.lineage.id ?? null,
       heartbeat: newest,
       ageSeconds,
       isStale: ageSeconds === null || ageSeconds * SECOND > STALE_AFTER[place.kind],
-      failure: histories.failure(),
+      failure: histories.failure ?? histories.served?.generations.failure() ?? null,
     }
   }
   async function show(): Promise<void> {
@@ -172,34 +182,29 @@ export function createStandby(parts: StandbyParts): Standby {
     await notes.write(standbyName(id), note)
   }
   /** Reads the newest heartbeat each second, since a copy is made only when somebody reads. */
-  async function feelPulse(): Promise<void> {
-    for (; !ending.signal.aborted; await sleepUntil(SECOND, ending.signal)) {
-      const main = histories.served()?.followers.get('brokerbase.db')
-      if (main && main.process() !== null) newest = readFollowedHeartbeat(main.path) ?? newest
-    }
-  }
-  async function run(): Promise<void> {
-    let shownAt = Number.NEGATIVE_INFINITY
-    for (; !ending.signal.aborted; await sleepUntil(LOOKS_EVERY[place.kind], ending.signal)) {
-      // first, since the primary writes heartbeats only for a standby that it has seen
-      if (steady() - shownAt >= SHOWN_EVERY) {
-        shownAt = steady()
-        await show().catch((error: unknown) => log.debug({ err: error }, 'the standby could not show itself'))
-      }
-      await histories.look()
-    }
+  const checkPulse = async (): Promise<void> => {
+    const main = histories.served?.followers.get('brokerbase.db')
+    if (main && main.process() !== null) newest = readFollowedHeartbeat(main.path) ?? newest
   }
 
   return {
     start: () => {
-      work = Promise.all([run(), feelPulse()])
+      // shown before the first look, since the primary writes heartbeats only for a standby that it has seen
+      const shown = repeat(show, SHOWN_EVERY, ending.signal, log)
+      const looked = repeat(() => look(histories), LOOKS_EVERY[place.kind], ending.signal, log)
+      work = Promise.all([shown, looked, repeat(checkPulse, SECOND, ending.signal, log)])
     },
-    take: async () => histories.served()?.generations.take(),
+    take: async () => {
+      const taken = await histories.served?.generations.take()
+      newest ??= taken?.generation.heartbeat ?? null
+      return taken
+    },
     seen,
     stop: async () => {
       ending.abort()
       await work
-      await histories.close()
+      const { leaving, next, served } = histories
+      await Promise.all([...leaving, ...[next, served].map((one) => one && endFollowing(one))])
       await notes.remove(standbyName(id)).catch((error: unknown) => log.debug({ err: error }, 'a note is left behind'))
     },
   }

@@ -92,6 +92,12 @@ export const problems = {
     'Die Änderung ist hier ausgeführt, aber das Replikat hat sie noch nicht. Fragen Sie nach, ob sie dort ist, bevor Sie sie wiederholen, oder wiederholen Sie sie mit demselben Idempotency-Key.',
   'problems.error.replica_away':
     'Das Replikat ist nicht erreichbar; es wurde nichts geändert. Versuchen Sie es später erneut.',
+  'problems.error.standby':
+    'Dies ist ein Ersatzserver: Er zeigt eine Kopie und ändert nichts. Ändern Sie es auf dem Server, der schreibt: {url}.',
+  'problems.error.standby_stale':
+    'Dieser Ersatzserver hat keine Kopie, die neu genug zum Lesen ist; sein Betreiber sieht, warum.',
+  'problems.error.standby_upgrade':
+    'Dieser Ersatzserver hat eine andere Version als der Server, der schreibt; er muss zuerst aktualisiert werden.',
   'problems.error.starting':
     'Der Server startet gerade: Er liest und schreibt noch nichts. Versuchen Sie es in einer Sekunde erneut.',
   'problems.error.place_taken':
