@@ -99,7 +99,7 @@ describe('functions are short', () => {
     expect(longer).toEqual(listed)
   })
 
-  test('each longer function on the list has its reason', () => {
+  test('each listed exception to the limit of lines has a reason', () => {
     for (const [, why] of Object.values(LONGER)) expect(why).not.toBe('')
   })
 })

@@ -153,7 +153,7 @@ test('a list sorted by a column shows rows without a value in it too, in both di
 describe('what SQLite plans by', () => {
   const all = <R>(sql: string, params: SqlValue[] = []): R[] => app.platform.connection.all<R>(sql, params)
 
-  test('the statistics that SQLite plans by name each table’s indices with all columns', () => {
+  test('the planner’s statistics list every index of each table with all its columns', () => {
     const said = all<{ tbl: string; idx: string; stat: string }>('SELECT tbl, idx, stat FROM sqlite_stat1')
     const known = Object.entries(STATISTICS)
     expect(said).toHaveLength(known.flatMap(([, indices]) => Object.keys(indices)).length)

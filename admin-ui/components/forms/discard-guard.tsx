@@ -49,7 +49,7 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   const holds = (): boolean => opened && (isDirty() || isSending())
   const beside = useBeside()?.id ?? null
   const leaving = useLeaving({ opened, holds, actLeaves })
-  // If the same values are entered after the form was closed, they are a new change.
+  // The same values that are entered after the form was closed are a new request, and no repetition of the former.
   useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
   useEffect(() => {
     if (sending) return holdEsc()
@@ -78,7 +78,7 @@ export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
   return {
     close: () => guard(onClose),
     guard,
-    // The dialog is drawn only while it asks: a closed one would react to the very Esc that opens it.
+    // The dialog is drawn only while it asks: a closed one would also handle the Esc key that opened it.
     question: (asked !== null || (leaving.asks && !isPasswordAsked())) && (
       <DiscardQuestion sending={sending} lost={lost()} onKeep={keep} onDiscard={discard} />
     ),

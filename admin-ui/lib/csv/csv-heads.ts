@@ -1,9 +1,7 @@
 import { declaredSeparator, FIRST_LINES, guessSeparator, unwrapText } from '../../../src/words/csv-dialect.ts'
 
-/**
- * The headings of a file are far shorter than this many characters; a quote that is never closed is read only so far.
- */
-const FIRST_RECORDS = 200_000
+/** Only this many characters are read, more than headings need, so that an unclosed quote is not read to its end. */
+const MOST_CHARACTERS = 200_000
 
 /** A record of a file, with the line where it begins. */
 export type CsvRecord = { line: number; cells: string[] }
@@ -13,7 +11,7 @@ export type CsvRecord = { line: number; cells: string[] }
  * headings.
  */
 export const readFirstRecords = (file: string): CsvRecord[] => {
-  const text = file.slice(0, FIRST_RECORDS)
+  const text = file.slice(0, MOST_CHARACTERS)
   const declared = declaredSeparator(text)
   const separator = declared ?? guessSeparator(text)
   const records: CsvRecord[] = []

@@ -1,4 +1,4 @@
-/** The codes of countries with two digits; those of 1 and 7 have one, and all others three. */
+/** Matches country codes of two digits. The codes 1 and 7 have one digit, and all others have three. */
 const TWO_DIGITS = /^(?:20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 
 /**

@@ -135,7 +135,7 @@ test('doctor names files that other users may read, with a remedy', async () => 
   ])
 })
 
-test('doctor fails for a missing or wrong key, and accepts a key that is kept elsewhere', async () => {
+test('doctor fails for a missing or wrong key, and is satisfied once somebody noted that a copy of the key is kept', async () => {
   const path = join(dataDir, 'secret.key')
   const right = readFileSync(path)
   const { connection, recoveryKey, writer } = server.platform
@@ -219,7 +219,7 @@ test('doctor reports a certificate that ends soon, has ended, or is for another 
   expect(await found('certificate', files('other.example.com', 40))).toMatchObject([{ state: 'fail' }])
 })
 
-test('the temporary certificate before the first issued one is no certificate to doctor', async () => {
+test('doctor fails while the server still uses its stand-in certificate, because none was issued yet', async () => {
   const key = makeKey()
   const cert = selfSigned(['office.example.com'], key, { from: systemClock.now() - DAY, days: 365 })
   const shows = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: { cert, key }, fetch: () => new Response() })

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => void jest.useRealTimers())
 
-test('before the first engine the log may grow to a limit, and an engine that runs makes the checkpoints', async () => {
+test('before the first engine starts, the write-ahead log may grow to a limit; while one runs, only it makes checkpoints', async () => {
   checkpoints.begin()
   checkpoints.engineLives(true)
   jest.advanceTimersByTime(10 * SECOND)
@@ -26,7 +26,7 @@ test('the database makes the checkpoints ten seconds after the engine ended', as
   expect(pages).toEqual([65_536, 0, 1000])
 })
 
-test('the limit of the log is not set any more after the checkpoints were stopped', async () => {
+test('the limit of the write-ahead log is not set any more after the checkpoints were stopped', async () => {
   checkpoints.begin()
   checkpoints.stop()
   checkpoints.engineLives(true)

@@ -31,7 +31,7 @@ test.each([
   expect(told).toMatchObject({ code })
 })
 
-test('an error that a bucket answers is not changed', () => {
+test('an error that the bucket itself returned is passed on unchanged', () => {
   for (const error of [Object.assign(new Error('Forbidden'), { code: 'AccessDenied' }), new Error('x'), 'x'])
     expect(explained('https://s3.test', error)).toBe(error)
 })

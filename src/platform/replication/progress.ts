@@ -13,7 +13,7 @@ export type Progress = {
   committed(name: DatabaseName): void
   /** Brings the replica of a database up to date by `bring`, unless it has everything; rejects if `bring` does. */
   reach(name: DatabaseName, bring: () => Promise<void>): Promise<void>
-  /** Returns for how many milliseconds the replica has lacked a commit, of the database with the longest lag. */
+  /** Returns the longest lag of the databases in milliseconds; 0 if the replica has every commit. */
   longestLag(): number
   /** Records what is committed now; the returned function says whether the replica has it. */
   owe(): () => boolean

@@ -48,7 +48,7 @@ const model = async (name: string | RegExp): Promise<void> => {
   await press(await seen('option', name))
 }
 
-test('a plan is sent as typed: money as an amount, shares as parts of one', async () => {
+test('the rate of a plan is sent as a decimal amount, and its shares as parts of one', async () => {
   const { server, closed } = await open()
   await fill(await screen.findByLabelText(/^Name/), ' Silver ')
   await fill(screen.getByLabelText(/^Rate in EUR/), '7,5')

@@ -172,7 +172,7 @@ test('the same client on both sides of a merge reads no effects', async () => {
   expect(server.of('traders.merge')).toEqual([])
 })
 
-test('a merge that is not possible says why instead of its effects, and “Try again” reads them', async () => {
+test('a merge that is not possible shows the reason, and “Try again” asks for the effects again', async () => {
   const { server } = await open({
     'traders.merge': () => refusal(409, 'two_affiliates', 'Close one of the two first.'),
   })

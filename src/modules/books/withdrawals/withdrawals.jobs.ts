@@ -15,7 +15,7 @@ const DUE = statement(
   ORDER BY ${withdrawals.approvedAt} LIMIT 500`,
 )
 
-/** Sends back withdrawals that were approved but not paid within seven days. RULES “Withdrawals”. */
+/** Returns withdrawals that were not paid within seven days of their approval to the queue. RULES “Withdrawals”. */
 export const lapseApprovals = defineJob({
   name: NAME,
   every: HOUR,

@@ -219,7 +219,7 @@ test('a large list with the same Idempotency-Key is loaded once', async () => {
   expect(left()).toEqual([])
 })
 
-test('the hash of a text does not give access to the file of another request', async () => {
+test('a list that is sent as the hash of another request’s text is refused', async () => {
   const text = large('Yusuf Omar')
   const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex')
   const [real, forged] = await Promise.all([

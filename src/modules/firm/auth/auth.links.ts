@@ -18,7 +18,7 @@ const LIFE = { invite: INVITE_HOURS * HOUR, reset: HOUR } as const
 const WORTH_SENDING = 10 * MINUTE
 const MOST_AN_HOUR = 3
 
-/** Returns how long a link is still valid: in hours, or in minutes if less than one hour is left. */
+/** Returns how long a link is still valid, in whole hours and in whole minutes; a sentence shows one of them. */
 export const timeLeft = (ms: number): { hours: number; minutes: number } => ({
   hours: Math.floor(ms / HOUR),
   minutes: Math.floor(ms / MINUTE),
@@ -39,7 +39,7 @@ export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow[
   return { url: buildLinkUrl(ctx, purpose, text), expiresAt }
 }
 
-/** Returns whether a mailed link is still valid, neither used nor replaced. */
+/** Returns whether a mailed link was neither used nor replaced. Its end is not checked here. */
 export const isGoodLink = (db: Reader, token: string): boolean =>
   db.find(oneTimeLinks, { tokenHash: sha256Hex(token) }) !== undefined
 

@@ -143,7 +143,7 @@ describe('a confirmed match', () => {
 })
 
 describe('identity documents', () => {
-  test('identity documents are not approved by the person who uploaded them or rejected the earlier ones', async () => {
+  test('whoever uploaded identity documents, or rejected the client’s earlier ones, cannot approve them', async () => {
     const { manager, admin } = firm.as
     const traderId = await firm.trader()
     const handed = await insertPapers(traderId, manager.id)

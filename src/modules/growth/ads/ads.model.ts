@@ -28,7 +28,7 @@ const places = {
 }
 const example = { platform: 'social', name: 'Spring', adAccountId: 'act_71', pageIds: ['104555'] } as const
 const TIME = '2026-01-31T09:30:00.000Z'
-const Then = nameSchema('TimeOrNull', Nullable(Time))
+const TimeOrNull = nameSchema('TimeOrNull', Nullable(Time))
 
 export const AdConnectionIn = nameSchema(
   'AdConnectionIn',
@@ -72,9 +72,9 @@ export const BackfillOut = nameSchema(
       duplicates: Type.Integer(),
       failed: Type.Integer(),
       lastError: Nullable(Type.String()),
-      nextAttemptAt: Then,
+      nextAttemptAt: TimeOrNull,
       createdAt: Time,
-      finishedAt: Then,
+      finishedAt: TimeOrNull,
     },
     {
       examples: [
@@ -112,9 +112,9 @@ export const AdConnectionOut = nameSchema(
       datasetId: Nullable(Type.String()),
       status: OneOf(CONNECTION_STATUS),
       lastError: Nullable(Type.String()),
-      testedAt: Then,
-      lastLeadAt: Then,
-      waitsUntil: Then,
+      testedAt: TimeOrNull,
+      lastLeadAt: TimeOrNull,
+      waitsUntil: TimeOrNull,
       backfills: Type.Optional(Type.Array(BackfillOut, { description: 'of one connection: the last 20' })),
       version: Version,
       createdAt: Time,
@@ -150,7 +150,7 @@ export const AdTestOut = nameSchema(
       id: Id,
       status: OneOf(CONNECTION_STATUS),
       lastError: Nullable(Type.String()),
-      testedAt: Then,
+      testedAt: TimeOrNull,
       checks: Type.Array(
         Type.Object({
           what: OneOf(CHECKS),
@@ -227,12 +227,12 @@ export const HandshakeQuery = Strict({
   'hub.verify_token': Type.String({ minLength: 1, maxLength: 1000 }),
   'hub.challenge': Type.String({ minLength: 1, maxLength: 500, pattern: '^[ -~]+$' }),
 })
-/** The challenge as it came. */
+/** Answers the challenge unchanged, as plain text. */
 export const ChallengeOut = Type.Unsafe<Response>(
   Type.String({ description: 'the challenge', contentMediaType: 'text/plain' }),
 )
 
-const Platform = Type.Unsafe<string | number>({ type: ['string', 'number'] })
+const IdAsSent = Type.Unsafe<string | number>({ type: ['string', 'number'] })
 /** The part of the platform's body that is read, for the document of the interface. */
 export const NotificationIn = nameSchema(
   'AdNotificationIn',
@@ -241,11 +241,11 @@ export const NotificationIn = nameSchema(
       object: Type.String(),
       entry: Type.Array(
         Type.Object({
-          id: Platform,
+          id: IdAsSent,
           changes: Type.Array(
             Type.Object({
               field: Type.String(),
-              value: Type.Object({ leadgen_id: Platform, form_id: Type.Optional(Platform) }),
+              value: Type.Object({ leadgen_id: IdAsSent, form_id: Type.Optional(IdAsSent) }),
             }),
           ),
         }),

@@ -20,10 +20,10 @@ const COUNT = statement(
 )
 
 /**
- * Returns whether one more click of an affiliate is stored today, and counts it. Above the daily limit, up to twice as
- * many, only the first click of each new network is stored, so that a flood hides no other visitor.
+ * Returns whether one more click of an affiliate is stored today, and counts it. Above the daily limit only the first
+ * click of each network is stored, until twice the limit is reached, so that a flood hides no other visitor.
  */
-export function takesOneMore(app: object, tx: Tx, affiliateId: string, site: string): boolean {
+export function takesOneMore(app: object, tx: Tx, affiliateId: string, network: string): boolean {
   const day = Math.floor(tx.now / DAY)
   const known = apps.get(app)
   const today = known?.day === day ? known : { day, ofAffiliates: new Map(), ofNetworks: new Map() }
@@ -31,7 +31,7 @@ export function takesOneMore(app: object, tx: Tx, affiliateId: string, site: str
   const { ofAffiliates, ofNetworks } = today
   const stored = ofAffiliates.get(affiliateId) ?? tx.query<{ n: number }>(COUNT, [affiliateId, day * DAY])[0]?.n ?? 0
   ofAffiliates.set(affiliateId, stored)
-  const key = `${affiliateId} ${site}`
+  const key = `${affiliateId} ${network}`
   const own = ofNetworks.get(key) ?? 0
   if (own >= MOST_OF_A_NETWORK || stored >= (own === 0 ? 2 : 1) * MOST_A_DAY) return false
   const [oldest] = ofNetworks.keys()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a destination joined from two equal ones has the authors of both', async () => {
+test('after a merge, a destination that both clients had counts as entered by the authors of both', async () => {
   const { manager, admin, owner } = firm.as
   const [primary, secondary] = [await client(), await client()]
   const destination = { kind: 'bank', holder: 'Test', reference: 'CY17 0020 77' }

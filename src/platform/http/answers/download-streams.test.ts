@@ -11,7 +11,7 @@ const createRoom = (): Room => ({
   now: () => at,
 })
 
-test('a download copies its bytes in order, notes the time of each piece, and counts no more after the last', async () => {
+test('a download copies its bytes in order, notes the time of each piece, and no longer counts against the limits after its last piece', async () => {
   const room = createRoom()
   at = 1
   const bytes = Uint8Array.from({ length: 150_000 }, (_, index) => index % 251)

@@ -33,7 +33,7 @@ test('the bytes of a body count for its network and for all, and are free once i
   expect([...room.held]).toEqual([])
 })
 
-test('the newest body is refused if its network, or all networks together, are full and its sender has the most bytes', () => {
+test('a new body is refused once a budget is used up and its own sender holds the most bytes', () => {
   const room = createRoom()
   const first = enter(room, 'one', 'alpha')
   take(room, first, 8)

@@ -40,7 +40,7 @@ export function createCors(allowedOrigins: readonly string[]) {
     learn: (routes: readonly { path: string; hooks?: { detail?: object } }[]): void => {
       for (const { path, hooks } of routes) if (hooks?.detail && 'x-any-origin' in hooks.detail) open.add(path)
     },
-    /** Writes what a page may do into `headers`; returns whether this answers the request, a browser's preflight. */
+    /** Writes what a page may do into `headers`; returns whether a preflight of this address is answered here. */
     allow: (request: Request, headers: Headers): boolean => {
       if (open.size > 0 && open.has(readUrlPath(request.url))) {
         allowAnybody(headers)

@@ -9,7 +9,7 @@ import { TaskFailed, TaskStopped, taskRunner } from '../../query-runner/task.ts'
 let app: TestApp
 afterEach(() => app.close())
 
-/** Creates an application and returns what it wrote to its log. */
+/** Creates an application, and returns a function that lists what it wrote to its log. */
 function logged(config: Parameters<typeof createTestApp>[0] = {}) {
   const lines: Record<string, unknown>[] = []
   app = createTestApp({ ...config, log: (line) => lines.push(JSON.parse(line)) })
@@ -121,7 +121,7 @@ test('an answer that is repeated for its Idempotency-Key has the ETag of the fir
   expect(again.headers.get('etag')).not.toBeNull()
 })
 
-test('a request with a foreign Host counts for its address; pages of another origin may read the limits; https is permanent', async () => {
+test('a request with a foreign Host is counted; other allowed origins may read the limits; an https address sends HSTS', async () => {
   app = createTestApp({
     config: {
       rateLimits: { short: 0, medium: 2, long: 0 },
@@ -243,7 +243,7 @@ test('two request ids do not reveal how many requests came between them', async 
   expect(first.slice(0, 8)).not.toBe(second.slice(0, 8))
 })
 
-test('a path that a proxy may read differently is refused before anything else; a query may contain anything', async () => {
+test('a path that a proxy may read differently is refused before its route; a query may contain anything', async () => {
   app = createTestApp({ config: { rateLimits: { short: 100, medium: 0, long: 0 } } })
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => app.send(request) })
   const said = async (target: string) => {
