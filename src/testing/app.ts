@@ -16,6 +16,7 @@ import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { sha256Hex } from '../platform/secrets.ts'
+import type { Sight } from '../platform/standby/sight.ts'
 
 /** A clock that stops until a test moves it, in milliseconds UTC. A pause ends at once and is noted in `pauses`. */
 function fakeClock(
@@ -121,6 +122,8 @@ export function createTestApp(
     config?: Partial<Config>
     resolve?: (host: string) => Promise<string[]>
     dataDir?: string
+    /** Makes it a standby, which reads this and writes nothing. */
+    sight?: Sight
     /** Takes the log's lines, all levels. */
     log?: (line: string) => void
   } = {},
@@ -129,7 +132,9 @@ export function createTestApp(
   const clock = fakeClock()
   const config: Config = { ...buildConfig(dataDir), ...options.config }
   const log = createLog({ level: options.log ? 'debug' : 'error', write: options.log ?? (() => {}) })
-  const platform = openPlatform({ config, clock, log, ...(options.resolve ? { resolve: options.resolve } : {}) })
+  const { resolve, sight } = options
+  const platform = openPlatform({ config, clock, log, ...(resolve && { resolve }), ...(sight && { sight }) })
+  if (sight) platform.roles.become({ name: 'standby', by: { host: '', url: 'https://primary.test' } })
   const app = createApp(platform, { setupToken: SETUP_TOKEN, scheduler: createScheduler(platform, jobs) })
 
   const call: TestApp['call'] = async (method, path, { as, body, raw, headers = {} } = {}) => {

@@ -165,7 +165,11 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     },
     blobs: {
       put: (key, bytes, now) => platform.blobs.put(tenantId, key, bytes, now),
-      get: (key) => platform.blobs.get(tenantId, key),
+      get: (key) => {
+        // a standby does not have the papers of its primary
+        if (platform.standby) platform.roles.demandPrimary()
+        return platform.blobs.get(tenantId, key)
+      },
     },
     get signal() {
       return request?.signal ?? null

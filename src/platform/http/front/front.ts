@@ -161,12 +161,19 @@ function sendOn({ headers }: Request, role: Role & { name: 'replaced' }): Respon
   )
 }
 
-/** Lets a read of a standby in, and says of when its copy is. Whatever is no read is refused. */
-function enterStandby({ standby }: Parts, { method }: Request, headers: SetLike['headers'], role: NotPrimary['role']) {
+/** Lets a read of a standby in, and says how old its copy is. Refuses anything else, and streams, which have no end. */
+function enterStandby(
+  { standby }: Parts,
+  request: Request,
+  headers: SetLike['headers'],
+  role: NotPrimary['role'],
+): void {
+  const { method } = request
   headers['x-crm-role'] = 'standby'
   const ageSeconds = standby?.ageSeconds() ?? null
   if (ageSeconds !== null) headers['x-crm-age'] = ageSeconds
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') throw notPrimary(role)
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  if (!isRead || request.headers.get('accept')?.includes('text/event-stream')) throw notPrimary(role)
   standby?.demandReadable()
 }
 
