@@ -31,7 +31,7 @@ export function registerMetrics(
     }
     metrics.gauge('replica_running', 'Whether the engine runs and the replica holds what it brought there.', isRunning)
     const losses = (): number => replication.seen().losses
-    metrics.counter('replica_losses_total', 'How often the place of the replica lost what it held.', losses)
+    metrics.counter('replica_losses_total', 'How often the place of the replica lost its files.', losses)
   }
   metrics.gauge('writer_queue', 'Writes that wait for their turn.', () => writer.depth)
   metrics.histogram('writer_group_size', 'Writes that shared one COMMIT.', writer.groupSizes)

@@ -70,7 +70,7 @@ const show = async (some: typeof results) => {
 
 test('the results of a bulk action have a line for each row with its name, the refused rows first', async () => {
   const closed = await show(results)
-  expect((await seen('status', '')).textContent).toBe('1 of 2 done; the others say why not.')
+  expect((await seen('status', '')).textContent).toBe('1 of 2 done; each of the others says why it failed.')
   const [, first, second] = within(await seen('table', 'Approvals')).getAllByRole('row')
   expect(first?.textContent).toBe('Withdrawal 2Not doneYou asked for this one.')
   expect(second?.textContent).toBe('Withdrawal 1ApprovedIt can be paid now.')

@@ -131,7 +131,7 @@ test('a chosen row that leaves the list is no longer chosen, and the bar says so
   await press(await seen('checkbox', ALL))
   count = 2
   await pressButton('Refresh')
-  expect(await screen.findByText('1 left the list')).toBeDefined()
+  expect(await screen.findByText('1 no longer in the list')).toBeDefined()
   expect(screen.getByText('2 selected')).toBeDefined()
 })
 

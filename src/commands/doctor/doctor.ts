@@ -31,7 +31,7 @@ async function look(check: Check, patient: Patient): Promise<Finding[]> {
   try {
     return await Promise.race([(async () => check.look(patient))(), late])
   } catch (error) {
-    return [fail(check.name, said(error), 'see to what it says, and look again')]
+    return [fail(check.name, said(error), 'follow that sentence, and look again')]
   } finally {
     clearTimeout(timer)
   }

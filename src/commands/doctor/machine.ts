@@ -43,7 +43,7 @@ const directory: Check = {
         mustBeUsable(join(dataDir, name), { writes: true })
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        found.push(fail('data directory', why, 'see to what it says, or run doctor as the user of the server'))
+        found.push(fail('data directory', why, 'follow that sentence, or run doctor as the user of the server'))
         break
       }
     for (const path of [dataDir, ...PRIVATE.map((name) => join(dataDir, name))].filter((one) => existsSync(one)))
@@ -56,7 +56,7 @@ const directory: Check = {
           'mount it without noexec, or name an engine elsewhere by BROKERBASE_LITESTREAM',
         ),
       )
-    return found.length > 0 ? found : [ok('data directory', `${dataDir}, its owner's alone`)]
+    return found.length > 0 ? found : [ok('data directory', `${dataDir}: only its owner can open it`)]
   },
 }
 

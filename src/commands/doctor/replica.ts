@@ -59,8 +59,8 @@ async function listLosses(
       ? [
           warn(
             'replica',
-            `the place lost what it held, as was noticed at ${toIso(loss.at)}: ${loss.value.why}`,
-            loss.value.isWhole ? 'another whole history stands there since; find out why it was lost' : ANEW,
+            `the place lost its files, as was noticed at ${toIso(loss.at)}: ${loss.value.why}`,
+            loss.value.isWhole ? 'another whole history is there since then; find out why it was lost' : ANEW,
           ),
         ]
       : []
@@ -94,7 +94,7 @@ export const replica: Check = {
       return [
         warn(
           'replica',
-          'none: whoever loses this machine loses all since the last snapshot that lies elsewhere',
+          'none: if this machine is lost, everything since the last snapshot kept elsewhere is lost',
           'BROKERBASE_REPLICA_URL',
         ),
       ]

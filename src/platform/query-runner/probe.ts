@@ -11,6 +11,7 @@ const Input = Type.Object({
     Type.Literal('objects'),
     Type.Literal('cpu'),
     Type.Literal('output'),
+    Type.Literal('killed'),
   ]),
 })
 
@@ -31,6 +32,8 @@ export function probeTask(input: unknown): unknown {
   }
   if (take === 'objects') for (const hoard: object[] = []; ; ) hoard.push({ n: hoard.length })
   if (take === 'cpu') for (;;);
+  // the kernel ends a child like this at its limit of CPU time, or when the machine has no memory left
+  if (take === 'killed') process.kill(process.pid, 'SIGKILL')
   if (take === 'output') return 'x'.repeat(80 * MIB)
   const [, nice, policy] =
     /^\d+ \(.*\)(?: \S+){16} (\S+)(?: \S+){21} (\S+)/.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []

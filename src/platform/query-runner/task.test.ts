@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { until } from '../../testing/until.ts'
 import { childrenYield } from './limits.ts'
 import { createSlots } from './slots.ts'
-import { runTask, TaskStopped, taskCounts } from './task.ts'
+import { runTask, TaskFailed, TaskOverLimit, TaskStopped, taskCounts } from './task.ts'
 
 const probe = (take: string, deadlineMs = 120_000) => runTask('limits.probe', { take }, { deadlineMs })
 const readOutcome = (failed: Promise<unknown>): Promise<string> =>
@@ -34,6 +34,14 @@ describe('children of the program', () => {
   test('a child that takes too long, or prints too much, is stopped, and the error says why', async () => {
     expect(await readOutcome(probe('cpu', 500))).toBe('limits.probe was stopped: it took longer than 500 ms')
     expect(await readOutcome(probe('output'))).toBe('limits.probe was stopped: it printed too much')
+  })
+
+  test('a child that fails by itself is told from one that was ended at its limits', async () => {
+    const fault = await probe('something unknown').catch((error: unknown) => error)
+    expect([fault instanceof TaskFailed, fault instanceof TaskOverLimit]).toEqual([true, false])
+    await expect(probe('native')).rejects.toBeInstanceOf(TaskOverLimit)
+    await expect(probe('cpu', 500)).rejects.toBeInstanceOf(TaskOverLimit)
+    await expect(probe('killed')).rejects.toBeInstanceOf(TaskOverLimit)
   })
 
   test('a child whose caller aborts is stopped', async () => {

@@ -12,6 +12,8 @@ export class TaskFailed extends Error {
 }
 /** Nobody waits for the task any more, so it was stopped. */
 export class TaskStopped extends TaskFailed {}
+/** The task was ended because it needed more time, memory or output than it may have. */
+export class TaskOverLimit extends TaskFailed {}
 
 /**
  * The answer of a task that makes the long text of a file. The caller gets `{...value, text}` with the text as bytes,
@@ -112,14 +114,18 @@ export async function runTask(name: TaskName, input: unknown, options: TaskOptio
   }
 }
 
+/** The code with which a process ends that was killed (SIGKILL). */
+const KILLED = 137
+
 /**
- * Returns the reason why a child ended. If it was refused memory, the runtime prints a report of its crash, which a
- * sentence replaces.
+ * Returns why a child ended. If it was refused memory, the runtime prints a report of its crash, which a sentence
+ * replaces. The kernel kills a child at its limit of CPU time, and when the machine has no memory left.
  */
-const lastWords = (name: string, errors: string, code: number): string =>
-  /panic|out of memory/i.test(errors)
-    ? `${name} needed more memory than it may have`
-    : errors.trim().split('\n').at(-1)?.slice(0, 500) || `${name} ended with ${code}`
+function explainEnd(name: string, errors: string, code: number): TaskFailed {
+  if (/panic|out of memory/i.test(errors)) return new TaskOverLimit(`${name} needed more memory than it may have`)
+  if (code === KILLED) return new TaskOverLimit(`${name} needed more time or memory than it may have`)
+  return new TaskFailed(errors.trim().split('\n').at(-1)?.slice(0, 500) || `${name} ended with ${code}`)
+}
 
 type Limits = { deadlineMs: number; bytes: number; signal: AbortSignal | undefined }
 
@@ -157,10 +163,8 @@ async function runInChild(name: TaskName, input: unknown, { deadlineMs, bytes, s
       child.exited,
     ])
     if (reason === TOLD_TO_STOP) throw new TaskStopped(`${name} was stopped: ${reason}`)
-    if (code !== 0 || reason !== undefined)
-      throw new TaskFailed(
-        reason === undefined ? lastWords(name, errors.toString(), code) : `${name} was stopped: ${reason}`,
-      )
+    if (reason !== undefined) throw new TaskOverLimit(`${name} was stopped: ${reason}`)
+    if (code !== 0) throw explainEnd(name, errors.toString(), code)
     return readAnswer(output)
   } finally {
     running -= 1

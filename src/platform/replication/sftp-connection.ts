@@ -30,7 +30,7 @@ function deniedBecause(shown: Buffer, expected: Buffer): string {
   const [kind, wanted] = [readKeyKind(shown), readKeyKind(expected)]
   if (kind === wanted) return 'Host denied: it shows another key than the one that is expected'
   const word = /^(?:ssh-)?([a-z0-9]+)/.exec(kind)?.[1] ?? kind
-  return `Host denied: of its keys it shows the one of the kind ${kind}, and a ${wanted} is expected: give the one that ssh-keyscan -t ${word} prints`
+  return `Host denied: it showed a key of the kind ${kind}, and a ${wanted} is expected: give the one that ssh-keyscan -t ${word} prints`
 }
 
 /** Connects to a host with the expected key; a host with another one is refused before anything is sent to it. */

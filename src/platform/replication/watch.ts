@@ -38,7 +38,7 @@ export function createPresent(log: Log): Present {
     lost: null,
     losses: 0,
     lose: (why) => {
-      if (present.lost === null) log.error({ why }, 'the place of the replica lost what it held: a new history begins')
+      if (present.lost === null) log.error({ why }, 'the place of the replica lost its files: a new history begins')
       present.lost = why
       present.losses += 1
       present.isComplete = false

@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await button(page, 'Larger').click()
       await button(page, 'Turn to the right').click()
       await page.keyboard.press('r')
-      await page.getByLabel('What the client is told').fill('The picture is too small to read.')
+      await page.getByLabel('Text for the client').fill('The picture is too small to read.')
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
       await page.getByText(/^Documents of .* rejected/).waitFor()
     })

@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       await page.getByText('yours is the first approval').waitFor()
       await button(page, 'Settle in full').click()
       await page.getByText('A second person settles the same amount').waitFor()
-      await page.getByText('manager of money said 50,000.00 EUR arrived').first().waitFor()
+      await page.getByText('manager of money gave the first approval of 50,000.00 EUR').first().waitFor()
       await page.locator('.status', { hasText: 'Pending, 1 of 2' }).waitFor()
       await button(page, 'Settle').click()
       await page.getByText('You gave the first approval of this deposit').waitFor()
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
       await page.getByText('Its approval lapsed before it was paid').waitFor()
       await button(page, 'Reject').click()
-      await page.getByLabel('What the client is told').fill('Please ask again.')
+      await page.getByLabel('Text for the client').fill('Please ask again.')
       const reject = page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true })
       await reject.click()
       await page.getByText('Confirm it first').waitFor()
@@ -189,7 +189,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
       await button(page, 'Reject').click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('What the client is told').fill('Please ask again.')
+      await dialog.getByLabel('Text for the client').fill('Please ask again.')
       await call('POST', `/v1/withdrawals/${id}/approve`, firm.as.admin, { note: 'I know her.' })
       // the page behind the dialog already shows that decision
       await page.locator('.status', { hasText: 'To pay' }).waitFor()

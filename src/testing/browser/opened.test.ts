@@ -98,14 +98,14 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
   test.each([1440, 390])('a broker’s own pages at %d px are accessible and fit', async (width) => {
     const { page, context } = await app.open({ width, as: broker })
     await page.goto(`${app.base}/admin/`)
-    await button(page, 'Ask for a payout').waitFor()
+    await button(page, 'Request a payout').waitFor()
     const found: string[] = []
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
       await app.loaded(page)
       found.push(...(await app.faultsByScheme(page)))
     }
-    await button(page, 'Ask for a payout').click()
+    await button(page, 'Request a payout').click()
     await page.getByRole('dialog').waitFor()
     found.push(...(await app.faultsByScheme(page)))
     await context.close()

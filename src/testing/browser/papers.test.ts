@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await dialog.getByRole('button', { name: 'Revoke approval' }).click()
     await dialog.getByText('Say why the approval is taken back').waitFor()
     await dialog.getByLabel('Reason').fill('The provider withdrew it')
-    await dialog.getByLabel('What the client is told').fill('Please send a new passport.')
+    await dialog.getByLabel('Text for the client').fill('Please send a new passport.')
     expect(await app.faults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Revoke approval' }).click()
     await page.getByText(/^Approval of .* revoked/).waitFor()

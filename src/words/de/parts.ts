@@ -79,7 +79,7 @@ export const parts = {
   'parts.merge.submit': 'Beides speichern',
   'parts.merge.keep_of': 'Was bei {field} gilt',
   'parts.loading': 'Wird geladen',
-  'parts.unread': 'nicht gelesen',
+  'parts.unread': 'nicht geladen',
   'parts.brokerbase': '{title} · Brokerbase',
   'parts.time_zone': 'Zeitzone',
   'parts.queue.ticket_overdue.one': 'Ticket überfällig',

@@ -25,7 +25,7 @@ export const users = {
   'users.left.clients':
     '{count, plural, one {Ein Kunde, den diese Person erfasst hat} other {# Kunden, die diese Person erfasst hat}}, {lately} in den letzten 30 Tagen',
   'users.left.imports': 'Dateien mit Kunden, die diese Person mitgebracht hat: {labels}',
-  'users.left.nothing': 'Nichts, wovon etwas bekannt ist.',
+  'users.left.nothing': 'Es ist nichts bekannt.',
   'users.left.gateway_secrets': 'Geheimnisse von Gateways',
   'users.left.ad_secrets': 'Geheimnisse von Werbeverbindungen',
   'users.left.colleagues_known': 'Kollegen, deren Zugang diese Person verwenden konnte',

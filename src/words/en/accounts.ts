@@ -48,7 +48,7 @@ export const accounts = {
   'accounts.error.practice_needs_manager':
     'An account that was traded on becomes one for practice by a manager or higher.',
   'accounts.error.taken_lately':
-    'Money was taken from this account in the last 72 hours: the platform may still show it, and it would be forgotten.',
+    'Money was taken from this account in the last 72 hours: the platform may still show it, and the taking would be lost with the account.',
   'accounts.error.own_zero':
     'Only you say that nothing is on this account: the platform or somebody else reports the balance first.',
 } as const

@@ -3,7 +3,7 @@ export const adjustments = {
   'adjustments.requested_by': 'Requested by',
   'adjustments.requested_at': 'Requested at',
   'adjustments.decision_note': 'Note of the decision',
-  'adjustments.decide.own': 'You asked for this one, so somebody else decides it.',
+  'adjustments.decide.own': 'You requested this, so another person decides.',
   'adjustments.decide.admin_only': 'An administrator decides this.',
   'adjustments.reject.title': 'Reject this adjustment',
   'adjustments.reason.required': 'Say why',

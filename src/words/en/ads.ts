@@ -90,7 +90,7 @@ export const ads = {
   'ads.act.disable_title': 'Disable this connection',
   'ads.act.disable_text': 'No leads are fetched while it is disabled. What the platform tells is kept for 30 days.',
   'ads.act.enable_title': 'Enable this connection',
-  'ads.act.enable_text': 'Leads are fetched again from now on, and those that the platform told of meanwhile.',
+  'ads.act.enable_text': 'Leads are fetched again from now on, and those that the platform reported meanwhile.',
   'ads.act.remove_title': 'Remove this connection',
   'ads.act.remove_confirm': 'Remove connection',
   'ads.act.remove_text': '“{name}” is removed with its credentials, and what it is fetching ends. Its leads stay.',
@@ -120,7 +120,7 @@ export const ads = {
   'ads.backfill.going': 'Leads are being fetched',
   'ads.backfill.counts':
     '{fetched, number} fetched: {created, number} new, {duplicates, number} known already, {failed, number} failed',
-  'ads.backfill.next': 'Goes on',
+  'ads.backfill.next': 'Continues',
   'ads.backfill.form_label': 'Form',
   'ads.backfill.form_hint': 'The number of the form, from the platform’s forms library',
   'ads.backfill.form_missing': 'Enter the number of the form',

@@ -158,7 +158,7 @@ export const audit = {
   'audit.act.import_confirm': 'Opening balances confirmed',
   'audit.act.import_post': 'Opening balances posted',
   'audit.act.import_undo': 'Import taken back',
-  'audit.act.import_forget': 'Lines of an import forgotten',
+  'audit.act.import_forget': 'Lines of an import removed',
   'audit.act.import_export': 'Opening balances of an import downloaded',
   'audit.act.trader_note': 'Note added',
   'audit.act.kyc_approve': 'Identity approved',

@@ -22,7 +22,7 @@ export const clients = {
   'client.held_title': 'Legal hold',
   'client.held_text': 'Nothing is erased and no money leaves while it lasts.',
 
-  'client.head': 'How this client stands',
+  'client.head': 'State of the client',
   'client.identity': 'Identity',
   'client.identity_level': '{state}, level {level}',
   'client.sanctions': 'Sanctions',
@@ -73,7 +73,7 @@ export const clients = {
   'client.invite.submit': 'Send invitation',
   'client.invite.done': 'Invitation sent.',
   'client.activate.title': 'Activate this client',
-  'client.activate.about': '{name} can sign in and deposit again.',
+  'client.activate.about': '{name} can sign in, and money can move again.',
   'client.activate': 'Activate',
   'client.activate.done': 'Client activated.',
   'client.suspend.title': 'Suspend this client',
@@ -93,7 +93,7 @@ export const clients = {
   'client.lift_hold.done': 'Legal hold lifted.',
   'client.place_hold.done': 'Legal hold placed.',
   'client.delete.title': 'Delete this client',
-  'client.delete.about': `{name} disappears from the lists and is signed out. You can restore the client for ${RESTORE_DAYS} days; after that all personal data is erased. Money records stay. Of a client who had approved documents, or money in or out, the law has the firm keep a sealed record; only an admin or an owner deletes such a client, and all owners are told.`,
+  'client.delete.about': `{name} disappears from the lists and is signed out. You can restore the client for ${RESTORE_DAYS} days; after that all personal data is erased. Money records stay. The law requires a sealed record of a client who had approved documents, or money in or out; only an admin or owner may delete such a client, and all owners are mailed.`,
   'client.delete': 'Delete',
   'client.delete.submit': 'Delete client',
   'client.delete.done': 'Client deleted.',
@@ -132,11 +132,12 @@ export const clients = {
   'client.error.erased': 'The client has been erased and cannot come back.',
   'client.error.needs_manager': 'This change needs the role manager or higher.',
   'client.error.needs_admin':
-    'The law has the firm keep records of this client (approved documents, or money in or out): only an admin or an owner deletes this client.',
+    'The law requires the firm to keep records of this client (approved documents, or money in or out): only an admin or owner may delete this client.',
   'client.mail.deleted.subject': '{displayName} deleted a client of whom the law keeps records',
   'client.mail.deleted.text':
     '{displayName} deleted a client who had approved documents, or money in or out:\n{url}\n\nThe client can be restored for {days, number} days. Then the person is erased, and what the law keeps is sealed under Kept records, where only owners open it. If this was not meant, restore the client and look at the audit log.',
-  'client.error.has_access': 'The client signs in already: a key neither mails another link nor changes the address.',
+  'client.error.has_access':
+    'The client can sign in already, so an API key cannot mail another link or change the address.',
   'client.error.open_money': 'The client still has money or money on its way.',
   'client.error.too_many_segments': 'The client would have more than 50 segments.',
   'client.error.merged': 'The client was merged into another one and cannot come back.',
@@ -145,9 +146,9 @@ export const clients = {
   'client.field.legal_hold_manager': 'only a manager may change it',
   'client.field.risk_level_manager': 'only a manager lowers it',
   'client.field.name_manager':
-    'the documents of this client were approved: a manager changes who they are, and the documents wait again',
+    'the documents were approved: only a manager can change the identity, and the documents wait again',
   'client.field.status_manager': 'a manager stopped this client; a manager reopens',
-  'client.field.email_has_access': 'only a person changes it for a client who signs in',
+  'client.field.email_has_access': 'only a person, not an API key, may change it once the client can sign in',
   'client.error.still_open': 'The client still has {open}.',
   'client.field.cursor_format': 'is not a cursor of this list',
   'client.open.wallet': 'a wallet with {amount} {currency}',

@@ -1,7 +1,7 @@
 export const files = {
   'files.error.bad_signature': 'This upload address was not made here.',
   'files.error.too_many_open':
-    'Too many uploads are announced and not confirmed yet; confirm those, or wait until they are forgotten.',
+    'Too many uploads are announced and not confirmed yet; confirm those, or wait until they are removed.',
   'files.error.client_full':
     'This client’s files take all the room that one client has; nothing more is taken for them.',
   'files.error.firm_full': 'The files of the firm take all the room that it has; nothing more is taken.',

@@ -26,7 +26,7 @@ export const fx = {
   'fx.past.field_about':
     'Only where such a day had no rate: counts until there was one, for reports and commissions. Leave it empty to set the rate of now.',
   'fx.past.set': 'Rate entered for days that are over.',
-  'fx.confirm.done_waits': 'It still waits: who sent it does not confirm it alone.',
+  'fx.confirm.done_waits': 'It still waits. Its row says who can confirm it.',
   'fx.confirm.done': 'Rate confirmed. It holds from now on.',
   'fx.confirm.title': 'Confirm this rate',
   'fx.confirm.submit': 'Confirm rate',
@@ -63,7 +63,7 @@ export const fx = {
   'fx.unconfirmed': 'Unconfirmed',
   'fx.unconfirmed.other': 'Another person who sets rates has to send it too',
   'fx.unconfirmed.owner': 'The owner may confirm it, from {when}',
-  'fx.set.done_waits': 'Kept, but far from the day before: it holds once a second person sends it too.',
+  'fx.set.done_waits': 'Saved, but far from the price of the day before: it applies once a second person sends it too.',
   'fx.rate.required': 'Enter a rate such as 1.0845',
   'fx.set.done': 'Rate set.',
   'fx.set.title_change': 'Change a rate',
@@ -77,7 +77,7 @@ export const fx = {
   'fx.common.label': 'For every firm on this installation',
   'fx.common.hint': 'Sets the shared rate; a firm’s own rate goes before it',
   'fx.confirm.action': 'Confirm',
-  'fx.set.action': 'Set anew',
+  'fx.set.action': 'Set again',
   'fx.title': 'Exchange rates',
   'fx.about':
     'Your firm’s rate comes first, then the shared one. A missing rate is calculated from its inverse or through USD.',

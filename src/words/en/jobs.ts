@@ -17,12 +17,12 @@ export const jobs = {
   'jobs.tickets_noted': '{noted, plural, one {{noted} ticket} other {{noted} tickets}} noted',
   'jobs.webhooks_sent': '{sent, plural, one {{sent} attempt} other {{sent} attempts}}',
   'jobs.webhook_rows_removed': '{removed, plural, one {{removed} row} other {{removed} rows}} removed',
-  'jobs.alarms_told': '{told, plural, one {{told} alarm} other {{told} alarms}} told, {over} over',
+  'jobs.alarms_told': '{told, plural, one {{told} alarm} other {{told} alarms}} sent, {over} ended',
   'jobs.clicks_forgotten':
-    '{addresses, plural, one {{addresses} address} other {{addresses} addresses}}, {clicks, plural, one {{clicks} click} other {{clicks} clicks}} forgotten',
+    '{addresses, plural, one {{addresses} address} other {{addresses} addresses}}, {clicks, plural, one {{clicks} click} other {{clicks} clicks}} removed',
   'jobs.approvals_lapsed': '{lapsed, plural, one {{lapsed} approval} other {{lapsed} approvals}} lapsed',
   'jobs.import_steps': '{steps, plural, one {{steps} step} other {{steps} steps}} of imports',
-  'jobs.import_forgotten': 'texts of {lines, plural, one {# line} other {# lines}} forgotten',
+  'jobs.import_forgotten': 'texts of {lines, plural, one {# line} other {# lines}} removed',
   'jobs.leads_fetched': '{done, plural, one {{done} call} other {{done} calls}} for leads',
   'jobs.lead_notices_removed':
     '{removed, plural, one {{removed} notification} other {{removed} notifications}} of leads removed',

@@ -2,7 +2,7 @@
 export const keptRecords = {
   'kept-records.title': 'Kept records',
   'kept-records.about':
-    'What the law has the firm keep of erased clients, sealed. Nobody reads one without a reason, and every owner is told.',
+    'What the law requires the firm to keep of erased clients, sealed. Nobody reads one without a reason, and every owner is told.',
   'kept-records.none': 'No record is kept',
   'kept-records.none_about':
     'One is made when a client is erased who had approved documents, a settled deposit or a paid withdrawal.',

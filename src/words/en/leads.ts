@@ -60,7 +60,7 @@ export const leads = {
   'leads.import.source_hint': 'Stamped on each lead, once',
   'leads.import.assign': 'Assign to',
   'leads.import.assign_hint': 'Whoever works on them',
-  'leads.import.columns': 'What the columns are',
+  'leads.import.columns': 'Columns of the file',
   'leads.import.left_out': 'Left out',
   'leads.import.try': 'Try it',
   'leads.import.submit_count': 'Import {created}',

@@ -51,7 +51,7 @@ export const lists = {
   'lists.choosing': 'Reading: {read, number} of {total, number}',
   'lists.too_many_chosen': 'At most {most, number} at once',
   'lists.not_selectable': '{count, number} cannot be selected',
-  'lists.gone': '{count, number} left the list',
+  'lists.gone': '{count, number} no longer in the list',
   'lists.loading': 'Loading',
   'lists.shown': '{count, plural, one {# row} other {# rows}}',
   'lists.shown_of_search':

@@ -19,10 +19,10 @@ export const mail = {
   'mail.empty.title': 'No mail',
   'mail.empty.about': 'A mail stays here as long as the link in it works.',
   'mail.error.not_by_key': 'The text of a mail is for signed-in people, not for API keys.',
-  'mail.error.sent': 'It was sent: the link in it is for whoever reads that mailbox.',
+  'mail.error.sent': 'The mail was sent, so its link is only for the owner of the mailbox.',
   'mail.error.no_server':
     'No mail server is configured; whoever runs this installation sets one (BROKERBASE_SMTP_HOST). Until then pass the link on yourself.',
-  'mail.error.over': 'The link in it is over. Whoever sent it makes a new one, such as “Send invitation again”.',
+  'mail.error.over': 'The link in this mail no longer works. Send a new one, for example with “Send invitation again”.',
   'mail.error.above_you': 'This mail is for somebody above your role: its link would make you them.',
   'mail.mail.hello': 'Hello {displayName},\n\n{text}',
   'mail.failure.no_recipient': 'The mail has no single valid recipient.',

@@ -5,9 +5,9 @@ export const merges = {
   'merges.mail.merged': '{displayName} merged a client whose records the law keeps',
   'merges.mail.merged_text': `{displayName} merged a client with documents or money into another one. The row that was put away is erased in ${RESTORE_DAYS} days, and what the law keeps of it is sealed into a kept record first. The client who is left: {url}`,
   'merges.error.needs_admin':
-    'The second client has money, some is on its way, or the law has the firm keep records: an admin merges them.',
+    'The second client has money, some is on its way, or the law requires the firm to keep records: an admin merges them.',
   'merges.error.needs_person':
-    'The second client has money, some is on its way, or the law has the firm keep records: a person merges them, not a key.',
+    'The second client has money, some is on its way, or the law requires the firm to keep records: a person merges them, not a key.',
   'merges.error.two_affiliates': 'Both clients are introducing brokers. Close one of the two first.',
   'merges.error.lately': `You merged this client with another one in the last ${MERGED_HOURS} hours, or could have been one of them: somebody else approves.`,
   'merges.error.taken': 'Another client has this e-mail already.',
@@ -35,7 +35,7 @@ export const merges = {
   'merges.page.same': 'Both are the same client',
   'merges.page.same_help': 'Choose another one on one of the two sides.',
   'merges.page.needs_admin':
-    'The second client has money, some is on its way, or the law has the firm keep records, so an admin merges them.',
+    'The second client has money, some is on its way, or the law requires the firm to keep records, so an admin merges them.',
   'merges.page.merge': 'Merge',
   'merges.page.done': '{secondary} is part of {primary} now.',
   'merges.page.confirm_title': 'Merge {secondary} into {primary}',
@@ -54,7 +54,6 @@ export const merges = {
   'merges.preview.nothing': 'Nothing',
   'merges.preview.collides': 'Both have',
   'merges.preview.collides_help': 'What becomes one, and how',
-  'merges.preview.no_collisions': 'Nothing stands in the way.',
   'merges.preview.lost': 'Is lost',
   'merges.preview.lost_help': 'Of {secondary}, where {primary} has another or none',
   'merges.kind.account': '{count, plural, one {# trading account} other {# trading accounts}}',

@@ -44,7 +44,7 @@ export const moveIn = {
   'movein.when': 'When',
   'movein.platform': 'Platform of the accounts',
   'movein.platform_about': 'Where a line names none',
-  'movein.columns': 'What the columns are',
+  'movein.columns': 'Columns of the file',
   'movein.columns_about': 'Found by their names; the choice is kept for the next file with the same columns.',
   'movein.columns.left_out': 'Left out',
   'movein.totals': 'Control totals',

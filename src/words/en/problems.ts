@@ -61,7 +61,7 @@ export const problems = {
   'problems.error.url_encoding': 'The address is not valid percent-encoded UTF-8.',
   'problems.error.url_null_byte': 'The address holds a null byte.',
   'problems.error.path_read_in_two_ways':
-    'The path holds an encoded dot or slash, or two slashes in a row: whoever made the address writes it plainly.',
+    'The path holds an encoded dot or slash, or two slashes in a row. The sender must write the address plainly.',
   'problems.field.cursor_of_other_list': 'is not a cursor of this list with these filters',
   'problems.field.cursor': 'is not a cursor',
   'problems.error.too_many_bytes': 'Too many bytes are on their way to you or your firm; fetch those and repeat.',

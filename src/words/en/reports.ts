@@ -12,7 +12,7 @@ export const reports = {
   'reports.bar.currency': 'In currency',
   'reports.bar.export': 'Export CSV',
   'reports.figures.summary': 'In figures',
-  'reports.as_of': 'By days of {zone}',
+  'reports.as_of': 'Days in the time zone {zone}',
   'reports.missing.title': 'Some amounts have no rate into {currency}',
   'reports.missing.text':
     'They are not in the converted sums, since a guessed rate would be wrong. No rate was held at the end of these days:',
@@ -83,7 +83,7 @@ export const reports = {
   'reports.activity.as_client': 'As a client',
   'reports.activity.what': 'Most often',
   'reports.activity.days': 'Actions by day',
-  'reports.activity.empty': 'Nobody did anything in these days',
+  'reports.activity.empty': 'No actions on these days',
   'reports.tax.title': 'Movements by client and currency',
   'reports.tax.hint':
     'Withdrawals and other debits are negative: the opening balance plus the movements is the closing balance.',

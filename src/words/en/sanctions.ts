@@ -41,7 +41,7 @@ export const sanctions = {
   'sanctions.reason.required': 'Say how you know',
   'sanctions.clear.done': 'Match of {client} with {name} cleared.',
   'sanctions.confirm.done': 'Match of {client} with {name} confirmed; no money leaves.',
-  'sanctions.revise.about': 'It takes the place of the decision made before, whose reason stays in the audit log.',
+  'sanctions.revise.about': 'It replaces the earlier decision. The earlier reason stays in the audit log.',
   'sanctions.first_word': 'First approval to clear it',
   'sanctions.first_word_given': 'First approval to clear {client} of {name} saved. Another person gives the second.',
   'sanctions.takes_two':

@@ -12,7 +12,7 @@ export const shell = {
   'shell.error.offline': 'The server cannot be reached. Look at your connection and try again.',
   'shell.bell': 'Waiting for you: {all}, new: {fresh}',
   'shell.bell.title': 'Waiting for you',
-  'shell.bell.none': 'Nothing waits for you in person. What waits for everybody is on the dashboard.',
+  'shell.bell.none': 'Nothing waits for you personally. Work for everybody is on the dashboard.',
   'shell.bell.tickets': 'Tickets assigned to you',
   'shell.bell.withdrawals': 'Withdrawals you have not decided',
   'shell.bell.kyc': 'Identity checks of your clients',

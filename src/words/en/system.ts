@@ -87,9 +87,9 @@ export const system = {
   'system.warning.replica_behind': 'The replica has been behind for {seconds, number} seconds.',
   'system.warning.replica_down': 'Nothing is copied to the replica: {why}.',
   'system.warning.place_lost':
-    'The place of the replica lost what it held ({why}). Answers that wait for it are refused until a whole new history stands there.',
+    'The place of the replica lost its files ({why}). Answers that wait for it are refused until a whole new history is there.',
   'system.warning.place_was_lost':
-    'The place of the replica lost what it held at {at} ({why}). A whole new history stands there since; what was before can be restored from snapshots alone. Find out who or what removed it.',
+    'The place of the replica lost its files at {at} ({why}). A whole new history is there since then; what was before can be restored from snapshots alone. Find out who or what removed it.',
   'system.warning.drill_failed': 'The last drill found a copy that is no good: {fault}.',
   'system.warning.not_proven': 'No copy was proven to restore for more than a day.',
   'system.warning.certificate': 'The certificate ends on {day}: {why}.',

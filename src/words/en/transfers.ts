@@ -95,7 +95,7 @@ export const transfers = {
   'transfers.ledger.sent': 'Transfer',
   'transfers.ledger.refused': 'Transfer refused by the platform',
   'transfers.ledger.booked': 'Transfer booked by the platform',
-  'transfers.error.balance_of_nobody': 'Nobody knows any more whose word this balance is: have it reported again.',
+  'transfers.error.balance_of_nobody': 'It is not known who reported this balance: have it reported again.',
   'transfers.error.own_link_there': `You linked this account to the client in the last ${INVOLVED_DAYS} days: from the firm’s threshold on, a colleague moves money there.`,
   'transfers.error.own_link_home': `You linked this account to the client in the last ${INVOLVED_DAYS} days: from the firm’s threshold on, a colleague transfers money back.`,
   'transfers.error.new_link': 'This account was entered lately: please ask us to move so large a sum there.',

@@ -82,7 +82,7 @@ export const users = {
   'users.error.above_you': 'Nobody changes a user above their own role, or grants a role above it.',
   'users.error.name_taken': 'A colleague of this firm is called so, or was, or the names look alike.',
   'users.error.renamed_often': 'This name was changed three times within a day: try again tomorrow.',
-  'users.error.name_of_another': 'A name is changed by whoever has it, or by an owner.',
+  'users.error.name_of_another': 'Only the colleague or an owner can change this name.',
   'users.field.name_letters': 'is written in letters of one script, as people write their names',
   'users.field.name_taken': 'is, or was, the name of a colleague, or looks like it',
   'users.error.last_owner': 'The firm needs an active owner: this is the last one.',
@@ -118,7 +118,7 @@ export const users = {
   'users.left.clients':
     '{count, plural, one {One client} other {# clients}} whom they entered, {lately} in the last 30 days',
   'users.left.imports': 'Files of clients that they brought: {labels}',
-  'users.left.nothing': 'Nothing that is known of.',
+  'users.left.nothing': 'Nothing is known.',
   'users.left.gateway_secrets': 'Secrets of gateways',
   'users.left.ad_secrets': 'Secrets of ad connections',
   'users.left.colleagues_known': 'Colleagues whose accounts they could use',

@@ -100,7 +100,7 @@ test('sending a mail without a mail server keeps the dialog open, which says who
 test('several mails are sent in one request, and one that was not sent says why', async () => {
   const results = [
     { id: 'mai_1', ok: true },
-    { id: 'mai_2', ok: false, message: 'The link in it is over.' },
+    { id: 'mai_2', ok: false, message: 'The link in this mail no longer works.' },
   ]
   const { server } = await open({
     'mails.list': buildPage(
@@ -113,7 +113,7 @@ test('several mails are sent in one request, and one that was not sent says why'
   for (const name of [/ana@x\.eu/, /bo@x\.eu/]) await press(await seen('checkbox', name))
   await pressButton('Send again')
   await pressButton('Send')
-  expect(await screen.findByText('The link in it is over.')).toBeDefined()
+  expect(await screen.findByText('The link in this mail no longer works.')).toBeDefined()
   expect(server.of('mails.send').map(({ params, body }) => [params, body])).toEqual([
     [{ id: 'mai_1' }, { ids: ['mai_2'] }],
   ])

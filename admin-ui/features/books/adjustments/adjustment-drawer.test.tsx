@@ -86,7 +86,7 @@ test('an approval of an adjustment that got no answer is sent again with the sam
 })
 
 test.each([
-  ['its requester', 'admin', { requestedBy: 'usr_me' }, 'You asked for this one, so somebody else decides it.'],
+  ['its requester', 'admin', { requestedBy: 'usr_me' }, 'You requested this, so another person decides.'],
   ['a manager', 'manager', {}, 'An administrator decides this.'],
 ] as const)('%s cannot decide an adjustment, and reads why', async (_who, role, with_, why) => {
   await open(with_, {}, role)

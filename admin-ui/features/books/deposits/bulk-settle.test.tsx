@@ -71,7 +71,7 @@ test('a bulk settlement names a deposit that a colleague decided meanwhile, and 
   expect(results.getByRole('row', { name: /Yuki Tan/ }).textContent).toContain(
     'Your approval counts; a second person settles the same amount.',
   )
-  expect(results.getByText('2 of 3 done; the others say why not.')).toBeDefined()
+  expect(results.getByText('2 of 3 done; each of the others says why it failed.')).toBeDefined()
 })
 
 test('a lost answer ends a bulk settlement, which says what may have been done and what was not sent', async () => {

@@ -69,7 +69,7 @@ test('the first of two approvals is shown in the queue of deposits', async () =>
   const firstWord = { by: 'usr_marco', at: AT, settledAmount: '1500.00' }
   await open({ answers: { 'deposits.list': buildPage(deposit({ firstWord })) } })
   await waitFor(async () =>
-    expect((await findCells(/Ana Lima/))[5]).toStartWith('Marco Bianchi said 1,500.00 EUR arrived'),
+    expect((await findCells(/Ana Lima/))[5]).toStartWith('Marco Bianchi gave the first approval of 1,500.00 EUR'),
   )
   expect((await findCells(/Ana Lima/))[1]).toBe('Pending, 1 of 2')
 })

@@ -112,7 +112,7 @@ test('the first of two approvals is shown above everything, with who gave it', a
   expect(await screen.findByText('It waits for a second person')).toBeDefined()
   expect(
     await screen.findByText(
-      'Marco Bianchi said 1,500.00 EUR arrived; a second person settles it, for the same amount.',
+      'Marco Bianchi gave the first approval of 1,500.00 EUR; a second person settles it, for the same amount.',
     ),
   ).toBeDefined()
   expect(screen.getByText('Pending, 1 of 2')).toBeDefined()

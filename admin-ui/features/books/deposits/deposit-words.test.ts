@@ -54,7 +54,7 @@ test('the notice after a settlement names the amount, the client, and what is mi
 test('the first of two approvals is described as such, on the deposit and in the notice', () => {
   const pending = deposit({ firstWord: { by: 'usr_i', at: AT, settledAmount: '1914.66' } })
   expect(firstApprovalText(pending, findStaffName)).toBe(
-    'Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it',
+    'Ingrid Solheim gave the first approval of 1,914.66 EUR; a second person settles it',
   )
   expect(describeSettled(pending, 'Ana Lima')).toBe(
     'First approval of 1,914.66 EUR for Ana Lima saved. A second person settles the same amount.',

@@ -40,7 +40,7 @@ test.each<[string, Partial<NamedDeposit>, string]>([
   [
     'one with a colleague’s first approval of the same amount',
     { amount: '20000.00', firstWord: firstApproval('usr_marco', '20000') },
-    'It is credited: Marco Bianchi said 20,000 EUR arrived; a second person settles it',
+    'It is credited: Marco Bianchi gave the first approval of 20,000 EUR; a second person settles it',
   ],
   ['a suspended client', { traderId: 'trd_2' }, 'It is credited · Client suspended · Identity not approved'],
   ['a client without approved documents', { traderId: 'trd_3' }, 'It is credited · Identity not approved'],
@@ -64,7 +64,7 @@ test.each<[string, Partial<NamedDeposit>, string]>([
   [
     'whose first approval is of another amount',
     { firstWord: firstApproval('usr_marco', '1490.00') },
-    'Marco Bianchi said 1,490.00 EUR arrived; a second person settles it: settle it on its page',
+    'Marco Bianchi gave the first approval of 1,490.00 EUR; a second person settles it. Settle it on its page.',
   ],
 ])('a bulk settlement leaves out a deposit %s, and says why', (_name, row, text) => {
   const { settled, left } = plan(row, {})

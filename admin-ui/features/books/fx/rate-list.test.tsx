@@ -52,7 +52,7 @@ test('a reader who may not set rates has no buttons for it', async () => {
 test('a rate is set again for the pair of its row', async () => {
   const { server } = await open()
   await openMenu('EUR → USD')
-  await item('Set anew')
+  await item('Set again')
   const field = await screen.findByLabelText(/^Rate/)
   await fill(field, '1.09')
   await fill(screen.getByLabelText(/^Source/), ' my bank ')
@@ -66,10 +66,10 @@ test('a rate is set again for the pair of its row', async () => {
 test('an unusual rate is stored and shown as waiting', async () => {
   await open({ 'fx.rates.upsert': buildPage(rate({ unconfirmed: true })) })
   await pressButton('Actions for EUR → USD')
-  await item('Set anew')
+  await item('Set again')
   await fill(await screen.findByLabelText(/^Rate/), '9')
   await pressButton('Set rate')
-  expect(await screen.findByText(/it holds once a second person sends it too/)).toBeDefined()
+  expect(await screen.findByText(/it applies once a second person sends it too/)).toBeDefined()
 })
 
 test.each([
@@ -93,13 +93,13 @@ test('a person who confirms an unusual rate of their own is told that it still w
   await openMenu('EUR → PLN')
   await item('Confirm')
   await pressButton('Confirm rate')
-  expect(await screen.findByText('It still waits: who sent it does not confirm it alone.')).toBeDefined()
+  expect(await screen.findByText('It still waits. Its row says who can confirm it.')).toBeDefined()
 })
 
 test('a rate of the firm can be removed, one of the common pool cannot', async () => {
   const { server } = await open({ 'fx.rates.remove': new Response(null, { status: 204 }) })
   await openMenu('GBP → USD')
-  await seen('menuitem', 'Set anew')
+  await seen('menuitem', 'Set again')
   expect(screen.queryByRole('menuitem', { name: 'Remove' })).toBeNull()
   await openMenu('EUR → USD')
   await item('Remove')

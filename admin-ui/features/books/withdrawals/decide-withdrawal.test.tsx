@@ -77,8 +77,8 @@ test('a rejection of a withdrawal has one text for the client and another for co
   const { server } = await open({}, { 'withdrawals.reject': sample({ status: 'rejected' }) })
   await pressButton('Reject')
   await send('Reject this withdrawal', 'Reject')
-  expect(await screen.findByText('Say what the client is told')).toBeDefined()
-  await fill(screen.getByLabelText(/^What the client is told/), ' Please use your own account. ')
+  expect(await screen.findByText('Enter the text for the client')).toBeDefined()
+  await fill(screen.getByLabelText(/^Text for the client/), ' Please use your own account. ')
   await fill(screen.getByLabelText(/^Internal note/), ' third party ')
   await send('Reject this withdrawal', 'Reject')
   expect(
@@ -163,7 +163,7 @@ test.each([
     if (status === 'cancelled') await cancel()
     else {
       await pressButton('Reject')
-      await fill(await screen.findByLabelText(/^What the client is told/), 'No.')
+      await fill(await screen.findByLabelText(/^Text for the client/), 'No.')
     }
     await send(title, label)
     expect(await screen.findByText('Confirm it first: look at the bank or the gateway')).toBeDefined()

@@ -56,7 +56,9 @@ test('cells of approvals and checks show no dash before they are read, and say s
   const isDash = (text: string | null): boolean => text === '—'
   expect((await findCells(/Ana Lima/)).filter(isDash)).toEqual([])
   answer.resolve(refusal(403, 'forbidden', 'Not for your role'))
-  await waitFor(async () => expect((await findCells(/Ana Lima/)).filter((text) => text === 'not read')).toHaveLength(2))
+  await waitFor(async () =>
+    expect((await findCells(/Ana Lima/)).filter((text) => text === 'not loaded')).toHaveLength(2),
+  )
 })
 
 test('the checkbox of a withdrawal without client data is named “Deleted client” with the amount', async () => {

@@ -114,7 +114,7 @@ test('a withdrawal that was paid after a lapse has no warning', async () => {
 
 test('the text for the client and the note for colleagues are shown apart', async () => {
   await open({ status: 'rejected', rejectionDetail: 'Please send your bank statement.', rejectionNote: 'Odd IBAN' })
-  expect(await findFact('What the client is told')).toBe('Please send your bank statement.')
+  expect(await findFact('Text for the client')).toBe('Please send your bank statement.')
   expect(await findFact('Internal note')).toBe('Odd IBAN')
 })
 
@@ -193,7 +193,7 @@ test('a withdrawal names who can approve it, alone or with a second person, and 
   })
   expect(await screen.findByText('Can approve: Rafael (Manager).')).toBeDefined()
   expect(screen.getByText('With a second person: Ingrid (Manager).')).toBeDefined()
-  expect(screen.getByText('Your approval takes a second person: you lifted a block.')).toBeDefined()
+  expect(screen.getByText('Your approval needs a second person: you lifted a block.')).toBeDefined()
 })
 
 test('a withdrawal that nobody can approve says what to do', async () => {

@@ -66,7 +66,7 @@ test('a press on work in the bell opens it and closes the list', async () => {
 test('an empty bell says where other work is, and a long list says that there is more', async () => {
   await open([], {}, true)
   await pressButton('Waiting for you: 0, new: 0')
-  expect(await screen.findByText(/^Nothing waits for you in person/)).toBeDefined()
+  expect(await screen.findByText(/^Nothing waits for you personally/)).toBeDefined()
   expect(screen.getByText('There are more: open the list of each.')).toBeDefined()
 })
 

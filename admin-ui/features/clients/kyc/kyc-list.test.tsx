@@ -101,8 +101,8 @@ test('several submissions are rejected at once with a text for the clients, and 
   await pressButton('Reject')
   const form = within(await screen.findByRole('dialog'))
   await press(form.getByRole('button', { name: 'Reject' }))
-  expect(await form.findByText('Say what the client is told')).toBeDefined()
-  await fill(form.getByLabelText(/^What the client is told/), 'Please send all pages.')
+  expect(await form.findByText('Enter the text for the client')).toBeDefined()
+  await fill(form.getByLabelText(/^Text for the client/), 'Please send all pages.')
   await press(form.getByRole('button', { name: 'Reject' }))
   await seen('dialog', 'Rejections')
   expect(server.of('kyc.bulkReject').map(({ body }) => body)).toEqual([

@@ -94,7 +94,7 @@ test('a chosen reason fills in the text for the client, and whether the client m
   const { server } = await open({}, { 'kyc.submissions.reject': submission({ status: 'rejected' }) })
   const form = await rejecting()
   await press(await form.findByRole('radio', { name: 'Forged' }))
-  expect(form.getByLabelText(/^What the client is told/)).toHaveProperty('value', 'We cannot accept your papers.')
+  expect(form.getByLabelText(/^Text for the client/)).toHaveProperty('value', 'We cannot accept your papers.')
   await press(form.getByRole('button', { name: 'Reject' }))
   await waitFor(() =>
     expect(server.of('kyc.submissions.reject')[0]).toMatchObject({
@@ -121,7 +121,7 @@ test('a rejection names wrong documents in their own order, whichever was ticked
   const form = await rejecting()
   await press(await form.findByRole('checkbox', { name: 'Proof of address' }))
   await press(form.getByRole('checkbox', { name: 'Passport' }))
-  await fill(form.getByLabelText(/^What the client is told/), ' Too old. ')
+  await fill(form.getByLabelText(/^Text for the client/), ' Too old. ')
   await press(form.getByRole('button', { name: 'Reject' }))
   await waitFor(() =>
     expect(server.of('kyc.submissions.reject')[0]?.body).toEqual({
@@ -141,7 +141,7 @@ test('a submission is not rejected without a text for the client', async () => {
   const { server } = await open()
   const form = await rejecting()
   await press(form.getByRole('button', { name: 'Reject' }))
-  expect(await form.findByText('Say what the client is told')).toBeDefined()
+  expect(await form.findByText('Enter the text for the client')).toBeDefined()
   expect(server.of('kyc.submissions.reject')).toEqual([])
 })
 

@@ -136,7 +136,7 @@ test('the name of a colleague is read-only for an admin, who reads who can chang
   await choose('Edit')
   const name = await screen.findByRole('textbox', { name: /^Name/ })
   expect(name.hasAttribute('readonly')).toBe(true)
-  expect(screen.getByText('A name is changed by whoever has it, or by an owner.')).toBeDefined()
+  expect(screen.getByText('Only the colleague or an owner can change this name.')).toBeDefined()
 })
 
 test('the former names of a colleague are listed', async () => {
@@ -207,7 +207,7 @@ test.each(['Disable', 'Delete'])('“%s” first shows what the colleague leaves
 test('the question before a deletion says that a colleague leaves nothing behind; a reset does not ask', async () => {
   const { server } = await open({ answers: { 'users.leavesBehind': behind() } })
   await choose('Delete')
-  expect(await screen.findByText('Nothing that is known of.')).toBeDefined()
+  expect(await screen.findByText('Nothing is known.')).toBeDefined()
   await pressButton('Cancel')
   await choose('Reset two-step sign-in')
   await seen('button', 'Reset')

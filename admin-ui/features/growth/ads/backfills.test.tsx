@@ -70,14 +70,14 @@ test('a fetch of older leads is shown as waiting while its connection does not w
   await open({ status: 'error', backfills: [backfill({ nextAttemptAt: AT })] })
   expect(await screen.findByText('Waiting')).toBeDefined()
   expect(screen.queryByLabelText('Leads are being fetched')).toBeNull()
-  expect(screen.queryByText(/^Goes on/)).toBeNull()
+  expect(screen.queryByText(/^Continues/)).toBeNull()
   expect((await seen('button', 'Fetch older leads')).hasAttribute('disabled')).toBe(true)
 })
 
 test('a waiting fetch shows why, and when it continues', async () => {
   await open({ backfills: [backfill({ status: 'waiting', lastError: 'Wait a while.', nextAttemptAt: AT })] })
   expect(await screen.findByText('Wait a while.')).toBeDefined()
-  expect(screen.getByText(/^Goes on/).textContent).toContain('Jan 5, 2026')
+  expect(screen.getByText(/^Continues/).textContent).toContain('Jan 5, 2026')
 })
 
 test('a connection without a fetch of older leads says so', async () => {

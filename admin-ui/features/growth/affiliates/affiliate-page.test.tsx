@@ -74,7 +74,7 @@ test('an affiliate is shown with name, results and money by currency', async () 
     'Earned21,500.00 EUR',
     'Paid20,000.00 EUR',
     'Requested250.00 EUR',
-    'May be asked for1,250.00 EUR',
+    'Available for payout1,250.00 EUR',
   ])
 })
 
@@ -90,7 +90,7 @@ test('the terms of a plan are shown to managers only', async () => {
   const { server } = await open({}, {}, 'operator')
   await seen('link', 'Ana Lima')
   expect(screen.queryByText('Plan')).toBeNull()
-  expect(screen.queryAllByRole('button', { name: /Edit|Ask for a payout/ })).toEqual([])
+  expect(screen.queryAllByRole('button', { name: /Edit|Request a payout/ })).toEqual([])
   expect(server.of('commissionPlans.list')).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('the code and the plan of an affiliate are changed in place, each by a requ
 test('a closed affiliate is neither edited nor paid', async () => {
   await open({ status: 'closed' })
   await seen('link', 'Ana Lima')
-  expect(screen.queryAllByRole('button', { name: /Edit|Ask for a payout/ })).toEqual([])
+  expect(screen.queryAllByRole('button', { name: /Edit|Request a payout/ })).toEqual([])
 })
 
 test('an affiliate’s code that links cannot contain is not sent', async () => {
@@ -163,13 +163,13 @@ test('the code of another affiliate is refused at its field, and the typed text 
 
 test('a payout is requested in a currency with a balance, whose available amount is shown', async () => {
   const { server } = await open({}, { 'payouts.create': Response.json({}) })
-  await pressButton('Ask for a payout')
-  const form = within(await seen('dialog', 'Ask for a payout'))
-  expect(form.getByText('1,250.00 EUR may be asked for')).toBeDefined()
-  await press(form.getByRole('button', { name: 'Ask' }))
+  await pressButton('Request a payout')
+  const form = within(await seen('dialog', 'Request a payout'))
+  expect(form.getByText('1,250.00 EUR available for payout')).toBeDefined()
+  await press(form.getByRole('button', { name: 'Request' }))
   expect(await form.findByText('Enter an amount such as 250.00')).toBeDefined()
   await fill(form.getByLabelText(/^Amount/), '1000')
-  await press(form.getByRole('button', { name: 'Ask' }))
+  await press(form.getByRole('button', { name: 'Request' }))
   expect(await screen.findByText('Requested. It waits for an administrator.')).toBeDefined()
   expect(server.of('payouts.create').map(({ body }) => body)).toEqual([
     { currency: 'EUR', amount: '1000.00', affiliateId: 'aff_1' },
@@ -179,12 +179,12 @@ test('a payout is requested in a currency with a balance, whose available amount
 test('a request of a payout that got no answer is repeated with the same Idempotency-Key', async () => {
   let times = 0
   const { server } = await open({}, { 'payouts.create': () => (++times === 1 ? noAnswer() : Response.json({})) })
-  await pressButton('Ask for a payout')
-  const form = within(await seen('dialog', 'Ask for a payout'))
+  await pressButton('Request a payout')
+  const form = within(await seen('dialog', 'Request a payout'))
   await fill(form.getByLabelText(/^Amount/), '10')
-  await press(form.getByRole('button', { name: 'Ask' }))
+  await press(form.getByRole('button', { name: 'Request' }))
   expect(await form.findByText(/No answer came/)).toBeDefined()
-  await press(form.getByRole('button', { name: 'Ask' }))
+  await press(form.getByRole('button', { name: 'Request' }))
   await waitFor(() => expect(screen.queryAllByRole('dialog')).toEqual([]))
   expect(new Set(server.of('payouts.create').map(({ key }) => key)).size).toBe(1)
 })

@@ -60,10 +60,10 @@ test('a broker sees their own code and clients, and no links to the clients’ p
 
 test('a broker requests their payout without naming an affiliate', async () => {
   const { server } = await open({}, { 'payouts.create': Response.json({}) })
-  await pressButton('Ask for a payout')
-  const form = within(await seen('dialog', 'Ask for a payout'))
+  await pressButton('Request a payout')
+  const form = within(await seen('dialog', 'Request a payout'))
   await fill(form.getByLabelText(/^Amount/), '100')
-  await press(form.getByRole('button', { name: 'Ask' }))
+  await press(form.getByRole('button', { name: 'Request' }))
   await waitFor(() => expect(server.of('payouts.create')).toHaveLength(1))
   expect(server.of('payouts.create')[0]?.body).toEqual({ currency: 'EUR', amount: '100.00' })
 })
@@ -74,7 +74,7 @@ test.each([
 ])('a broker %s requests no payout', async (_, affiliate) => {
   await open(affiliate)
   await screen.findByText('Your code is ANA')
-  expect(screen.queryAllByRole('button', { name: 'Ask for a payout' })).toEqual([])
+  expect(screen.queryAllByRole('button', { name: 'Request a payout' })).toEqual([])
 })
 
 test('a broker moves and opens nothing in the tree', async () => {

@@ -87,7 +87,7 @@ test('a rejection of a payout needs the text that the affiliate reads', async ()
 
 test('the requester of a payout may reject it, but not approve it', async () => {
   await open({ requestedBy: 'usr_me' })
-  expect(await screen.findByText('You asked for this one, so somebody else approves it.')).toBeDefined()
+  expect(await screen.findByText('You requested this, so another person approves it.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   expect(await seen('button', 'Reject')).toBeDefined()
 })

@@ -118,7 +118,7 @@ test('Excel’s line above the headings is not shown, but it is sent, since it n
 test.each([
   ['csv', 'cannot be read as CSV from line 4711, column 1 on', 'File: Cannot be read as CSV from line 4711'],
   ['csv', 'must have at most 200,000 rows', 'File: Must have at most 200,000 rows'],
-  ['mapping', 'must say which column is the client’s id', 'What the columns are: Must say which column'],
+  ['mapping', 'must say which column is the client’s id', 'Columns of the file: Must say which column'],
   ['mapping.Kontakt', 'is no column of the file', 'Kontakt: Is no column of the file'],
   ['controlTotals.EUR', 'must not be negative', 'Control total EUR: Must not be negative'],
 ])('the server’s error about %s of an import is shown: %s', async (path, message, told) => {

@@ -45,7 +45,7 @@ export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) =
     </Section>
     <Section title={say('merges.preview.collides')} description={say('merges.preview.collides_help')}>
       {merge.collisions.length === 0 ? (
-        <Text size="sm">{say('merges.preview.no_collisions')}</Text>
+        <Text size="sm">{say('merges.preview.nothing')}</Text>
       ) : (
         <ul className="merge-facts">
           {merge.collisions.map(({ kind, count }) => (

@@ -72,6 +72,6 @@ test('a colleague without a name is shown by id', async () => {
 
 test('the report of activity says that nobody did anything in a week', async () => {
   await open(activity())
-  expect(await screen.findByText('Nobody did anything in these days')).toBeDefined()
+  expect(await screen.findByText('No actions on these days')).toBeDefined()
   expect((await seen('link', 'Export CSV')).getAttribute('href')).toContain('format=csv')
 })

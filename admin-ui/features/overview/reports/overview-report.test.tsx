@@ -57,7 +57,7 @@ const hrefs = (row: HTMLElement): (string | null)[] =>
 test('the overview report reads sums in the firm’s currency, and names its time zone', async () => {
   const { server } = await open()
   expect(await seen('heading', MONEY)).toBeDefined()
-  expect(screen.getByText(/^By days of Europe\/Isle of Man/)).toBeDefined()
+  expect(screen.getByText(/^Days in the time zone Europe\/Isle of Man/)).toBeDefined()
   expect(server.of('reporting.dashboard').map(({ query }) => query)).toEqual([{ currency: 'EUR' }])
   const tiles = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(tiles).toEqual(['Deposits1,500.00 EUR', 'Withdrawals250.50 EUR', 'Net1,249.50 EUR'])

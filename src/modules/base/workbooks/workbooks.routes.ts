@@ -7,7 +7,7 @@ import { spooledFile } from '../../../platform/http/body/spool.ts'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { op } from '../../../platform/http/openapi/openapi.ts'
 import { invalid } from '../../../platform/problem.ts'
-import { TaskFailed } from '../../../platform/query-runner/task.ts'
+import { TaskOverLimit } from '../../../platform/query-runner/task.ts'
 import { Line, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
 import { say } from '../../../words/say.ts'
@@ -38,7 +38,10 @@ const WorkbookOut = nameSchema(
   }),
 )
 
-/** Returns a sheet of a workbook as CSV text. 422 if it cannot be read, has no such sheet, or unpacks to too much. */
+/**
+ * Returns a sheet of a workbook as CSV text. 422 if it cannot be read, has no such sheet, or takes a child more time or
+ * memory than it may have. Any other failure of the child is a fault of the program.
+ */
 async function readWorkbook(ctx: Ctx, given: { content?: string; path?: string; sheet: string | undefined }) {
   const options = { deadlineMs: MINUTE, bytes: MEMORY }
   const { sheet, ...file } = given
@@ -47,7 +50,7 @@ async function readWorkbook(ctx: Ctx, given: { content?: string; path?: string; 
     await ctx
       .runTask('workbooks.read', sheet === undefined ? file : { ...file, sheet }, options)
       .catch((error: unknown) => {
-        if (!(error instanceof TaskFailed)) throw error
+        if (!(error instanceof TaskOverLimit)) throw error
         return { refused: 'too_large' }
       }),
   )

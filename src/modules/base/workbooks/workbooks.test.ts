@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { taskRunner } from '../../../platform/query-runner/task.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { createImportDesk } from '../../../testing/import-desk.ts'
+import { inChildren } from '../../../testing/tasks-here.ts'
 import { makeWorkbook } from '../../../testing/workbook.ts'
 
 let app: TestApp
@@ -61,6 +63,23 @@ test('a small workbook that unpacks to a huge text is refused', async () => {
   const row = Array.from({ length: 50 }, () => 'x'.repeat(4000))
   const { status, body } = await read(await makeWorkbook({ Bomb: Array.from({ length: 400 }, () => row) }))
   expect([status, body.errors[0].code]).toEqual([422, 'too_large'])
+})
+
+test('a workbook whose reading takes too long is refused as too large, and a child that fails is a fault of the program', async () => {
+  const workbook = await makeWorkbook({ Clients: [['x']] })
+  /** Reads the workbook while every task is run in a child in another way. */
+  const readBy = (change: (run: typeof taskRunner.run) => typeof taskRunner.run) =>
+    inChildren(() => {
+      taskRunner.run = change(taskRunner.run)
+      return read(workbook)
+    })
+  const late = await readBy((run) => (name, input, limits) => run(name, input, { ...limits, deadlineMs: 1 }))
+  expect([late.status, late.body.errors]).toEqual([
+    422,
+    [expect.objectContaining({ path: 'content', code: 'too_large' })],
+  ])
+  const failed = await readBy((run) => (name, _, limits) => run(name, { content: 'not base64' }, limits))
+  expect([failed.status, failed.body.code]).toEqual([500, 'internal'])
 })
 
 test('two thousand clients are imported from a workbook with exact amounts', async () => {

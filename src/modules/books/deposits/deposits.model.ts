@@ -39,7 +39,9 @@ export const PartialSettleIn = nameSchema(
 )
 export const FailIn = nameSchema('DepositFailIn', Strict({ reason: Prose(500) }))
 
-const FirstWord = Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount }))
+const FirstWord = Nullable(
+  Type.Object({ by: Id, at: Time, settledAmount: Amount }, { description: 'the first approval' }),
+)
 export const DepositOut = nameSchema(
   'Deposit',
   Type.Object(wireFields(deposits, 'settledBy', { firstWord: FirstWord })),

@@ -60,7 +60,7 @@ export const transferList = defineList({
     accountId: equals(transfers.accountId, Id),
     q: rowSearch(transfers, {
       description:
-        'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
+        'the id, or the beginning of our reference in any case, or of the platform’s (first six letters in any case)',
       // Our own reference has capitals only, so its bounds are written in capitals. Two lookups use one index each,
       // which an OR would not.
       ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?

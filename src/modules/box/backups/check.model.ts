@@ -6,7 +6,7 @@ export type MissingPaper = Static<typeof Paper>
 
 /** The findings in a copy of the databases: good if `faults` is empty. Missing documents are listed separately. */
 export const CheckReport = Type.Object({
-  schema: Type.Integer({ description: 'migrations that the copy had when it came' }),
+  schema: Type.Integer({ description: 'migrations of the copy before it was checked' }),
   bytes: Type.Integer({ description: 'of both databases' }),
   firms: Type.Integer(),
   entries: Type.Integer({ description: 'entries of the ledger, all of them replayed' }),

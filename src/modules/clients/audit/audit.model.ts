@@ -64,8 +64,7 @@ export const auditList = defineList({
     actorKind: equals(auditEntries.actorKind),
     people: filter(
       Type.Literal('true', {
-        description:
-          'what people did, also by their keys: without the reports of bridges, gateways and the program itself',
+        description: 'only what people did, also by their keys, without reports of bridges, gateways and the program',
       }),
       // SQLite uses its partial index only for exactly this text. The acts of a key must not be hidden, since a key
       // acts for its maker.

@@ -70,7 +70,7 @@ export const toList = (row: ListRow): Static<typeof ListOut> => ({
 export const ListsOut = nameSchema('SanctionsLists', Type.Object({ data: Type.Array(ListOut), nextCursor: OnePage }))
 
 const firstWord = Nullable(
-  Type.Object({ by: Id, at: Time }, { description: 'the first of two who clear a confirmed match' }),
+  Type.Object({ by: Id, at: Time }, { description: 'the first approval to clear a confirmed match' }),
 )
 export const HitOut = nameSchema('SanctionsHit', Type.Object(wireFields(sanctionsHits, 'decidedAt', { firstWord })))
 export const HitRowOut = buildRowSchema(HitOut)

@@ -24,7 +24,7 @@ export const SearchText = (own: string) =>
   Type.String({
     minLength: 1,
     maxLength: 100,
-    description: `${own}; or a client’s words as in the list of traders (newest ${MOST_CLIENTS}; needs traders:read)`,
+    description: `${own}; or words of a client, as in the list of traders (newest ${MOST_CLIENTS}; needs traders:read)`,
   })
 
 /** This text matches no client. */

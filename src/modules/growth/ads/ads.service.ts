@@ -6,7 +6,7 @@ import { DAY, MINUTE } from '../../../platform/clock.ts'
 import { bare, listed, statement } from '../../../platform/db/statement.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
-import { anew } from '../../../platform/http/answers/never-unchanged.ts'
+import { markAlwaysSent } from '../../../platform/http/answers/never-unchanged.ts'
 import { invalid, wrongState } from '../../../platform/problem.ts'
 import { say, sayForAll } from '../../../words/say.ts'
 import { refuseGivenPassword } from '../../firm/independence/independence.service.ts'
@@ -143,7 +143,7 @@ export function getConnection(ctx: Ctx, id: string): AdConnection {
   const row = ctx.db.get(adConnections, id)
   const options = { orderBy: 'createdAt', descending: true, limit: SHOWN_BACKFILLS } as const
   const backfills = ctx.db.list(adBackfills, { connectionId: id }, options)
-  return anew({ ...toConnection(row, ctx.now()), backfills: backfills.map(toBackfill) })
+  return markAlwaysSent({ ...toConnection(row, ctx.now()), backfills: backfills.map(toBackfill) })
 }
 
 /**

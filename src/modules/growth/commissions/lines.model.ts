@@ -101,6 +101,8 @@ export const ExplainOut = nameSchema(
     rate: Type.String(),
     result: worded(Amount, 'of this line'),
     recomputed: Nullable(worded(Amount, 'what the source gives now; null where it gives nothing')),
-    equal: Type.Boolean({ description: 'all lines of the source, level and model together are what it gives now' }),
+    equal: Type.Boolean({
+      description: 'whether all lines of this source, level and model add up to what the source gives now',
+    }),
   }),
 )

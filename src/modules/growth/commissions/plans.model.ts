@@ -46,7 +46,7 @@ const terms = {
   override: OneOf(OVERRIDES, { description: 'what upper levels get: their rate less those below, or a fixed share' }),
   splits: Type.Optional(Type.Array(Share('of one level, from the client up'), { maxItems: 10 })),
   maxLevels: Type.Integer({ minimum: 1, maximum: 10 }),
-  cap: Share('most of a source’s revenue that its chain gets together'),
+  cap: Share('the share of a source’s revenue that its whole chain gets at most'),
 }
 const validFrom = Type.Optional(
   Type.String({ format: 'date-time', maxLength: 40, description: 'now, or a later moment' }),

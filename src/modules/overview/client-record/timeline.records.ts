@@ -33,7 +33,7 @@ export const TimelineRecord = nameSchema(
     },
     {
       description:
-        'the record whose page shows what an entry is about, as it is now; for a message its ticket, for a document its submission',
+        'the present record that the entry is about; for a message its ticket, for a document its submission',
     },
   ),
 )

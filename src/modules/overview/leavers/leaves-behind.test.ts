@@ -146,7 +146,7 @@ describe('every owner is mailed what remains of a colleague', () => {
   test('owners are mailed even if a leaver leaves nothing behind, but not if a colleague is enabled or renamed', async () => {
     const { viewer, owner } = firm.as
     await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'disabled' })
-    expect(letters().at(-1)).toContain('Nothing that is known of.')
+    expect(letters().at(-1)).toContain('Nothing is known.')
     const count = letters().length
     await call('PATCH', `/v1/users/${viewer.id}`, owner, { status: 'active' })
     expect(letters()).toHaveLength(count)

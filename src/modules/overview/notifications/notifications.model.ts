@@ -4,7 +4,7 @@ import { nameSchema } from '../../../platform/wire/schema-name.ts'
 
 /** Counts stop at this number. */
 export const MOST_COUNTED = 10_000
-const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10,000 are 10,000 or more' })
+const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10,000 stands for 10,000 or more' })
 
 /** All staff see these counts; they are null only for a key without the scope. */
 const OfStaff = Nullable(Count)

@@ -47,7 +47,7 @@ describe('a client whose records the law keeps', () => {
     firm.effects()
     const refused = await remove(id)
     expect([refused.status, refused.body.code]).toEqual([403, 'traders.needs_admin'])
-    expect(refused.body.detail).toContain('only an admin or an owner deletes this client')
+    expect(refused.body.detail).toContain('only an admin or owner may delete this client')
     expect(firm.effects()).toEqual({ events: [], actions: [] })
     expect((await remove(id, await firm.key(['traders:write'], 'manager'))).body.code).toBe('traders.needs_admin')
     expect((await remove(id, other.as.owner)).status).toBe(404)

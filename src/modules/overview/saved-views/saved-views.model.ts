@@ -23,7 +23,7 @@ const Filters = Type.Record(
     additionalProperties: false,
     maxProperties: MOST_FILTERS,
     description:
-      'parameters of the list as its address has them, with `sort`, at most 4 KiB; never what may name a person, as `q`',
+      'parameters of the list as its address has them, with `sort`, at most 4 KiB; none that may name a person, such as `q`',
     examples: [{ status: 'pending', currency: 'EUR,USD', sort: 'createdAt' }],
   },
 )
@@ -42,7 +42,7 @@ const Look = nameSchema(
 )
 const Shared = Type.Boolean({ description: 'everybody of the firm has it; needs a manager' })
 const IsDefault = Type.Boolean({
-  description: 'the list opens with it: for its owner, and where it is shared for everybody without one of their own',
+  description: 'the list opens with it for its owner; if shared, also for everybody who has no default view',
 })
 
 export const SavedViewIn = nameSchema(

@@ -84,9 +84,9 @@ function weigh(
 }
 
 /** Returns what this many bytes count for a caller; throws the 429 if a limit is reached. */
-export const roomFor = (room: Room, caller: Caller, bytes: number): Weights =>
+export const weighBytes = (room: Room, caller: Caller, bytes: number): Weights =>
   new Map(weigh(room, caller, BYTES, bytes, room.shares, room.total))
 
 /** Returns what a file counts that is made while it is read; throws the 429 if a limit is reached. */
-export const roomToMake = (room: Room, caller: Caller, bytes: number): Weights =>
-  new Map([...roomFor(room, caller, bytes), ...weigh(room, caller, FILES, 1, MAKING, MAKING_TOTAL)])
+export const weighMadeFile = (room: Room, caller: Caller, bytes: number): Weights =>
+  new Map([...weighBytes(room, caller, bytes), ...weigh(room, caller, FILES, 1, MAKING, MAKING_TOTAL)])

@@ -3,11 +3,11 @@ import {
   type Caller,
   heldBytes,
   type Room,
-  roomFor,
-  roomToMake,
   SHARES,
   type Shares,
   TOTAL,
+  weighBytes,
+  weighMadeFile,
 } from './download-budget.ts'
 import { createPieceStream, createStream } from './download-streams.ts'
 
@@ -31,7 +31,7 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
       headers: Record<string, string>,
       read: () => Uint8Array | undefined,
     ): Response | null => {
-      const weights = roomFor(room, caller, size)
+      const weights = weighBytes(room, caller, size)
       const bytes = read()
       return bytes ? new Response(createStream(room, weights, bytes), { headers }) : null
     },
@@ -44,11 +44,11 @@ export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = ()
       most: number,
       headers: Record<string, string>,
       pieces: AsyncIterator<Uint8Array>,
-    ): Response => new Response(createPieceStream(room, roomToMake(room, caller, most), pieces), { headers }),
+    ): Response => new Response(createPieceStream(room, weighMadeFile(room, caller, most), pieces), { headers }),
     /** Answers with a text; 429 if a limit is reached. */
     sendText: (caller: Caller, text: string, headers: Headers): Response => {
       const bytes = encoder.encode(text)
-      return new Response(createStream(room, roomFor(room, caller, bytes.byteLength), bytes), { headers })
+      return new Response(createStream(room, weighBytes(room, caller, bytes.byteLength), bytes), { headers })
     },
   }
 }

@@ -4,7 +4,7 @@ import { languageNow, say } from '../../../words/say.ts'
 import type { Ctx } from '../../access/ctx.ts'
 import { SECOND } from '../../clock.ts'
 import { defineErrors } from '../../problem.ts'
-import { TaskFailed } from '../../query-runner/task.ts'
+import { TaskOverLimit } from '../../query-runner/task.ts'
 import type { TaskName } from '../../query-runner/task-names.ts'
 import { getReportCache } from './report-cache.ts'
 
@@ -25,8 +25,7 @@ export async function readApart<S extends TSchema>(
   try {
     return Value.Decode(Out, await ctx.runTask(name, params, { deadlineMs: DEADLINE, ...(signal && { signal }) }))
   } catch (error) {
-    if (error instanceof TaskFailed && /took longer|memory/.test(error.message))
-      throw errors.too_long({ headers: { 'retry-after': '60' } })
+    if (error instanceof TaskOverLimit) throw errors.too_long({ headers: { 'retry-after': '60' } })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { KIB } from '../../bytes.ts'
 import type { Platform } from '../../platform.ts'
 import { createAnswerHeaders } from '../answers/answer-headers.ts'
 import { getDownloads } from '../answers/downloads.ts'
-import { isAnew } from '../answers/never-unchanged.ts'
+import { isAlwaysSent } from '../answers/never-unchanged.ts'
 import { matches } from '../answers/precompressed.ts'
 import { readMethod } from '../body/request-line.ts'
 import { dropSpooled } from '../body/spool.ts'
@@ -32,7 +32,7 @@ export function createAnswerer(platform: Platform, front: Front): (handled: Hand
     if ('version' in responseValue) {
       const etag = `"${responseValue.version}"`
       set.headers.etag = etag
-      if (isRead && !isAnew(responseValue) && matches(request.headers.get('if-none-match'), etag))
+      if (isRead && !isAlwaysSent(responseValue) && matches(request.headers.get('if-none-match'), etag))
         return new Response(null, { status: 304, headers: { etag } })
     }
     // several cookies are several headers of one name, which Elysia writes itself
