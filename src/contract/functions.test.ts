@@ -67,7 +67,6 @@ const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = 
   'src/commands/demo/people.ts places': [74, DATA],
   'src/commands/service.ts printService': [79, TEXT],
   'src/modules/box/guide/retries.page.ts retriesPage': [61, TEXT],
-  'src/platform/access/ctx.ts createCtx': [61, DATA],
 }
 
 /** These names may end in Of: builders of schemas, which the field calls so, and a predicate. */

@@ -128,6 +128,15 @@ async function runReading(
   }
 }
 
+/** Returns the papers of one firm; a standby does not have those of its primary, and refuses to read one. */
+const openBlobs = ({ blobs, standby, roles }: Platform, tenantId: string): TenantBlobs => ({
+  put: (key, bytes, now) => blobs.put(tenantId, key, bytes, now),
+  get: (key) => {
+    if (standby) roles.demandPrimary()
+    return blobs.get(tenantId, key)
+  },
+})
+
 /** Returns a context for one principal in one tenant. */
 export function createCtx(platform: Platform, who: Asking): BoxCtx {
   const { principal, tenantId, requestId, ip, request, home = tenantId, claim } = who
@@ -163,14 +172,7 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
       unowned ??= createReader(platform.reader, { tenantId, traderId: null })
       return unowned
     },
-    blobs: {
-      put: (key, bytes, now) => platform.blobs.put(tenantId, key, bytes, now),
-      get: (key) => {
-        // a standby does not have the papers of its primary
-        if (platform.standby) platform.roles.demandPrimary()
-        return platform.blobs.get(tenantId, key)
-      },
-    },
+    blobs: openBlobs(platform, tenantId),
     get signal() {
       return request?.signal ?? null
     },

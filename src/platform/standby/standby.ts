@@ -75,6 +75,18 @@ type Histories = {
   readonly leaving: Set<Promise<void>>
 }
 
+/** Makes what is followed, before the place was looked at. */
+const followNothing = (parts: StandbyParts, store: Store, notes: Notes): Histories => ({
+  parts,
+  store,
+  notes,
+  served: undefined,
+  next: undefined,
+  failure: null,
+  stall: createStallWatch(steady),
+  leaving: new Set(),
+})
+
 function leave({ leaving }: Histories, one: Following | undefined): void {
   if (!one) return
   const left = forget(one).finally(() => leaving.delete(left))
@@ -152,16 +164,7 @@ export function createStandby(parts: StandbyParts): Standby {
   const { place, keys, key, id, url, clock, log } = parts
   const store = openStore(place, keys)
   const notes = createNotes(store, [key])
-  const histories: Histories = {
-    parts,
-    store,
-    notes,
-    served: undefined,
-    next: undefined,
-    failure: null,
-    stall: createStallWatch(steady),
-    leaving: new Set(),
-  }
+  const histories = followNothing(parts, store, notes)
   const ending = new AbortController()
   let newest: Heartbeat | null = null
   let work: Promise<unknown> = Promise.resolve()
@@ -176,10 +179,10 @@ export function createStandby(parts: StandbyParts): Standby {
       failure: histories.failure ?? histories.served?.generations.failure() ?? null,
     }
   }
-  async function show(): Promise<void> {
+  const show = (): Promise<void> => {
     const { ageSeconds, history } = seen()
     const note: StandbyNote = { host: hostname(), url, ageSeconds, history: history ?? '', seenAt: toIso(clock.now()) }
-    await notes.write(standbyName(id), note)
+    return notes.write(standbyName(id), note)
   }
   /** Reads the newest heartbeat each second, since a copy is made only when somebody reads. */
   const checkPulse = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { defineStates } from '../../../platform/db/states.ts'
 
-/** A file is uploaded once and attached once. `releaseFile` goes past this table, and the purge then removes the file. */
+/** A file is uploaded and attached once. `releaseFile` goes past this table, and the purge then removes the file. */
 export const fileStates = defineStates({
   awaiting: ['uploaded'],
   uploaded: ['attached'],
