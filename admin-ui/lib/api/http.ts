@@ -1,5 +1,6 @@
 import { language } from '../text/language.ts'
 import { say } from '../text/words.ts'
+import { noteStandby } from './standby.ts'
 import { currentView } from './viewed-person.ts'
 
 /** One field's error, as the API names it. `path` is a JSON pointer or dotted path into the body. */
@@ -204,6 +205,7 @@ export const apiFetch = async (
   noteRenewal(input)
   let response = await send()
   noteRenewal(input)
+  noteStandby(response.headers)
   const wait = Number(response.headers.get('retry-after'))
   // A short pause of the rate limit is waited for here, once. Sign-in shows its own, longer waits.
   if (response.status === 429 && wait > 0 && wait <= PATIENCE && !String(input).startsWith('/v1/auth/')) {

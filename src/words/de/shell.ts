@@ -30,6 +30,9 @@ export const shell = {
   'shell.other_session.about':
     'Als diese Seite geöffnet wurde, war {opener} angemeldet. Von hier wird nichts mehr gesendet, denn es geschähe im Namen von {current}.',
   'shell.other_session.reload': 'Seite neu laden',
+  'shell.standby.label': 'Ersatzserver',
+  'shell.standby.text': 'Sie sehen eine Kopie von {time}. Hier lässt sich nichts ändern.',
+  'shell.standby.open': 'Den Server öffnen, der Änderungen annimmt',
   'shell.skip': 'Zum Inhalt springen',
   'shell.main': 'Hauptmenü',
 } as const

@@ -30,6 +30,9 @@ export const shell = {
   'shell.other_session.about':
     '{opener} was signed in when this page was opened. Nothing is sent from it any more, since it would be done in the name of {current}.',
   'shell.other_session.reload': 'Reload the page',
+  'shell.standby.label': 'Standby',
+  'shell.standby.text': 'You see a copy as of {time}. Nothing can be changed here.',
+  'shell.standby.open': 'Open the server that takes changes',
   'shell.skip': 'Skip to content',
   'shell.main': 'Main',
 } as const

@@ -7,6 +7,7 @@ import { Brand } from '../../../components/page/brand.tsx'
 import { KeptPlace } from '../../../components/page/kept-place.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { atLeast, meQuery } from '../../../lib/api/session.ts'
+import { useStandby } from '../../../lib/api/standby.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
 import { type HelpTerm, offerHelp, openHelp } from '../../../lib/screen/help.ts'
 import { useStart } from '../../../lib/screen/use-once.ts'
@@ -44,6 +45,7 @@ const RecoveryBanner = lazy(() =>
 const FirstWeekBar = lazy(() =>
   import('../../overview/dashboard/first-week.tsx').then((file) => ({ default: file.FirstWeekBar })),
 )
+const StandbyBanner = lazy(() => import('./standby-banner.tsx').then((file) => ({ default: file.StandbyBanner })))
 const ViewBanner = lazy(() => import('../../firm/views/view-banner.tsx').then((file) => ({ default: file.ViewBanner })))
 const ClientView = lazy(() =>
   import('../../overview/client-view/client-view.tsx').then((file) => ({ default: file.ClientView })),
@@ -179,31 +181,39 @@ const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
   </AppShell.Navbar>
 )
 
-/** Shows above every page whom a view shows, what the installation lacks, and the next step of a new firm. */
-const Banners = ({ me, view }: { me: Me; view: View | null }) => (
-  <>
-    {view && (
-      <Suspense>
-        <ViewBanner view={view} />
-      </Suspense>
-    )}
-    {!view && me.role === 'platform_admin' && (
-      <Suspense
-        fallback={
-          <>
-            <KeptPlace name="recovery-key" isKnown={false} />
-            <KeptPlace name="warning" isKnown={false} />
-          </>
-        }
-      >
-        <RecoveryBanner />
-        <WarningBanner />
-      </Suspense>
-    )}
-    {!view && atLeast(me.role, 'manager') && (
-      <Suspense fallback={<KeptPlace name="week-bar" isKnown={false} />}>
-        <FirstWeekBar />
-      </Suspense>
-    )}
-  </>
-)
+/** Shows above every page that a standby answers, whom a view shows, what the installation lacks, and the next step of a new firm. */
+const Banners = ({ me, view }: { me: Me; view: View | null }) => {
+  const standby = useStandby()
+  return (
+    <>
+      {standby && (
+        <Suspense>
+          <StandbyBanner standby={standby} />
+        </Suspense>
+      )}
+      {view && (
+        <Suspense>
+          <ViewBanner view={view} />
+        </Suspense>
+      )}
+      {!view && me.role === 'platform_admin' && (
+        <Suspense
+          fallback={
+            <>
+              <KeptPlace name="recovery-key" isKnown={false} />
+              <KeptPlace name="warning" isKnown={false} />
+            </>
+          }
+        >
+          <RecoveryBanner />
+          <WarningBanner />
+        </Suspense>
+      )}
+      {!view && atLeast(me.role, 'manager') && (
+        <Suspense fallback={<KeptPlace name="week-bar" isKnown={false} />}>
+          <FirstWeekBar />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -172,6 +172,7 @@ function enterStandby(
   headers['x-crm-role'] = 'standby'
   const ageSeconds = standby?.ageSeconds() ?? null
   if (ageSeconds !== null) headers['x-crm-age'] = ageSeconds
+  if (role.name === 'standby' && role.by.url !== '') headers['x-crm-primary'] = role.by.url
   const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
   if (!isRead || request.headers.get('accept')?.includes('text/event-stream')) throw notPrimary(role)
   standby?.demandReadable()
