@@ -1,12 +1,12 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { readChain } from '../replication/chain.ts'
-import type { DatabaseName } from '../replication/engine-config.ts'
+import { DATABASES, type DatabaseName } from '../replication/engine-config.ts'
 import type { Found } from '../replication/histories.ts'
 import type { ReplicaKeys, ReplicaPlace } from '../replication/replica-place.ts'
 import type { Store } from '../replication/store.ts'
-import { createFollower, type Follower } from './follower.ts'
+import { createFollower, type Follower, followerPidPath } from './follower.ts'
 import { createGenerations, type Generations } from './generations.ts'
 
 /** What is needed to follow a history: the place, and a directory for the followed files and the copies. */
@@ -58,6 +58,29 @@ export async function endFollowing({ followers, generations }: Following): Promi
 export async function forget(one: Following): Promise<void> {
   await endFollowing(one)
   rmSync(one.directory, { recursive: true, force: true })
+}
+
+/** Kills the engines that a killed standby left behind: two of them would write to one file. */
+export function endLeftFollowers({ directory }: Pick<FollowParts, 'directory'>): void {
+  for (const name of readdirSync(directory))
+    for (const database of DATABASES) {
+      const followed = join(directory, name)
+      const path = followerPidPath(followed, database)
+      if (!existsSync(path)) continue
+      const pid = Number(readFileSync(path, 'utf8'))
+      // another process may have this number by now
+      if (readCommand(pid).includes(followed)) process.kill(pid, 'SIGKILL')
+      rmSync(path)
+    }
+}
+
+/** Returns the command line of a process; empty if there is none. */
+function readCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /**

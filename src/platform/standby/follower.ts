@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -67,6 +67,10 @@ const spawnFollower = (parts: FollowerParts) => {
 }
 type Child = ReturnType<typeof spawnFollower>
 
+/** The file with the number of the process that follows a database; it is left behind if this program is killed. */
+export const followerPidPath = (directory: string, database: DatabaseName): string =>
+  join(engineDirectory(directory), `${database}.pid`)
+
 /** Takes the lock under which the engine applies nothing; undefined if it applies one change for too long. */
 async function lockOut(path: string): Promise<(() => void) | undefined> {
   for (const until = performance.now() + APPLIES_FOR; performance.now() < until; await Bun.sleep(20))
@@ -98,7 +102,10 @@ async function begin(kept: Kept, pause = 0): Promise<void> {
   try {
     // what a process that was killed in the middle of a change left is whole once the next one has applied all of this
     if (kept.wholeFrom === Number.POSITIVE_INFINITY) kept.wholeFrom = await parts.readReach()
-    if (!kept.isStopping) attend(kept, spawnFollower(parts), pause)
+    if (kept.isStopping) return
+    const child = spawnFollower(parts)
+    writeFileSync(followerPidPath(parts.directory, parts.database), String(child.pid), { mode: 0o600 })
+    attend(kept, child, pause)
   } catch (error) {
     kept.lastEnd = error instanceof Error ? error.message : String(error)
     if (!kept.isStopping) kept.again = setTimeout(() => begin(kept, nextPause(pause)), PAUSES[pause])

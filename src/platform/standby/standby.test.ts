@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { enginePath, makePlace, type Place } from '../../testing/replica.ts'
 import { until } from '../../testing/until.ts'
@@ -110,7 +110,15 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
     mkdirSync(join(place.root, 'standby', 'left-0'))
     const applied = readFileSync(join(place.root, 'standby', kept, 'brokerbase.db-txid'), 'utf8')
     await primary.platform.writer.submit(() => primary.platform.connection.run(ROW, ['row-1']))
+    // a killed standby leaves its engines behind, whose numbers are in files
+    const config = join(place.root, 'standby', kept, 'engine/files.db.json')
+    const database = join(place.root, 'standby', kept, 'files.db')
+    const flags = ['-no-expand-env', '-config', config, '-f', '-o', database, database]
+    const left = Bun.spawn([enginePath ?? '', 'restore', ...flags], { stdout: 'ignore', stderr: 'ignore' })
+    writeFileSync(join(place.root, 'standby', kept, 'engine/files.db.pid'), String(left.pid))
     const second = start(place)
+    await left.exited
+    expect(left.signalCode).toBe('SIGKILL')
     await serves(second, 1)
     expect(readdirSync(join(place.root, 'standby'))).toEqual([kept])
     expect(readFileSync(join(place.root, 'standby', kept, 'brokerbase.db-txid'), 'utf8') > applied).toBe(true)

@@ -11,7 +11,15 @@ import { sleepUntil } from '../replication/sleep-until.ts'
 import { SHOWN_EVERY, type StandbyNote, standbyName } from '../replication/standby-notes.ts'
 import type { Store } from '../replication/store.ts'
 import { readFollowedHeartbeat } from './followed-file.ts'
-import { endFollowing, type Following, type FollowParts, findRound, follow, forget } from './followed-history.ts'
+import {
+  endFollowing,
+  endLeftFollowers,
+  type Following,
+  type FollowParts,
+  findRound,
+  follow,
+  forget,
+} from './followed-history.ts'
 import type { Generation, Generations } from './generations.ts'
 import { createStallWatch } from './stall-watch.ts'
 
@@ -192,6 +200,7 @@ export function createStandby(parts: StandbyParts): Standby {
 
   return {
     start: () => {
+      endLeftFollowers(parts)
       // shown before the first look, since the primary writes heartbeats only for a standby that it has seen
       const shown = repeat(show, SHOWN_EVERY, ending.signal, log)
       const looked = repeat(() => look(histories), LOOKS_EVERY[place.kind], ending.signal, log)
