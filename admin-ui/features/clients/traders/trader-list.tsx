@@ -20,12 +20,12 @@ import { phoneText } from '../../../lib/text/phone-text.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import type { Undo } from './bulk.api.ts'
 import { BulkEdit, UndoEdit } from './bulk-edit.tsx'
-import { ClientBalance } from './client-balance.tsx'
+import { ClientBalance, useTradersWithBalances } from './client-balance.tsx'
 import { CreateTrader } from './create-trader.tsx'
 import { traderName } from './trader-names.ts'
 import { TraderStats } from './trader-stats.tsx'
 import { KYC_LABELS, KYC_OPTIONS, RISKS, STATES } from './trader-words.ts'
-import { fetchTraders, type Trader } from './traders.api.ts'
+import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
@@ -162,6 +162,7 @@ export const TraderList = () => {
   const can = useCan()
   const navigate = useNavigate()
   const staff = useStaff()
+  const fetchPage = useTradersWithBalances()
   const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
   const [undo, setUndo] = useState<Undo | null>(null)
@@ -185,7 +186,7 @@ export const TraderList = () => {
         id="traders"
         file="traders.export"
         label={say('common.clients')}
-        fetch={fetchTraders}
+        fetch={fetchPage}
         columns={buildColumns(staff.findStaffName)}
         filters={buildFilters(staff.options)}
         searchPlaceholder={say(can('operator') ? 'client.search.with_phone' : 'client.search')}
