@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { CountrySelect } from '../../../components/forms/country-select.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
@@ -85,15 +85,21 @@ const KINDS: Partial<Record<LeadValue, 'choice' | 'long'>> = {
 
 /** Changes one value of a lead in its place; the request has this value alone. */
 const ChangeLead = ({ lead, name, onClose }: { lead: Lead; name: LeadValue; onClose: () => void }) => {
+  const offerUndo = useUndo('leads')
+  const before = useRef(lead)
   const state = useRecordForm({
     live: lead,
     resource: 'leads',
     // The form has no other values, so that a colleague's change of those is no conflict.
     toValues: (record): LeadValues => ({ ...toFormValues(), [name]: toFormValues(record)[name] }),
     validate: { email: (text: string) => (text.trim() ? isEmail(text) : null) },
-    save: (values, over) => updateLead(over, { [name]: toBody(values)[name] }),
-    onSaved: () => {
-      notify(say('leads.edit.done'))
+    save: (values, over) => {
+      before.current = over
+      return updateLead(over, { [name]: toBody(values)[name] })
+    },
+    onSaved: (saved) => {
+      const former = toBody(toFormValues(before.current))[name]
+      offerUndo(say('leads.edit.done'), () => updateLead(saved, { [name]: former }))
       onClose()
     },
   })

@@ -154,6 +154,16 @@ test('a country of a lead is saved as soon as it is chosen', async () => {
   await waitFor(() => expect(server.of('leads.update').map(({ body }) => body)).toEqual([{ country: 'CY' }]))
 })
 
+test('Undo takes back a value of a lead that was changed in its place, unless somebody has changed the lead since', async () => {
+  const { server } = await openDrawer({ country: 'DE' }, { 'leads.update': lead({ country: 'CY', version: 3 }) })
+  await pressButton('Change: Country')
+  await keys('Cyprus')
+  await press(await seen('option', 'Cyprus'))
+  await pressButton('Undo')
+  await waitFor(() => expect(server.of('leads.update')).toHaveLength(2))
+  expect(server.of('leads.update')[1]).toMatchObject({ body: { country: 'DE' }, ifMatch: '"3"' })
+})
+
 test('the answers of an ad’s form are shown with their questions, and other values are not', async () => {
   await openDrawer({ leadGenId: 'lg_1', metadata: { 'How much would you invest?': '5,000', page: 7 } })
   expect(await screen.findByText('How much would you invest?')).toBeDefined()
