@@ -181,7 +181,7 @@ const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
   </AppShell.Navbar>
 )
 
-/** Shows above every page that a standby answers, whom a view shows, what the installation lacks, and the next step of a new firm. */
+/** Shows above every page that a standby answers, whom a view shows, what is missing, and a new firm's next step. */
 const Banners = ({ me, view }: { me: Me; view: View | null }) => {
   const standby = useStandby()
   return (

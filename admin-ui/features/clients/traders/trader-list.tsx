@@ -162,7 +162,6 @@ export const TraderList = () => {
   const can = useCan()
   const navigate = useNavigate()
   const staff = useStaff()
-  const fetchPage = useTradersWithBalances()
   const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
   const [undo, setUndo] = useState<Undo | null>(null)
@@ -186,7 +185,7 @@ export const TraderList = () => {
         id="traders"
         file="traders.export"
         label={say('common.clients')}
-        fetch={fetchPage}
+        fetch={useTradersWithBalances()}
         columns={buildColumns(staff.findStaffName)}
         filters={buildFilters(staff.options)}
         searchPlaceholder={say(can('operator') ? 'client.search.with_phone' : 'client.search')}
