@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -103,6 +103,8 @@ async function begin(kept: Kept, pause = 0): Promise<void> {
     // what a process that was killed in the middle of a change left is whole once the next one has applied all of this
     if (kept.wholeFrom === Number.POSITIVE_INFINITY) kept.wholeFrom = await parts.readReach()
     if (kept.isStopping) return
+    // the engine goes on only with a complete file, beside which it noted the last change
+    if (readApplied(path) === 0) rmSync(path, { force: true })
     const child = spawnFollower(parts)
     writeFileSync(followerPidPath(parts.directory, parts.database), String(child.pid), { mode: 0o600 })
     attend(kept, child, pause)

@@ -116,6 +116,8 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
     const flags = ['-no-expand-env', '-config', config, '-f', '-o', database, database]
     const left = Bun.spawn([enginePath ?? '', 'restore', ...flags], { stdout: 'ignore', stderr: 'ignore' })
     writeFileSync(join(place.root, 'standby', kept, 'engine/files.db.pid'), String(left.pid))
+    const readCommand = (): string => readFileSync(`/proc/${left.pid}/cmdline`, 'utf8')
+    await until('the engine has begun', () => readCommand().includes(config))
     const second = start(place)
     await left.exited
     expect(left.signalCode).toBe('SIGKILL')
