@@ -4,6 +4,7 @@ import { backupNow, drillNow } from './commands/backup.ts'
 import { demo } from './commands/demo/demo.ts'
 import { doctor } from './commands/doctor/doctor.ts'
 import { health } from './commands/health.ts'
+import { leftBehind } from './commands/left-behind.ts'
 import { licenses } from './commands/licenses.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
@@ -14,7 +15,7 @@ import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
 import { printService } from './commands/service.ts'
 import { setup } from './commands/setup.ts'
-import { type StandbyFlags, serveStandby } from './commands/standby.ts'
+import { promote, type StandbyFlags, serveStandby } from './commands/standby.ts'
 import { ConfigError, loadConfig, toVariableName } from './config.ts'
 import { build } from './platform/embedded.ts'
 import { SETTINGS } from './settings-list.ts'
@@ -86,6 +87,23 @@ withSettings(program.command('standby').description('follow another server by it
   .option('--key-file <file>', 'read the key from a file such as a kept secret.key')
   .action((options: StandbyFlags, command: Command) =>
     asking((open) => serveStandby(loadConfig(readFlags(command)), options, open)),
+  )
+
+withSettings(program.command('promote').description('make the standby on this machine the server that writes'))
+  .option('--now', 'the old machine is off: wait for neither its lease nor its last answers')
+  .action(async (options: { now?: true }, command: Command) => {
+    const tell = (step: string): void => print(`${step}\n`)
+    await promote(loadConfig(readFlags(command)), options.now ?? false, tell)
+  })
+
+withSettings(
+  program
+    .command('left-behind')
+    .description('on the old machine after a takeover: print as CSV what the new one lacks'),
+)
+  .option('--papers <directory>', 'also write the documents of that time there, as they were uploaded')
+  .action((options: { papers?: string }, command: Command) =>
+    leftBehind(loadConfig(readFlags(command)), options.papers, print),
   )
 
 withSettings(

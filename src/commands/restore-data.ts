@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
@@ -23,7 +13,14 @@ import { isSealedWith } from '../platform/db/key-proof.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { rebuildSearch } from '../platform/db/search-index.ts'
 import { statement } from '../platform/db/statement.ts'
-import { clearUnfinishedCopies, finishSwap, isHalfSwapped, scratchName, swapData } from '../platform/db/swap-data.ts'
+import {
+  clearUnfinishedCopies,
+  finishSwap,
+  isHalfSwapped,
+  scratchName,
+  swapData,
+  syncFile,
+} from '../platform/db/swap-data.ts'
 import { DATABASES } from '../platform/replication/engine-config.ts'
 import { endLeftEngine } from '../platform/replication/leftover-engine.ts'
 import { sealAnew } from '../platform/seals/seal.ts'
@@ -50,16 +47,6 @@ export class BadCopy extends Error {
 }
 
 const SIGN_OUT = statement(sql`DELETE FROM ${sessions}`)
-
-/** Writes a file to the disk for good. */
-function syncFile(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
 
 /** Returns whether a directory has a key file that differs from that of another one, as other data may need it. */
 function hasOtherKey(directory: string, other: string): boolean {
@@ -113,7 +100,7 @@ function copyForProof(scratch: string): string {
 }
 
 /** Exchanges the copy with the directory's data; returns where former data or a key that differs is kept, or null. */
-function exchange(target: string, parts: { from: string; keep: string; isTaken: boolean }): string | null {
+export function exchange(target: string, parts: { from: string; keep: string; isTaken: boolean }): string | null {
   const { from, keep, isTaken } = parts
   swapData(target, { from, keep })
   const kept = join(target, keep)

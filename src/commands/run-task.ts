@@ -5,6 +5,7 @@ import { checkLedgerTask, trialBalanceTask } from '../modules/books/wallets/ledg
 import { checkTask } from '../modules/box/backups/check.tasks.ts'
 import { compareTask } from '../modules/box/backups/compare.tasks.ts'
 import { snapshotTask } from '../modules/box/backups/snapshot.tasks.ts'
+import { prepareTask } from '../modules/box/standby/prepare.tasks.ts'
 import { parseListTask, screenTask } from '../modules/clients/sanctions/sanctions.tasks.ts'
 import { traderStatsTask } from '../modules/clients/traders/traders.stats.ts'
 import {
@@ -41,6 +42,7 @@ const TASKS: Readonly<Record<TaskName, (input: unknown) => unknown>> = {
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
   'standby.copy': copyFollowedTask,
+  'standby.prepare': prepareTask,
   'traders.stats': traderStatsTask,
   'workbooks.read': readWorkbookTask,
 }

@@ -1,16 +1,27 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import { sha256Hex } from '../platform/secrets.ts'
+import { openWriter } from '../platform/sqlite.ts'
 import { ask, PASSWORD, signIn } from '../testing/executable.ts'
 import { enginePath, makePlace, type Place } from '../testing/replica.ts'
 import { until } from '../testing/until.ts'
+import { leftBehind } from './left-behind.ts'
 import type { Running } from './serve.ts'
 import { setup } from './setup.ts'
-import { startStandby } from './standby.ts'
+import { promote, type StandbyRunning, startStandby } from './standby.ts'
 
 setDefaultTimeout(180_000)
 const EMAIL = 'owner@pair.test'
+type Pair = {
+  place: Place
+  primary: Running
+  running: StandbyRunning
+  standby: Running
+  config: Config
+  cookie: string
+}
 const never = (): never => {
   throw new Error('nothing is asked')
 }
@@ -18,7 +29,7 @@ const never = (): never => {
 describe.skipIf(enginePath === undefined)('a standby', () => {
   /** Runs a test over a primary with a firm, whose owner is signed in, and a standby of it. */
   async function atPair(
-    act: (pair: { place: Place; primary: Running; standby: Running; cookie: string }) => Promise<void>,
+    act: (pair: Pair) => Promise<void>,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const place = makePlace()
@@ -28,17 +39,27 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
       const cookie = await signIn(primary.url, EMAIL, PASSWORD)
       mkdirSync(join(place.root, 'b'))
       copyFileSync(join(place.root, 'a/secret.key'), join(place.root, 'b/secret.key'))
-      const standby = await startStandby(place.config('b', settings), {}, never)
+      const config = place.config('b', settings)
+      const running = await startStandby(config, {}, never)
       try {
-        await act({ place, primary, standby, cookie })
+        await act({ place, primary, running, standby: running.current(), config, cookie })
       } finally {
-        await standby.stop()
+        await running.stop()
       }
     } finally {
       await place.close()
     }
   }
   const read = ({ url }: Running, path: string, cookie = '') => ask(url, 'GET', path, { headers: { cookie } })
+  const addClient = async ({ url }: Running, cookie: string, email: string): Promise<string> => {
+    const made = await ask(url, 'POST', '/v1/traders', { headers: { cookie, origin: url }, body: { email } })
+    expect(made.status).toBe(201)
+    return String(made.json.id)
+  }
+  const listClients = async (one: Running, cookie: string): Promise<string[]> => {
+    const { text } = await read(one, '/v1/traders', cookie)
+    return [...text.matchAll(/"email":"([^"]+)"/g)].map(([, email = '']) => email).toSorted()
+  }
   const readable = (standby: Running) =>
     until('the standby may be read', async () => (await read(standby, '/ready/read')).status === 200)
 
@@ -94,16 +115,85 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
     })
   })
 
-  test.concurrent('a directory that has data is refused, and kept beside with --replace', async () => {
-    await atPair(async ({ place, primary }) => {
+  test.concurrent('takes over after the primary has stopped, and that one comes back as its standby', async () => {
+    await atPair(async ({ place, primary, running, config, cookie }) => {
+      await readable(running.current())
+      await expect(promote(config, false, () => {})).rejects.toThrow('Stop it first')
+      await addClient(primary, cookie, 'first@clients.test')
       await primary.stop()
-      const config = place.config('a')
-      await expect(startStandby(config, {}, never)).rejects.toThrow('--replace')
-      const before = sha256Hex(readFileSync(join(config.dataDir, 'brokerbase.db')))
-      const again = await startStandby(config, { replace: true }, never)
-      await again.stop()
-      const [kept = ''] = readdirSync(config.dataDir).filter((name) => name.startsWith('before-standby-'))
-      expect(sha256Hex(readFileSync(join(config.dataDir, kept, 'brokerbase.db')))).toBe(before)
+      const steps: string[] = []
+      await promote(config, false, (step) => void steps.push(step))
+      expect(steps.at(-1)).toContain('missing: what was answered after 20')
+      const server = running.current()
+      const again = await signIn(server.url, EMAIL, PASSWORD)
+      expect((await read(server, '/v1/traders', cookie)).status).toBe(401)
+      await addClient(server, again, 'second@clients.test')
+      expect(await listClients(server, again)).toEqual(['first@clients.test', 'second@clients.test'])
+      expect((await read(server, '/ready/primary')).status).toBe(200)
+
+      const old = await place.start('a', {}, false)
+      await until('the old server is replaced', () => old.platform.roles.current().name === 'replaced')
+      await old.stop()
+      const oldConfig = place.config('a')
+      await expect(startStandby(oldConfig, {}, never)).rejects.toThrow('--replace')
+      const before = sha256Hex(readFileSync(join(oldConfig.dataDir, 'brokerbase.db')))
+      const back = await startStandby(oldConfig, { replace: true }, never)
+      await readable(back.current())
+      expect(await listClients(back.current(), again)).toEqual(['first@clients.test', 'second@clients.test'])
+      await back.stop()
+      const [kept = ''] = readdirSync(oldConfig.dataDir).filter((name) => name.startsWith('before-standby-'))
+      expect(sha256Hex(readFileSync(join(oldConfig.dataDir, kept, 'brokerbase.db')))).toBe(before)
+      expect(readFileSync(join(oldConfig.dataDir, kept, 'left-behind.csv'), 'utf8').split('\n')).toHaveLength(2)
+
+      // the same command is a server from now on, and is none that a standby may replace
+      await running.stop()
+      await expect(startStandby(config, { replace: true }, never)).rejects.toThrow('the newest')
+      const served = await startStandby(config, {}, never)
+      expect(served.current().platform.roles.current().name).toBe('primary')
+      await served.stop()
+    })
+  })
+
+  test.concurrent('what the primary answered and had not sent stands in the list that is left behind', async () => {
+    await atPair(async ({ place, primary, running, config, cookie }) => {
+      await addClient(primary, cookie, 'sent@clients.test')
+      await readable(running.current())
+      await until('the copy has it', async () => (await listClients(running.current(), cookie)).length === 1)
+      // an engine that stands still sends nothing more, as on a machine that is cut off
+      const engine = primary.platform.replication?.seen().engine?.pid ?? 0
+      process.kill(engine, 'SIGSTOP')
+      const lost = await addClient(primary, cookie, 'lost@clients.test')
+      await promote(config, true, () => {})
+      await until('the primary is replaced', () => primary.platform.roles.current().name === 'replaced')
+      const server = running.current()
+      expect(await listClients(server, await signIn(server.url, EMAIL, PASSWORD))).toEqual(['sent@clients.test'])
+      await primary.stop()
+      let csv = ''
+      await leftBehind(place.config('a'), undefined, (text) => {
+        csv += text
+      })
+      const lines = csv.trim().split('\n')
+      expect(lines).toHaveLength(2)
+      expect(lines[1]).toContain(lost)
+      expect(lines[1]).toContain('trader.create')
+    })
+  })
+
+  test.concurrent('a takeover that fails leaves a standby, and the place to the primary', async () => {
+    await atPair(async ({ place, primary, running, config, cookie }) => {
+      await addClient(primary, cookie, 'a@clients.test')
+      await readable(running.current())
+      // whoever changes a row without the key leaves a copy that is not good
+      const stranger = openWriter(join(place.root, 'a/brokerbase.db'))
+      stranger.run(`UPDATE traders SET email = 'b@clients.test'`)
+      stranger.close()
+      await primary.stop()
+      await expect(promote(config, false, () => {})).rejects.toThrow('rows of traders are not those')
+      expect(readdirSync(join(place.root, 'replica/claims'))).toHaveLength(1)
+      expect(readFileSync(join(place.root, 'replica/lease.json'), 'utf8')).toContain('"givenUp": true')
+      await readable(running.current())
+      expect(running.current().platform.roles.current().name).toBe('standby')
+      expect(readdirSync(config.dataDir).filter((name) => name.includes('scratch'))).toEqual([])
     })
   })
 })

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { createApp, jobs } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { checkApart } from '../modules/box/backups/check.tasks.ts'
+import { findTakeover, listLeftBehind } from '../modules/box/standby/left-behind.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
+import { readFact } from '../platform/db/box-facts.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { migrations } from '../platform/db/migrations.ts'
+import { clearUnfinishedCopies, finishSwap } from '../platform/db/swap-data.ts'
 import { build, embedded } from '../platform/embedded.ts'
 import { createIds, randomToken } from '../platform/ids.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
@@ -14,13 +17,19 @@ import { createLog, type Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { engineBinary } from '../platform/replication/engine-binary.ts'
 import { DATABASES } from '../platform/replication/engine-config.ts'
+import { findSuccessor, readHistories } from '../platform/replication/histories.ts'
+import { MARK } from '../platform/replication/lineage.ts'
+import { createNotes } from '../platform/replication/notes.ts'
+import { openStore } from '../platform/replication/open-store.ts'
 import { openReader } from '../platform/sqlite.ts'
 import type { Generation } from '../platform/standby/generations.ts'
 import { createSight } from '../platform/standby/sight.ts'
-import { createStandby } from '../platform/standby/standby.ts'
+import { createStandby, type Standby } from '../platform/standby/standby.ts'
+import { forgetPromotion, isPromoted, takeOver } from './promote.ts'
 import type { Dialogue } from './recovery-key.ts'
 import { keysFor, type RestoreFlags } from './restore.ts'
-import { buildServerUrl, openDoors, type Running, stopServer, stopWhenTold } from './serve.ts'
+import { buildServerUrl, openDoors, type Running, startServer, stopServer, stopWhenTold } from './serve.ts'
+import { openControl, orderTakeover } from './standby-control.ts'
 
 /** The flags of `standby`, as typed. */
 export type StandbyFlags = Pick<RestoreFlags, 'replace' | 'keyWords' | 'keyFile'>
@@ -28,17 +37,41 @@ export type StandbyFlags = Pick<RestoreFlags, 'replace' | 'keyWords' | 'keyFile'
 const DIRECTORY = 'standby'
 type Around = { clock: Clock; log: Log }
 
-/** Moves the data of a directory aside; refuses to, unless that was asked for. Returns where it is kept, or null. */
-function clearWay(dataDir: string, replace: boolean, now: number): string | null {
+/** What a standby needs to know of the data in its directory before that is moved aside. */
+type There = { config: Config; key: Uint8Array; now: number; log: Log }
+
+/**
+ * Moves the data of a directory aside, with a list of what the server lacks that took over from it. Refuses to if that
+ * was not asked for, or if nobody took over: the data here is then the newest of its firms.
+ */
+async function clearWay({ config, key, now, log }: There, replace: boolean): Promise<void> {
+  const { dataDir, followed } = config
   const there = DATABASES.filter((name) => existsSync(join(dataDir, name)))
-  if (there.length === 0) return null
+  if (there.length === 0 || !followed) return
   if (!replace)
     throw new ConfigError(`${dataDir} has data of its own. --replace keeps it beside, and makes this a standby.`)
+  const store = openStore(followed.place, followed.keys)
+  const notes = createNotes(store, [key])
   const kept = join(dataDir, `before-standby-${toIso(now).slice(0, 19).replaceAll(':', '-')}`)
-  mkdirSync(kept, { mode: 0o700 })
-  for (const name of [...there.flatMap((one) => [one, `${one}-wal`, `${one}-shm`]), 'engine'])
+  const main = join(dataDir, 'brokerbase.db')
+  if (existsSync(main)) {
+    const books = openReader(main)
+    try {
+      const mark = readFact(books, MARK)?.value
+      const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
+      if (mark && ours.some(({ id }) => id === mark.lineage) && !findSuccessor(ours, mark.lineage))
+        throw new ConfigError(`Nobody has gone on with the data in ${dataDir}, which is the newest: brokerbase serve`)
+      const note = await findTakeover(books, store, notes)
+      mkdirSync(kept, { mode: 0o700 })
+      if (note) writeFileSync(join(kept, 'left-behind.csv'), [...listLeftBehind(books, note)].join(''), { mode: 0o600 })
+    } finally {
+      books.close()
+    }
+  }
+  mkdirSync(kept, { recursive: true, mode: 0o700 })
+  for (const name of [...there.flatMap((one) => [one, `${one}-wal`, `${one}-shm`]), 'replica.json', 'engine'])
     if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(kept, name))
-  return kept
+  log.info({ kept }, 'the data that was here is kept')
 }
 
 /** Returns why a copy may not be read; null if it is proven as a restore proves it, but for the papers. */
@@ -73,20 +106,37 @@ function makeDirectories(dataDir: string): { followed: string; scratch: string }
   return { followed, scratch }
 }
 
-/** Finds the key, clears the directory, and makes the follower of a standby, not yet started. */
-async function prepare(config: Config, flags: StandbyFlags, dialogue: () => Dialogue, { clock, log }: Around) {
+/** A standby that answers, and what a takeover needs of it. */
+type Standing = Running & { standby: Standby }
+
+/** What is known before a standby begins: its key, and the engine. */
+type Found = { key: Uint8Array; keepKey: boolean; binary: string }
+
+/** Finds the key and clears the directory of a standby. */
+async function findParts(
+  config: Config,
+  flags: StandbyFlags,
+  dialogue: () => Dialogue,
+  { clock, log }: Around,
+): Promise<Found> {
   const { dataDir, followed } = config
   if (!followed) throw new ConfigError('A standby needs BROKERBASE_STANDBY_FROM, or BROKERBASE_REPLICA_URL.')
   const { keys, keepKey } = await keysFor(flags, config, dataDir, dialogue)
   const [key] = keys
   if (!key) throw new Error('A standby needs the key of the installation.')
-  const kept = clearWay(dataDir, flags.replace ?? false, clock.now())
-  if (kept) log.info({ kept }, 'the data that was here is kept')
-  const secretKey = Buffer.from(key).toString('base64')
+  await clearWay({ config, key, now: clock.now(), log }, flags.replace ?? false)
   const keyPath = join(dataDir, 'secret.key')
-  if (keepKey && !existsSync(keyPath)) writeFileSync(keyPath, `${secretKey}\n`, { mode: 0o600, flush: true })
-  const { followed: directory, scratch } = makeDirectories(dataDir)
+  if (keepKey && !existsSync(keyPath))
+    writeFileSync(keyPath, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, flush: true })
   const { path: binary } = await engineBinary(dataDir, { named: config.litestream, packed: embedded().litestream })
+  return { key, keepKey, binary }
+}
+
+/** Makes the follower of a standby, not yet started, and what its requests read. */
+function prepare(config: Config, { key, binary }: Found, { clock, log }: Around) {
+  const { dataDir, followed } = config
+  if (!followed) throw new ConfigError('A standby needs BROKERBASE_STANDBY_FROM, or BROKERBASE_REPLICA_URL.')
+  const { followed: directory, scratch } = makeDirectories(dataDir)
   const standby = createStandby({
     ...followed,
     directory,
@@ -105,49 +155,125 @@ async function prepare(config: Config, flags: StandbyFlags, dialogue: () => Dial
     maxAgeSeconds: followed.maxAgeSeconds,
     now: clock.now,
   })
+  const secretKey = Buffer.from(key).toString('base64')
   return { standby, sight, config: { ...config, dataDir: scratch, replica: null, secretKey } }
 }
 
-/** Starts a standby, which answers reads from copies of the data at the place that it follows. */
+/** Starts a server that answers reads from copies of the data that it follows. */
+async function stand(config: Config, found: Found, { clock, log }: Around): Promise<Standing> {
+  const { standby, sight, config: own } = prepare(config, found, { clock, log })
+  const platform = openPlatform({ config: own, clock, log, sight })
+  // the address of the primary is in its heartbeats, and may change
+  const by = {
+    host: '',
+    get url() {
+      return standby.seen().heartbeat?.url ?? ''
+    },
+  }
+  platform.roles.become({ name: 'standby', by })
+  const scheduler = createScheduler(platform, jobs)
+  const setupToken = randomToken(18)
+  const doors = await openDoors(platform, createApp(platform, { setupToken, scheduler }))
+  standby.start()
+  doors.tls?.start(doors.listeners.swap)
+  const url = buildServerUrl(config, doors)
+  log.info({ url, dataDir: config.dataDir, ...build() }, 'listening as a standby')
+  return {
+    standby,
+    url,
+    platform,
+    setupToken,
+    renewTls: async () => doors.tls?.lookNow(),
+    httpPort: doors.plainDoor?.port ?? null,
+    stop: async () => {
+      await stopServer(platform, doors, scheduler)
+      await standby.stop()
+      log.info('stopped')
+    },
+  }
+}
+
+/** A standby, or the server that it has become. */
+export type StandbyRunning = {
+  current(): Running
+  /** Rejects if it took over and could not start as a server; the next start of the program does that. */
+  readonly broken: Promise<never>
+  stop(): Promise<void>
+}
+
+/** Starts the server of a directory in which a standby took over. */
+async function startPromoted(config: Config, clock: Clock): Promise<StandbyRunning> {
+  const running = await startServer(config, undefined, clock)
+  return { current: () => running, broken: new Promise(() => {}), stop: running.stop }
+}
+
+/** Makes a standby that can take over; the caller has the lock of the directory. */
+async function standReady(
+  config: Config,
+  found: Found,
+  around: Around & { lock: { close(): void } },
+): Promise<StandbyRunning> {
+  const { clock, lock } = around
+  let standing = await stand(config, found, around)
+  let server: Running | undefined
+  const broken = Promise.withResolvers<never>()
+  const control = openControl(join(config.dataDir, DIRECTORY), async (isOff, tell) => {
+    const { standby } = standing
+    const ready = await takeOver({ config, ...found, standby, clock, isOff, tell }).catch(async (error: unknown) => {
+      // engines that were ended follow again
+      if (standby.isFrozen()) {
+        await standing.stop()
+        standing = await stand(config, found, around)
+      }
+      throw error
+    })
+    try {
+      tell('starting as the server')
+      await standing.stop()
+      ready.putInPlace()
+      await ready.takeover.handOver(ready.isElsewhere)
+      lock.close()
+      server = await startServer(config, undefined, clock)
+    } catch (error) {
+      broken.reject(error)
+      throw error
+    }
+    tell(`serving at ${server.url}, ${server.platform.roles.current().name}`)
+    tell(ready.missing)
+  })
+  return {
+    current: () => server ?? standing,
+    broken: broken.promise,
+    stop: async () => {
+      control.close()
+      await (server ?? standing).stop()
+      if (!server) lock.close()
+    },
+  }
+}
+
+/**
+ * Starts a standby, which answers reads from copies of the data at the place that it follows, and takes over when
+ * `promote` tells it to. In a directory in which a standby took over before, it starts a server.
+ */
 export async function startStandby(
   config: Config,
   flags: StandbyFlags,
   dialogue: () => Dialogue,
   clock: Clock = systemClock,
-): Promise<Running> {
+): Promise<StandbyRunning> {
   const log = createLog({ level: config.logLevel })
   const lock = lockDataDir(config.dataDir)
   try {
-    const { standby, sight, config: own } = await prepare(config, flags, dialogue, { clock, log })
-    const platform = openPlatform({ config: own, clock, log, sight })
-    // the address of the primary is in its heartbeats, and may change
-    const by = {
-      host: '',
-      get url() {
-        return standby.seen().heartbeat?.url ?? ''
-      },
+    finishSwap(config.dataDir)
+    if (isPromoted(config.dataDir) && !flags.replace) {
+      lock.close()
+      return await startPromoted(config, clock)
     }
-    platform.roles.become({ name: 'standby', by })
-    const scheduler = createScheduler(platform, jobs)
-    const setupToken = randomToken(18)
-    const doors = await openDoors(platform, createApp(platform, { setupToken, scheduler }))
-    standby.start()
-    doors.tls?.start(doors.listeners.swap)
-    const url = buildServerUrl(config, doors)
-    log.info({ url, dataDir: config.dataDir, ...build() }, 'listening as a standby')
-    return {
-      url,
-      platform,
-      setupToken,
-      renewTls: async () => doors.tls?.lookNow(),
-      httpPort: doors.plainDoor?.port ?? null,
-      stop: async () => {
-        await stopServer(platform, doors, scheduler)
-        await standby.stop()
-        lock.close()
-        log.info('stopped')
-      },
-    }
+    clearUnfinishedCopies(config.dataDir)
+    const found = await findParts(config, flags, dialogue, { clock, log })
+    forgetPromotion(config.dataDir)
+    return await standReady(config, found, { clock, log, lock })
   } catch (error) {
     lock.close()
     throw error
@@ -156,5 +282,14 @@ export async function startStandby(
 
 /** Runs a standby until SIGTERM or SIGINT. */
 export async function serveStandby(config: Config, flags: StandbyFlags, dialogue: () => Dialogue): Promise<void> {
-  stopWhenTold(config, await startStandby(config, flags, dialogue))
+  const running = await startStandby(config, flags, dialogue)
+  running.broken.catch((error: unknown) => {
+    process.stderr.write(`took over, and could not start: ${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  })
+  stopWhenTold(config, { stop: running.stop, renewTls: () => running.current().renewTls() })
 }
+
+/** Tells the standby on this machine to take over, and prints its steps. Throws a sentence if it stays a standby. */
+export const promote = (config: Config, isOff: boolean, tell: (step: string) => void): Promise<void> =>
+  orderTakeover(config.dataDir, isOff, tell)

@@ -192,7 +192,7 @@ describe('one place for each dangerous thing', () => {
 
   test('calls to other machines go through egress.ts', () => {
     // These call no outside service: two ask the server on this machine, and the doctor asks whether the mail server
-    // listens. The socket of the engine is a file, and SFTP reaches the operator's own host. Reading a certificate or
+    // listens. The sockets of the engine and of a standby are files, and SFTP reaches the operator's own host. Reading a certificate or
     // an address calls nothing.
     const ALLOWED = new Set([
       'src/platform/egress-attempt.ts',
@@ -201,6 +201,7 @@ describe('one place for each dangerous thing', () => {
       'src/platform/trusted-socket.ts',
       'src/platform/mail.ts',
       'src/commands/health.ts',
+      'src/commands/standby-control.ts',
       'src/commands/doctor/outside.ts',
       'src/platform/replication/engine-control.ts',
       'src/platform/replication/sftp-connection.ts',

@@ -35,6 +35,7 @@ import { createRoles, type Roles } from './role.ts'
 import { keepSeal } from './seals/keep-seal.ts'
 import { createSecretBox, type MasterBox } from './secrets.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './sqlite.ts'
+import { PROMOTION } from './standby/promotion.ts'
 import type { Sight } from './standby/sight.ts'
 import { NO_TLS, type TlsState } from './tls-state.ts'
 
@@ -147,6 +148,10 @@ function replicate(parts: {
     mark: {
       known: () => readFact(connection, MARK)?.value,
       note: (mark) => writer.submit(() => noteFact(connection, MARK, mark, clock.now()), { local: true, always: true }),
+    },
+    promised: () => {
+      const promotion = readFact(connection, PROMOTION)?.value
+      return promotion?.from === readFact(connection, MARK)?.value.lineage ? promotion?.history : undefined
     },
     loss: (why, isWhole) =>
       writer.submit(() => noteFact(connection, LOSS, { why, isWhole }, clock.now()), { local: true, always: true }),

@@ -119,14 +119,20 @@ function keyFrom(trail: Trail, tenantId: string): number {
   return from
 }
 
+/** Returns whether the log of a firm has the entry that its sealed head names, and the seal is of this installation. */
+export function endsAsSealed(connection: Connection, secrets: MasterBox, tenantId: string): boolean {
+  const sealed = connection.get<SealedHead>(SEALED, [tenantId])
+  const at = sealed && connection.get<{ hash: string }>(HASH_AT, [tenantId, sealed.seq])
+  return sealed !== undefined && at?.hash === sealed.hash && sealed.mac === headMac(secrets.forFirm(tenantId), sealed)
+}
+
 /**
  * Compares the log of a firm with its sealed head. If the log ends before it, or has another entry there, the seal is
  * kept as proof, since the next seal replaces it. Returns whether that was the case.
  */
 function noteBreak({ connection, secrets }: Trail, tenantId: string, now: number): boolean {
+  if (endsAsSealed(connection, secrets, tenantId)) return false
   const sealed = connection.get<SealedHead>(SEALED, [tenantId])
-  const at = sealed && connection.get<{ hash: string }>(HASH_AT, [tenantId, sealed.seq])
-  if (sealed && at?.hash === sealed.hash && sealed.mac === headMac(secrets.forFirm(tenantId), sealed)) return false
   const { seq, hash, firmKeyFrom, mac } = sealed ?? { ...GENESIS, firmKeyFrom: 1, mac: '' }
   const found = connection.get<AuditHead>(HEAD, [tenantId]) ?? GENESIS
   connection.run(NOTE_BREAK, [tenantId, seq, hash, firmKeyFrom, mac, found.seq, found.hash, now])

@@ -43,12 +43,13 @@ export function clearUnfinishedCopies(dataDir: string): void {
       rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
-const syncDirectory = (path: string): void => {
-  const directory = openSync(path, 'r')
+/** Writes a file, or the names in a directory, to the disk for good. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r')
   try {
-    fsyncSync(directory)
+    fsyncSync(file)
   } finally {
-    closeSync(directory)
+    closeSync(file)
   }
 }
 
@@ -70,16 +71,16 @@ export function finishSwap(dataDir: string): void {
   const marker = join(kept, '.out')
   if (!existsSync(marker)) {
     for (const name of OWN) if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(kept, name))
-    syncDirectory(kept)
+    syncFile(kept)
     writeFileSync(marker, '')
-    syncDirectory(kept)
+    syncFile(kept)
   }
   for (const name of OWN) if (existsSync(join(source, name))) renameSync(join(source, name), join(dataDir, name))
-  syncDirectory(dataDir)
+  syncFile(dataDir)
   rmSync(journal)
   rmSync(marker)
   rmSync(source, { recursive: true, force: true })
-  syncDirectory(dataDir)
+  syncFile(dataDir)
 }
 
 /**
@@ -90,6 +91,6 @@ export function swapData(dataDir: string, swap: { from: string; keep: string }):
   const partial = join(dataDir, `${JOURNAL}.partial`)
   writeFileSync(partial, JSON.stringify(swap), { mode: 0o600, flush: true })
   renameSync(partial, join(dataDir, JOURNAL))
-  syncDirectory(dataDir)
+  syncFile(dataDir)
   finishSwap(dataDir)
 }

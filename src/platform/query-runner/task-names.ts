@@ -22,6 +22,7 @@ export const TASK_NAMES = [
   'sanctions.parse',
   'sanctions.screen',
   'standby.copy',
+  'standby.prepare',
   'traders.stats',
   'workbooks.read',
 ] as const

@@ -53,8 +53,10 @@ export const engineEnvironment = ({ s3, caFile }: ReplicaKeys): Record<string, s
   ...(caFile !== undefined && { SSL_CERT_FILE: caFile }),
 })
 
-/** Returns the path of the engine's socket. It may have 107 bytes, so a longer one is in the temporary directory. */
-export const socketPath = (dataDir: string): string => {
-  const path = join(engineDirectory(dataDir), 'control')
-  return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `brokerbase-${sha256Hex(dataDir).slice(0, 16)}`)
+/** Returns the path of a socket for a directory: in it, or where the path has over 107 bytes, in the temporary one. */
+export const socketIn = (directory: string): string => {
+  const path = join(directory, 'control')
+  return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `brokerbase-${sha256Hex(directory).slice(0, 16)}`)
 }
+/** Returns the path of the engine's socket. */
+export const socketPath = (dataDir: string): string => socketIn(engineDirectory(dataDir))

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { toIso } from '../clock.ts'
-import { readIdTime } from '../ids.ts'
+import { createIds, readIdTime } from '../ids.ts'
 import { readChain } from './chain.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
@@ -25,11 +25,15 @@ export const Lineage = Type.Object({
     Type.Literal('new place'),
     // the state of the engine beside the database was damaged
     Type.Literal('engine reset'),
+    // a standby took over
+    Type.Literal('promoted'),
   ]),
   /** The history that it continues, if the database knew one. */
   from: Type.Union([Type.String(), Type.Null()]),
   /** False until the place has a first copy of both databases; until then the history before it is the newest. */
   complete: Type.Optional(Type.Boolean()),
+  /** Its files are at another place: a standby took over that replicates elsewhere. */
+  elsewhere: Type.Optional(Type.Boolean()),
   /** The name of the machine that began it, and the address under which people reach it. */
   host: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
@@ -60,7 +64,7 @@ export async function writeClaim(store: Store, notes: Notes, lineage: Lineage): 
   const name = claimName(lineage.id)
   await notes.write(name, lineage)
   if ((await notes.read(name, Lineage))?.proof !== 'ours') throw new Error(`the place did not keep ${name}`)
-  const { host: _, url: __, ...line } = lineage
+  const { host: _, url: __, elsewhere: ___, ...line } = lineage
   const others = ((await readIndex(store)) ?? []).filter(({ id }) => id !== lineage.id)
   const index = [...others, line].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await store.write(INDEX, new TextEncoder().encode(`${JSON.stringify(index, null, 1)}\n`))
@@ -129,6 +133,14 @@ function findRoot(lineages: readonly Lineage[], id: string): string {
 /** Returns the newest history of the same installation after this one; undefined if there is none. */
 export const findSuccessor = <L extends Lineage>(lineages: readonly L[], own: string): L | undefined =>
   lineages.findLast(({ id }) => id > own && findRoot(lineages, id) === findRoot(lineages, own))
+
+/** Returns an id later than all at the place, since a clock that is behind must not make the history an earlier one. */
+export function nextHistoryId(now: number, histories: readonly Lineage[]): string {
+  const latest = Math.max(now, ...histories.map(({ id }) => readIdTime(id) + 1))
+  return createIds({ now: () => latest })
+    .next('lin')
+    .slice('lin_'.length)
+}
 
 /**
  * Returns the newest history that was at the place before the installation of `one` began to replicate there; usually

@@ -79,8 +79,11 @@ export type Renewal = { kind: 'held' } | { kind: 'taken' | 'claimed'; by: Holder
 export type Taken = 'free' | 'silent' | 'absent'
 
 export type Lease = {
-  /** Waits until this process holds the place, or `signal` aborts. `onHeld` is called with its present holder. */
-  take(signal: AbortSignal, onHeld: (who: Holder) => void): Promise<Taken>
+  /**
+   * Waits until this process holds the place, or `signal` aborts. `onHeld` is called with its present holder. With
+   * `isOff` an operator says that no other server runs, and the place is taken at once.
+   */
+  take(signal: AbortSignal, onHeld: (who: Holder) => void, options?: { isOff?: boolean }): Promise<Taken>
   /** Renews the lease once; rejects if the place is out of reach. `anyway` also replaces a note that is `gone`. */
   renew(options?: { anyway?: boolean }): Promise<Renewal>
   /** Renews until no renewal of the former holder can still count. Returns `held`, or who has the place instead. */
@@ -157,7 +160,7 @@ async function renew(kept: Kept, anyway: boolean): Promise<Renewal> {
   return writeSince(kept, began)
 }
 
-async function take(kept: Kept, signal: AbortSignal, onHeld: (who: Holder) => void): Promise<Taken> {
+async function take(kept: Kept, signal: AbortSignal, onHeld: (who: Holder) => void, isOff: boolean): Promise<Taken> {
   const { me, steady, sleep } = kept.parts
   let seen: string | undefined
   let since = steady()
@@ -165,11 +168,11 @@ async function take(kept: Kept, signal: AbortSignal, onHeld: (who: Holder) => vo
     const began = steady()
     const note = (await read(kept))?.value
     const isAlone = note !== undefined && isOwn(me, note)
-    const isLeft = isAlone || note?.givenUp === true
+    const isLeft = isOff || isAlone || note?.givenUp === true
     const isSilent = note !== undefined && buildRenewalKey(note) === seen && steady() - since > GONE_AFTER
     if (!note || isLeft || isSilent) {
       // the note says this before anything can fail, so that the next process or attempt knows it
-      kept.waits = !isLeft || note?.waits === true
+      kept.waits = !isOff && (!isLeft || note?.waits === true)
       if ((await writeSince(kept, began, isAlone ? undefined : signal)).kind !== 'held') continue
       if (!kept.waits) return 'free'
       return note ? 'silent' : 'absent'
@@ -208,7 +211,7 @@ async function outwait(kept: Kept, signal: AbortSignal): Promise<Renewal> {
 export function createLease(parts: LeaseParts): Lease {
   const kept: Kept = { parts, count: 0, renewedAt: Number.NEGATIVE_INFINITY, waits: false }
   return {
-    take: (signal, onHeld) => take(kept, signal, onHeld),
+    take: (signal, onHeld, { isOff = false } = {}) => take(kept, signal, onHeld, isOff),
     renew: ({ anyway = false } = {}) => renew(kept, anyway),
     outwait: (signal) => outwait(kept, signal),
     settle: () => {

@@ -5,8 +5,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { toIso } from '../clock.ts'
 import type { BoxFact } from '../db/box-facts.ts'
-import { createIds, readIdTime } from '../ids.ts'
-import { findSuccessor, type Lineage, readHistories, removeClaim, writeClaim } from './histories.ts'
+import { readIdTime } from '../ids.ts'
+import {
+  type Found,
+  findSuccessor,
+  type Lineage,
+  nextHistoryId,
+  readHistories,
+  removeClaim,
+  writeClaim,
+} from './histories.ts'
 import type { Notes } from './notes.ts'
 import type { Store } from './store.ts'
 
@@ -64,7 +72,7 @@ export function replacedAt(
   const beside = readBeside(dataDir)
   if (!isWhole(known, beside) || known.place !== place) return undefined
   const next = findSuccessor(histories, known.lineage)
-  if (!next || next.complete === false) return undefined
+  if (!next || (next.complete === false && !next.elsewhere)) return undefined
   const successor = { host: next.host ?? 'another machine', url: next.url ?? '' }
   writeBeside(dataDir, { ...known, replacedBy: successor })
   return successor
@@ -82,10 +90,23 @@ export async function readBegun(store: Store, lineage: string): Promise<number |
 const writeBegun = (store: Store, { lineage, begun }: Mark): Promise<void> =>
   store.write(begunName(lineage), new TextEncoder().encode(String(begun)))
 
-function pickReason(why: { isFirst: boolean; isBroken: boolean; isMoved: boolean }): Lineage['reason'] {
+function pickReason(why: {
+  isPromised: boolean
+  isFirst: boolean
+  isBroken: boolean
+  isMoved: boolean
+}): Lineage['reason'] {
+  if (why.isPromised) return 'promoted'
   if (why.isFirst) return 'new'
   if (why.isBroken) return 'engine reset'
   return why.isMoved ? 'new place' : 'put back'
+}
+
+/** Returns a history as the place names it, or as it is named again if the place does not name it any more. */
+function readNamed(found: Found | undefined, unnamed: Omit<Lineage, 'reason' | 'from'>): Lineage {
+  if (!found) return { ...unnamed, startedAt: toIso(readIdTime(unnamed.id)), reason: 'new', from: null }
+  const { proof: _, ...named } = found
+  return named
 }
 
 /** The input of `beginLineage`. */
@@ -100,6 +121,8 @@ type BeginParts = {
   forget: () => void
   /** Begins another history whatever the counts are: the engine's state is damaged, or the place lost its files. */
   anew?: 'engine' | 'place' | undefined
+  /** The id under which a takeover has claimed the history that begins now. */
+  promised?: string | undefined
   now: number
   schema: number
   version: string
@@ -107,14 +130,6 @@ type BeginParts = {
   url: string
   /** Waits, after the claim is written, until no other server can hold the place; rejects if one does. */
   confirm: (lineage: Lineage) => Promise<void>
-}
-
-/** Returns an id later than all at the place, since a clock that is behind must not make the history an earlier one. */
-function nextId(now: number, histories: readonly Lineage[]): string {
-  const latest = Math.max(now, ...histories.map(({ id }) => readIdTime(id) + 1))
-  return createIds({ now: () => latest })
-    .next('lin')
-    .slice('lin_'.length)
 }
 
 /**
@@ -126,7 +141,23 @@ function nextId(now: number, histories: readonly Lineage[]): string {
  * rejects.
  */
 export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineage; mark: Mark; isNew: boolean }> {
-  const { store, notes, dataDir, place, known, note, forget, anew, now, schema, version, host, url, confirm } = parts
+  const {
+    store,
+    notes,
+    dataDir,
+    place,
+    known,
+    note,
+    forget,
+    anew,
+    promised,
+    now,
+    schema,
+    version,
+    host,
+    url,
+    confirm,
+  } = parts
   const beside = readBeside(dataDir)
   const isHere = known?.place === place
   const histories = await readHistories(store, notes)
@@ -137,16 +168,7 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
   const begun = (known?.begun ?? 0) + 1
   const by = { startedAt: toIso(now), schema, version, complete: false, host, url }
   if (goesOn) {
-    // a history that is no longer named at the place is named again
-    const { proof: _, ...named } = histories[index] ?? {
-      ...by,
-      id: known.lineage,
-      startedAt: toIso(readIdTime(known.lineage)),
-      reason: 'new' as const,
-      from: null,
-      proof: 'bare',
-    }
-    const lineage = { ...named, host, url }
+    const lineage = { ...readNamed(histories[index], { ...by, id: known.lineage }), host, url }
     const mark = { lineage: lineage.id, begun, place }
     await confirm(lineage)
     await note(mark)
@@ -156,8 +178,10 @@ export async function beginLineage(parts: BeginParts): Promise<{ lineage: Lineag
     return { lineage, mark, isNew: false }
   }
   const isMoved = anew === 'place' || (isWhole(known, beside) && !isHere)
-  const reason = pickReason({ isFirst: known === undefined, isBroken: anew === 'engine', isMoved })
-  const lineage = { ...by, id: nextId(now, histories), reason, from: known?.lineage ?? null }
+  const isPromised = promised !== undefined && histories.every(({ id }) => id <= promised)
+  const reason = pickReason({ isPromised, isFirst: known === undefined, isBroken: anew === 'engine', isMoved })
+  const id = isPromised ? promised : nextHistoryId(now, histories)
+  const lineage = { ...by, id, reason, from: known?.lineage ?? null }
   const mark = { lineage: lineage.id, begun, place }
   try {
     await writeClaim(store, notes, lineage)

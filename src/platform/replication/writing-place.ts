@@ -43,6 +43,8 @@ export type TenureParts = {
   clock: Clock
   log: Log
   mark: { known: () => Mark | undefined; note: (mark: Mark) => Promise<void> }
+  /** Returns the id of the history that a takeover has claimed for this database; undefined without one. */
+  promised: () => string | undefined
   /** Stores that the place lost the history, and whether it has another complete one since. */
   loss: (why: string, isWhole: boolean) => Promise<void>
   /** Writes a heartbeat of this history into the database, for standbys. */
@@ -113,6 +115,7 @@ async function beginHistory(
     note: mark.note,
     forget: () => forgetState(dataDir),
     anew: present.lost !== null ? 'place' : damage.isBroken() ? 'engine' : undefined,
+    promised: parts.promised(),
     now: clock.now(),
     schema,
     version,
@@ -287,7 +290,15 @@ export function createTenure(parts: Parts, state: State): Tenure {
   async function once(signal: AbortSignal): Promise<void> {
     await endLeftEngine(dataDir)
     if (await roleChanges.isReplaced()) return
-    const taken = await lease.take(signal, roleChanges.waitFor)
+    const replaced = new AbortController()
+    const taken = await lease.take(AbortSignal.any([signal, replaced.signal]), (by) => {
+      roleChanges.waitFor(by)
+      // the holder may have begun its history just now
+      void roleChanges.isReplaced().then(
+        (is) => is && replaced.abort(),
+        () => {},
+      )
+    })
     if (signal.aborted || (await roleChanges.isReplaced())) return
     const until = await hold(parts, state, { lease, me, taken, engine }, signal)
     if (signal.aborted) return

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { readChain } from '../replication/chain.ts'
 import { DATABASES, type DatabaseName } from '../replication/engine-config.ts'
 import type { Found } from '../replication/histories.ts'
 import type { ReplicaKeys, ReplicaPlace } from '../replication/replica-place.ts'
+import { sleepUntil } from '../replication/sleep-until.ts'
 import type { Store } from '../replication/store.ts'
 import { createFollower, type Follower, followerPidPath } from './follower.ts'
 import { createGenerations, type Generations } from './generations.ts'
@@ -25,6 +27,8 @@ export type Following = {
   followers: Map<DatabaseName, Follower>
   generations: Generations
   round: number
+  /** How long the proof of its first copy took, in milliseconds; null before it. */
+  provedIn: number | null
 }
 
 const steady = (): number => performance.now()
@@ -45,7 +49,7 @@ export function follow(parts: FollowParts, store: Store, lineage: Found, round: 
   ])
   for (const follower of followers.values()) follower.start()
   const generations = createGenerations({ follower: main, directory, steady, log })
-  return { lineage, round, directory, followers, generations }
+  return { lineage, round, directory, followers, generations, provedIn: null }
 }
 
 /** Stops following a history once nobody reads its copies any more. Its files stay, so that it may go on later. */
@@ -93,4 +97,44 @@ export function findRound({ directory }: Pick<FollowParts, 'directory'>, { id }:
   for (const name of readdirSync(directory))
     if (name !== `${id}-${newest}`) rmSync(join(directory, name), { recursive: true, force: true })
   return newest
+}
+
+/** The database of a followed history gets no further for longer than this: the takeover fails. */
+const STANDS_FOR = MINUTE
+const LOOKS_EVERY = SECOND
+
+/**
+ * Follows a history until both databases have everything that the place has, in two looks one after the other. Rejects
+ * if one of them gets no further for a minute.
+ */
+export async function catchUp({ followers, lineage }: Following, store: Store, signal: AbortSignal): Promise<void> {
+  let last = ''
+  let movedAt = steady()
+  for (const follower of followers.values()) follower.hurry()
+  for (let isEqual = false; ; await sleepUntil(LOOKS_EVERY, signal)) {
+    signal.throwIfAborted()
+    const both = await Promise.all(
+      [...followers].map(async ([name, follower]) => {
+        const { reach } = await readChain(store, lineage.id, name)
+        return { reach, applied: follower.applied(), isWhole: follower.process() !== null }
+      }),
+    )
+    const found = JSON.stringify(both)
+    const isSame = found === last
+    if (!isSame) movedAt = steady()
+    last = found
+    if (both.every(({ reach, applied, isWhole }) => isWhole && applied >= reach)) {
+      if (isEqual && isSame) return
+      isEqual = true
+    } else isEqual = false
+    if (steady() - movedAt > STANDS_FOR)
+      throw new Error(`the followed databases get no further: ${[...followers.values()].map((one) => one.lastEnd())}`)
+  }
+}
+
+/** Ends the engines between two changes. Throws unless both files then are one moment of their databases. */
+export async function endEngines({ followers, directory }: Following): Promise<string> {
+  const whole = await Promise.all([...followers.values()].map((follower) => follower.stop()))
+  if (!whole.every(Boolean)) throw new Error('an engine ended in the middle of a change')
+  return directory
 }

@@ -28,6 +28,8 @@ export type Follower = {
   lastEnd(): string | null
   /** Kills the present process; another one takes its place. */
   restart(): void
+  /** Looks for changes each second from now on, by another process where the present one looks less often. */
+  hurry(): void
   /**
    * Ends the process and starts no other. Returns whether the file is one moment of the database: it is, unless the
    * process had to be killed in the middle of a change.
@@ -48,16 +50,18 @@ type FollowerParts = {
   log: Log
 }
 
+/** The shortest interval at which the engine looks for changes. */
+const OFTEN = '1s'
 /** The engine looks for changes this often; each look at a bucket costs money, and files.db is read by nobody. */
 const readInterval = ({ place, database }: FollowerParts): string =>
-  database === 'files.db' ? '60s' : place.kind === 's3' ? '10s' : '1s'
+  database === 'files.db' ? '60s' : place.kind === 's3' ? '10s' : OFTEN
 
-const spawnFollower = (parts: FollowerParts) => {
+const spawnFollower = (parts: FollowerParts, interval: string) => {
   const { binary, directory, database, place, keys, lineage } = parts
   mkdirSync(engineDirectory(directory), { recursive: true, mode: 0o700 })
   const config = writeEngineConfig({ dataDir: directory, place, keys, lineage, socket: null, name: `${database}.json` })
   const path = join(directory, database)
-  const flags = ['-no-expand-env', '-config', config, '-f', '-follow-interval', readInterval(parts), '-o', path]
+  const flags = ['-no-expand-env', '-config', config, '-f', '-follow-interval', interval, '-o', path]
   return Bun.spawn([binary, 'restore', ...flags, path], {
     env: engineEnvironment(keys),
     stdin: 'ignore',
@@ -86,6 +90,8 @@ async function lockOut(path: string): Promise<(() => void) | undefined> {
 type Kept = {
   readonly parts: FollowerParts
   readonly path: string
+  /** The interval of the engine's looks, such as `10s`. */
+  interval: string
   child: Child | null
   /** The present process applies changes. */
   isFollowing: boolean
@@ -105,7 +111,7 @@ async function begin(kept: Kept, pause = 0): Promise<void> {
     if (kept.isStopping) return
     // the engine goes on only with a complete file, beside which it noted the last change
     if (readApplied(path) === 0) rmSync(path, { force: true })
-    const child = spawnFollower(parts)
+    const child = spawnFollower(parts, kept.interval)
     writeFileSync(followerPidPath(parts.directory, parts.database), String(child.pid), { mode: 0o600 })
     attend(kept, child, pause)
   } catch (error) {
@@ -168,6 +174,7 @@ export function createFollower(parts: FollowerParts): Follower {
   const kept: Kept = {
     parts,
     path,
+    interval: readInterval(parts),
     child: null,
     isFollowing: false,
     // a file that another process of this program left is not known to be whole
@@ -176,13 +183,18 @@ export function createFollower(parts: FollowerParts): Follower {
     lastEnd: null,
     again: undefined,
   }
+  const restart = (): void => kept.child?.kill('SIGKILL')
   return {
     path,
     start: () => void begin(kept),
     process: () => (kept.isFollowing && isWhole(kept) ? (kept.child?.pid ?? null) : null),
     applied: () => readApplied(path),
     lastEnd: () => kept.lastEnd,
-    restart: () => kept.child?.kill('SIGKILL'),
+    restart,
+    hurry: () => {
+      if (kept.interval !== OFTEN) restart()
+      kept.interval = OFTEN
+    },
     stop: () => stop(kept),
   }
 }

@@ -12,6 +12,8 @@ import { SHOWN_EVERY, type StandbyNote, standbyName } from '../replication/stand
 import type { Store } from '../replication/store.ts'
 import { readFollowedHeartbeat } from './followed-file.ts'
 import {
+  catchUp,
+  endEngines,
   endFollowing,
   endLeftFollowers,
   type Following,
@@ -53,6 +55,16 @@ export type Standby = {
   /** As `Generations.take`, of the newest history that was proven. */
   take: Generations['take']
   seen(): StandbySeen
+  /**
+   * Follows until it has everything that the place has. Rejects if nothing is served yet, or a newer history is there.
+   */
+  catchUp(): Promise<void>
+  /**
+   * Ends the engines, so that nothing changes the followed files any more. Returns their directory, and how long the
+   * last proof of their history took (ms). Only `take`, `seen` and `stop` may be called after it.
+   */
+  freeze(): Promise<{ directory: string; provedIn: number | null }>
+  isFrozen(): boolean
   stop(): Promise<void>
 }
 
@@ -125,8 +137,10 @@ async function proveNext(all: Histories): Promise<void> {
   if (!one || one.followers.get('brokerbase.db')?.process() === null) return
   const taken = await one.generations.take()
   if (!taken) return
+  const began = steady()
   const why = await all.parts.prove(taken.generation).finally(taken.release)
   if (all.next !== one) return
+  one.provedIn = steady() - began
   if (why !== null) throw new Error(`the copy of the history ${one.lineage.id} is not served: ${why}`)
   leave(all, all.served)
   all.served = one
@@ -167,57 +181,93 @@ async function repeat(act: () => Promise<void>, every: number, signal: AbortSign
     await act().catch((error: unknown) => log.debug({ err: error }, 'a part of the standby failed, and is tried again'))
 }
 
+/** The state of a standby. */
+type Kept = {
+  readonly parts: StandbyParts
+  readonly histories: Histories
+  readonly ending: AbortController
+  newest: Heartbeat | null
+  work: Promise<unknown>
+}
+
+function see({ parts: { clock, place }, histories, newest }: Kept): StandbySeen {
+  const ageSeconds = newest ? Math.max(0, Math.round((clock.now() - newest.at) / SECOND)) : null
+  return {
+    history: histories.served?.lineage.id ?? null,
+    heartbeat: newest,
+    ageSeconds,
+    isStale: ageSeconds === null || ageSeconds * SECOND > STALE_AFTER[place.kind],
+    failure: histories.failure ?? histories.served?.generations.failure() ?? null,
+  }
+}
+
+/** Writes the note with which the standby shows itself at the place. */
+function show(kept: Kept): Promise<void> {
+  const { id, url, clock } = kept.parts
+  const { ageSeconds, history } = see(kept)
+  const note: StandbyNote = { host: hostname(), url, ageSeconds, history: history ?? '', seenAt: toIso(clock.now()) }
+  return kept.histories.notes.write(standbyName(id), note)
+}
+
+/** Reads the newest heartbeat, since a copy is made only when somebody reads. */
+async function checkPulse(kept: Kept): Promise<void> {
+  const main = kept.histories.served?.followers.get('brokerbase.db')
+  if (main && main.process() !== null) kept.newest = readFollowedHeartbeat(main.path) ?? kept.newest
+}
+
+function start(kept: Kept): void {
+  const { parts, histories, ending } = kept
+  const { place, log } = parts
+  endLeftFollowers(parts)
+  const always = (act: () => Promise<void>, every: number) => repeat(act, every, ending.signal, log)
+  // shown before the first look, since the primary writes heartbeats only for a standby that it has seen
+  const shown = always(() => show(kept), SHOWN_EVERY)
+  const looked = always(() => look(histories), LOOKS_EVERY[place.kind])
+  kept.work = Promise.all([shown, looked, always(() => checkPulse(kept), SECOND)])
+}
+
+async function catchUpWith({ histories, ending }: Kept): Promise<void> {
+  await lookForHistory(histories)
+  const { served, next, store } = histories
+  if (!served || next) throw new Error(`the copy of ${next?.lineage.id ?? 'a history'} is not complete and proven yet`)
+  await catchUp(served, store, ending.signal)
+}
+
+async function freeze(kept: Kept): Promise<{ directory: string; provedIn: number | null }> {
+  kept.ending.abort()
+  await kept.work
+  const { served } = kept.histories
+  if (!served) throw new Error('nothing is followed')
+  return { directory: await endEngines(served), provedIn: served.provedIn }
+}
+
+async function stop(kept: Kept): Promise<void> {
+  const { parts, histories, ending } = kept
+  ending.abort()
+  await kept.work
+  const { leaving, next, served, notes } = histories
+  await Promise.all([...leaving, ...[next, served].map((one) => one && endFollowing(one))])
+  await notes
+    .remove(standbyName(parts.id))
+    .catch((error: unknown) => parts.log.debug({ err: error }, 'a note is left behind'))
+}
+
 /** Makes a standby that has not begun. */
 export function createStandby(parts: StandbyParts): Standby {
-  const { place, keys, key, id, url, clock, log } = parts
-  const store = openStore(place, keys)
-  const notes = createNotes(store, [key])
-  const histories = followNothing(parts, store, notes)
-  const ending = new AbortController()
-  let newest: Heartbeat | null = null
-  let work: Promise<unknown> = Promise.resolve()
-
-  const seen = (): StandbySeen => {
-    const ageSeconds = newest ? Math.max(0, Math.round((clock.now() - newest.at) / SECOND)) : null
-    return {
-      history: histories.served?.lineage.id ?? null,
-      heartbeat: newest,
-      ageSeconds,
-      isStale: ageSeconds === null || ageSeconds * SECOND > STALE_AFTER[place.kind],
-      failure: histories.failure ?? histories.served?.generations.failure() ?? null,
-    }
-  }
-  const show = (): Promise<void> => {
-    const { ageSeconds, history } = seen()
-    const note: StandbyNote = { host: hostname(), url, ageSeconds, history: history ?? '', seenAt: toIso(clock.now()) }
-    return notes.write(standbyName(id), note)
-  }
-  /** Reads the newest heartbeat each second, since a copy is made only when somebody reads. */
-  const checkPulse = async (): Promise<void> => {
-    const main = histories.served?.followers.get('brokerbase.db')
-    if (main && main.process() !== null) newest = readFollowedHeartbeat(main.path) ?? newest
-  }
-
+  const store = openStore(parts.place, parts.keys)
+  const histories = followNothing(parts, store, createNotes(store, [parts.key]))
+  const kept: Kept = { parts, histories, ending: new AbortController(), newest: null, work: Promise.resolve() }
   return {
-    start: () => {
-      endLeftFollowers(parts)
-      // shown before the first look, since the primary writes heartbeats only for a standby that it has seen
-      const shown = repeat(show, SHOWN_EVERY, ending.signal, log)
-      const looked = repeat(() => look(histories), LOOKS_EVERY[place.kind], ending.signal, log)
-      work = Promise.all([shown, looked, repeat(checkPulse, SECOND, ending.signal, log)])
-    },
+    start: () => start(kept),
     take: async () => {
       const taken = await histories.served?.generations.take()
-      newest ??= taken?.generation.heartbeat ?? null
+      kept.newest ??= taken?.generation.heartbeat ?? null
       return taken
     },
-    seen,
-    stop: async () => {
-      ending.abort()
-      await work
-      const { leaving, next, served } = histories
-      await Promise.all([...leaving, ...[next, served].map((one) => one && endFollowing(one))])
-      await notes.remove(standbyName(id)).catch((error: unknown) => log.debug({ err: error }, 'a note is left behind'))
-    },
+    seen: () => see(kept),
+    catchUp: () => catchUpWith(kept),
+    isFrozen: () => kept.ending.signal.aborted,
+    freeze: () => freeze(kept),
+    stop: () => stop(kept),
   }
 }
