@@ -22,6 +22,7 @@ StartLimitIntervalSec=0
 
 [Service]
 Type=exec
+# on a second machine that follows this one: standby instead of serve, also after it took over
 ExecStart=${quoted(executable)} serve
 # looks for a new certificate, where https is spoken (BROKERBASE_TLS_CERT or BROKERBASE_ACME)
 ExecReload=/bin/kill -HUP $MAINPID

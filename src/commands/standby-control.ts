@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { socketIn } from '../platform/replication/engine-config.ts'
@@ -12,28 +15,25 @@ const Said = Type.Union([
 ])
 type Said = Static<typeof Said>
 
+/** The order to take over without waiting for the server before. */
+const NOW = 'promote now'
+
 /** A takeover that runs or has ended: what it said so far, and who listens. */
 type Heard = { said: Said[]; listeners: Set<(one: Said) => void> }
 
 const isEnd = (one: Said): boolean => !('step' in one)
-const toLine = (one: Said): Uint8Array => new TextEncoder().encode(`${JSON.stringify(one)}\n`)
 
-/** Returns what a takeover has said, and says until its end, a line each. */
-const stream = ({ said, listeners }: Heard): ReadableStream<Uint8Array> => {
-  let listener: (one: Said) => void
-  return new ReadableStream({
-    start: (controller) => {
-      listener = (one) => {
-        controller.enqueue(toLine(one))
-        if (!isEnd(one)) return
-        listeners.delete(listener)
-        controller.close()
-      }
-      listeners.add(listener)
-      for (const one of said) listener(one)
-    },
-    cancel: () => void listeners.delete(listener),
-  })
+/** Writes to a connection what a takeover has said, and says until its end, a line each. */
+function listen({ said, listeners }: Heard, socket: Socket): void {
+  const listener = (one: Said): void => {
+    socket.write(`${JSON.stringify(one)}\n`)
+    if (!isEnd(one)) return
+    listeners.delete(listener)
+    socket.end()
+  }
+  socket.on('close', () => void listeners.delete(listener))
+  listeners.add(listener)
+  for (const one of said) listener(one)
 }
 
 /** What a standby does when it is told to take over; `tell` is called with each step. Rejects if it stays a standby. */
@@ -60,44 +60,28 @@ export function openControl(directory: string, takeOver: TakeOver): { close(): v
     return heard
   }
   rmSync(path, { force: true })
-  const server = Bun.serve({
-    unix: path,
-    fetch: (request) => {
-      const { pathname } = new URL(request.url)
-      if (request.method !== 'POST' || !/^\/promote(-now)?$/.test(pathname)) return new Response(null, { status: 404 })
-      present ??= begin(pathname === '/promote-now')
-      return new Response(stream(present))
-    },
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    createInterface(socket).once('line', (order) => {
+      present ??= begin(order === NOW)
+      listen(present, socket)
+    })
   })
-  chmodSync(path, 0o600)
-  return {
-    close: () => {
-      void server.stop(true)
-      rmSync(path, { force: true })
-    },
-  }
-}
-
-/** Returns the lines of a stream of text, without their ends. */
-async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const piece of body) {
-    rest += decoder.decode(piece, { stream: true })
-    const lines = rest.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
+  // the rights of the directory keep others out before this
+  server.listen(path, () => chmodSync(path, 0o600))
+  return { close: () => void server.close() }
 }
 
 /** Tells the standby of a data directory to take over, and each of its steps. Throws a sentence if it did not. */
 export async function orderTakeover(dataDir: string, isOff: boolean, tell: (step: string) => void): Promise<void> {
-  const path = socketIn(join(dataDir, 'standby'))
-  const url = `http://standby/promote${isOff ? '-now' : ''}`
-  const answer = await fetch(url, { unix: path, method: 'POST' }).catch((cause: unknown) => {
+  const socket = connect(socketIn(join(dataDir, 'standby')))
+  try {
+    await once(socket, 'connect')
+  } catch (cause) {
     throw new Error(`No standby runs on ${dataDir}. Start it with: brokerbase standby`, { cause })
-  })
-  for await (const line of readLines(answer.body ?? new ReadableStream())) {
+  }
+  socket.write(`${isOff ? NOW : 'promote'}\n`)
+  for await (const line of createInterface(socket)) {
     const one = Value.Decode(Said, JSON.parse(line))
     if ('step' in one) tell(one.step)
     else if ('failed' in one) throw new Error(one.failed)

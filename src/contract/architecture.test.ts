@@ -192,8 +192,8 @@ describe('one place for each dangerous thing', () => {
 
   test('calls to other machines go through egress.ts', () => {
     // These call no outside service: two ask the server on this machine, and the doctor asks whether the mail server
-    // listens. The sockets of the engine and of a standby are files, and SFTP reaches the operator's own host. Reading a certificate or
-    // an address calls nothing.
+    // listens. The sockets of the engine and of a standby are files, and SFTP reaches the operator's own host. Reading
+    // a certificate or an address calls nothing.
     const ALLOWED = new Set([
       'src/platform/egress-attempt.ts',
       'src/platform/egress-networks.ts',

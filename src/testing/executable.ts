@@ -67,12 +67,12 @@ export async function runCommand(
   return { stdout, stderr, code }
 }
 
-/** Starts `serve` (or another serving command) on a free port and waits until it answers. */
+/** Starts `serve` (or another serving command) on a port, by default a free one, and waits until it answers. */
 export async function startProcess(
   args: string[],
-  options: { cwd: string; env?: Record<string, string>; program?: readonly string[] },
+  options: { cwd: string; env?: Record<string, string>; program?: readonly string[]; port?: number },
 ): Promise<Process> {
-  const child = Bun.spawn([...(options.program ?? [EXECUTABLE]), ...args, '--port', '0'], {
+  const child = Bun.spawn([...(options.program ?? [EXECUTABLE]), ...args, '--port', String(options.port ?? 0)], {
     cwd: options.cwd,
     env: environment(options.env ?? {}),
     stdin: 'ignore',
@@ -94,7 +94,7 @@ export async function startProcess(
   void (async () => {
     for await (const chunk of child.stderr) {
       errors = (errors + new TextDecoder().decode(chunk)).slice(-20_000)
-      const url = /"url":"(http[^"]+)".*"msg":"listening"/.exec(errors)?.[1]
+      const url = /"url":"(http[^"]+)".*"msg":"listening(?: as a standby)?"/.exec(errors)?.[1]
       if (url) listens.resolve(url)
     }
     errors += `\nended with ${await child.exited}${child.signalCode === null ? '' : `, ${child.signalCode}`}`

@@ -84,8 +84,8 @@ function keepRenewing(lease: Lease, signal: AbortSignal): { lostTo(): Holder | u
 
 /**
  * Takes the place of a server that is gone: its lease, which is renewed from then on, and a claim on a new history.
- * What the place has 10 s later is all that the former server can have answered for. Throws a sentence, and leaves nothing
- * at the place, if somebody else writes there.
+ * What the place has 10 s later is all that the former server can have answered for. Throws a sentence, and leaves
+ * nothing at the place, if somebody else writes there.
  */
 export async function beginTakeover(parts: TakeoverParts): Promise<Takeover> {
   const { store, notes, me, from, schema, version, clock, tell } = parts
