@@ -35,6 +35,8 @@ export type Config = {
   graph: { url: string; version: string }
   /** The replica, and the answers that wait for it; null without one. */
   replica: ReplicaSettings | null
+  /** The operator says that no standby has taken over: the server writes although its place does not answer. */
+  alone: boolean
   /** The place that `brokerbase standby` follows, and how old a copy it may answer from; null without one. */
   followed: (Pick<ReplicaSettings, 'place' | 'keys'> & { maxAgeSeconds: number }) | null
   /** Seals the key beside the replica; undefined if no key is stored there. */
@@ -274,6 +276,7 @@ export function loadConfig(
     smtp: readSmtp(settings, publicUrl, secure),
     graph,
     replica: readReplica(settings, env),
+    alone: false,
     followed: readFollowed(settings, env),
     recoveryPassphrase: readPassphrase(settings),
     litestream: text('litestream'),

@@ -77,9 +77,11 @@ async function asking<T>(run: (open: () => ReturnType<typeof terminal>) => Promi
   }
 }
 
-withSettings(program.command('serve').description('run the server')).action(async (_, command: Command) => {
-  await serve(loadConfig(readFlags(command)))
-})
+withSettings(program.command('serve').description('run the server'))
+  .option('--alone', 'no standby has taken over: write although the place of the replica does not answer')
+  .action(async ({ alone }: { alone?: true }, command: Command) => {
+    await serve({ ...loadConfig(readFlags(command)), alone: alone ?? false })
+  })
 
 withSettings(program.command('standby').description('follow another server by its replica, and answer reads'))
   .option('--replace', 'where data lies there already: keep that aside')

@@ -1,6 +1,7 @@
 import { createApp, jobs } from '../app.ts'
 import type { Config } from '../config.ts'
 import { setupIsOpen } from '../modules/box/setup/setup.routes.ts'
+import { noteAlone } from '../modules/box/system/status.jobs.ts'
 import { closeStreams } from '../modules/overview/notifications/notifications.stream.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
@@ -162,7 +163,10 @@ export async function startServer(
   if (platform.replication) await platform.replication.decided
   // until then, jobs that write would be refused
   if (config.replica && config.replica.wait !== 'off') await platform.replication?.settled(SETTLE_MS)
-  if (platform.roles.current().name === 'primary') await prepare(platform)
+  if (platform.roles.current().name === 'primary') {
+    if (config.alone && platform.replication?.seen().state !== 'running') await noteAlone(platform)
+    await prepare(platform)
+  }
   work.begin()
   doors.tls?.start(doors.listeners.swap)
   const endWatch = watchProcess(platform.metrics)

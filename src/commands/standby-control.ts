@@ -3,9 +3,11 @@ import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { socketIn } from '../platform/replication/engine-config.ts'
+import type { StandbySeen } from '../platform/standby/standby.ts'
 
 /** A line of what a takeover says: a step, or at its end whether it failed, and why. */
 const Said = Type.Union([
@@ -15,8 +17,11 @@ const Said = Type.Union([
 ])
 type Said = Static<typeof Said>
 
+const PROMOTE = 'promote'
 /** The order to take over without waiting for the server before. */
 const NOW = 'promote now'
+/** The question what the standby says of itself. */
+const SEEN = 'seen'
 
 /** A takeover that runs or has ended: what it said so far, and who listens. */
 type Heard = { said: Said[]; listeners: Set<(one: Said) => void> }
@@ -41,9 +46,9 @@ type TakeOver = (isOff: boolean, tell: (step: string) => void) => Promise<void>
 
 /**
  * Opens the socket through which `promote` speaks to the standby of a directory; only its user may open it. A second
- * order while a takeover runs listens to it. Returns how to close it.
+ * order while a takeover runs listens to it. `seen` is what `doctor` is told. Returns how to close it.
  */
-export function openControl(directory: string, takeOver: TakeOver): { close(): void } {
+export function openControl(directory: string, takeOver: TakeOver, seen: () => StandbySeen): { close(): void } {
   const path = socketIn(directory)
   let present: Heard | undefined
   const begin = (isOff: boolean): Heard => {
@@ -63,6 +68,8 @@ export function openControl(directory: string, takeOver: TakeOver): { close(): v
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     createInterface(socket).once('line', (order) => {
+      if (order === SEEN) return socket.end(JSON.stringify(seen()))
+      if (order !== NOW && order !== PROMOTE) return socket.end()
       present ??= begin(order === NOW)
       listen(present, socket)
     })
@@ -70,6 +77,27 @@ export function openControl(directory: string, takeOver: TakeOver): { close(): v
   // the rights of the directory keep others out before this
   server.listen(path, () => chmodSync(path, 0o600))
   return { close: () => void server.close() }
+}
+
+const Seen = Type.Object({
+  ageSeconds: Type.Union([Type.Integer(), Type.Null()]),
+  isStale: Type.Boolean(),
+  silentMs: Type.Number(),
+  clockAheadMs: Type.Union([Type.Number(), Type.Null()]),
+  doubt: Type.Union([Type.String(), Type.Null()]),
+  failure: Type.Union([Type.String(), Type.Null()]),
+})
+
+/** Asks the standby of a data directory what it says of itself; undefined if none runs. */
+export async function askStandby(dataDir: string): Promise<Static<typeof Seen> | undefined> {
+  const socket = connect(socketIn(join(dataDir, 'standby')))
+  try {
+    await once(socket, 'connect')
+  } catch {
+    return undefined
+  }
+  socket.write(`${SEEN}\n`)
+  return Value.Decode(Seen, JSON.parse(await text(socket)))
 }
 
 /** Tells the standby of a data directory to take over, and each of its steps. Throws a sentence if it did not. */
@@ -80,7 +108,7 @@ export async function orderTakeover(dataDir: string, isOff: boolean, tell: (step
   } catch (cause) {
     throw new Error(`No standby runs on ${dataDir}. Start it with: brokerbase standby`, { cause })
   }
-  socket.write(`${isOff ? NOW : 'promote'}\n`)
+  socket.write(`${isOff ? NOW : PROMOTE}\n`)
   for await (const line of createInterface(socket)) {
     const one = Value.Decode(Said, JSON.parse(line))
     if ('step' in one) tell(one.step)

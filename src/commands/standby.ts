@@ -5,9 +5,11 @@ import { createApp, jobs } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { checkApart } from '../modules/box/backups/check.tasks.ts'
 import { findTakeover, listLeftBehind } from '../modules/box/standby/left-behind.ts'
+import { createStandbyWatch, keepLooking } from '../modules/box/standby/standby-watch.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { readFact } from '../platform/db/box-facts.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
+import { countMigrations } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import { clearUnfinishedCopies, finishSwap } from '../platform/db/swap-data.ts'
 import { build, embedded } from '../platform/embedded.ts'
@@ -21,7 +23,7 @@ import { findSuccessor, readHistories } from '../platform/replication/histories.
 import { MARK } from '../platform/replication/lineage.ts'
 import { createNotes } from '../platform/replication/notes.ts'
 import { openStore } from '../platform/replication/open-store.ts'
-import { openReader } from '../platform/sqlite.ts'
+import { openReader, openStill } from '../platform/sqlite.ts'
 import type { Generation } from '../platform/standby/generations.ts'
 import { createSight } from '../platform/standby/sight.ts'
 import { createStandby, type Standby } from '../platform/standby/standby.ts'
@@ -76,6 +78,11 @@ async function clearWay({ config, key, now, log }: There, replace: boolean): Pro
 
 /** Returns why a copy may not be read; null if it is proven as a restore proves it, but for the papers. */
 async function findDoubt({ path }: Generation, scratch: string, key: Uint8Array, now: number): Promise<string | null> {
+  const copy = openStill(path)
+  const schema = countMigrations(copy)
+  copy.close()
+  // nobody reads a copy of a newer program, which this one cannot prove
+  if (schema > migrations.length) return null
   const directory = join(scratch, 'proof')
   mkdirSync(directory, { mode: 0o700 })
   try {
@@ -175,6 +182,9 @@ async function stand(config: Config, found: Found, { clock, log }: Around): Prom
   const setupToken = randomToken(18)
   const doors = await openDoors(platform, createApp(platform, { setupToken, scheduler }))
   standby.start()
+  const ending = new AbortController()
+  const watch = createStandbyWatch({ standby, reader: platform.reader, relay: platform.mailRelay, clock, log })
+  const watching = keepLooking(watch, log, ending.signal)
   doors.tls?.start(doors.listeners.swap)
   const url = buildServerUrl(config, doors)
   log.info({ url, dataDir: config.dataDir, ...build() }, 'listening as a standby')
@@ -186,6 +196,8 @@ async function stand(config: Config, found: Found, { clock, log }: Around): Prom
     renewTls: async () => doors.tls?.lookNow(),
     httpPort: doors.plainDoor?.port ?? null,
     stop: async () => {
+      ending.abort()
+      await watching
       await stopServer(platform, doors, scheduler)
       await standby.stop()
       log.info('stopped')
@@ -217,30 +229,34 @@ async function standReady(
   let standing = await stand(config, found, around)
   let server: Running | undefined
   const broken = Promise.withResolvers<never>()
-  const control = openControl(join(config.dataDir, DIRECTORY), async (isOff, tell) => {
-    const { standby } = standing
-    const ready = await takeOver({ config, ...found, standby, clock, isOff, tell }).catch(async (error: unknown) => {
-      // engines that were ended follow again
-      if (standby.isFrozen()) {
+  const control = openControl(
+    join(config.dataDir, DIRECTORY),
+    async (isOff, tell) => {
+      const { standby } = standing
+      const ready = await takeOver({ config, ...found, standby, clock, isOff, tell }).catch(async (error: unknown) => {
+        // engines that were ended follow again
+        if (standby.isFrozen()) {
+          await standing.stop()
+          standing = await stand(config, found, around)
+        }
+        throw error
+      })
+      try {
+        tell('starting as the server')
         await standing.stop()
-        standing = await stand(config, found, around)
+        ready.putInPlace()
+        await ready.takeover.handOver(ready.isElsewhere)
+        lock.close()
+        server = await startServer(config, undefined, clock)
+      } catch (error) {
+        broken.reject(error)
+        throw error
       }
-      throw error
-    })
-    try {
-      tell('starting as the server')
-      await standing.stop()
-      ready.putInPlace()
-      await ready.takeover.handOver(ready.isElsewhere)
-      lock.close()
-      server = await startServer(config, undefined, clock)
-    } catch (error) {
-      broken.reject(error)
-      throw error
-    }
-    tell(`serving at ${server.url}, ${server.platform.roles.current().name}`)
-    tell(ready.missing)
-  })
+      tell(`serving at ${server.url}, ${server.platform.roles.current().name}`)
+      tell(ready.missing)
+    },
+    () => standing.standby.seen(),
+  )
   return {
     current: () => server ?? standing,
     broken: broken.promise,

@@ -191,9 +191,9 @@ describe('one place for each dangerous thing', () => {
   })
 
   test('calls to other machines go through egress.ts', () => {
-    // These call no outside service: two ask the server on this machine, and the doctor asks whether the mail server
-    // listens. The sockets of the engine and of a standby are files, and SFTP reaches the operator's own host. Reading
-    // a certificate or an address calls nothing.
+    // These call no outside service: two ask the server on this machine, a standby asks its primary for the time, and
+    // the doctor asks whether the mail server listens. The sockets of the engine and of a standby are files, and SFTP
+    // reaches the operator's own host. Reading a certificate or an address calls nothing.
     const ALLOWED = new Set([
       'src/platform/egress-attempt.ts',
       'src/platform/egress-networks.ts',
@@ -204,6 +204,7 @@ describe('one place for each dangerous thing', () => {
       'src/commands/standby-control.ts',
       'src/commands/doctor/outside.ts',
       'src/platform/replication/engine-control.ts',
+      'src/platform/standby/primary-signs.ts',
       'src/platform/replication/sftp-connection.ts',
       'src/platform/tls/certificate.ts',
     ])

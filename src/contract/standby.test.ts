@@ -57,7 +57,19 @@ beforeAll(async () => {
   const first = copyNow()
   standby = createTestApp({
     sight: createSight({
-      standby: { take: async () => ({ generation: newest ?? first, release: () => {} }) },
+      standby: {
+        take: async () => ({ generation: newest ?? first, release: () => {} }),
+        seen: () => ({
+          history: 'h',
+          heartbeat: newest?.heartbeat ?? null,
+          ageSeconds: 0,
+          isStale: false,
+          silentMs: 0,
+          clockAheadMs: null,
+          doubt: null,
+          failure: null,
+        }),
+      },
       empty: () => openReader(first.path),
       schema: migrations.length,
       maxAgeSeconds: 60,

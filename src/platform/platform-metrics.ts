@@ -4,6 +4,7 @@ import type { MailRelay } from './mail-relay.ts'
 import type { Metrics } from './metrics.ts'
 import { taskCounts } from './query-runner/task.ts'
 import type { Replication } from './replication/replication.ts'
+import type { Sight } from './standby/sight.ts'
 
 /** Registers whether mail goes out. */
 function registerMailMetrics(metrics: Metrics, relay: MailRelay): void {
@@ -15,13 +16,32 @@ function registerMailMetrics(metrics: Metrics, relay: MailRelay): void {
   metrics.counter('mail_relay_faults_total', 'Attempts that failed for the relay’s sake.', faults)
 }
 
+/** Registers how old a standby's data is, and whether its primary is seen. */
+function registerStandbyMetrics(metrics: Metrics, standby: Sight): void {
+  const age = (): number => standby.seen().ageSeconds ?? Number.NaN
+  metrics.gauge('standby_age_seconds', 'Age of what arrived from the primary; NaN before anything did.', age)
+  const isStale = (): number => Number(standby.seen().isStale)
+  metrics.gauge('standby_stale', 'Whether that is older than it should be.', isStale)
+  const silent = (): number => standby.seen().silentMs / SECOND
+  metrics.gauge('standby_primary_silent_seconds', 'Time since the last sign of the primary.', silent)
+  const ahead = (): number => (standby.seen().clockAheadMs ?? Number.NaN) / SECOND
+  metrics.gauge('standby_clock_ahead_seconds', 'By how much the primary’s clock is ahead; NaN if unknown.', ahead)
+}
+
 /** Registers the metrics of the replication, the writer, the write-ahead log and the children. */
 export function registerMetrics(
   metrics: Metrics,
-  parts: { writer: Writer; logBytes: () => number; replication: Replication | null; mailRelay: MailRelay },
+  parts: {
+    writer: Writer
+    logBytes: () => number
+    replication: Replication | null
+    mailRelay: MailRelay
+    standby: Sight | null
+  },
 ): void {
-  const { writer, logBytes, replication, mailRelay } = parts
+  const { writer, logBytes, replication, mailRelay, standby } = parts
   registerMailMetrics(metrics, mailRelay)
+  if (standby) registerStandbyMetrics(metrics, standby)
   if (replication) {
     const lag = (): number => Math.max(...replication.seen().databases.map(({ lagMs }) => lagMs)) / SECOND
     metrics.gauge('replica_lag_seconds', 'Since when the replica lacks something.', lag)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, DAY } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { noteFact, readFact } from './db/box-facts.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
@@ -26,7 +26,7 @@ import { bringUp } from './migrate-and-seal.ts'
 import { registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
-import { noteHeartbeat } from './replication/heartbeat.ts'
+import { noteHeartbeat, readHeartbeat } from './replication/heartbeat.ts'
 import { LOSS, MARK } from './replication/lineage.ts'
 import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
@@ -112,6 +112,9 @@ function lookAtEnds(
   }
 }
 
+/** A standby that showed itself within this time may have taken over. A heartbeat is written only while one does. */
+const STANDBY_COUNTS = 30 * DAY
+
 /** Creates the replication, not yet started, if the configuration names a place for the replica. */
 function replicate(parts: {
   config: Config
@@ -152,6 +155,10 @@ function replicate(parts: {
     promised: () => {
       const promotion = readFact(connection, PROMOTION)?.value
       return promotion?.from === readFact(connection, MARK)?.value.lineage ? promotion?.history : undefined
+    },
+    mayGoAlone: () => {
+      const beat = readHeartbeat(connection)
+      return config.alone || beat === undefined || clock.now() - beat.at > STANDBY_COUNTS
     },
     loss: (why, isWhole) =>
       writer.submit(() => noteFact(connection, LOSS, { why, isWhole }, clock.now()), { local: true, always: true }),
@@ -236,7 +243,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations, s
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const metrics = createMetrics(log)
   const mailRelay = createMailRelay(config.smtp, log)
-  registerMetrics(metrics, { writer, logBytes, replication, mailRelay })
+  registerMetrics(metrics, { writer, logBytes, replication, mailRelay, standby: sight ?? null })
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,

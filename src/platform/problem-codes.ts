@@ -124,6 +124,11 @@ export const COMMON = define({
     todo: 'Ask whether it is there before you repeat it, or repeat it with the same `Idempotency-Key`.',
   },
   starting: { status: 503, means: 'The server looks who writes to the place of its replica; reads go on.' },
+  place_unknown: {
+    status: 503,
+    means: 'The place of the replica does not answer, and a standby may have taken over; reads go on.',
+    todo: 'Nothing was changed. Its operator has to reach the place, or knows that no standby took over.',
+  },
   place_taken: {
     status: 503,
     means: 'Another server writes to the place of the replica, and this one writes nothing; reads go on.',

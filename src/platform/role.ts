@@ -5,11 +5,12 @@ type Elsewhere = { host: string; url: string }
 
 /**
  * The role of this server. While `starting`, it reads and writes nothing: it finds out which server writes to its
- * replica, or waits for that one (`by`). Only `primary` writes. `replaced` is out of date, because another server
+ * replica, or waits for that one (`by`). With `isUnknown` the place does not answer, and a standby may have taken
+ * over. Only `primary` writes. `replaced` is out of date, because another server
  * continued with its data. A `standby` answers reads from copies of another server's data, and writes nothing.
  */
 export type Role =
-  | { name: 'starting'; by: Elsewhere | null }
+  | { name: 'starting'; by: Elsewhere | null; isUnknown?: true }
   | { name: 'primary' }
   | { name: 'replaced'; by: Elsewhere }
   | { name: 'standby'; by: Elsewhere }
@@ -46,6 +47,8 @@ export function createRoles(log: Log): Roles {
         log.error({ by: role.by }, 'others went on with the data of this server: it answers nothing any more')
       else if (role.name === 'starting' && role.by)
         log.warn({ by: role.by }, 'another server writes to the place of the replica: this one writes nothing')
+      else if (role.name === 'starting' && role.isUnknown)
+        log.error('a standby was at the place, which does not answer: this server writes nothing until it does')
       else log.info({ role: role.name }, 'the role of this server')
       for (const listener of listeners) listener(role)
     },

@@ -57,12 +57,12 @@ async function start(machine: Machine, args: string[]): Promise<string> {
   machine.process = await startProcess(args, { cwd: machine.cwd, env, port: machine.port })
   return machine.process.url
 }
-const urlOf = ({ port }: Machine): string => `http://127.0.0.1:${port}`
+const toUrl = ({ port }: Machine): string => `http://127.0.0.1:${port}`
 
 /** Asks until an answer has this status. */
 async function untilStatus(machine: Machine, path: string, status: number, patience = 120): Promise<void> {
   for (let tries = 0; tries < patience * 10; tries += 1) {
-    const answer = await fetch(urlOf(machine) + path).catch(() => undefined)
+    const answer = await fetch(toUrl(machine) + path).catch(() => undefined)
     if (answer?.status === status) return
     await Bun.sleep(100)
   }
@@ -98,7 +98,7 @@ async function upload(url: string, headers: Record<string, string>, traderId: st
 
 /** Writes clients, some with a document, until the server is gone; adds what was answered. */
 async function write(machine: Machine, cookie: string, name: string, answered: Answered): Promise<void> {
-  const url = urlOf(machine)
+  const url = toUrl(machine)
   const headers = { cookie, origin: url }
   for (let n = 0; ; n += 1) {
     try {
@@ -117,7 +117,7 @@ async function write(machine: Machine, cookie: string, name: string, answered: A
 
 /** Returns the answered clients and documents that a server does not have. */
 async function findMissing(machine: Machine, cookie: string, { clients, papers }: Answered): Promise<string[]> {
-  const read = (path: string) => fetch(urlOf(machine) + path, { headers: { cookie } })
+  const read = (path: string) => fetch(toUrl(machine) + path, { headers: { cookie } })
   const missing: string[] = []
   for (const id of clients) if ((await read(`/v1/traders/${id}`)).status !== 200) missing.push(id)
   for (const id of papers.keys()) if ((await read(`/v1/kyc/documents/${id}/file`)).status !== 200) missing.push(id)
@@ -136,7 +136,7 @@ async function promote(machine: Machine): Promise<{ seconds: number; steps: stri
   const began = performance.now()
   const { stdout, stderr, code } = await runCommand(['promote'], { cwd: machine.cwd, env })
   must(code === 0, `promote: ${stdout}${stderr}`)
-  const url = urlOf(machine)
+  const url = toUrl(machine)
   const cookie = await signIn(url, EMAIL, PASSWORD)
   for (let tries = 0; tries < 600; tries += 1) {
     const body = { email: `after-${Date.now()}@clients.test` }
@@ -150,7 +150,7 @@ async function promote(machine: Machine): Promise<{ seconds: number; steps: stri
 /** Runs one round; the roles have changed after it. */
 async function round(primary: Machine, standby: Machine, name: string): Promise<string> {
   await untilStatus(standby, '/ready/read', 200)
-  const cookie = await signIn(urlOf(primary), EMAIL, PASSWORD)
+  const cookie = await signIn(toUrl(primary), EMAIL, PASSWORD)
   const answered: Answered = { clients: new Set(), papers: new Map() }
   const writing = Promise.all([1, 2, 3].map((writer) => write(primary, cookie, `${name}-${writer}`, answered)))
   await Bun.sleep(2_000 + Math.random() * 4_000)

@@ -219,6 +219,7 @@ export const AUDIT_ACTIONS = {
   'sanctions.restore': 'audit.act.sanctions_restore',
   'session.end': 'audit.act.session_end',
   'system.alarm': 'audit.act.system_alarm',
+  'system.alone': 'audit.act.system_alone',
   'trader.bulk_edit': 'audit.act.trader_bulk_edit',
   'trader.bulk_segments': 'audit.act.trader_bulk_segments',
   'trader.privacy_bundle': 'audit.act.trader_privacy_bundle',

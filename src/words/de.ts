@@ -24,6 +24,7 @@ import { sanctions } from './de/sanctions.ts'
 import { savedViews } from './de/saved-views.ts'
 import { security } from './de/security.ts'
 import { shell } from './de/shell.ts'
+import { standby } from './de/standby.ts'
 import { system } from './de/system.ts'
 import { timeline } from './de/timeline.ts'
 import { transfers } from './de/transfers.ts'
@@ -61,6 +62,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...savedViews,
   ...security,
   ...shell,
+  ...standby,
   ...system,
   ...timeline,
   ...transfers,

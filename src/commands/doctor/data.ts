@@ -28,6 +28,8 @@ const database: Check = {
   name: 'database',
   look: ({ config: { dataDir }, list }) => {
     const path = join(dataDir, 'brokerbase.db')
+    // a standby has none of its own
+    if (!existsSync(path) && existsSync(join(dataDir, 'standby', 'id'))) return []
     if (!existsSync(path)) return [warn('database', `there is none in ${dataDir}`, 'brokerbase serve, or setup')]
     return ask(dataDir, (db) => {
       const size = statSync(path).size

@@ -102,13 +102,18 @@ async function unnamed(store: Store, id: string): Promise<Found[]> {
 
 /**
  * Returns the histories of a place, the oldest first; empty if nothing was ever replicated there. They are found by
- * their claims and by the list of older versions, and without that list by their files too.
+ * their claims and by the list of older versions, and without that list by their files too. A caller that looks again
+ * and again gives `readClaims`, which remembers those that do not change.
  */
-export async function readHistories(store: Store, notes: Notes): Promise<Found[]> {
+export async function readHistories(
+  store: Store,
+  notes: Notes,
+  readClaims: () => Promise<Found[]> = createClaims(store, notes),
+): Promise<Found[]> {
   const found = new Map<string, Found>()
   const index = await readIndex(store)
   for (const line of index ?? []) found.set(line.id, { ...line, proof: 'bare' })
-  for (const claim of await createClaims(store, notes)()) {
+  for (const claim of await readClaims()) {
     const complete = claim.complete !== false || (found.get(claim.id) ?? { complete: false }).complete !== false
     found.set(claim.id, { ...claim, complete })
   }

@@ -99,6 +99,12 @@ export type Lease = {
 const toHolder = ({ host, url = '', renewedAt }: LeaseNote): Holder => ({ host, url, renewedAt })
 const buildRenewalKey = (note: LeaseNote): string => `${note.holder} ${note.renewedAt} ${note.count}`
 
+/** Returns what changes with each renewal of the lease at a place; undefined if nobody of the installation holds it. */
+export async function readRenewal(notes: Notes): Promise<string | undefined> {
+  const note = await notes.read(NAME, LeaseNote)
+  return note?.proof === 'ours' && !note.value.givenUp ? buildRenewalKey(note.value) : undefined
+}
+
 /** The input of a lease; `steady` is a clock in milliseconds that a change of the wall clock does not move. */
 type LeaseParts = {
   notes: Notes

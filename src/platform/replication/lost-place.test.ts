@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { restoreNow } from '../../commands/restore.ts'
-import type { Running } from '../../commands/serve.ts'
+import { type Running, startServer } from '../../commands/serve.ts'
 import { accepted, enginePath, makePlace, type Place } from '../../testing/replica.ts'
 import { until } from '../../testing/until.ts'
 import { readFact } from '../db/box-facts.ts'
 import { openReader } from '../sqlite.ts'
+import { noteHeartbeat } from './heartbeat.ts'
 import { LOSS } from './lineage.ts'
 import type { Replication } from './replication.ts'
 
@@ -137,6 +138,26 @@ describe.skipIf(enginePath === undefined)('a place', () => {
     expect(JSON.parse(await restored('a', 'b'))).toMatchObject({ done: true })
     const again = await place.start('a')
     await accepted(() => write(again))
+  })
+
+  test('a server that had a standby writes nothing while its place does not answer, unless its operator knows better', async () => {
+    const first = await place.start('a')
+    const { connection, writer, clock } = first.platform
+    const beat = { at: clock.now(), history: 'h', url: '', schema: 1, version: '1', wait: 'off' } as const
+    await accepted(() => writer.submit(() => noteHeartbeat(connection, beat)))
+    await first.stop()
+    rmSync(replica(), { recursive: true })
+    writeFileSync(replica(), 'no directory')
+    const unknown = await place.start('a', {}, false)
+    const ready = await fetch(`${unknown.url}/ready/primary`)
+    expect([ready.status, await code(ready)]).toEqual([503, 'place_unknown'])
+    expect((await fetch(`${unknown.url}/v1/setup`)).status).toBe(200)
+    await expect(write(unknown)).rejects.toThrow('starting')
+    await unknown.stop()
+    const alone = await startServer({ ...place.config('a'), alone: true })
+    expect(alone.platform.roles.current().name).toBe('primary')
+    await write(alone)
+    await alone.stop()
   })
 
   test('a second server reads and writes nothing while another server holds the place, and names the other', async () => {

@@ -95,11 +95,11 @@ function completing(
   }
 }
 
-/** Resolves once the role is no longer `starting`, or another server holds the place. */
+/** Resolves once the role is no longer `starting`, another server holds the place, or nobody can know who does. */
 function decision({ roles }: TenureParts): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   roles.onChange((role) => {
-    if (role.name !== 'starting' || role.by !== null) resolve()
+    if (role.name !== 'starting' || role.by !== null || role.isUnknown) resolve()
   })
   return promise
 }

@@ -45,6 +45,8 @@ export type TenureParts = {
   mark: { known: () => Mark | undefined; note: (mark: Mark) => Promise<void> }
   /** Returns the id of the history that a takeover has claimed for this database; undefined without one. */
   promised: () => string | undefined
+  /** Returns whether this server may write although its place does not answer: no standby can have taken over. */
+  mayGoAlone: () => boolean
   /** Stores that the place lost the history, and whether it has another complete one since. */
   loss: (why: string, isWhole: boolean) => Promise<void>
   /** Writes a heartbeat of this history into the database, for standbys. */
@@ -242,7 +244,7 @@ function createClaimantFinder({ store, notes }: Parts, { present }: State): () =
 }
 
 /** Makes the functions that change the role of this server by what the place shows. */
-function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log }: Parts, { status }: State) {
+function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log, mayGoAlone }: Parts, { status }: State) {
   const whoReplaced = async () => {
     // a note that was written without the key must not end the service of this server
     const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
@@ -266,8 +268,12 @@ function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log }:
       const role = roles.current()
       if (role.name !== 'starting' || role.by !== null) return
       const by = mark.known()?.place === replica.url ? replacedBefore(dataDir) : undefined
-      if (!by) log.warn('the place of the replica is out of reach: this server writes without knowing who else does')
-      roles.become(by ? { name: 'replaced', by } : { name: 'primary' })
+      if (by) roles.become({ name: 'replaced', by })
+      else if (!mayGoAlone()) roles.become({ name: 'starting', by: null, isUnknown: true })
+      else {
+        log.warn('the place of the replica is out of reach: this server writes without knowing who else does')
+        roles.become({ name: 'primary' })
+      }
     },
   }
 }

@@ -8,7 +8,7 @@ export const Promotion = Type.Object({
   history: Type.String(),
   from: Type.String(),
   at: Type.String(),
-  /** The time of the last heartbeat of the server before; null if it wrote none. */
+  /** The time of the newest change of the server before that arrived; null if none did. */
   until: Nullable(Type.String()),
   /** Every answer of the server before waited for the replica, so that nothing is missing. */
   isWhole: Type.Boolean(),
@@ -23,7 +23,7 @@ export const PromotedNote = Type.Object({
   by: Type.String(),
   url: Type.String(),
   at: Type.String(),
-  /** The time of the last heartbeat that arrived; null if none did. */
+  /** The time of the newest change that arrived; null if none did. */
   until: Nullable(Type.String()),
   /** The last audit entry of each firm that arrived, by the firm's id. */
   heads: Type.Record(Type.String(), Type.Object({ sequence: Type.Integer(), hash: Type.String() })),

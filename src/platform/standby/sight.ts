@@ -4,7 +4,7 @@ import { countMigrations } from '../db/migrate.ts'
 import { Problem } from '../problem.ts'
 import { type Connection, createTickReader, openStill, type TickReader } from '../sqlite.ts'
 import type { Generation } from './generations.ts'
-import type { Standby } from './standby.ts'
+import type { Standby, StandbySeen } from './standby.ts'
 
 /** What a standby's requests read: the newest copy of the primary's data. */
 export type Sight = {
@@ -18,6 +18,8 @@ export type Sight = {
   ageSeconds(): number | null
   /** Returns the file that is read now, which stays until `release`. */
   hold(): { path: string; release(): void }
+  /** Returns what the standby says of itself. */
+  seen(): StandbySeen
 }
 
 /** A copy that is read, and how many children still read its file. */
@@ -60,7 +62,7 @@ function openCopy(generation: Generation, release: () => void): Held {
  * program knows, and copies that are older than `maxAgeSeconds` are not read.
  */
 export function createSight(parts: {
-  standby: Pick<Standby, 'take'>
+  standby: Pick<Standby, 'take' | 'seen'>
   empty: () => Connection
   schema: number
   maxAgeSeconds: number
@@ -102,6 +104,7 @@ export function createSight(parts: {
         throw new Problem(503, 'standby_stale', say('problems.error.standby_stale'), [], { 'retry-after': '5' })
     },
     ageSeconds,
+    seen: standby.seen,
     hold: () => {
       const one = held
       if (!one) return { path: '', release: () => {} }

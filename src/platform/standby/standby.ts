@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
-import { type Clock, SECOND, toIso } from '../clock.ts'
+import { type Clock, MINUTE, SECOND, toIso } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { readChain } from '../replication/chain.ts'
+import type { DatabaseName } from '../replication/engine-config.ts'
 import type { Heartbeat } from '../replication/heartbeat.ts'
-import { type Found, lineageAt, readHistories } from '../replication/histories.ts'
+import { createClaims, type Found, lineageAt, readHistories } from '../replication/histories.ts'
+import { readRenewal } from '../replication/lease.ts'
 import { createNotes, type Notes } from '../replication/notes.ts'
 import { openStore } from '../replication/open-store.ts'
 import type { ReplicaPlace } from '../replication/replica-place.ts'
@@ -23,6 +25,7 @@ import {
   forget,
 } from './followed-history.ts'
 import type { Generation, Generations } from './generations.ts'
+import { createSigns, readClockAhead, type Signs } from './primary-signs.ts'
 import { createStallWatch } from './stall-watch.ts'
 
 /** The place is looked at this often; each look at a bucket costs money. */
@@ -30,6 +33,10 @@ const LOOKS_EVERY = { file: 5 * SECOND, sftp: 5 * SECOND, s3: 15 * SECOND } sati
   ReplicaPlace['kind'],
   number
 >
+/** The clock of the primary is looked at this often. */
+const CLOCK_EVERY = 20 * SECOND
+/** The changes of files.db at the place are read this often. */
+const FILES_EVERY = 5 * MINUTE
 /** A copy that is older than this is stale. */
 const STALE_AFTER = { file: 30 * SECOND, sftp: 30 * SECOND, s3: 60 * SECOND } satisfies Record<
   ReplicaPlace['kind'],
@@ -37,7 +44,7 @@ const STALE_AFTER = { file: 30 * SECOND, sftp: 30 * SECOND, s3: 60 * SECOND } sa
 >
 
 /** What a standby says of itself. */
-type StandbySeen = {
+export type StandbySeen = {
   /** The history that is served; null before there is one. */
   history: string | null
   /** The newest heartbeat that arrived. */
@@ -45,6 +52,12 @@ type StandbySeen = {
   /** The age of what arrived in seconds: this machine's clock less the heartbeat; null without one. */
   ageSeconds: number | null
   isStale: boolean
+  /** For how long (ms) there was no new heartbeat and no renewal of the lease. */
+  silentMs: number
+  /** By how many milliseconds the primary's clock is ahead of this one's, give or take a second; null if unknown. */
+  clockAheadMs: number | null
+  /** Why the last nightly proof found the copy not good; null if it was good, or there was none. */
+  doubt: string | null
   /** Why nothing newer can be served; null if nothing failed. */
   failure: string | null
 }
@@ -55,6 +68,8 @@ export type Standby = {
   /** As `Generations.take`, of the newest history that was proven. */
   take: Generations['take']
   seen(): StandbySeen
+  /** Proves the present copy. Returns why it is not good, or null; undefined if there is none. */
+  proveAgain(): Promise<string | null | undefined>
   /**
    * Follows until it has everything that the place has. Rejects if nothing is served yet, or a newer history is there.
    */
@@ -82,14 +97,21 @@ export type StandbyParts = FollowParts & {
 
 const steady = (): number => performance.now()
 
+type Stalls = Readonly<Record<DatabaseName, ReturnType<typeof createStallWatch>>>
+const watchStalls = (): Stalls => ({ 'brokerbase.db': createStallWatch(steady), 'files.db': createStallWatch(steady) })
+
 /** What is followed: the history that is served, and one that is fetched beside it. */
 type Histories = {
   readonly parts: StandbyParts
   readonly store: Store
   readonly notes: Notes
+  readonly readClaims: () => Promise<Found[]>
   served: Following | undefined
   next: Following | undefined
-  stall: ReturnType<typeof createStallWatch>
+  /** Watches whether each database still gets further. */
+  stalls: Stalls
+  /** When the changes of files.db at the place were last read, by the steady clock. */
+  filesSeenAt: number
   failure: string | null
   /** Histories that are no longer followed, but still have readers. */
   readonly leaving: Set<Promise<void>>
@@ -103,7 +125,9 @@ const followNothing = (parts: StandbyParts, store: Store, notes: Notes): Histori
   served: undefined,
   next: undefined,
   failure: null,
-  stall: createStallWatch(steady),
+  readClaims: createClaims(store, notes),
+  stalls: watchStalls(),
+  filesSeenAt: steady(),
   leaving: new Set(),
 })
 
@@ -117,12 +141,12 @@ function leave({ leaving }: Histories, one: Following | undefined): void {
 function begin(all: Histories, lineage: Found, round: number): void {
   leave(all, all.next)
   all.next = follow(all.parts, all.store, lineage, round)
-  all.stall = createStallWatch(steady)
+  all.stalls = watchStalls()
 }
 
 /** Begins to follow the newest history if it is another one. */
 async function lookForHistory(all: Histories): Promise<void> {
-  const ours = (await readHistories(all.store, all.notes)).filter(({ proof }) => proof === 'ours')
+  const ours = (await readHistories(all.store, all.notes, all.readClaims)).filter(({ proof }) => proof === 'ours')
   const newest = lineageAt(ours, null)
   if (!newest) throw new Error('no history of this installation has a first copy at the place yet')
   const known = (all.next ?? all.served)?.lineage.id
@@ -148,17 +172,28 @@ async function proveNext(all: Histories): Promise<void> {
   all.parts.log.info({ history: one.lineage.id }, 'a history is served from now on')
 }
 
+/** Returns whether a database is looked at now: files.db, whose engine looks each minute, each fifth minute. */
+function isDue(all: Histories, database: DatabaseName): boolean {
+  if (database !== 'files.db') return true
+  if (steady() - all.filesSeenAt < FILES_EVERY) return false
+  all.filesSeenAt = steady()
+  return true
+}
+
 /** Helps a follower of the served history that stands still. */
 async function lookForStall(all: Histories): Promise<void> {
   const { served, next, store } = all
-  const main = served?.followers.get('brokerbase.db')
-  if (!served || !main || next) return
-  const { reach } = await readChain(store, served.lineage.id, 'brokerbase.db')
-  const remedy = all.stall(reach, main.applied())
-  if (remedy === 'none') return
-  all.parts.log.error({ remedy, reach, applied: main.applied() }, 'the standby does not apply what its place has')
-  if (remedy === 'restart') main.restart()
-  else begin(all, served.lineage, served.round + 1)
+  if (!served || next) return
+  for (const [database, follower] of served.followers) {
+    if (!isDue(all, database)) continue
+    const { reach } = await readChain(store, served.lineage.id, database)
+    const applied = follower.applied()
+    const remedy = all.stalls[database](reach, applied)
+    if (remedy === 'none') continue
+    all.parts.log.error({ remedy, database, reach, applied }, 'the standby does not apply what its place has')
+    if (remedy === 'restart') follower.restart()
+    else return begin(all, served.lineage, served.round + 1)
+  }
 }
 
 /** Looks at the place once. A failure is kept, and logged when it is another one. */
@@ -186,17 +221,24 @@ type Kept = {
   readonly parts: StandbyParts
   readonly histories: Histories
   readonly ending: AbortController
+  readonly signs: Signs
   newest: Heartbeat | null
+  clockAheadMs: number | null
+  doubt: string | null
   work: Promise<unknown>
 }
 
-function see({ parts: { clock, place }, histories, newest }: Kept): StandbySeen {
+function see({ parts, histories, newest, signs, clockAheadMs, doubt }: Kept): StandbySeen {
+  const { clock, place } = parts
   const ageSeconds = newest ? Math.max(0, Math.round((clock.now() - newest.at) / SECOND)) : null
   return {
     history: histories.served?.lineage.id ?? null,
     heartbeat: newest,
     ageSeconds,
     isStale: ageSeconds === null || ageSeconds * SECOND > STALE_AFTER[place.kind],
+    silentMs: signs.silentFor(),
+    clockAheadMs,
+    doubt,
     failure: histories.failure ?? histories.served?.generations.failure() ?? null,
   }
 }
@@ -213,6 +255,13 @@ function show(kept: Kept): Promise<void> {
 async function checkPulse(kept: Kept): Promise<void> {
   const main = kept.histories.served?.followers.get('brokerbase.db')
   if (main && main.process() !== null) kept.newest = readFollowedHeartbeat(main.path) ?? kept.newest
+  kept.signs.heartbeat(kept.newest?.at ?? null)
+}
+
+/** Compares the primary's clock with this one's: the age is their difference. */
+async function checkClock(kept: Kept): Promise<void> {
+  const url = kept.newest?.url ?? ''
+  if (url !== '') kept.clockAheadMs = await readClockAhead(url, kept.parts.clock.now)
 }
 
 function start(kept: Kept): void {
@@ -222,8 +271,22 @@ function start(kept: Kept): void {
   const always = (act: () => Promise<void>, every: number) => repeat(act, every, ending.signal, log)
   // shown before the first look, since the primary writes heartbeats only for a standby that it has seen
   const shown = always(() => show(kept), SHOWN_EVERY)
-  const looked = always(() => look(histories), LOOKS_EVERY[place.kind])
-  kept.work = Promise.all([shown, looked, always(() => checkPulse(kept), SECOND)])
+  const looked = always(async () => {
+    await look(histories)
+    kept.signs.renewal(await readRenewal(histories.notes))
+  }, LOOKS_EVERY[place.kind])
+  const pulse = always(() => checkPulse(kept), SECOND)
+  kept.work = Promise.all([shown, looked, pulse, always(() => checkClock(kept), CLOCK_EVERY)])
+}
+
+async function proveAgain(kept: Kept): Promise<string | null | undefined> {
+  const { served } = kept.histories
+  const taken = await served?.generations.take()
+  if (!served || !taken) return undefined
+  const began = steady()
+  kept.doubt = await kept.parts.prove(taken.generation).finally(taken.release)
+  served.provedIn = steady() - began
+  return kept.doubt
 }
 
 async function catchUpWith({ histories, ending }: Kept): Promise<void> {
@@ -256,7 +319,16 @@ async function stop(kept: Kept): Promise<void> {
 export function createStandby(parts: StandbyParts): Standby {
   const store = openStore(parts.place, parts.keys)
   const histories = followNothing(parts, store, createNotes(store, [parts.key]))
-  const kept: Kept = { parts, histories, ending: new AbortController(), newest: null, work: Promise.resolve() }
+  const kept: Kept = {
+    parts,
+    histories,
+    ending: new AbortController(),
+    signs: createSigns(steady),
+    newest: null,
+    clockAheadMs: null,
+    doubt: null,
+    work: Promise.resolve(),
+  }
   return {
     start: () => start(kept),
     take: async () => {
@@ -265,6 +337,7 @@ export function createStandby(parts: StandbyParts): Standby {
       return taken
     },
     seen: () => see(kept),
+    proveAgain: () => proveAgain(kept),
     catchUp: () => catchUpWith(kept),
     isFrozen: () => kept.ending.signal.aborted,
     freeze: () => freeze(kept),

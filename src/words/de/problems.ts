@@ -100,6 +100,8 @@ export const problems = {
     'Dieser Ersatzserver hat eine andere Version als der Server, der schreibt; er muss zuerst aktualisiert werden.',
   'problems.error.starting':
     'Der Server startet gerade: Er liest und schreibt noch nichts. Versuchen Sie es in einer Sekunde erneut.',
+  'problems.error.place_unknown':
+    'Der Ort des Replikats antwortet nicht, und ein zweiter Rechner kann übernommen haben; dieser Server schreibt nichts, bis er es weiß.',
   'problems.error.place_taken':
     'Ein anderer Server auf {host} schreibt an den Ort des Replikats; dieser schreibt nichts. Der Betreiber muss einen der beiden anhalten.',
   'problems.error.replaced':

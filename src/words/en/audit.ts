@@ -66,6 +66,7 @@ export const audit = {
   'audit.act.sanctions_screened': 'Everybody screened',
   'audit.act.backup_snapshot': 'Snapshot begun',
   'audit.act.system_alarm': 'Warning about the installation mailed',
+  'audit.act.system_alone': 'Server started without its replica, on the word of its operator',
   'audit.act.ticket_export': 'Tickets exported',
   'audit.act.trader_bulk_edit': 'Several clients changed',
   'audit.act.trader_bulk_segments': 'Segments of several clients changed',

@@ -83,6 +83,8 @@ export const problems = {
     'The change is made here, but the replica does not have it yet. Ask whether it is there before you repeat it, or repeat it with the same Idempotency-Key.',
   'problems.error.replica_away': 'The replica is out of reach; nothing was changed. Repeat it later.',
   'problems.error.starting': 'The server is starting: it reads, and writes nothing yet. Repeat it in a second.',
+  'problems.error.place_unknown':
+    'The place of the replica does not answer, and a standby may have taken over; this server writes nothing until it knows.',
   'problems.error.place_taken':
     'Another server on {host} writes to the place of the replica; this one writes nothing. Its operator has to stop one of the two.',
   'problems.error.replaced':

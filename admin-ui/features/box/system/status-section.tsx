@@ -35,7 +35,7 @@ export const StatusSection = () => {
 
 type FactProps = { name: string; children: ReactNode; isBad?: boolean }
 
-const Fact = ({ name, children, isBad = false }: FactProps) => (
+export const Fact = ({ name, children, isBad = false }: FactProps) => (
   <div>
     <dt>{name}</dt>
     <dd {...(isBad && { className: 'error-text' })}>{children}</dd>
@@ -58,15 +58,16 @@ const Program = ({ version, commit, schema, sqlite, startedAt }: Status) => (
 )
 
 /** Shows how much memory and disk the installation uses. */
-const Usage = ({ memoryBytes, disk, databases }: Status) => (
+const Usage = ({ memoryBytes, disk, databases, standby }: Status) => (
   <>
     <Fact name={say('system.status.memory')}>{formatBytes(memoryBytes)}</Fact>
     <Fact name={say('system.status.disk')}>
       {say('system.status.free', { free: formatBytes(disk.freeBytes), total: formatBytes(disk.totalBytes) })}
     </Fact>
     {databases.map(({ name, bytes, logBytes }) => (
-      <Fact key={name} name={name}>
-        {formatBytes(bytes)} <span className="dim">{say('system.status.log', { log: formatBytes(logBytes) })}</span>
+      <Fact key={name} name={standby ? say('standby.copy') : name}>
+        {formatBytes(bytes)}{' '}
+        {logBytes > 0 && <span className="dim">{say('system.status.log', { log: formatBytes(logBytes) })}</span>}
       </Fact>
     ))}
   </>

@@ -5,6 +5,7 @@ import { act, fill, press, pressButton, renderPage, screen, seen, waitFor, withi
 import { BackupsSection } from './backups-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { RecoveryKeyPage } from './recovery-key-page.tsx'
+import { StandbySection } from './standby-section.tsx'
 import { StatusSection } from './status-section.tsx'
 import type { Backups, Job, JobRun } from './system.api.ts'
 
@@ -231,6 +232,7 @@ const status = (with_: Partial<Answer<'system.status'>> = {}): Answer<'system.st
   disk: { freeBytes: 1024, totalBytes: 4096 },
   databases: [],
   replica: null,
+  standby: null,
   provenAt: AT,
   certificate: null,
   keyKept: true,
@@ -257,4 +259,27 @@ test('the state of the installation names no failure and no certificate if there
   await renderPage(<StatusSection />, { role, answers: { 'system.status': status() } })
   await screen.findByText('Version')
   for (const name of ['Jobs that failed', 'Certificate until']) expect(screen.queryByText(name)).toBeNull()
+})
+
+test('a standby says whom it follows, how old its data is, and how it takes over', async () => {
+  const standby = {
+    primary: 'https://office.test',
+    history: '01m8',
+    ageSeconds: 75,
+    stale: true,
+    silentSeconds: 0,
+    clockAheadSeconds: -4,
+  }
+  await renderPage(<StandbySection standby={standby} />, { role, answers: {} })
+  const readValue = (name: string) => screen.getByText(name).nextElementSibling
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe('https://office.test/admin/')
+  expect([readValue('Age of the data')?.textContent, readValue('Age of the data')?.className]).toEqual([
+    '75 seconds',
+    'error-text',
+  ])
+  expect([readValue('Clocks apart')?.textContent, readValue('Clocks apart')?.className]).toEqual([
+    '4 seconds',
+    'error-text',
+  ])
+  expect(screen.getByText('brokerbase promote')).toBeDefined()
 })

@@ -1,4 +1,5 @@
+import { standby } from '../../../../src/words/en/standby.ts'
 import { system } from '../../../../src/words/en/system.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-export const { say } = createSpeech(system)
+export const { say } = createSpeech({ ...system, ...standby })

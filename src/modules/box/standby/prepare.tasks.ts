@@ -16,12 +16,16 @@ import { keepSeal } from '../../../platform/seals/keep-seal.ts'
 import { createSecretBox } from '../../../platform/secrets.ts'
 import { type Connection, openWriter } from '../../../platform/sqlite.ts'
 import { PROMOTION, PromotedNote, Promotion } from '../../../platform/standby/promotion.ts'
+import { auditEntries } from '../../clients/audit/audit.table.ts'
 import { sessions } from '../../firm/auth/auth.table.ts'
 import { CheckReport } from '../backups/check.model.ts'
 import { DEADLINE } from '../backups/check.tasks.ts'
 import { checkCopy } from '../backups/check-copy.tasks.ts'
 
 const SIGN_OUT = statement(sql`DELETE FROM ${sessions}`)
+
+const LAST_AT = statement(sql`SELECT ${auditEntries.at} AS at FROM ${auditEntries}
+  WHERE ${auditEntries.tenantId} = ?1 ORDER BY ${auditEntries.seq} DESC LIMIT 1`)
 
 const Input = Type.Object({
   /** The directory of the followed databases, which no engine changes any more, and where a server is to find them. */
@@ -52,8 +56,13 @@ function finish(path: string, key: Uint8Array, { now, history, before }: Static<
   const copy = openWriter(path)
   try {
     const heartbeat = readHeartbeat(copy)
-    const until = heartbeat ? toIso(heartbeat.at) : null
-    const promotion: Promotion = { history, from: before, at: toIso(now), until, isWhole: heartbeat?.wait === 'all' }
+    // changes arrive in their order, so that everything before the newest one is there
+    const lastOnes = tenantIds(copy).map((tenantId) => copy.get<{ at: number }>(LAST_AT, [tenantId])?.at ?? 0)
+    const newest = Math.max(heartbeat?.at ?? 0, ...lastOnes)
+    const until = newest === 0 ? null : toIso(newest)
+    // a heartbeat of an earlier server does not say whether the answers of the last one waited
+    const isWhole = heartbeat?.wait === 'all' && heartbeat.history === before
+    const promotion: Promotion = { history, from: before, at: toIso(now), until, isWhole }
     const heads = readHeads(copy)
     const renewSeal = keepSeal(copy, createSecretBox(key))
     copy.exec('BEGIN IMMEDIATE')

@@ -45,8 +45,13 @@ export function createStatusParts(platform: Platform, scheduler: Scheduler, back
     tls: () => tls.state(),
     mailFault: mailRelay.fault,
     scheduler,
+    standby: platform.standby,
   }
 }
+
+/** Returns the firms to which administrators of the box belong. */
+const listAdministeredFirms = ({ reader }: Pick<Platform, 'reader'>): string[] =>
+  reader.all<{ tenantId: string }>(ADMINISTRATORS).map(({ tenantId }) => tenantId)
 
 /** The alarms that were mailed, and when. */
 const MailedAlarms = Type.Record(Type.String(), Type.Integer())
@@ -74,7 +79,7 @@ export const watchSystem = (getBackups: (platform: Platform) => Backups) =>
       for (const language of LANGUAGES)
         for (const { code, text } of await inLanguage(language, () => listWarnings(status)))
           inWords.set(language + code, text)
-      for (const { tenantId } of reader.all<{ tenantId: string }>(ADMINISTRATORS)) {
+      for (const tenantId of listAdministeredFirms(platform)) {
         const ctx = systemCtx(platform, tenantId, NAME)
         await ctx.write(
           'system.alarm',
@@ -98,3 +103,22 @@ export const watchSystem = (getBackups: (platform: Platform) => Backups) =>
       return say('jobs.alarms_told', { told: news.length, over: over.length })
     },
   })
+
+/** Notes that a server writes without its place because its operator said so, and mails the administrators. */
+export async function noteAlone(platform: Platform): Promise<void> {
+  for (const tenantId of listAdministeredFirms(platform)) {
+    const ctx = systemCtx(platform, tenantId, 'system.alone')
+    await ctx.write(
+      'system.alone',
+      (tx) => {
+        tx.audit({ entity: 'server' })
+        mailAdministrators(tx, ctx, () => ({
+          subject: say('standby.mail.alone'),
+          text: say('standby.mail.alone_text'),
+        }))
+      },
+      // the replica is away
+      { local: true },
+    )
+  }
+}

@@ -10,10 +10,13 @@ import { DATABASES } from '../../../platform/replication/engine-config.ts'
 import { LAG_ALARMS, LAG_WARNS } from '../../../platform/replication/lag.ts'
 import type { Loss } from '../../../platform/replication/lineage.ts'
 import type { Replication } from '../../../platform/replication/replication.ts'
+import type { Sight } from '../../../platform/standby/sight.ts'
+import type { StandbySeen } from '../../../platform/standby/standby.ts'
 import type { TlsState } from '../../../platform/tls-state.ts'
 import { say } from '../../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
 import { replicaOut } from '../backups/backups.service.ts'
+import { SILENT_AFTER } from '../standby/standby-watch.ts'
 import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
 /** A proof is valid for a day and the hours that a night's drill may take. */
@@ -42,6 +45,8 @@ export type StatusParts = {
   tls: () => TlsState
   mailFault: () => RelayFault | null
   scheduler: Scheduler
+  /** The copies that a standby reads; null on a server that may write. */
+  standby: Sight | null
 }
 
 const readSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -103,14 +108,41 @@ function mailWarnings(fault: RelayFault | null): Warning[] {
   return [{ code: 'mail', severity: 'warning', text }]
 }
 
+/** Clocks that are further apart than this (ms) are told; they can be compared to a second. */
+const CLOCKS_APART = 2 * SECOND
+
+/** Returns what is wrong with a standby. It mails administrators by itself, so that none of this is an alarm. */
+function standbyWarnings({ ageSeconds, isStale, silentMs, clockAheadMs, doubt, failure }: StandbySeen): Warning[] {
+  const warn = (code: Warning['code'], text: string): Warning => ({ code, severity: 'warning', text })
+  const why = { isKnown: String(failure !== null), failure: failure ?? '' }
+  const apart = Math.abs(clockAheadMs ?? 0)
+  const clock = { seconds: Math.round(apart / SECOND), isAhead: String((clockAheadMs ?? 0) > 0) }
+  return [
+    ...(isStale && ageSeconds === null ? [warn('standby_stale', say('standby.warning.empty', why))] : []),
+    ...(isStale && ageSeconds !== null
+      ? [
+          warn(
+            'standby_stale',
+            say('standby.warning.stale', { seconds: ageSeconds, isKnown: why.isKnown, failure: why.failure }),
+          ),
+        ]
+      : []),
+    ...(apart > CLOCKS_APART ? [warn('standby_clock', say('standby.warning.clock', clock))] : []),
+    ...(silentMs >= SILENT_AFTER
+      ? [warn('standby_silent', say('standby.warning.silent', { seconds: Math.round(silentMs / SECOND) }))]
+      : []),
+    ...(doubt === null ? [] : [warn('standby_proof', say('standby.warning.proof', { doubt }))]),
+  ]
+}
+
 /** Returns everything that the administrator should act on, the worst first. */
 export async function listWarnings(parts: StatusParts): Promise<Warning[]> {
   const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
   const found = [
     ...vitals.map(({ name, text }): Warning => ({ code: name, severity: 'alarm', text })),
-    ...lossWarnings(parts),
-    ...replicaWarnings(parts.replication),
-    ...(await proofWarnings(parts)),
+    ...(parts.standby
+      ? standbyWarnings(parts.standby.seen())
+      : [...lossWarnings(parts), ...replicaWarnings(parts.replication), ...(await proofWarnings(parts))]),
     ...certificateWarnings(parts.tls()),
     ...mailWarnings(parts.mailFault()),
   ]
@@ -123,9 +155,33 @@ const certificateOut = ({ source, notAfter, names, lastError }: TlsState): Stati
     ? null
     : { source, notAfter: notAfter === null ? null : toIso(notAfter), names: [...names], lastError }
 
+/** Returns the sizes of the databases; those of a standby are the copy that is read. */
+function readSizes({ dataDir, standby }: StatusParts): Static<typeof SystemStatusOut>['databases'] {
+  if (!standby)
+    return DATABASES.map((name) => ({
+      name,
+      bytes: readSize(join(dataDir, name)),
+      logBytes: readSize(join(dataDir, `${name}-wal`)),
+    }))
+  const { path, release } = standby.hold()
+  const bytes = path === '' ? 0 : readSize(path)
+  release()
+  return [{ name: 'brokerbase.db', bytes, logBytes: 0 }]
+}
+
+/** Returns what a standby says of itself, in whole seconds. */
+const standbyOut = ({ heartbeat, history, ageSeconds, isStale, silentMs, clockAheadMs }: StandbySeen) => ({
+  primary: heartbeat === null || heartbeat.url === '' ? null : heartbeat.url,
+  history,
+  ageSeconds,
+  stale: isStale,
+  silentSeconds: Math.round(silentMs / SECOND),
+  clockAheadSeconds: clockAheadMs === null ? null : Math.round(clockAheadMs / SECOND),
+})
+
 /** Answers the box's status for its administrator: version, contents and copies. */
 export async function readStatus(parts: StatusParts): Promise<Static<typeof SystemStatusOut>> {
-  const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, tls, scheduler } = parts
+  const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, tls, scheduler, standby } = parts
   const { bavail, blocks, bsize } = statfsSync(dataDir)
   const { provenAt } = await backups.proofs()
   return {
@@ -135,12 +191,9 @@ export async function readStatus(parts: StatusParts): Promise<Static<typeof Syst
     now: toIso(clock.now()),
     memoryBytes: process.memoryUsage.rss(),
     disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
-    databases: DATABASES.map((name) => ({
-      name,
-      bytes: readSize(join(dataDir, name)),
-      logBytes: readSize(join(dataDir, `${name}-wal`)),
-    })),
+    databases: readSizes(parts),
     replica: replicaOut(replication),
+    standby: standby && standbyOut(standby.seen()),
     provenAt,
     certificate: certificateOut(tls()),
     keyKept: recoveryKey.kept() !== undefined,

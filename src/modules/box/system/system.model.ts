@@ -66,6 +66,10 @@ export const WarningOut = nameSchema(
       'not_proven',
       'certificate',
       'mail',
+      'standby_stale',
+      'standby_clock',
+      'standby_silent',
+      'standby_proof',
     ]),
     severity: OneOf(['alarm', 'warning'], { description: 'administrators are mailed about an alarm' }),
     text: Type.String({ description: 'what is wrong, for people' }),
@@ -78,6 +82,19 @@ export const CertificateOut = nameSchema(
     notAfter: Nullable(Time),
     names: Type.Array(Type.String()),
     lastError: Nullable(Type.String({ description: 'why the last renewal failed' })),
+  }),
+)
+const StandbyOut = nameSchema(
+  'SystemStandby',
+  Type.Object({
+    primary: Nullable(Type.String({ description: 'address of the server that writes; null while it is not known' })),
+    history: Nullable(Type.String({ description: 'id of the history whose copies are read' })),
+    ageSeconds: Nullable(Type.Integer({ description: 'of what arrived; null before anything did' })),
+    stale: Type.Boolean({ description: 'whether that is older than it should be' }),
+    silentSeconds: Type.Integer({ description: 'since the last sign of the server that writes' }),
+    clockAheadSeconds: Nullable(
+      Type.Integer({ description: 'of that server’s clock, give or take one; null if unknown' }),
+    ),
   }),
 )
 export const SystemStatusOut = nameSchema(
@@ -99,6 +116,7 @@ export const SystemStatusOut = nameSchema(
       }),
     ),
     replica: Nullable(ReplicaOut),
+    standby: Nullable(StandbyOut),
     provenAt: Nullable(Time),
     certificate: Nullable(CertificateOut),
     keyKept: Type.Boolean({ description: 'whether somebody keeps the recovery key outside of the machine' }),

@@ -53,7 +53,9 @@ export function notPrimary(role: NotPrimary['role']): Problem {
       'retry-after': '5',
       ...(role.by.url !== '' && { 'x-crm-primary': role.by.url }),
     })
-  const { by } = role
+  const { by, isUnknown } = role
+  if (isUnknown)
+    return new Problem(503, 'place_unknown', say('problems.error.place_unknown'), [], { 'retry-after': '5' })
   return by
     ? new Problem(503, 'place_taken', say('problems.error.place_taken', { host: by.host }), [], { 'retry-after': '5' })
     : new Problem(503, 'starting', say('problems.error.starting'), [], { 'retry-after': '1' })

@@ -1,0 +1,34 @@
+import { Anchor, Code, Text } from '@mantine/core'
+import type { Answer } from '../../../api.ts'
+import { Section } from '../../../components/page/section.tsx'
+import { Fact } from './status-section.tsx'
+import { say } from './words.ts'
+
+/** Clocks that are this many seconds apart are told; they can be compared to a second. */
+const APART = 3
+
+/** Shows what a standby follows and how old its data is, and how it takes over. */
+export const StandbySection = ({ standby }: { standby: NonNullable<Answer<'system.status'>['standby']> }) => {
+  const { primary, history, ageSeconds, stale, clockAheadSeconds } = standby
+  const seconds = (count: number | null): string =>
+    count === null ? say('standby.unknown') : say('standby.seconds', { seconds: Math.abs(count) })
+  return (
+    <Section title={say('standby.title')} description={say('standby.about')}>
+      <dl className="system-facts">
+        <Fact name={say('standby.follows')}>
+          {primary === null ? say('standby.unknown') : <Anchor href={`${primary}/admin/`}>{primary}</Anchor>}
+        </Fact>
+        <Fact name={say('standby.age')} isBad={stale}>
+          {seconds(ageSeconds)}
+        </Fact>
+        <Fact name={say('standby.clock')} isBad={Math.abs(clockAheadSeconds ?? 0) >= APART}>
+          {seconds(clockAheadSeconds)}
+        </Fact>
+        <Fact name={say('standby.history')}>{history ?? say('standby.unknown')}</Fact>
+      </dl>
+      <Text size="sm" mt="sm">
+        {say('standby.promote')} <Code>brokerbase promote</Code>
+      </Text>
+    </Section>
+  )
+}
