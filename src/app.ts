@@ -20,6 +20,10 @@ import { lapseApprovals } from './modules/books/withdrawals/withdrawals.jobs.ts'
 import { withdrawalRoutes } from './modules/books/withdrawals/withdrawals.routes.ts'
 import { drillBackups, getBackups, takeSnapshots } from './modules/box/backups/backups.jobs.ts'
 import { backupRoutes } from './modules/box/backups/backups.routes.ts'
+import { BOXES } from './modules/box/boxes/boxes.model.ts'
+import { boxRoutes } from './modules/box/boxes/boxes.routes.ts'
+import { type BoxParts, describeSelf, PEER_PATH } from './modules/box/boxes/boxes.service.ts'
+import { createCallCheck } from './modules/box/boxes/peer-signature.ts'
 import { guideRoutes } from './modules/box/guide/guide.routes.ts'
 import { setupRoutes } from './modules/box/setup/setup.routes.ts'
 import { healthRoutes } from './modules/box/system/health.routes.ts'
@@ -73,6 +77,10 @@ import { watchQueries } from './modules/overview/sandbox/sandbox.jobs.ts'
 import { sandboxRoutes } from './modules/overview/sandbox/sandbox.routes.ts'
 import { savedViewRoutes } from './modules/overview/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/overview/search/search.routes.ts'
+import { noteFact, readFact } from './platform/db/box-facts.ts'
+import { migrations } from './platform/db/migrations.ts'
+import { createEgress } from './platform/egress.ts'
+import { build } from './platform/embedded.ts'
 import { type Packed, pack, sendPacked } from './platform/http/answers/compressed-text.ts'
 import { createInputs } from './platform/http/body/unknown-fields.ts'
 import { consoleRoutes } from './platform/http/front/console.ts'
@@ -84,6 +92,7 @@ import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Scheduler } from './platform/jobs/scheduler.ts'
 import type { Platform } from './platform/platform.ts'
+import { notFound } from './platform/problem.ts'
 import { pickLanguage } from './words/language.ts'
 import { inLanguage, languageNow } from './words/say.ts'
 
@@ -124,6 +133,28 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
     if (path.startsWith('/v1') && !(hooks.detail && 'x-role' in hooks.detail)) {
       throw new Error(`${method} ${path} declares no access`)
     }
+  }
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+/** Returns what the list of boxes is made of. Other boxes are reached by https, or as the operator allows. */
+export function createBoxParts(platform: Platform): BoxParts {
+  const { config, clock, secrets, roles, standby, replication, directory, reader, connection } = platform
+  return {
+    dataDir: config.dataDir,
+    clock,
+    secrets,
+    egress: createEgress({ allowedNetworks: [...config.allowedNetworks, ...LOOPBACK], clock, isOwn: true }),
+    roles,
+    standby,
+    replication,
+    backups: getBackups(platform),
+    program: build(),
+    schema: migrations.length,
+    firms: directory.tenants,
+    read: () => readFact(reader, BOXES)?.value.boxes ?? [],
+    note: (boxes, now) => noteFact(connection, BOXES, boxes, now),
   }
 }
 
@@ -200,6 +231,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
     .mapResponse(front.answered)
     .use(consoleRoutes(platform))
     .use(createGuard(platform, front, inputs))
+  const boxes = createBoxParts(platform)
   const ofServer = [
     setupRoutes(setupToken),
     healthRoutes(platform),
@@ -209,6 +241,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
       status: createStatusParts(platform, scheduler, getBackups(platform)),
     }),
     backupRoutes(getBackups(platform)),
+    boxRoutes(boxes),
     metricsRoutes({ ...front, metrics: platform.metrics, token: platform.config.metricsToken }),
   ]
   for (const { routes } of [...ofServer, ...listModuleRoutes()]) for (const add of routes) add(app)
@@ -222,6 +255,17 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   }
   let printed: Promise<Packed> | undefined
   const { publicUrl, rateLimits } = platform.config
+  const isCall = createCallCheck(platform.secrets, platform.clock.now)
+  app.get(
+    PEER_PATH,
+    async ({ request }) => {
+      const call = { method: 'GET', path: PEER_PATH, body: '' }
+      // whoever has not the key of the installation sees no difference from a path that does not exist
+      if (!isCall(request.headers.get('x-crm-box'), call)) throw notFound()
+      return describeSelf(boxes)
+    },
+    { detail: { hide: true } },
+  )
   const whole = app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: listStatuses(getDocument()) }))).get(
     '/docs/json',
     async ({ request }) => {

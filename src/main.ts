@@ -8,6 +8,7 @@ import { leftBehind } from './commands/left-behind.ts'
 import { licenses } from './commands/licenses.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
+import { type ProxyFlags, proxyPrint } from './commands/proxy.ts'
 import { recoveryKey, terminal } from './commands/recovery-key.ts'
 import { type RestoreFlags, restoreNow } from './commands/restore.ts'
 import { rollback } from './commands/rollback.ts'
@@ -215,6 +216,19 @@ program
   .command('licenses')
   .description('print the terms of everything in this program that others made')
   .action(() => print(licenses()))
+
+withSettings(
+  program
+    .command('proxy')
+    .description('a proxy before several boxes')
+    .command('print')
+    .description('print the configuration of HAProxy for the named boxes'),
+)
+  .option('--name <box>', 'only the boxes that have the firms of this one')
+  .option('--map', 'print the map of firms instead, for /etc/haproxy/firms.map')
+  .action(async (options: ProxyFlags, command: Command) =>
+    print(await proxyPrint(loadConfig(readFlags(command)), options)),
+  )
 
 // hidden: the program starts itself with this command for work that must be killable
 program.command('run-task <name>', { hidden: true }).action(async (name: string) => print(await runTaskHere(name)))

@@ -45,10 +45,12 @@ type EgressOptions = {
   clock: Clock
   resolve?: Resolve
   trustedCertificates?: string
+  /** Private addresses may be called by https too: for machines of the operator’s own. */
+  isOwn?: boolean
 }
 
 /** Decides which URLs may be called: those of a public address by https, and those in the allowed networks. */
-function createCheck({ allowedNetworks, resolve = systemResolve }: EgressOptions) {
+function createCheck({ allowedNetworks, resolve = systemResolve, isOwn = false }: EgressOptions) {
   const allowed = allowedNetworks.map(parseNetwork)
   const isAllowed = (text: string): boolean => {
     const address = parseAddress(text)
@@ -60,7 +62,7 @@ function createCheck({ allowedNetworks, resolve = systemResolve }: EgressOptions
     const late = new EgressError('dns_failed', say('egress.error.not_resolved'))
     const addresses = await within(resolveHost(host, resolve), timeoutMs, late)
     // all addresses, since a name with one private address among them is an attack
-    if (!addresses.every((address) => isAllowed(address) || isPublicAddress(address))) {
+    if (!isOwn && !addresses.every((address) => isAllowed(address) || isPublicAddress(address))) {
       throw new EgressError('blocked_address', say('egress.error.not_public'))
     }
     if (url.protocol === 'http:' && !addresses.every(isAllowed)) {

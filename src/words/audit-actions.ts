@@ -215,6 +215,7 @@ export const AUDIT_ACTIONS = {
   'fx.enter_past': 'audit.act.fx_enter_past',
   'position.link': 'audit.act.position_link',
   'position.sync': 'audit.act.position_sync',
+  'boxes.set': 'audit.act.boxes_set',
   'recovery_key.show': 'audit.act.recovery_key_show',
   'sanctions.restore': 'audit.act.sanctions_restore',
   'session.end': 'audit.act.session_end',

@@ -2,6 +2,7 @@ import { affiliates } from './de/affiliates.ts'
 import { apiKeys } from './de/api-keys.ts'
 import { audit } from './de/audit.ts'
 import { auth } from './de/auth.ts'
+import { boxes } from './de/boxes.ts'
 import { bulk } from './de/bulk.ts'
 import { clients } from './de/clients.ts'
 import { dashboard } from './de/dashboard.ts'
@@ -40,6 +41,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...apiKeys,
   ...audit,
   ...auth,
+  ...boxes,
   ...bulk,
   ...clients,
   ...common,

@@ -5,6 +5,7 @@ import { affiliates } from './en/affiliates.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { audit } from './en/audit.ts'
 import { auth } from './en/auth.ts'
+import { boxes } from './en/boxes.ts'
 import { bulk } from './en/bulk.ts'
 import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
@@ -60,6 +61,7 @@ export const en = {
   ...affiliates,
   ...apiKeys,
   ...audit,
+  ...boxes,
   ...bulk,
   ...clients,
   ...common,

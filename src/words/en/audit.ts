@@ -50,6 +50,7 @@ export const audit = {
   'audit.act.auth_reauthenticate': 'Signed in anew for an act',
   'audit.act.auth_password_renewed': 'Password stored in its new form',
   'audit.act.auth_recovery_code_used': 'Recovery code used',
+  'audit.act.boxes_set': 'Boxes named',
   'audit.act.recovery_key_kept': 'Recovery key proven',
   'audit.act.recovery_key_show': 'Recovery key shown',
   'audit.act.auth_reset': 'Password reset',

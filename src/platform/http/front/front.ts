@@ -39,7 +39,7 @@ type SetLike = { headers: Record<string, string | number>; status?: number | str
 
 const anonymous: Principal = { kind: 'anonymous' }
 /** The paths that are answered under any host name. */
-const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics'])
+const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics', '/peer/box'])
 /** A browser that came by https once uses nothing else for a year. */
 const HSTS = 'max-age=31536000'
 

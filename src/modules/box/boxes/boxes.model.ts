@@ -1,0 +1,60 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { BoxFact } from '../../../platform/db/box-facts.ts'
+import { Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
+import { nameSchema } from '../../../platform/wire/schema-name.ts'
+
+const MOST_BOXES = 20
+
+const Name = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,30}$',
+  description: 'lower-case letters, digits and hyphens',
+})
+const Address = Type.String({
+  minLength: 8,
+  maxLength: 200,
+  pattern: '^https?://[^/?#\\s@]+$',
+  description: 'where this box reaches it, such as `https://10.0.0.2:8443`',
+})
+const BoxIn = Strict({ name: Name, url: Address })
+/** The boxes that the operator has named, this one among them. */
+export const BoxesIn = nameSchema(
+  'BoxesIn',
+  Strict(
+    { boxes: Type.Array(BoxIn, { maxItems: MOST_BOXES }) },
+    { examples: [{ boxes: [{ name: 'office-1', url: 'https://10.0.0.1:8443' }] }] },
+  ),
+)
+export type BoxesIn = Static<typeof BoxesIn>
+export const BOXES: BoxFact<typeof BoxesIn> = { name: 'boxes', shape: BoxesIn }
+
+/** What a box says of itself to the others. */
+export const BoxSelf = Type.Object({
+  role: OneOf(['starting', 'primary', 'standby', 'replaced']),
+  ageSeconds: Nullable(Type.Integer({ description: 'of a standby’s data; null for others' })),
+  version: Type.String(),
+  schema: Type.Integer({ description: 'migrations of the database' }),
+  replica: Nullable(Type.Object({ lagMs: Type.Integer() })),
+  disk: Type.Object({ freeBytes: Type.Integer(), totalBytes: Type.Integer() }),
+  provenAt: Nullable(Time),
+  firms: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      slug: Type.String(),
+      domain: Nullable(Type.String()),
+      state: OneOf(['active', 'suspended']),
+    }),
+  ),
+})
+export type BoxSelf = Static<typeof BoxSelf>
+
+const BoxOut = nameSchema(
+  'Box',
+  Type.Object({
+    name: Name,
+    url: Address,
+    self: Nullable(BoxSelf),
+    error: Nullable(Type.String({ description: 'why it said nothing of itself, in words' })),
+  }),
+)
+export type BoxOut = Static<typeof BoxOut>
+export const BoxesOut = nameSchema('Boxes', Type.Object({ boxes: Type.Array(BoxOut) }))

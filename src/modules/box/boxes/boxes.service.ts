@@ -1,0 +1,103 @@
+import { statfsSync } from 'node:fs'
+import type { Static } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Ctx } from '../../../platform/access/ctx.ts'
+import { MIB } from '../../../platform/bytes.ts'
+import { type Clock, SECOND } from '../../../platform/clock.ts'
+import type { TenantRow } from '../../../platform/db/directory.ts'
+import type { Egress } from '../../../platform/egress.ts'
+import { invalid } from '../../../platform/problem.ts'
+import type { Replication } from '../../../platform/replication/replication.ts'
+import type { Roles } from '../../../platform/role.ts'
+import type { SecretBox } from '../../../platform/secrets.ts'
+import type { Sight } from '../../../platform/standby/sight.ts'
+import { say } from '../../../words/say.ts'
+import type { Backups } from '../backups/backups.service.ts'
+import { type BoxesIn, type BoxesOut, type BoxOut, BoxSelf } from './boxes.model.ts'
+import { signCall } from './peer-signature.ts'
+
+/** The path at which a box answers the others. */
+export const PEER_PATH = '/peer/box'
+/** A box that does not answer within this time is shown without its facts. */
+const PATIENCE = 2 * SECOND
+/** A host may have thousands of firms. */
+const LARGEST_ANSWER = 4 * MIB
+
+/** What the list of boxes is made of. */
+export type BoxParts = {
+  dataDir: string
+  clock: Clock
+  secrets: SecretBox
+  /** Reaches other boxes, which may have private addresses. */
+  egress: Egress
+  roles: Roles
+  standby: Sight | null
+  replication: Replication | null
+  backups: Pick<Backups, 'proofs'>
+  program: { version: string }
+  schema: number
+  firms: () => TenantRow[]
+  read: () => BoxesIn['boxes']
+  /** Stores the boxes, inside a write. */
+  note: (boxes: BoxesIn, now: number) => void
+}
+
+/** Returns what this box says of itself. */
+export async function describeSelf(parts: BoxParts): Promise<BoxSelf> {
+  const { dataDir, roles, standby, replication, backups, program, schema, firms } = parts
+  const { bavail, blocks, bsize } = statfsSync(dataDir)
+  const lags = replication?.seen().databases.map(({ lagMs }) => lagMs)
+  return {
+    role: roles.current().name,
+    ageSeconds: standby?.seen().ageSeconds ?? null,
+    version: program.version,
+    schema,
+    replica: lags ? { lagMs: Math.max(...lags) } : null,
+    disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+    provenAt: (await backups.proofs()).provenAt,
+    firms: firms().map(({ id, slug, domain, status }) => ({ id, slug, domain, state: status })),
+  }
+}
+
+/** Asks a box what it says of itself; throws a sentence if it says nothing that can be used. */
+async function askBox({ egress, secrets, clock }: BoxParts, url: string): Promise<BoxSelf> {
+  const call = { method: 'GET', path: PEER_PATH, body: '' }
+  const headers = { 'x-crm-box': signCall(secrets, call, clock.now()) }
+  const { status, body, truncated } = await egress.request({
+    method: 'GET',
+    url: url + PEER_PATH,
+    headers,
+    connectTimeoutMs: PATIENCE,
+    totalTimeoutMs: PATIENCE,
+    maxResponseBytes: LARGEST_ANSWER,
+  })
+  if (status === 404) throw new Error(say('boxes.error.stranger'))
+  const said: unknown = status === 200 && !truncated ? JSON.parse(new TextDecoder().decode(body)) : null
+  if (!Value.Check(BoxSelf, said)) throw new Error(say('boxes.error.status', { status }))
+  return said
+}
+
+/** Lists the named boxes, each with what it says of itself now, or why it says nothing. */
+export async function listBoxes(parts: BoxParts): Promise<Static<typeof BoxesOut>> {
+  const ask = async ({ name, url }: BoxesIn['boxes'][number]): Promise<BoxOut> => {
+    try {
+      return { name, url, self: await askBox(parts, url), error: null }
+    } catch (error) {
+      return { name, url, self: null, error: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return { boxes: await Promise.all(parts.read().map(ask)) }
+}
+
+/** Names the boxes. 422 if two of them have one name or one address. Audited. */
+export async function setBoxes(ctx: Ctx, parts: BoxParts, { boxes }: BoxesIn): Promise<Static<typeof BoxesOut>> {
+  for (const field of ['name', 'url'] as const) {
+    const again = boxes.findIndex((box, at) => boxes.findIndex((other) => other[field] === box[field]) !== at)
+    if (again !== -1) throw invalid(`boxes.${again}.${field}`, 'repeated', say('boxes.boxes.repeated'))
+  }
+  await ctx.write('boxes.set', (tx) => {
+    tx.audit({ entity: 'boxes', before: { boxes: parts.read() }, after: { boxes } })
+    parts.note({ boxes }, tx.now)
+  })
+  return listBoxes(parts)
+}
