@@ -9,7 +9,7 @@ import { sayings, spoken } from './visible-texts.ts'
 const sentences: Readonly<Record<string, string>> = en
 /** Areas whose every sentence has a translation. */
 const FINISHED = new Set(
-  'auth bulk common dashboard deposits field fields independence lists money notifications palette parts problems saved-views security shell timeline views withdrawals'.split(
+  'accounts adjustments ads affiliates api-keys auth bulk client common dashboard deposits egress events field fields files fx gateways independence kept-records kyc leads lists merges money notifications palette parts positions privacy problems saved-views security shell timeline transfers views wallets withdrawals'.split(
     ' ',
   ),
 )
