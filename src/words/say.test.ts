@@ -48,6 +48,12 @@ describe('an answer', () => {
     expect(english.headers.get('content-language')).toBeNull()
   })
 
+  test('the role that somebody lacks is named in the language of the request', async () => {
+    const headers = { 'accept-language': 'de' }
+    const { body } = await app.call('GET', '/v1/audit', { as: firm.as.viewer, headers })
+    expect(body.detail).toBe('Dafür ist die Rolle Manager oder höher nötig.')
+  })
+
   test('the answer of a write is in the caller’s language, even if another caller’s write was committed with it', async () => {
     const refused = (language: string) =>
       app.call('PATCH', '/v1/traders/trd_none', {

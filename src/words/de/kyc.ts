@@ -86,6 +86,8 @@ export const kyc = {
   'kyc.side.whole': 'Ganz',
   'kyc.side.front': 'Vorderseite',
   'kyc.side.back': 'Rückseite',
+  'kyc.paper_side.front': 'Vorderseite',
+  'kyc.paper_side.back': 'Rückseite',
   'kyc.upload.required': 'Fügen Sie mindestens ein Dokument hinzu',
   'kyc.upload.done': 'Dokumente hochgeladen.',
   'kyc.upload.submit': 'Hochladen',
