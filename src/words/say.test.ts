@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { lettersTo } from '../testing/sign-in.ts'
-import { pickLanguage } from './language.ts'
+import { pickLanguage, pickLocale } from './language.ts'
 import { inLanguage, languageNow, say } from './say.ts'
 
 let app: TestApp
@@ -25,6 +25,12 @@ test.each([
   ['de-'.repeat(5000), 'de'],
 ] as const)('the answer to Accept-Language %p is in %s', (accepted, language) => {
   expect(pickLanguage(accepted)).toBe(language)
+})
+
+test('dates and numbers are in the language of the sentences, in the variant that the browser prefers', () => {
+  expect(pickLocale('en', ['de-DE', 'en-US'])).toBe('en-US')
+  expect(pickLocale('de', ['en', 'de-AT'])).toBe('de-AT')
+  expect([pickLocale('en', ['de-DE', 'de']), pickLocale('de', ['en-GB'])]).toEqual(['en-GB', 'de'])
 })
 
 test('a sentence that a language lacks is shown in English, with English plurals', () => {
