@@ -42,7 +42,7 @@ export const clients = {
   'client.paid_out': 'Ausgezahlt',
   'client.open_profit': 'Gewinn offener Positionen',
   'client.open_tickets': 'Offene Tickets',
-  'client.none': 'Keine',
+  'client.none': 'Nichts',
   'client.too_many': 'Mehr als 10.000 Einträge',
 
   'client.person': 'Person',
