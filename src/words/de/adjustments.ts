@@ -14,8 +14,8 @@ export const adjustments = {
   'adjustments.approve.done': '{direction, select, true {Gutgeschrieben} other {Belastet}}: {amount}, {client}.',
   'adjustments.approve.about':
     '{direction, select, true {Der Wallet von {traderName} werden sofort {amount} gutgeschrieben.} other {Von der Wallet von {traderName} werden sofort {amount} abgebucht.}} Das lässt sich nicht rückgängig machen.',
-  'adjustments.direction.credit': 'Gutschrift: Geld hinzufügen',
-  'adjustments.direction.debit': 'Belastung: Geld abziehen',
+  'adjustments.direction.credit': 'Geld gutschreiben',
+  'adjustments.direction.debit': 'Geld abziehen',
   'adjustments.amount.required': 'Geben Sie einen Betrag wie 25,00 ein',
   'adjustments.new.done': 'Zur Freigabe durch eine zweite Person gesendet.',
   'adjustments.new.title': 'Neue Korrektur',
