@@ -24,7 +24,7 @@ export const transfers = {
   'transfers.from.required': 'Wählen Sie, wo das Geld ist',
   'transfers.to.required': 'Wählen Sie, wohin es geht',
   'transfers.new.title': 'Neue Umbuchung',
-  'transfers.transfer': 'Umbuchung',
+  'transfers.transfer': 'Umbuchen',
   'transfers.from': 'Von',
   'transfers.choose': 'Wählen',
   'transfers.from.client_first': 'Wählen Sie zuerst einen Kunden',
