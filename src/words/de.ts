@@ -1,3 +1,6 @@
+import { accounts } from './de/accounts.ts'
+import { adjustments } from './de/adjustments.ts'
+import { ads } from './de/ads.ts'
 import { affiliates } from './de/affiliates.ts'
 import { apiKeys } from './de/api-keys.ts'
 import { audit } from './de/audit.ts'
@@ -7,12 +10,18 @@ import { bulk } from './de/bulk.ts'
 import { clients } from './de/clients.ts'
 import { dashboard } from './de/dashboard.ts'
 import { deposits } from './de/deposits.ts'
+import { egress } from './de/egress.ts'
+import { events } from './de/events.ts'
 import { common } from './de/everywhere.ts'
 import { fields } from './de/fields.ts'
+import { files } from './de/files.ts'
 import { fx } from './de/fx.ts'
+import { gateways } from './de/gateways.ts'
 import { help } from './de/help.ts'
 import { independence } from './de/independence.ts'
 import { keptRecords } from './de/kept-records.ts'
+import { kyc } from './de/kyc.ts'
+import { leads } from './de/leads.ts'
 import { lists } from './de/lists.ts'
 import { mail } from './de/mail.ts'
 import { merges } from './de/merges.ts'
@@ -20,6 +29,7 @@ import { money } from './de/money.ts'
 import { notifications } from './de/notifications.ts'
 import { palette } from './de/palette.ts'
 import { parts } from './de/parts.ts'
+import { positions } from './de/positions.ts'
 import { problems } from './de/problems.ts'
 import { sanctions } from './de/sanctions.ts'
 import { savedViews } from './de/saved-views.ts'
@@ -31,12 +41,16 @@ import { timeline } from './de/timeline.ts'
 import { transfers } from './de/transfers.ts'
 import { users } from './de/users.ts'
 import { views } from './de/views.ts'
+import { wallets } from './de/wallets.ts'
 import { webhooks } from './de/webhooks.ts'
 import { withdrawals } from './de/withdrawals.ts'
 import type { en } from './en.ts'
 
 /** Sentences in German, by the keys of `en.ts`; a sentence that is missing here is shown in English. */
 export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
+  ...accounts,
+  ...adjustments,
+  ...ads,
   ...affiliates,
   ...apiKeys,
   ...audit,
@@ -47,11 +61,17 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...common,
   ...dashboard,
   ...deposits,
+  ...egress,
+  ...events,
   ...fields,
+  ...files,
   ...fx,
+  ...gateways,
   ...help,
   ...independence,
   ...keptRecords,
+  ...kyc,
+  ...leads,
   ...lists,
   ...mail,
   ...merges,
@@ -59,6 +79,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...notifications,
   ...palette,
   ...parts,
+  ...positions,
   ...problems,
   ...sanctions,
   ...savedViews,
@@ -70,6 +91,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...transfers,
   ...users,
   ...views,
+  ...wallets,
   ...webhooks,
   ...withdrawals,
 }

@@ -20,3 +20,11 @@ export function pickLanguage(accepted: string | null | undefined): Language {
   }
   return best
 }
+
+/**
+ * Returns the variant of a language, such as `en-GB`, that a browser prefers. Without one, English is that of Britain,
+ * whose days stand before the months as in the other languages.
+ */
+export const pickLocale = (language: Language, preferred: readonly string[]): string =>
+  preferred.find((tag) => tag === language || tag.startsWith(`${language}-`)) ??
+  (language === 'en' ? 'en-GB' : language)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { lettersTo } from '../testing/sign-in.ts'
-import { pickLanguage } from './language.ts'
+import { pickLanguage, pickLocale } from './language.ts'
 import { inLanguage, languageNow, say } from './say.ts'
 
 let app: TestApp
@@ -27,6 +27,12 @@ test.each([
   expect(pickLanguage(accepted)).toBe(language)
 })
 
+test('dates and numbers are in the language of the sentences, in the variant that the browser prefers', () => {
+  expect(pickLocale('en', ['de-DE', 'en-US'])).toBe('en-US')
+  expect(pickLocale('de', ['en', 'de-AT'])).toBe('de-AT')
+  expect([pickLocale('en', ['de-DE', 'de']), pickLocale('de', ['en-GB'])]).toEqual(['en-GB', 'de'])
+})
+
 test('a sentence that a language lacks is shown in English, with English plurals', () => {
   expect(inLanguage('de', () => say('problems.title.404'))).toBe('Nicht gefunden')
   expect(inLanguage('de', () => say('jobs.alarms_told', { told: 1, over: 0 }))).toBe(
@@ -46,6 +52,12 @@ describe('an answer', () => {
     expect([german.body.title, english.body.title]).toEqual(['Nicht gefunden', 'Not found'])
     expect([german.body.code, german.headers.get('content-language')]).toEqual(['not_found', 'de'])
     expect(english.headers.get('content-language')).toBeNull()
+  })
+
+  test('the role that somebody lacks is named in the language of the request', async () => {
+    const headers = { 'accept-language': 'de' }
+    const { body } = await app.call('GET', '/v1/audit', { as: firm.as.viewer, headers })
+    expect(body.detail).toBe('Dafür ist die Rolle Manager oder höher nötig.')
   })
 
   test('the answer of a write is in the caller’s language, even if another caller’s write was committed with it', async () => {

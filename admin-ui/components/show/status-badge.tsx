@@ -1,5 +1,4 @@
-import { humanize } from '../../lib/text/format.ts'
-import { say } from '../../lib/text/words.ts'
+import { type NamedState, stateName } from '../../lib/text/state-name.ts'
 
 export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'off'
 
@@ -38,12 +37,14 @@ const TONES: Record<string, Tone> = {
   deleted: 'off',
 }
 
-// Elsewhere this state has another name than its code read as English.
-const LABELS: Record<string, string> = { partially_settled: say('parts.status.partially_settled') }
+type StatusBadgeProps = { tone?: Tone | undefined } & (
+  | { status: NamedState; label?: undefined }
+  | { status: string; label: string }
+)
 
 /** Shows a state as text with a coloured mark. The text has the meaning; the colour only helps the eye. */
-export const StatusBadge = ({ status, label, tone }: { status: string; label?: string; tone?: Tone }) => (
+export const StatusBadge = ({ status, label, tone }: StatusBadgeProps) => (
   <span className="status" data-tone={tone ?? TONES[status] ?? 'off'}>
-    {label ?? LABELS[status] ?? humanize(status)}
+    {label ?? stateName(status)}
   </span>
 )

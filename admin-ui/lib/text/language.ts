@@ -1,4 +1,4 @@
-import { isLanguage, LANGUAGES, type Language, pickLanguage } from '../../../src/words/language.ts'
+import { isLanguage, LANGUAGES, type Language, pickLanguage, pickLocale } from '../../../src/words/language.ts'
 
 /** The key under which a browser stores the language that its reader chose. */
 const CHOSEN = 'language'
@@ -8,9 +8,7 @@ export const language: Language = pickLanguage(localStorage.getItem(CHOSEN) ?? n
 document.documentElement.lang = language
 
 /** The reader's own variant of that language, such as `en-GB`, for dates and numbers. */
-export const locale: string | undefined =
-  navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ??
-  (language === 'en' ? undefined : language)
+export const locale: string = pickLocale(language, navigator.languages)
 
 /** The sentences of that language, once they are loaded; English needs none. */
 export const translated: Record<string, string> = {}

@@ -1,6 +1,6 @@
 /** Names a kind of record without an article, so that every gender fits. */
 const RECORD =
-  '{entity, select, account {Konto} ad_connection {Verbindung} adjustment {Korrektur} affiliate {Affiliate} affiliate_code {Code} affiliate_payout {Provisionszahlung} api_key {API-Schlüssel} commission_plan {Provisionsplan} commission_run {Provisionslauf} connection {Verbindung} deposit {Einzahlung} exception {Ausnahme} file {Datei} fx_rate {Kurs} import {Import} kept_record {Aufbewahrte Daten} kyc_document {Dokument} kyc_submission {Identitätsprüfung} mail {E-Mail} payout_destination {Auszahlungsziel} position {Position} psp_connection {Gateway} psp_exception {Ausnahme} sanctions_hit {Treffer} sanctions_list {Sanktionsliste} saved_view {Gespeicherte Ansicht} tenant {Firma} ticket {Ticket} trader {Kunde} trader_alias {Alias} trader_merge {Zusammenführung} transfer {Umbuchung} user {Kollege} wallet {Wallet} webhook_delivery {Zustellung} webhook_subscription {Webhook} withdrawal {Auszahlung} other {{entity}}}'
+  '{entity, select, account {Konto} ad_connection {Verbindung} adjustment {Korrektur} affiliate {Affiliate} affiliate_code {Code} affiliate_payout {Provisionszahlung} api_key {API-Schlüssel} commission_plan {Provisionsplan} commission_run {Provisionslauf} connection {Verbindung} deposit {Einzahlung} exception {Abweichung} file {Datei} fx_rate {Kurs} import {Import} kept_record {Aufbewahrte Daten} kyc_document {Dokument} kyc_submission {Identitätsprüfung} mail {E-Mail} payout_destination {Auszahlungsziel} position {Position} psp_connection {Gateway} psp_exception {Abweichung} sanctions_hit {Treffer} sanctions_list {Sanktionsliste} saved_view {Gespeicherte Ansicht} tenant {Firma} ticket {Ticket} trader {Kunde} trader_alias {Alias} trader_merge {Zusammenführung} transfer {Umbuchung} user {Kollege} wallet {Wallet} webhook_delivery {Zustellung} webhook_subscription {Webhook} withdrawal {Auszahlung} other {{entity}}}'
 
 /** Names the state of a record, by the interface's own name if people have none for it. */
 const STATUS =
@@ -141,7 +141,8 @@ export const problems = {
   'problems.field.items_too_few': 'muss mindestens {minItems} Einträge haben',
   'problems.field.items_repeated': 'darf keinen Eintrag wiederholen',
   'problems.error.busy': 'Eine andere lange Aufgabe läuft; warten Sie und wiederholen Sie die Anfrage.',
-  'problems.error.needs_role': 'Dafür ist die Rolle {role} oder höher nötig.',
+  'problems.error.needs_role':
+    'Dafür ist die Rolle {role, select, viewer {Betrachter} operator {Sachbearbeiter} manager {Manager} admin {Administrator} owner {Inhaber} platform_admin {Plattform-Admin} other {{role}}} oder höher nötig.',
   'problems.error.scope_missing': 'Diesem Schlüssel fehlt die Berechtigung {scope}.',
   'problems.error.network_sends_too_much':
     'Zu viele Daten sind aus Ihrem Netz unterwegs; warten Sie und wiederholen Sie die Anfrage.',

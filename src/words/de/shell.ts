@@ -23,6 +23,7 @@ export const shell = {
   'shell.account.security': 'Sicherheit und Sitzungen',
   'shell.account.explorer': 'API-Explorer',
   'shell.appearance': 'Darstellung',
+  'shell.language': 'Sprache',
   'shell.account.sign_out': 'Abmelden',
   'shell.light': 'Hell',
   'shell.dark': 'Dunkel',

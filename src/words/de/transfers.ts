@@ -1,7 +1,112 @@
-/** Transfers: the sentences of mails. */
+import { INVOLVED_DAYS, SUM_HOURS } from '../rule-figures.ts'
+
 export const transfers = {
+  'transfers.refuse.action': 'Von der Plattform abgelehnt',
+  'transfers.book.action': 'Von der Plattform gebucht',
+  'transfers.refuse.to_account': 'Der Betrag geht in die Wallet zurück.',
+  'transfers.refuse.to_wallet': 'Der in der Wallet reservierte Betrag wird wieder abgebucht.',
+  'transfers.book.to_account': 'Der Betrag ist auf dem Handelskonto.',
+  'transfers.book.to_wallet': 'Der in der Wallet reservierte Betrag wird frei.',
+  'transfers.refuse.reason_required': 'Geben Sie an, was die Plattform sagte',
+  'transfers.book.done': 'Umbuchung gebucht.',
+  'transfers.refuse.done': 'Umbuchung abgelehnt.',
+  'transfers.book.title': 'Die Plattform hat sie gebucht',
+  'transfers.refuse.title': 'Die Plattform hat sie abgelehnt',
+  'transfers.book.submit': 'Als gebucht bestätigen',
+  'transfers.refuse.submit': 'Als abgelehnt bestätigen',
+  'transfers.deleted_trader': 'ein gelöschter Kunde',
+  'transfers.acknowledge.about':
+    '{amount}, {traderName}. Sehen Sie zuerst auf der Plattform nach: Das lässt sich nicht rückgängig machen. {kind}',
+  'transfers.platform_reference': 'Referenz der Plattform',
+  'transfers.platform_reference.hint': 'Falls sie eine nannte',
+  'transfers.new.done': 'Umgebucht: {left}.',
+  'transfers.new.done_converted': 'Umgebucht: {left}; das ergab {toAmount} {toCurrency}.',
+  'transfers.from.required': 'Wählen Sie, wo das Geld ist',
+  'transfers.to.required': 'Wählen Sie, wohin es geht',
+  'transfers.new.title': 'Neue Umbuchung',
+  'transfers.transfer': 'Umbuchen',
+  'transfers.from': 'Von',
+  'transfers.choose': 'Wählen',
+  'transfers.from.client_first': 'Wählen Sie zuerst einen Kunden',
+  'transfers.from.empty': 'Dieser Kunde hat nichts, wovon umgebucht werden könnte.',
+  'transfers.other_client.check': 'An einen anderen Kunden',
+  'transfers.other_client.label': 'Anderer Kunde',
+  'transfers.to.from_first': 'Wählen Sie zuerst, woher es kommt',
+  'transfers.available': '{currency} · {available} verfügbar',
+  'transfers.ends.accounts': 'Handelskonten',
+  'transfers.transfers': 'Umbuchungen',
+  'transfers.empty.title': 'Noch keine Umbuchungen',
+  'transfers.kind.wallet_to_wallet': 'Wallet an Wallet',
+  'transfers.kind.wallet_to_account': 'Wallet an Konto',
+  'transfers.kind.account_to_wallet': 'Konto an Wallet',
+  'transfers.state.sent': 'An die Plattform gesendet',
+  'transfers.state.booked': 'Gebucht',
+  'transfers.state.refused': 'Abgelehnt',
+  'transfers.made': 'Angelegt',
+  'transfers.taken': 'Von',
+  'transfers.given': 'An',
+  'transfers.rate': 'Kurs',
+  'transfers.rate.source': 'Quelle des Kurses',
+  'transfers.rate.as_of': 'Stand des Kurses',
+  'transfers.detail.wallet': 'Wallet in {currency}',
+  'transfers.detail.from_wallet': 'Von Wallet',
+  'transfers.detail.to_wallet': 'An Wallet',
+  'transfers.detail.account': 'Handelskonto',
+  'transfers.detail.acknowledged': 'Bestätigt',
+  'transfers.detail.refusal': 'Abgelehnt, weil',
+  'transfers.about': 'Zwischen Wallets, und zwischen Wallets und Handelskonten.',
+  'transfers.empty.about': 'Geld, das ein Kunde zwischen Wallets und Handelskonten umbucht, steht hier.',
+  'transfers.error.lifted': `Sie haben innerhalb von ${INVOLVED_DAYS} Tagen eine Sperre dieses Kunden aufgehoben: Ein anderer Manager bucht Geld an einen anderen Kunden um.`,
+  'transfers.error.balance_reported':
+    'Die Plattform hat nach dieser Umbuchung einen Kontostand gemeldet: Sie hat sie gebucht.',
+  'transfers.todo.balance_reported':
+    'Dass sie abgelehnt wurde, sagt nur die Brücke der Plattform, mit einem Schlüssel, den ein Inhaber angelegt hat.',
+  'transfers.error.own_request':
+    'Sie haben diese Umbuchung beantragt: Eine andere Person bestätigt sie, oder die Brücke der Plattform mit einem Schlüssel, den ein Inhaber angelegt hat.',
   'transfers.mail.contradicted.subject':
     'Die Plattform meldet als {state, select, booked {gebucht} other {abgelehnt}}, was ein Kollege als {before, select, booked {gebucht} other {abgelehnt}} gemeldet hat',
   'transfers.mail.contradicted.text':
     'Umbuchung {reference} über {amount} {fromCurrency} wurde als {before, select, booked {gebucht} other {abgelehnt}} gemeldet. Jetzt meldet die Brücke der Plattform selbst, dass sie {state, select, booked {gebucht} other {abgelehnt}} wurde; unsere Bücher und die Plattform sind sich über dieses Geld also nicht einig. Vergleichen Sie beide, und fragen Sie, wer sie bestätigt hat:\n\n{publicUrl}/admin/transfers',
+  'transfers.field.reason_required': 'ist bei einer Ablehnung erforderlich',
+  'transfers.error.no_platform': 'An dieser Umbuchung ist keine Plattform beteiligt.',
+  'transfers.error.conversion_limit':
+    'Das ist mehr, als ein Kunde in 24 Stunden allein umrechnet; den Rest rechnen Mitarbeiter Ihrer Firma um.',
+  'transfers.error.conversion_no_price':
+    'Kein Mittelkurs erlaubt den Vergleich mit der Grenze der Firma in {currency}.',
+  'transfers.error.needs_withdrawal': `Ab der Schwelle der Firma (es zählt, was Sie in ${SUM_HOURS} Stunden umgebucht haben) geht Geld an einen anderen Kunden nur als Auszahlung.`,
+  'transfers.error.legal_hold': 'Der Kunde hat eine rechtliche Sperre: Nichts verlässt die Wallet.',
+  'transfers.error.account_not_active': 'Das Handelskonto ist nicht aktiv.',
+  'transfers.error.other_trader': 'Eine Umbuchung an einen anderen Kunden erfordert die Rolle Manager oder höher.',
+  'transfers.error.from_account': 'Geld von einem Handelskonto buchen Mitarbeiter ab der Rolle Manager.',
+  'transfers.error.above_funding':
+    'Das ist mehr, als auf dieses Konto umgebucht wurde; Gewinne bucht ein Administrator.',
+  'transfers.error.above_balance':
+    'Das ist mehr, als die Plattform für dieses Konto gemeldet hat oder dorthin umgebucht wurde, abzüglich des schon Abgebuchten.',
+  'transfers.todo.above_balance':
+    'Was abgebucht wurde, zählt bis zu einer Meldung, die mindestens 72 Stunden später kommt.',
+  'transfers.error.own_balance':
+    'Sie haben diesen Kontostand selbst eingegeben: Was verdient wurde, bucht eine andere Person.',
+  'transfers.error.own_link': `Sie haben in den letzten ${INVOLVED_DAYS} Tagen dieses Konto dem Kunden zugeordnet oder eine seiner Umbuchungen als abgelehnt gemeldet:`,
+  'transfers.todo.own_link': 'Was dort verdient wurde, bucht eine andere Person.',
+  'transfers.error.old_balance': 'Der Kontostand wurde vor mehr als 72 Stunden gemeldet: Lassen Sie ihn erneut melden.',
+  'transfers.error.not_reported':
+    'Die Brücke der Plattform hat dieses Konto nie gemeldet: Prüfen Sie Nummer und Währung, oder lassen Sie es jemanden melden.',
+  'transfers.error.sanctions_hit': 'Ein Sanktionstreffer ist offen oder bestätigt: Nichts verlässt die Wallet.',
+  'transfers.field.end_one_of': 'geben Sie {side}WalletId oder {side}AccountId an, eines davon',
+  'transfers.field.wallet_unknown': 'ist keine Wallet, die Sie verwenden dürfen',
+  'transfers.field.account_unknown': 'ist kein Live-Handelskonto, das Sie verwenden dürfen',
+  'transfers.field.no_wallet': 'eine der beiden Seiten muss eine Wallet sein',
+  'transfers.field.wallet_same': 'muss eine andere Wallet sein',
+  'transfers.field.amount_too_small': 'ist weniger als die kleinste Einheit von {toCurrency}',
+  'transfers.ledger.sent': 'Umbuchung',
+  'transfers.ledger.refused': 'Umbuchung von der Plattform abgelehnt',
+  'transfers.ledger.booked': 'Umbuchung von der Plattform gebucht',
+  'transfers.error.balance_of_nobody':
+    'Es ist nicht bekannt, wer diesen Kontostand gemeldet hat: Lassen Sie ihn erneut melden.',
+  'transfers.error.own_link_there': `Sie haben in den letzten ${INVOLVED_DAYS} Tagen dieses Konto dem Kunden zugeordnet: Ab der Schwelle der Firma bucht ein Kollege Geld dorthin um.`,
+  'transfers.error.own_link_home': `Sie haben in den letzten ${INVOLVED_DAYS} Tagen dieses Konto dem Kunden zugeordnet: Ab der Schwelle der Firma bucht ein Kollege Geld zurück.`,
+  'transfers.error.new_link':
+    'Dieses Konto wurde erst kürzlich eingegeben: Bitten Sie uns, eine so große Summe dorthin umzubuchen.',
+  'transfers.error.own_rate':
+    'Sie haben einen Kurs eingegeben oder entfernt, von dem dieser Preis abhängt: Ab diesem Betrag in 24 Stunden rechnet eine andere Person um.',
 } as const

@@ -246,7 +246,7 @@ export const withdrawals = {
   'withdrawals.need.own_money': `{who, select, you {Sie waren} other {{name} war}} in ${INVOLVED_DAYS} Tagen daran beteiligt, diesem Kunden Geld zuzuführen (allein bis {limit} {currency} in ${SUM_HOURS} Stunden), daher gibt eine zweite Person frei`,
   'withdrawals.need.lifted': `{who, select, you {Sie haben} other {{name} hat}} innerhalb von ${INVOLVED_DAYS} Tagen eine Sperre dieses Kunden aufgehoben, daher gibt eine zweite Person frei`,
   'withdrawals.need.then': 'es brauchte zwei Personen, als {name} freigab',
-  'withdrawals.note.access': 'Zugang zum Kunden',
+  'withdrawals.note.access': 'Kundenzugang',
   'withdrawals.note.destination': 'Ziel',
   'withdrawals.note.destination_age': 'Alter des Ziels',
   'withdrawals.note.holder': 'Kontoinhaber',

@@ -85,6 +85,8 @@ export const kyc = {
   'kyc.side.whole': 'Whole',
   'kyc.side.front': 'Front',
   'kyc.side.back': 'Back',
+  'kyc.paper_side.front': 'front',
+  'kyc.paper_side.back': 'back',
   'kyc.upload.required': 'Add at least one document',
   'kyc.upload.done': 'Documents uploaded.',
   'kyc.upload.submit': 'Upload',

@@ -23,6 +23,7 @@ export const shell = {
   'shell.account.security': 'Security and sessions',
   'shell.account.explorer': 'API explorer',
   'shell.appearance': 'Appearance',
+  'shell.language': 'Language',
   'shell.account.sign_out': 'Sign out',
   'shell.light': 'Light',
   'shell.dark': 'Dark',

@@ -7,6 +7,7 @@ import { useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderPicker } from '../../clients/traders/trader-picker.tsx'
 import { required } from '../../firm/auth/form-rules.ts'
 import { type Adjustment, requestAdjustment } from './adjustments.api.ts'
@@ -53,7 +54,7 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
       <SimpleGrid cols={2} spacing="sm">
         <AmountField
           label={say('common.amount')}
-          placeholder="0.00"
+          placeholder={groupDigits('0.00')}
           currency={state.form.getValues().currency}
           {...field('amount')}
         />

@@ -21,11 +21,15 @@ import { GatewayGuide } from './gateway-guide.tsx'
 import { deleteGateway, fetchGateways, type Gateway, updateGateway } from './gateways.api.ts'
 import { say, tell } from './words.ts'
 
+const STATES: Readonly<Record<Gateway['status'], string>> = {
+  active: say('gateways.active'),
+  disabled: say('gateways.disabled'),
+}
 const FILTERS: readonly FilterOf<'psp.list'>[] = [
   {
     key: 'status',
     label: say('field.status'),
-    options: choices<Gateway['status']>({ active: say('gateways.active'), disabled: say('gateways.disabled') }),
+    options: choices(STATES),
   },
 ]
 
@@ -34,7 +38,7 @@ const GatewayStatus = ({ gateway: { status, standsStill } }: { gateway: Gateway 
   status === 'active' && standsStill ? (
     <StatusBadge status="standing" label={say('gateways.standing.label')} tone="bad" />
   ) : (
-    <StatusBadge status={status} />
+    <StatusBadge status={status} label={STATES[status]} />
   )
 
 const COLUMNS: readonly Column<Gateway>[] = [

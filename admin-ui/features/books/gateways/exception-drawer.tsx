@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { formatDate, groupDigits } from '../../../lib/text/format.ts'
+import { stateName } from '../../../lib/text/state-name.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { type Deposit, fetchDeposits } from '../deposits/deposits.api.ts'
@@ -83,7 +84,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
 }
 
 const label = ({ amount, currency, providerReference, createdAt, status }: Deposit): string =>
-  [`${groupDigits(amount)} ${currency}`, providerReference, formatDate(createdAt), status.replaceAll('_', ' ')]
+  [`${groupDigits(amount)} ${currency}`, providerReference, formatDate(createdAt), stateName(status)]
     .filter(Boolean)
     .join(' · ')
 

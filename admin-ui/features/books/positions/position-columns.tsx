@@ -5,22 +5,29 @@ import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
-import { groupDigits, humanize } from '../../../lib/text/format.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import type { Position } from './positions.api.ts'
 import { say } from './words.ts'
 
-const SIDES = choices<Position['side']>({ long: say('positions.long'), short: say('positions.short') })
+export const SIDE_LABELS: Readonly<Record<Position['side'], string>> = {
+  long: say('positions.long'),
+  short: say('positions.short'),
+}
+const STATES: Readonly<Record<Position['status'], string>> = {
+  open: say('positions.open'),
+  closed: say('common.closed'),
+}
 
 /** Lists the filters of positions. The symbol filter also takes a part of a name; it offers the open `symbols`. */
 export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'positions.list'>[] => [
   {
     key: 'status',
     label: say('field.status'),
-    options: choices<Position['status']>({ open: say('positions.open'), closed: say('common.closed') }),
+    options: choices(STATES),
     fallback: 'open',
   },
-  { key: 'side', label: say('positions.side'), options: SIDES },
+  { key: 'side', label: say('positions.side'), options: choices(SIDE_LABELS) },
   {
     key: 'symbol',
     label: say('positions.symbol'),
@@ -63,7 +70,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
     card: true,
     render: ({ traderName, traderId }) => orDash(traderId && shownName(traderName)),
   },
-  { key: 'side', title: say('positions.side'), render: ({ side }) => humanize(side) },
+  { key: 'side', title: say('positions.side'), render: ({ side }) => SIDE_LABELS[side] },
   {
     key: 'volume',
     title: say('positions.lots_column'),
@@ -119,7 +126,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
     title: say('field.status'),
     wide: true,
     optional: true,
-    render: ({ status }) => <StatusBadge status={status === 'open' ? 'active' : 'closed'} label={humanize(status)} />,
+    render: ({ status }) => <StatusBadge status={status === 'open' ? 'active' : 'closed'} label={STATES[status]} />,
   },
   {
     key: 'openedAt',

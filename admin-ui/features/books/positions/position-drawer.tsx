@@ -4,13 +4,13 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { groupDigits, humanize } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
-import { AccountNumber, Result } from './position-columns.tsx'
+import { AccountNumber, Result, SIDE_LABELS } from './position-columns.tsx'
 import type { Position } from './positions.api.ts'
 import { say } from './words.ts'
 
 /** Shows one position as the platform last reported it. */
 export const PositionDrawer = ({ position, onClose }: { position: Position; onClose: () => void }) => (
-  <RecordDrawer opened onClose={onClose} title={`${position.symbol}, ${humanize(position.side).toLowerCase()}`}>
+  <RecordDrawer opened onClose={onClose} title={`${position.symbol}, ${SIDE_LABELS[position.side].toLowerCase()}`}>
     <Facts
       items={[
         [

@@ -99,7 +99,7 @@ export const CreateTransfer = (props: CreateTransferProps) => {
       <Ends form={state.form} choices={choices} manager={manager} hasNothing={hasNothing} />
       <AmountField
         label={say('common.amount')}
-        placeholder="0.00"
+        placeholder={groupDigits('0.00')}
         currency={source?.currency ?? ''}
         showCurrency
         {...field('amount')}

@@ -1,11 +1,12 @@
-import { expect, mock, test } from 'bun:test'
+import { expect, mock, spyOn, test } from 'bun:test'
+import { type Answers, refusal } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor } from '../../../testing/render.tsx'
-import { meAs } from '../../../testing/samples.ts'
+import { colleague, meAs } from '../../../testing/samples.ts'
 import { AccountMenu } from './account-menu.tsx'
 
-const open = async (showKeys: () => void = () => undefined) => {
+const open = async (showKeys: () => void = () => undefined, rename: Answers['auth.rename'] = colleague()) => {
   const drawn = await renderPage(<AccountMenu me={meAs('manager')} showKeys={showKeys} />, {
-    answers: { 'auth.logout': new Response(null, { status: 204 }) },
+    answers: { 'auth.logout': new Response(null, { status: 204 }), 'auth.rename': rename },
   })
   await pressButton(/Elena Rossi/)
   return drawn
@@ -43,4 +44,24 @@ test('signing out is sent to the server', async () => {
   const { server } = await open()
   await press(await seen('menuitem', 'Sign out'))
   await waitFor(() => expect(server.of('auth.logout')).toHaveLength(1))
+})
+
+test('another language is stored with the user, and the page is loaded again in it', async () => {
+  const reload = spyOn(location, 'reload').mockImplementation(() => undefined)
+  const { server } = await open()
+  await press(await seen('radio', 'Deutsch'))
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  expect(server.of('auth.rename').map(({ body }) => body)).toEqual([{ locale: 'de' }])
+  expect(localStorage.getItem('language')).toBe('de')
+  localStorage.removeItem('language')
+  reload.mockRestore()
+})
+
+test('a language that could not be stored leaves the page as it is, and says why', async () => {
+  const reload = spyOn(location, 'reload').mockImplementation(() => undefined)
+  await open(undefined, refusal(503, 'standby', 'This server changes nothing.'))
+  await press(await seen('radio', 'Deutsch'))
+  expect(await screen.findByText('This server changes nothing.')).toBeDefined()
+  expect([reload.mock.calls, localStorage.getItem('language')]).toEqual([[], null])
+  reload.mockRestore()
 })

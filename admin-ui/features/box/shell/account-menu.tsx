@@ -4,11 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { hasDocs } from '../../../lib/api/docs.ts'
 import { ROLE_LABELS } from '../../../lib/api/session.ts'
 import { initials } from '../../../lib/text/format.ts'
+import { LANGUAGE_CHOICES, language } from '../../../lib/text/language.ts'
 import { say } from '../../../lib/text/words.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
+import { chooseLanguage } from '../../firm/auth/choose-language.ts'
 import { useSignOut } from '../../firm/auth/use-sign-out.ts'
 
-/** Shows who is signed in, with the links to security and appearance, and the sign-out. */
+/** Shows who is signed in, with the links to security, appearance, language, and the sign-out. */
 export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) => {
   const leave = useSignOut()
   return (
@@ -41,6 +43,8 @@ export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) 
         <Menu.Divider />
         <Menu.Label>{say('shell.appearance')}</Menu.Label>
         <SchemeSwitch />
+        <Menu.Label>{say('shell.language')}</Menu.Label>
+        <LanguageSwitch />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
           {say('shell.account.sign_out')}
@@ -71,3 +75,16 @@ const SchemeSwitch = () => {
     />
   )
 }
+
+const LanguageSwitch = () => (
+  <SegmentedControl
+    fullWidth
+    size="xs"
+    mx={8}
+    mb={6}
+    aria-label={say('shell.language')}
+    data={LANGUAGE_CHOICES}
+    value={language}
+    onChange={chooseLanguage}
+  />
+)

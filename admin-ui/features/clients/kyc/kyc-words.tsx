@@ -3,6 +3,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
+import { humanize } from '../../../lib/text/format.ts'
 import { shownName } from '../traders/trader-names.ts'
 import { KYC_LABELS } from '../traders/trader-words.ts'
 import type { DocumentKind, DocumentSide, NamedSubmission, Submission } from './kyc.api.ts'
@@ -18,7 +19,15 @@ export const KIND_LABELS: Record<DocumentKind, string> = {
   source_of_funds: say('kyc.document.source_of_funds'),
   other: say('kyc.document.other'),
 }
-export const SIDE_LABELS: Record<DocumentSide, string> = { front: 'front', back: 'back' }
+const isKind = (text: string): text is DocumentKind => Object.hasOwn(KIND_LABELS, text)
+
+/** Names a kind of document; one that is not known is shown as readable text. */
+export const kindName = (kind: string): string => (isKind(kind) ? KIND_LABELS[kind] : humanize(kind))
+
+export const SIDE_LABELS: Record<DocumentSide, string> = {
+  front: say('kyc.paper_side.front'),
+  back: say('kyc.paper_side.back'),
+}
 
 const { requested, approved, rejected } = KYC_LABELS
 const LEVELS = ['1', '2', '3'].map((value) => ({ value, label: say('kyc.level', { level: value }) }))

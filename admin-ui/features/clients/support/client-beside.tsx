@@ -9,6 +9,7 @@ import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import type { NamedState } from '../../../lib/text/state-name.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { KYC_LABELS, RISKS } from '../traders/trader-words.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
@@ -135,7 +136,7 @@ const LastWithdrawals = ({ traderId }: { traderId: string }) => {
   )
 }
 
-type Paid = { amount: string; currency: string; status: string; createdAt: string }
+type Paid = { amount: string; currency: string; status: NamedState; createdAt: string }
 
 const Payment = ({ to, payment: { amount, currency, status, createdAt } }: { to: string; payment: Paid }) => (
   <li>

@@ -5,6 +5,7 @@ import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { type Choice, choices } from '../../../lib/text/choices.ts'
+import { stateName } from '../../../lib/text/state-name.ts'
 import { SlaBadge } from './sla-badge.tsx'
 import type { NamedTicket, Ticket } from './support.api.ts'
 import { categoryName } from './ticket-categories.ts'
@@ -16,6 +17,11 @@ const STATES: Record<Ticket['status'], { label: string; tone: Tone }> = {
   resolved: { label: say('support.resolved'), tone: 'good' },
   closed: { label: say('support.clock.closed'), tone: 'off' },
 }
+const isState = (text: string): text is Ticket['status'] => Object.hasOwn(STATES, text)
+
+/** Names a state of a ticket, or a priority. */
+export const ticketStateName = (state: string): string => (isState(state) ? STATES[state].label : stateName(state))
+
 const TONES: Record<Ticket['priority'], Tone> = { urgent: 'bad', high: 'wait', normal: 'info', low: 'off' }
 export const PRIORITIES = choices<Ticket['priority']>({
   urgent: say('support.urgent'),

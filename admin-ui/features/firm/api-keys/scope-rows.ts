@@ -2,26 +2,50 @@ import { humanize } from '../../../lib/text/format.ts'
 import type { Scope, ScopeInfo } from './api-keys.api.ts'
 import { type SentenceKey, say } from './words.ts'
 
-const NAMES: Record<string, SentenceKey> = {
+type Area = Scope extends `${infer Name}:${string}` ? Name : never
+
+const NAMES: Readonly<Record<Area, SentenceKey>> = {
+  accounts: 'api-keys.scopes.area.accounts',
+  'adjustment-decisions': 'api-keys.scopes.area.adjustment_decisions',
+  ads: 'api-keys.scopes.area.ads',
+  'affiliate-decisions': 'api-keys.scopes.area.affiliate_decisions',
+  affiliates: 'api-keys.scopes.area.affiliates',
   'api-keys': 'api-keys.scopes.area.api_keys',
+  audit: 'api-keys.scopes.area.audit',
   auth: 'api-keys.scopes.area.auth',
+  bridge: 'api-keys.scopes.area.bridge',
+  'deposit-decisions': 'api-keys.scopes.area.deposit_decisions',
+  deposits: 'api-keys.scopes.area.deposits',
   fx: 'api-keys.scopes.area.fx',
+  gifts: 'api-keys.scopes.area.gifts',
+  holds: 'api-keys.scopes.area.holds',
   kyc: 'api-keys.scopes.area.kyc',
   'kyc-decisions': 'api-keys.scopes.area.kyc_decisions',
+  leads: 'api-keys.scopes.area.leads',
+  ledger: 'api-keys.scopes.area.ledger',
   mails: 'api-keys.scopes.area.mails',
+  merges: 'api-keys.scopes.area.merges',
+  payouts: 'api-keys.scopes.area.payouts',
+  positions: 'api-keys.scopes.area.positions',
+  privacy: 'api-keys.scopes.area.privacy',
   psp: 'api-keys.scopes.area.psp',
+  reports: 'api-keys.scopes.area.reports',
+  'sanctions-decisions': 'api-keys.scopes.area.sanctions_decisions',
+  support: 'api-keys.scopes.area.support',
   tenants: 'api-keys.scopes.area.tenants',
   traders: 'api-keys.scopes.area.traders',
   users: 'api-keys.scopes.area.users',
+  wallets: 'api-keys.scopes.area.wallets',
+  webhooks: 'api-keys.scopes.area.webhooks',
+  'withdrawal-decisions': 'api-keys.scopes.area.withdrawal_decisions',
+  withdrawals: 'api-keys.scopes.area.withdrawals',
 }
+const isArea = (text: string): text is Area => Object.hasOwn(NAMES, text)
 
 /** A row holds the scopes to read and to change one resource; `null` where the API has no such scope. */
 export type ScopeRow = { area: string; name: string; read: ScopeInfo | null; write: ScopeInfo | null }
 
-const nameArea = (area: string): string => {
-  const word = NAMES[area]
-  return word ? say(word) : humanize(area)
-}
+const nameArea = (area: string): string => (isArea(area) ? say(NAMES[area]) : humanize(area))
 
 /** Returns a scope as the form calls it, such as “Clients: read”. */
 export const nameScope = (scope: string): string => {

@@ -2,9 +2,9 @@ import { Checkbox, Input, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { Loaded } from '../../../components/page/loaded.tsx'
-import { InCode } from '../../../components/show/in-code.tsx'
 import { fetchScopes, type Scope, type ScopeInfo } from './api-keys.api.ts'
 import { type ScopeRow, scopeRows, withAllRead } from './scope-rows.ts'
+import { tellScope } from './scope-words.ts'
 import { say } from './words.ts'
 
 type ScopesFieldProps = {
@@ -56,7 +56,7 @@ const Scopes = ({ rows, value = [], onChange, error, 'aria-required': needed }: 
       <div className="scopes-told">
         {told ? (
           <>
-            <code className="code">{told.scope}</code> <InCode text={told.description} />
+            <code className="code">{told.scope}</code> {tellScope(told.scope)}
           </>
         ) : (
           `${say('api-keys.scopes.chosen', { count: value.length })} ${say('api-keys.scopes.point')}`
@@ -111,7 +111,7 @@ const ScopeCell = ({ info, id, value, onToggle, onPoint }: ScopeCellProps) => (
       <Checkbox
         size="xs"
         {...(id && { id })}
-        aria-label={info.description.replaceAll('`', '')}
+        aria-label={tellScope(info.scope)}
         checked={value.includes(info.scope)}
         onFocus={() => onPoint(info)}
         onChange={() => onToggle(info.scope)}

@@ -1,4 +1,5 @@
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { groupDigits } from '../../../lib/text/format.ts'
 import type { Affiliate, Line, Payout, Rule, Run } from './affiliates.api.ts'
 import { say } from './words.ts'
 
@@ -57,9 +58,9 @@ export const isMoneyRate = (model: Rule['model']): boolean => model === 'lot' ||
 
 /** Returns a rate in words: `5.00 EUR a lot`, `25 %`. */
 export function rateText({ model, rate }: Pick<Rule, 'model' | 'rate'>, currency: string): string {
-  if (model === 'lot') return say('affiliates.rate.lot', { rate, currency })
-  if (model === 'cpa') return say('affiliates.rate.cpa', { rate, currency })
-  return say('affiliates.rate.share', { percent: toPercent(rate) })
+  if (model === 'lot') return say('affiliates.rate.lot', { rate: groupDigits(rate), currency })
+  if (model === 'cpa') return say('affiliates.rate.cpa', { rate: groupDigits(rate), currency })
+  return say('affiliates.rate.share', { percent: groupDigits(toPercent(rate)) })
 }
 
 /** Returns a share in per cent without rounding: `0.255` is `25.5`. */

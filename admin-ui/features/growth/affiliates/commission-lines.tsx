@@ -1,10 +1,12 @@
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
 import { AffiliateName } from './affiliate-name.tsx'
 import { MODEL_LABELS, SOURCE_LABELS } from './affiliate-words.tsx'
 import { fetchLines, type Line } from './affiliates.api.ts'
@@ -14,6 +16,7 @@ import { say } from './words.ts'
 const AFFILIATE: Column<Line> = {
   key: 'affiliate',
   title: say('affiliates.payout.affiliate'),
+  width: NAME_WIDTH,
   render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
 }
 const WHEN: Column<Line> = {
@@ -32,7 +35,13 @@ const COLUMNS: readonly Column<Line>[] = [
   { key: 'level', title: say('affiliates.line.level'), align: 'right', wide: true, render: ({ level }) => level },
   { key: 'model', title: say('affiliates.line.model'), wide: true, render: ({ model }) => MODEL_LABELS[model] },
   { key: 'symbol', title: say('affiliates.line.symbol'), wide: true, render: ({ symbol }) => orDash(symbol) },
-  { key: 'lots', title: say('affiliates.line.lots'), align: 'right', wide: true, render: ({ lots }) => orDash(lots) },
+  {
+    key: 'lots',
+    title: say('affiliates.line.lots'),
+    align: 'right',
+    wide: true,
+    render: ({ lots }) => orDash(lots && groupDigits(lots)),
+  },
 ]
 const SOURCE: Column<Line> = {
   key: 'source',

@@ -1,4 +1,5 @@
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
@@ -22,6 +23,7 @@ const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
 const AFFILIATE: Column<Payout> = {
   key: 'affiliate',
   title: say('affiliates.payout.affiliate'),
+  width: NAME_WIDTH,
   render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
 }
 const COLUMNS: readonly Column<Payout>[] = [

@@ -54,7 +54,12 @@ export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.
 export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [
   { key: 'name', title: say('common.name'), render: leadName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <LeadStatusBadge status={status} /> },
-  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => orDash(email) },
+  {
+    key: 'email',
+    title: say('field.email'),
+    wide: true,
+    render: ({ email }) => orDash(email && <span className="rows-short">{email}</span>),
+  },
   {
     key: 'phone',
     title: say('field.phone'),
@@ -66,7 +71,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
     key: 'country',
     title: say('field.country'),
     wide: true,
-    render: ({ country }) => orDash(country && countryName(country)),
+    render: ({ country }) => orDash(country && <span className="rows-short">{countryName(country)}</span>),
   },
   { key: 'source', title: say('field.source'), wide: true, card: true, render: ({ source }) => orDash(source) },
   {

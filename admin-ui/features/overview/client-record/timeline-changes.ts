@@ -1,14 +1,21 @@
 import { countryName } from '../../../lib/text/countries.ts'
 import { dayText } from '../../../lib/text/day-text.ts'
 import { fieldName } from '../../../lib/text/field-name.ts'
-import { humanize } from '../../../lib/text/format.ts'
 import { languageName } from '../../../lib/text/languages.ts'
+import { stateName } from '../../../lib/text/state-name.ts'
+import { categoryName } from '../../clients/support/ticket-categories.ts'
 import { KYC_LABELS } from '../../clients/traders/trader-words.ts'
 import { say } from './words.ts'
 
 type Fields = Record<string, unknown>
 type Names = Readonly<Record<string, string>>
-type Versions = { before: object | null; after: object | null; names: Names }
+type Versions = {
+  before: object | null
+  after: object | null
+  names: Names
+  /** Names a state of this kind of record, if it has other names than those of all. */
+  nameState?: (state: string) => string
+}
 
 // The entry itself says who changed a row and when, so these fields are left out.
 const isOwnTrace = (key: string): boolean => /(At|By|Order)$/.test(key) || key === 'version' || key === 'heldByManager'
@@ -25,10 +32,10 @@ const flat = (fields: object | null): Map<string, unknown> =>
     ),
   )
 
-const WORDED = new Set(['status', 'riskLevel', 'priority', 'category', 'rejectionKind'])
+const STATES = new Set(['status', 'riskLevel', 'priority'])
 
 /** Returns a value in words; null where only an id, or a value with parts, could be shown. */
-const valueText = (key: string, value: unknown, names: Names): string | null => {
+const valueText = (key: string, value: unknown, { names, nameState = stateName }: Versions): string | null => {
   if (value === null || value === undefined || value === '') return say('timeline.none')
   if (typeof value === 'boolean') return value ? say('timeline.yes') : say('timeline.no')
   if (typeof value === 'number') return String(value)
@@ -41,17 +48,18 @@ const valueText = (key: string, value: unknown, names: Names): string | null => 
   if (key === 'language') return languageName(value)
   if (key === 'dateOfBirth') return dayText(value)
   if (key === 'kycStatus' && isKyc(value)) return KYC_LABELS[value]
-  return WORDED.has(key) ? humanize(value) : value
+  if (key === 'category') return categoryName(value)
+  return STATES.has(key) ? nameState(value) : value
 }
 
 /** Returns what changed, a text for each field: “Street: 63 Mill Lane → 1 New Street”. */
-export const listChanges = ({ before, after, names }: Versions): string[] => {
-  const was = flat(before)
-  const is = flat(after)
+export const listChanges = (versions: Versions): string[] => {
+  const was = flat(versions.before)
+  const is = flat(versions.after)
   return [...new Set([...is.keys(), ...was.keys()])]
     .filter((key) => !isOwnTrace(key) && JSON.stringify(was.get(key) ?? null) !== JSON.stringify(is.get(key) ?? null))
     .map((key) => {
-      const texts = [was, is].map((fields) => valueText(key, fields.get(key), names))
+      const texts = [was, is].map((fields) => valueText(key, fields.get(key), versions))
       const [from, to] = texts
       const field = fieldName(key)
       return typeof from === 'string' && typeof to === 'string'

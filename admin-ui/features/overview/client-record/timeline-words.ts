@@ -1,6 +1,9 @@
 import { subtractDecimal } from '../../../lib/text/decimal.ts'
-import { groupDigits, humanize } from '../../../lib/text/format.ts'
+import { groupDigits } from '../../../lib/text/format.ts'
+import { stateName } from '../../../lib/text/state-name.ts'
 import { actionText, actorText } from '../../clients/audit/audit-words.ts'
+import { kindName } from '../../clients/kyc/kyc-words.tsx'
+import { ticketStateName } from '../../clients/support/ticket-words.tsx'
 import type { TimelineEntry } from '../../clients/traders/traders.api.ts'
 import { listChanges } from './timeline-changes.ts'
 import { type SentenceKey, say } from './words.ts'
@@ -68,8 +71,8 @@ const plain =
   (key: SentenceKey, noted?: string): Teller =>
   ({ after }) => ({ key, note: noted === undefined ? null : findText(after, noted) })
 const changed =
-  (key: SentenceKey): Teller =>
-  (entry) => ({ key, changes: listChanges(entry) })
+  (key: SentenceKey, nameState = stateName): Teller =>
+  (entry) => ({ key, changes: listChanges({ ...entry, nameState }) })
 
 /** Returns the amount in a field of an entry, in the currency of its record. */
 const moneyIn = ({ after, record }: TimelineEntry, key: string): string => {
@@ -150,7 +153,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'withdrawal withdrawal.cancel': plain('timeline.withdrawal.cancel'),
   'withdrawal withdrawal.lapse': plain('timeline.withdrawal.lapse'),
   'payout_destination *': ({ after }) => {
-    const kind = humanize(findText(after, 'kind') ?? '').toLowerCase()
+    const kind = findText(after, 'kind') ?? ''
     const name = findText(after, 'holder')
     return name
       ? { key: 'timeline.destination.create_for', values: { kind, name } }
@@ -181,7 +184,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'kyc_submission kyc.revoke': plain('timeline.kyc.revoke', 'rejectionDetail'),
   'kyc_document kyc.document_confirm': ({ after }) => ({
     key: 'timeline.document.confirm',
-    values: { kind: humanize(findText(after, 'kind') ?? '').toLowerCase() },
+    values: { kind: kindName(findText(after, 'kind') ?? '') },
   }),
   'kyc_document kyc.document_view': plain('timeline.document.view'),
   'sanctions_hit sanctions.hit': ({ after }) => ({
@@ -190,7 +193,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   }),
   'ticket ticket.open': plain('timeline.ticket.open'),
   'ticket ticket.reply': plain('timeline.ticket.reply'),
-  'ticket ticket.update': changed('timeline.ticket.update'),
+  'ticket ticket.update': changed('timeline.ticket.update', ticketStateName),
   'ticket ticket.close': plain('timeline.ticket.close'),
   'ticket ticket.reopen': plain('timeline.ticket.reopen'),
   'ticket ticket.sla_warning': plain('timeline.ticket.warning'),

@@ -40,7 +40,7 @@ const buildFigures = ({ wallets, deposited, paidOut, openPositions, records }: O
     items.push({ label: say('client.open_profit'), value: renderSums(openPositions), tab: 'positions' })
   if (records.tickets) {
     const { waiting } = records.tickets
-    const value = waiting > 0 ? waiting : <span className="dim">{say('client.none')}</span>
+    const value = waiting > 0 ? waiting : <span className="dim">{say('common.none')}</span>
     items.push({ label: say('client.open_tickets'), value, tab: 'tickets', isWaiting: waiting > 0 })
   }
   return items

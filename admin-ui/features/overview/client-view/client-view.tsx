@@ -9,8 +9,11 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import type { View } from '../../../lib/api/viewed-person.ts'
+import type { NamedState } from '../../../lib/text/state-name.ts'
 import { ACCOUNT_COLUMNS } from '../../books/accounts/account-columns.tsx'
 import { WALLET_COLUMNS } from '../../books/wallets/wallet-columns.tsx'
+import type { Ticket } from '../../clients/support/support.api.ts'
+import { TicketStatus } from '../../clients/support/ticket-words.tsx'
 import type { Me } from '../../firm/auth/auth.api.ts'
 import { ViewBanner } from '../../firm/views/view-banner.tsx'
 import { say } from '../../firm/views/words.ts'
@@ -45,7 +48,7 @@ const OwnList = <T extends { id: string }>({ id, fetch, columns }: ListProps<T>)
   </section>
 )
 
-type Moving = { id: string; status: string; amount: string; currency: string; createdAt: string }
+type Moving = { id: string; status: NamedState; amount: string; currency: string; createdAt: string }
 const SINCE: Column<{ createdAt: string }> = {
   key: 'createdAt',
   title: say('views.client.since'),
@@ -63,10 +66,10 @@ const MONEY: readonly Column<Moving>[] = [
   SINCE,
 ]
 
-type Ticket = { id: string; subject: string; status: string; createdAt: string }
-const TICKETS: readonly Column<Ticket>[] = [
+type OwnTicket = Pick<Ticket, 'id' | 'subject' | 'status' | 'createdAt'>
+const TICKETS: readonly Column<OwnTicket>[] = [
   { key: 'subject', title: say('views.client.subject'), render: ({ subject }) => subject },
-  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', title: say('field.status'), render: ({ status }) => <TicketStatus status={status} /> },
   SINCE,
 ]
 

@@ -250,6 +250,18 @@ describe('a destination', () => {
     expect(await readCheckState(await requested(traderId, '5', to(reference)), 'iban')).toBe(state)
   })
 
+  test('the countries of the bank and of the client are named in the language of the reader', async () => {
+    const traderId = await client()
+    const sql = 'UPDATE traders SET country = ?2 WHERE id = ?1'
+    await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId, 'DE']))
+    const id = await requested(traderId, '5', to('CY21002001950000357001234567'))
+    const headers = { 'accept-language': 'de' }
+    const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager, headers })
+    expect(body.review.checks.find((check: Check) => check.name === 'iban').text).toBe(
+      'Das Land der Bank ist Zypern, das des Kunden Deutschland',
+    )
+  })
+
   test('a destination that is a crypto wallet needs no IBAN', async () => {
     const extra = { destination: { kind: 'crypto', reference: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } }
     expect(await readCheck(await requested(await client(), '5', extra), 'iban')).toBeUndefined()

@@ -5,7 +5,8 @@ import { DAY, HOUR } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { checkIban } from '../../../words/iban.ts'
-import { say } from '../../../words/say.ts'
+import type { Language } from '../../../words/language.ts'
+import { languageNow, say } from '../../../words/say.ts'
 import { readName, type Word, wordSimilarity } from '../../clients/sanctions/person-names.ts'
 import type { TraderRow } from '../../clients/traders/traders.table.ts'
 import { namesThen } from '../../firm/users/users.names.ts'
@@ -118,8 +119,11 @@ function checkHolder({ holder }: DestinationRow, { firstName, lastName }: Trader
     : result('holder', 'look_closer', say('withdrawals.check.holder_differs', { holder, name }))
 }
 
-const countries = new Intl.DisplayNames('en', { type: 'region' })
-const countryName = (code: string): string => countries.of(code) ?? code
+const countries = {
+  en: new Intl.DisplayNames('en', { type: 'region' }),
+  de: new Intl.DisplayNames('de', { type: 'region' }),
+} satisfies Record<Language, Intl.DisplayNames>
+const countryName = (code: string): string => countries[languageNow()].of(code) ?? code
 
 function checkBankAccount({ reference }: DestinationRow, { country }: TraderRow): Result {
   const iban = checkIban(reference)

@@ -34,6 +34,8 @@ import { revocationStates, submissionStates } from './kyc.states.ts'
 import { kycDocuments, kycSubmissions, type SubmissionRow } from './kyc.table.ts'
 import {
   checkReasons,
+  inReadersWords,
+  inStoredWords,
   type Rejection,
   type RejectReasons,
   rejectReasons,
@@ -241,7 +243,7 @@ export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDe
 
 export function readReasons(ctx: Ctx): Static<typeof ReasonsOut> {
   const { value, version } = readSetting(ctx.db, rejectReasons)
-  return { ...value, version }
+  return { ...inReadersWords(value), version }
 }
 
 /** Sets the catalogue of reasons; earlier decisions keep their texts. */
@@ -252,7 +254,7 @@ export function setReasons(
 ): Promise<Static<typeof ReasonsOut>> {
   checkReasons(value)
   return ctx.write('kyc_reject_reasons.set', (tx) => {
-    const written = writeSetting(tx, rejectReasons, value, expect)
-    return { ...written.value, version: written.version }
+    const written = writeSetting(tx, rejectReasons, inStoredWords(value), expect)
+    return { ...inReadersWords(written.value), version: written.version }
   })
 }

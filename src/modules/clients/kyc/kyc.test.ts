@@ -222,6 +222,28 @@ describe('submissions', () => {
       (await app.call('GET', '/v1/kyc/reject-reasons', { as: other.as.viewer })).body.reasons.length,
     ).toBeGreaterThan(1)
   })
+
+  test('the reasons that a firm starts with are in the language of the reader, and stored the same for all', async () => {
+    const read = async (language: string) =>
+      (
+        await app.call('GET', '/v1/kyc/reject-reasons', {
+          as: other.as.viewer,
+          headers: { 'accept-language': language },
+        })
+      ).body.reasons
+    const english = await read('en')
+    const german = await read('de')
+    expect([english[1].staffText, german[1].staffText]).toEqual(['Document expired', 'Dokument abgelaufen'])
+    expect(german[1].clientText).toBe(english[1].clientText)
+    const headers = { 'accept-language': 'de' }
+    const put = await app.call('PUT', '/v1/kyc/reject-reasons', {
+      as: other.as.admin,
+      headers,
+      body: { reasons: german },
+    })
+    expect(put.body.reasons).toEqual(german)
+    expect(await read('en')).toEqual(english)
+  })
 })
 
 test('erasing a person removes their identity documents', async () => {

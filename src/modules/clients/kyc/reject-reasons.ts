@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { invalid } from '../../../platform/problem.ts'
 import { OneOf, Prose, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
-import { say } from '../../../words/say.ts'
+import { isSentenceKey, type SentenceKey, say, sayForAll } from '../../../words/say.ts'
 import { defineSetting, readSetting } from '../../base/settings/settings.service.ts'
 import { kycErrors } from './kyc.errors.ts'
 
@@ -79,6 +79,23 @@ export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, 
   ],
 })
 
+type Reasons = Static<typeof RejectReasons>
+type Words = (key: SentenceKey) => string
+
+/** Returns the reasons with those texts for staff replaced that a firm starts with; its own stay. */
+const reword = ({ reasons }: Reasons, before: Words, after: Words): Reasons => ({
+  reasons: reasons.map((reason) => {
+    const key = `kyc.reason.${reason.code}.staff`
+    return isSentenceKey(key) && reason.staffText === before(key) ? { ...reason, staffText: after(key) } : reason
+  }),
+})
+
+/** Returns the reasons in the language of the reader; clients' texts stay, since clients read them as they are. */
+export const inReadersWords = (reasons: Reasons): Reasons => reword(reasons, sayForAll, (key) => say(key))
+
+/** Returns the reasons as they are stored, which is the same whoever changed one of them. */
+export const inStoredWords = (reasons: Reasons): Reasons => reword(reasons, (key) => say(key), sayForAll)
+
 /** A rejection as stored, with the text for the client; `revokes` also revokes earlier approvals. */
 export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: string; revokes: boolean }
 
@@ -112,7 +129,7 @@ export function resolveRevocation(db: Reader, detail: string | undefined): Rejec
 }
 
 /** Refuses two reasons with the same code. */
-export function checkReasons({ reasons }: Static<typeof RejectReasons>): void {
+export function checkReasons({ reasons }: Reasons): void {
   const seen = new Set<string>()
   reasons.forEach(({ code }, index) => {
     if (seen.has(code)) throw invalid(`reasons.${index}.code`, 'repeated', say('problems.field.repeated'))

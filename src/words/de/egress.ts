@@ -1,0 +1,18 @@
+export const egress = {
+  'egress.error.no_address': 'Der Hostname hat keine Adresse.',
+  'egress.error.not_resolved': 'Der Hostname wurde nicht rechtzeitig aufgelöst.',
+  'egress.error.not_url': 'Das ist keine URL.',
+  'egress.error.not_https': 'Die URL muss mit https beginnen.',
+  'egress.error.credentials': 'Die URL darf weder Benutzernamen noch Passwort enthalten.',
+  'egress.error.not_public': 'Der Host ist nicht im öffentlichen Internet.',
+  'egress.error.tls_failed': 'Eine sichere Verbindung kam nicht zustande ({reason}).',
+  'egress.error.connection_failed': 'Die Verbindung ist fehlgeschlagen ({reason}).',
+  'egress.error.connect_timeout': 'Die Verbindung kam nicht rechtzeitig zustande.',
+  'egress.error.timeout': 'Die Antwort kam nicht rechtzeitig.',
+  'egress.error.no_end': 'Der Server begann zu antworten und kam nicht zum Ende.',
+  'egress.error.upgrade': 'Der Server wollte das Protokoll wechseln.',
+  'egress.error.cut_off': 'Die Verbindung brach mitten in der Antwort ab.',
+  'egress.error.host_timeout': 'Die Verbindung zu {host}:{port} kam nicht rechtzeitig zustande.',
+  'egress.error.host_unreachable': '{host}:{port} war nicht erreichbar.',
+  'egress.error.host_failed': '{host}:{port} war nicht erreichbar ({reason}).',
+} as const
