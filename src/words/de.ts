@@ -10,21 +10,28 @@ import { common } from './de/everywhere.ts'
 import { fields } from './de/fields.ts'
 import { fx } from './de/fx.ts'
 import { help } from './de/help.ts'
+import { imports } from './de/imports.ts'
 import { independence } from './de/independence.ts'
+import { jobs } from './de/jobs.ts'
 import { keptRecords } from './de/kept-records.ts'
 import { lists } from './de/lists.ts'
 import { mail } from './de/mail.ts'
 import { merges } from './de/merges.ts'
 import { money } from './de/money.ts'
+import { moveIn } from './de/move-in.ts'
 import { notifications } from './de/notifications.ts'
 import { palette } from './de/palette.ts'
 import { parts } from './de/parts.ts'
 import { problems } from './de/problems.ts'
+import { reports } from './de/reports.ts'
 import { sanctions } from './de/sanctions.ts'
 import { savedViews } from './de/saved-views.ts'
 import { security } from './de/security.ts'
+import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
+import { support } from './de/support.ts'
 import { system } from './de/system.ts'
+import { tenants } from './de/tenants.ts'
 import { timeline } from './de/timeline.ts'
 import { transfers } from './de/transfers.ts'
 import { users } from './de/users.ts'
@@ -47,21 +54,28 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...fields,
   ...fx,
   ...help,
+  ...imports,
   ...independence,
+  ...jobs,
   ...keptRecords,
   ...lists,
   ...mail,
   ...merges,
   ...money,
+  ...moveIn,
   ...notifications,
   ...palette,
   ...parts,
   ...problems,
+  ...reports,
   ...sanctions,
   ...savedViews,
   ...security,
+  ...settings,
   ...shell,
+  ...support,
   ...system,
+  ...tenants,
   ...timeline,
   ...transfers,
   ...users,
