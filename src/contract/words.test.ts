@@ -9,7 +9,7 @@ import { sayings, spoken } from './visible-texts.ts'
 const sentences: Readonly<Record<string, string>> = en
 /** Areas whose every sentence has a translation. */
 const FINISHED = new Set(
-  'auth bulk common dashboard deposits field fields independence lists money notifications palette parts problems saved-views security shell timeline views withdrawals'.split(
+  'audit auth bulk common dashboard deposits field fields help imports independence jobs lists mail money movein notifications palette parts problems reports sanctions sandbox saved-views security settings shell support system tenants timeline users views webhooks withdrawals'.split(
     ' ',
   ),
 )

@@ -86,7 +86,7 @@ export const deposits = {
   'deposits.client.title': 'Stand des Kunden',
   'deposits.client.identity': 'Identität',
   'deposits.client.sanctions': 'Sanktionen',
-  'deposits.client.wallet': 'Im Wallet',
+  'deposits.client.wallet': 'In der Wallet',
   'deposits.client.others': 'Andere Einzahlungen',
   'deposits.client.none': 'Keine',
   'deposits.settle.who': 'Ein Manager, Admin oder Inhaber verbucht diese Einzahlung.',
