@@ -1,6 +1,7 @@
 import { affiliates } from './de/affiliates.ts'
 import { apiKeys } from './de/api-keys.ts'
 import { audit } from './de/audit.ts'
+import { auditNames } from './de/audit-names.ts'
 import { auth } from './de/auth.ts'
 import { bulk } from './de/bulk.ts'
 import { clients } from './de/clients.ts'
@@ -45,6 +46,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...affiliates,
   ...apiKeys,
   ...audit,
+  ...auditNames,
   ...auth,
   ...bulk,
   ...clients,

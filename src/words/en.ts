@@ -4,6 +4,7 @@ import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { audit } from './en/audit.ts'
+import { auditNames } from './en/audit-names.ts'
 import { auth } from './en/auth.ts'
 import { bulk } from './en/bulk.ts'
 import { clients } from './en/clients.ts'
@@ -59,6 +60,7 @@ export const en = {
   ...affiliates,
   ...apiKeys,
   ...audit,
+  ...auditNames,
   ...bulk,
   ...clients,
   ...common,
