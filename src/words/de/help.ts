@@ -208,7 +208,7 @@ export const help = {
   'help.term.exception': 'Ausnahme',
   'help.means.exception':
     'Ein Gateway meldete etwas, das den Büchern widerspricht. Es bleibt zu tun, bis jemand es schließt.',
-  'help.term.alone': 'Nur für sich',
+  'help.term.alone': 'Nur der Inhaber',
   'help.means.alone': 'Niemand sonst konnte den Zugang verwenden. Nur dann zählen seine Stimmen über Geld.',
   'help.term.vouch': 'Bürgen',
   'help.means.vouch': 'Eine dritte Person sagt, dass ein Zugang seinem Inhaber allein gehört.',

@@ -14,7 +14,7 @@ export const sanctions = {
   'sanctions.differs': 'Weicht ab',
   'sanctions.unknown': 'Nicht bekannt',
   'sanctions.same': 'Gleich',
-  'sanctions.card.birth': 'Geboren: {verdict}',
+  'sanctions.card.birth': 'Geb.: {verdict}',
   'sanctions.verdict.cleared': 'Jemand anderes',
   'sanctions.clear.revise': 'Berichtigen: jemand anderes',
   'sanctions.clear.title': 'Es ist jemand anderes',
@@ -47,7 +47,7 @@ export const sanctions = {
     'Erste Freigabe vermerkt, den Treffer von {client} mit {name} zu entkräften. Die zweite gibt eine andere Person.',
   'sanctions.takes_two':
     'Einen bestätigten Treffer entkräften zwei Personen, die ihn beide nicht bestätigt haben. Alle Inhaber werden per E-Mail benachrichtigt.',
-  'sanctions.status.open': 'Zu entscheiden',
+  'sanctions.status.open': 'Offen',
   'sanctions.status.confirmed': 'Bestätigt',
   'sanctions.score': 'Wert',
   'sanctions.column.name': 'Auf der Liste als',

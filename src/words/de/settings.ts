@@ -175,6 +175,7 @@ export const settings = {
   'settings.logo.remove.submit': 'Logo entfernen',
   'settings.logo.remove.about': 'Stattdessen werden die Initialen der Firma gezeigt.',
   'settings.logo.alt': 'Ihr Logo',
+  'settings.logo.none': 'Keines',
   'settings.reasons.kind.retry': 'Neuer Versuch möglich',
   'settings.reasons.kind.final': 'Endgültig',
   'settings.reasons.title': 'Gründe, Dokumente abzulehnen',

@@ -15,6 +15,7 @@ export const system = {
     'Niemand hat bestätigt, dass der Schlüssel außerhalb dieses Rechners aufbewahrt wird. Geht der Rechner verloren, sind alle Daten verloren.',
   'system.page.kept_words': 'Jemand hat den Schlüssel bestätigt und dazu Wörter seiner Abschrift eingegeben.',
   'system.page.kept_elsewhere': 'Jemand hat angegeben, wo der Schlüssel aufbewahrt wird.',
+  'system.page.statement': '„{statement}“',
   'system.page.show': 'Wörter anzeigen',
   'system.page.write_down':
     'Schreiben Sie diese Wörter in ihrer Reihenfolge auf, oder drucken Sie sie, und bewahren Sie das Papier nicht bei diesem Rechner auf. Wer sie und eine Sicherung hat, kann alles lesen.',
@@ -149,9 +150,9 @@ export const system = {
   'system.backups.data': 'Daten darin',
   'system.backups.download': 'Herunterladen',
   'system.backups.download_one': '{id} herunterladen',
-  'system.backups.nightly': 'Nächtlich',
+  'system.backups.nightly': 'Nachts',
   'system.backups.manual': 'Von Hand',
-  'system.backups.upgrade': 'Vor einem Upgrade',
+  'system.backups.upgrade': 'Vor Upgrade',
   'system.banner.label': 'Wiederherstellungsschlüssel',
   'system.banner.text':
     'Der Wiederherstellungsschlüssel dieser Installation wird nirgends sonst aufbewahrt. Ohne ihn ist keine Sicherung lesbar.',
