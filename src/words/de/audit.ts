@@ -27,7 +27,7 @@ export const audit = {
   'audit.act.deposit_gateway_settled_late': 'Einzahlung durch ein Gateway verspätet verbucht',
   'audit.act.backup_drill': 'Probe begonnen',
   'audit.act.events_read': 'Aktualisierungen von Positionen abgefragt',
-  'audit.act.psp_exception_close': 'Ausnahme eines Gateways geschlossen',
+  'audit.act.psp_exception_close': 'Abweichung eines Gateways geschlossen',
   'audit.act.file_purge': 'Datei endgültig entfernt',
   'audit.act.file_release': 'Datei aufgegeben',
   'audit.act.file_upload': 'Datei hochgeladen',

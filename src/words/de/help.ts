@@ -30,7 +30,7 @@ export const help = {
   'help.task.deposits.3':
     'Ab der Schwelle: Zwei Personen verbuchen denselben Betrag, wenn der Kunde sie angekündigt hat.',
   'help.about.withdrawals':
-    'Geld, das hinausgeht: beantragt, freigegeben, gezahlt. Ab dem Antrag ist der Betrag in der Wallet gesperrt.',
+    'Geld, das hinausgeht: beantragt, freigegeben, gezahlt. Ab dem Antrag ist der Betrag in der Wallet reserviert.',
   'help.task.withdrawals.1':
     'Manager: die Prüfungen lesen, dann freigeben oder ablehnen. Ab der Schwelle geben zwei Personen frei.',
   'help.task.withdrawals.2':
@@ -91,7 +91,7 @@ export const help = {
   'help.about.gateways': 'Zahlungsdienste, die Einzahlungen melden, und was davon den Büchern widerspricht.',
   'help.task.gateways.1': 'Administrator: ein Gateway mit seinem Geheimnis anschließen.',
   'help.task.gateways.2':
-    'Manager: eine Ausnahme mit Grund schließen, und mit der Einzahlung, die die Zahlung gebucht hat.',
+    'Manager: eine Abweichung mit Grund schließen, und mit der Einzahlung, die die Zahlung gebucht hat.',
   'help.about.ads': 'Werbeplattformen, deren Formulare von selbst Leads bringen.',
   'help.task.ads.1': 'Administrator: eine Plattform verbinden und testen.',
   'help.task.ads.2': 'Manager: die Leads vergangener Tage abrufen.',
@@ -142,8 +142,9 @@ export const help = {
   'help.means.reference':
     'Wie die Zahlung bei der Bank oder beim Gateway heißt. Eine, die es schon gab, wird zunächst abgelehnt.',
   'help.term.available': 'Verfügbar',
-  'help.means.available': 'Was in der Wallet und nicht gesperrt ist: Der Kunde kann es auszahlen lassen oder umbuchen.',
-  'help.term.held': 'Gesperrt',
+  'help.means.available':
+    'Was in der Wallet und nicht reserviert ist: Der Kunde kann es auszahlen lassen oder umbuchen.',
+  'help.term.held': 'Reserviert',
   'help.means.held':
     'Zurückgelegt für etwas, das wartet, etwa eine Auszahlung; wird sie abgelehnt, ist es wieder frei.',
   'help.term.destination': 'Ziel',
@@ -205,7 +206,7 @@ export const help = {
   'help.means.scope': 'Was ein Schlüssel darf. Entscheidungen über Geld haben eigene Berechtigungen.',
   'help.term.delivery': 'Zustellung',
   'help.means.delivery': 'Ein Ereignis an einen Empfänger; es wird etwa drei Tage lang immer wieder versucht.',
-  'help.term.exception': 'Ausnahme',
+  'help.term.exception': 'Abweichung',
   'help.means.exception':
     'Ein Gateway meldete etwas, das den Büchern widerspricht. Es bleibt zu tun, bis jemand es schließt.',
   'help.term.alone': 'Nur der Inhaber',

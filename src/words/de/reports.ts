@@ -53,17 +53,18 @@ export const reports = {
   'reports.earnings.spread': 'Spread',
   'reports.earnings.commission': 'Kommissionen',
   'reports.earnings.swap': 'Swaps',
-  'reports.earnings.conversion': 'Währungswechsel',
+  'reports.earnings.conversion': 'Wechselmarge',
   'reports.earnings.house': 'Kursverluste der Kunden',
   'reports.earnings.about':
-    'Spread, Kommission und Swap {trades, plural, one {eines geschlossenen Trades} other {von # geschlossenen Trades}} auf echten Konten, und die Marge von Währungswechseln gegenüber dem damaligen Kurs der Firma. Die Kursverluste der Kunden enthalten den Spread und gehören der Firma nur bei Trades, die sie nicht absichert; daher werden sie nicht addiert.',
+    'Spread, Kommission und Swap {trades, plural, one {eines geschlossenen Geschäfts} other {von # geschlossenen Geschäften}} auf echten Konten, und die Marge von Währungswechseln gegenüber dem damaligen Kurs der Firma. Die Kursverluste der Kunden enthalten den Spread und gehören der Firma nur bei Geschäften, die sie nicht absichert; daher werden sie nicht addiert.',
   'reports.earnings.without_spread':
-    'Für {count, plural, one {einen Trade} other {# Trades}} wurde kein Spread gemeldet; er fehlt in der Summe der Spreads.',
+    'Für {count, plural, one {ein Geschäft} other {# Geschäfte}} wurde kein Spread gemeldet; er fehlt in der Summe der Spreads.',
   'reports.earnings.unlinked':
-    '{count, plural, one {Ein geschlossener Trade gehört} other {# geschlossene Trades gehören}} zu keinem bekannten Konto und {count, plural, one {fehlt} other {fehlen}} in diesen Summen.',
+    '{count, plural, one {Ein geschlossenes Geschäft gehört} other {# geschlossene Geschäfte gehören}} zu keinem bekannten Konto und {count, plural, one {fehlt} other {fehlen}} in diesen Summen.',
   'reports.earnings.before': 'Davor: {days}.',
   'reports.earnings.empty': 'In diesem Zeitraum hat die Firma nichts berechnet',
-  'reports.earnings.empty.text': 'Hier erscheinen geschlossene Trades, die die Plattform meldet, und Währungswechsel.',
+  'reports.earnings.empty.text':
+    'Hier erscheinen geschlossene Geschäfte, die die Plattform meldet, und Währungswechsel.',
   'reports.earnings.parts': 'Erträge nach Art und Währung',
   'reports.head.part': 'Art',
   'reports.revenue.title': 'Kosten der Affiliates nach Herkunft',
@@ -73,11 +74,11 @@ export const reports = {
   'reports.revenue.empty': 'Keine Kosten der Affiliates in diesem Zeitraum',
   'reports.revenue.empty.text':
     'Was Affiliates verdienen, erscheint hier, sobald der Provisionslauf dazu abgeschlossen ist.',
-  'reports.source.trade': 'Trades',
+  'reports.source.trade': 'Geschäfte',
   'reports.source.deposit': 'Erste Einzahlungen',
   'reports.source.revenue': 'Ertragsanteile',
-  'reports.source.override': 'Overrides',
-  'reports.source.correction': 'Korrekturen',
+  'reports.source.override': 'Von tieferen Ebenen',
+  'reports.source.correction': 'Berichtigungen',
   'reports.activity.title': 'Was Kollegen in den letzten sieben Tagen getan haben',
   'reports.activity.acts': 'Aktionen',
   'reports.activity.by_key': 'Mit API-Schlüssel',
