@@ -59,6 +59,9 @@ const NO_BANNER = { header: { role: 'none' } } as const
 // A dialog closes without a fade, because its content is often gone from the state before the fade would end.
 const LEAVE_AT_ONCE = { duration: 150, exitDuration: 0 }
 
+// Mantine's own name of the button is English.
+const PASSWORD_FIELD = { visibilityToggleButtonProps: { 'aria-label': say('parts.password.show') } }
+
 /** Builds the console's theme. `accent` is the firm's colour, `#rrggbb`; an invalid one becomes DEFAULT_ACCENT. */
 export const consoleTheme = (accent: string): MantineThemeOverride =>
   createTheme({
@@ -121,6 +124,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       // Enter takes the first option that matches. `Select.extend` would import Select into the first load.
       Select: { defaultProps: { selectFirstOptionOnChange: true } },
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
+      PasswordInput: { defaultProps: PASSWORD_FIELD },
       // Focus goes to the first item: the placeholder that Mantine puts before it has no role that a menu allows.
       Menu: Menu.extend({ defaultProps: { shadow: 'md', width: 220, withInitialFocusPlaceholder: false } }),
       Modal: Modal.extend({
@@ -133,9 +137,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
         },
       }),
       Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'lg' } }),
-      Tooltip: Tooltip.extend({
-        defaultProps: { openDelay: 300, withArrow: false },
-      }),
+      Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),
     },
   })
 

@@ -63,7 +63,7 @@ const STATE = 'draws parts that share one state'
 const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   'admin-ui/components/lists/data-list.tsx DataList': [63, STATE],
   'admin-ui/features/overview/imports/import-form.tsx ImportForm': [63, STATE],
-  'admin-ui/theme.ts consoleTheme': [78, DATA],
+  'admin-ui/theme.ts consoleTheme': [77, DATA],
   'src/commands/demo/people.ts places': [74, DATA],
   'src/commands/service.ts printService': [80, TEXT],
   'src/modules/box/guide/retries.page.ts retriesPage': [61, TEXT],

@@ -6,6 +6,7 @@ import { bare, statement } from '../platform/db/statement.ts'
 import { getTableMeta, holdsAmounts, type TableMeta } from '../platform/db/tenant-table.ts'
 import type { Connection } from '../platform/sqlite.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
+import { isSentenceKey } from '../words/say.ts'
 import { tableAt } from './places.ts'
 
 describe('the schema and the tables of the code', () => {
@@ -41,6 +42,19 @@ describe('the schema and the tables of the code', () => {
           described.set(meta.name, { table: value, meta })
         } else if (is(value, SQLiteTable)) plain.push(value)
     }
+  })
+
+  test('every kind of record and every field that the audit log shows has a name', () => {
+    const audited = [...described.values()].filter(({ meta }) => meta.audited !== false)
+    expect(audited.length).toBeGreaterThan(30)
+    const nameless = audited.flatMap(({ meta: { entity, columns, secret = [] } }) => [
+      ...(isSentenceKey(`audit.entity.${entity}`) ? [] : [entity]),
+      ...columns
+        .map(({ key }) => key)
+        .filter((key) => key !== 'tenantId' && !secret.includes(key))
+        .filter((key) => !isSentenceKey(`field.${key}`) && !isSentenceKey(`audit.field.${key}`)),
+    ])
+    expect(nameless).toEqual([])
   })
 
   test('the schema and the declared tables agree on names, types and columns that may be empty', () => {

@@ -4,7 +4,10 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
   [/\/(merges|privacy)\.plan\.ts$/, 'developers: why a table is left as it is'],
   [/\/box\/guide\//, 'developers of the firm: the guide to the interface, which is English as the interface is'],
   [/\/(http\/openapi\/[\w-]+|platform\/problem-codes)\.ts$/, 'developers of the firm: documents of the interface'],
-  [/\/(access|events)\/catalogue\.ts$/, 'developers of the firm: what scopes and events are, in the same documents'],
+  [
+    /\/(access|events)\/catalogue\.ts$/,
+    'developers of the firm: what scopes are, and samples of events, in the same documents',
+  ],
   [/\/sandbox\.catalogue\.ts$/, 'developers of the firm: what a query may read'],
   [/\/platform\/(replication|tls|db|seals)\//, 'operators: the log and the terminal'],
   [

@@ -4,6 +4,7 @@ import { ads } from './de/ads.ts'
 import { affiliates } from './de/affiliates.ts'
 import { apiKeys } from './de/api-keys.ts'
 import { audit } from './de/audit.ts'
+import { auditNames } from './de/audit-names.ts'
 import { auth } from './de/auth.ts'
 import { boxes } from './de/boxes.ts'
 import { bulk } from './de/bulk.ts'
@@ -18,7 +19,9 @@ import { files } from './de/files.ts'
 import { fx } from './de/fx.ts'
 import { gateways } from './de/gateways.ts'
 import { help } from './de/help.ts'
+import { imports } from './de/imports.ts'
 import { independence } from './de/independence.ts'
+import { jobs } from './de/jobs.ts'
 import { keptRecords } from './de/kept-records.ts'
 import { kyc } from './de/kyc.ts'
 import { leads } from './de/leads.ts'
@@ -26,17 +29,25 @@ import { lists } from './de/lists.ts'
 import { mail } from './de/mail.ts'
 import { merges } from './de/merges.ts'
 import { money } from './de/money.ts'
+import { moveIn } from './de/move-in.ts'
 import { notifications } from './de/notifications.ts'
 import { palette } from './de/palette.ts'
 import { parts } from './de/parts.ts'
 import { positions } from './de/positions.ts'
 import { problems } from './de/problems.ts'
+import { reports } from './de/reports.ts'
 import { sanctions } from './de/sanctions.ts'
 import { savedViews } from './de/saved-views.ts'
 import { security } from './de/security.ts'
+import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
+<<<<<<< HEAD
 import { standby } from './de/standby.ts'
+=======
+import { support } from './de/support.ts'
+>>>>>>> german-b
 import { system } from './de/system.ts'
+import { tenants } from './de/tenants.ts'
 import { timeline } from './de/timeline.ts'
 import { transfers } from './de/transfers.ts'
 import { users } from './de/users.ts'
@@ -54,6 +65,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...affiliates,
   ...apiKeys,
   ...audit,
+  ...auditNames,
   ...auth,
   ...boxes,
   ...bulk,
@@ -68,7 +80,9 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...fx,
   ...gateways,
   ...help,
+  ...imports,
   ...independence,
+  ...jobs,
   ...keptRecords,
   ...kyc,
   ...leads,
@@ -76,17 +90,25 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...mail,
   ...merges,
   ...money,
+  ...moveIn,
   ...notifications,
   ...palette,
   ...parts,
   ...positions,
   ...problems,
+  ...reports,
   ...sanctions,
   ...savedViews,
   ...security,
+  ...settings,
   ...shell,
+<<<<<<< HEAD
   ...standby,
+=======
+  ...support,
+>>>>>>> german-b
   ...system,
+  ...tenants,
   ...timeline,
   ...transfers,
   ...users,

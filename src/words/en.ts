@@ -4,6 +4,7 @@ import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { audit } from './en/audit.ts'
+import { auditNames } from './en/audit-names.ts'
 import { auth } from './en/auth.ts'
 import { boxes } from './en/boxes.ts'
 import { bulk } from './en/bulk.ts'
@@ -61,7 +62,11 @@ export const en = {
   ...affiliates,
   ...apiKeys,
   ...audit,
+<<<<<<< HEAD
   ...boxes,
+=======
+  ...auditNames,
+>>>>>>> german-b
   ...bulk,
   ...clients,
   ...common,

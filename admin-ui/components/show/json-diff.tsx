@@ -39,13 +39,13 @@ const withCurrencies = (row: Json, other: Json): Json =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-type JsonDiffProps = { before: Json; after: Json; findName?: FindName }
+type JsonDiffProps = { before: Json; after: Json; findName?: FindName; nameField?: (key: string) => string }
 
 /**
  * Shows two versions of a record field by field, changed fields first. A version that is null (before creation, after
  * deletion) has no column.
  */
-export const JsonDiff = ({ before: was, after: is, findName = () => null }: JsonDiffProps) => {
+export const JsonDiff = ({ before: was, after: is, findName = () => null, nameField = fieldName }: JsonDiffProps) => {
   const [before, after] = [withCurrencies(was, is), withCurrencies(is, was)]
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((key) =>
     isTold(key, after?.[key] ?? before?.[key]),
@@ -72,7 +72,7 @@ export const JsonDiff = ({ before: was, after: is, findName = () => null }: Json
         <Table.Tbody>
           {sorted.map((key) => (
             <Table.Tr key={key} data-changed={isChanged(key) || undefined}>
-              <Table.Td className="diff-key">{fieldName(key)}</Table.Td>
+              <Table.Td className="diff-key">{nameField(key)}</Table.Td>
               {before && (
                 <Table.Td className="diff-value" data-side="before">
                   {show(key, before, findName)}

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { say } from '../../words/say.ts'
+import { say, sayForAll } from '../../words/say.ts'
 import { nameSchema } from '../wire/schema-name.ts'
 
 const Id = Type.String()
@@ -60,9 +60,8 @@ const Ticket = nameSchema(
 const withDetail = <T extends TSchema>(schema: T) =>
   Type.Intersect([schema, Type.Object({ detail: Type.String({ description: 'the reason' }) })])
 
-/** Declares an event: what happened, the operations that fire it, its payload, and a sample. */
-const define = <T extends TSchema>(description: string, by: readonly string[], payload: T, sample: Static<T>) => ({
-  description,
+/** Declares an event: the operations that fire it, its payload, and a sample. */
+const define = <T extends TSchema>(by: readonly string[], payload: T, sample: Static<T>) => ({
   by,
   payload,
   sample,
@@ -111,13 +110,12 @@ const ticket = { ticketId: id('tck'), traderId, priority: 'high', status: 'open'
  * beside the explorer and `tx.emit` use this list. src/README “Events and webhooks”.
  */
 export const EVENTS = {
-  'trader.created': define('A client was added', ['traders.create', 'traders.import', 'leads.convert'], Trader, {
+  'trader.created': define(['traders.create', 'traders.import', 'leads.convert'], Trader, {
     ...trader,
     kycLevel: 0,
     version: 1,
   }),
   'trader.updated': define(
-    'The details, KYC level or tags of a client changed',
     [
       'traders.update',
       'traders.restore',
@@ -137,42 +135,19 @@ export const EVENTS = {
     ]),
     { ...trader, changed: ['kycLevel'] },
   ),
-  'trader.deleted': define(
-    'A client was deleted (erased after 30 days)',
-    ['traders.delete', 'traders.merge', 'traders.imports.undo'],
-    Trader,
-    { ...trader, version: 4 },
-  ),
-  'lead.created': define(
-    'A lead was added',
-    ['leads.create', 'leads.import', 'ads.backfill', 'ads.notify'],
-    Lead,
-    lead,
-  ),
-  'lead.converted': define(
-    'A lead became a client',
-    ['leads.convert'],
-    Type.Intersect([Lead, Type.Object({ traderId: Id })]),
-    {
-      ...lead,
-      status: 'converted',
-      traderId,
-    },
-  ),
-  'kyc.requested': define(
-    'Documents of a client wait for review, for the first time or again',
-    ['kyc.submissions.create', 'traders.update'],
-    Kyc,
-    kyc,
-  ),
-  'kyc.approved': define(
-    'Documents of a client were approved',
-    ['kyc.submissions.approve', 'kyc.bulkApprove'],
-    Kyc,
-    kyc,
-  ),
+  'trader.deleted': define(['traders.delete', 'traders.merge', 'traders.imports.undo'], Trader, {
+    ...trader,
+    version: 4,
+  }),
+  'lead.created': define(['leads.create', 'leads.import', 'ads.backfill', 'ads.notify'], Lead, lead),
+  'lead.converted': define(['leads.convert'], Type.Intersect([Lead, Type.Object({ traderId: Id })]), {
+    ...lead,
+    status: 'converted',
+    traderId,
+  }),
+  'kyc.requested': define(['kyc.submissions.create', 'traders.update'], Kyc, kyc),
+  'kyc.approved': define(['kyc.submissions.approve', 'kyc.bulkApprove'], Kyc, kyc),
   'kyc.rejected': define(
-    'Documents of a client were rejected',
     ['traders.merge', 'kyc.submissions.reject', 'kyc.submissions.revoke', 'kyc.bulkReject'],
     withDetail(Kyc),
     {
@@ -180,67 +155,57 @@ export const EVENTS = {
       detail: say('problems.example.document_expired'),
     },
   ),
-  'deposit.created': define(
-    'A deposit was announced; its money has not arrived yet',
-    ['deposits.create'],
-    Deposit,
-    deposit,
-  ),
+  'deposit.created': define(['deposits.create'], Deposit, deposit),
   'deposit.settled': define(
-    'The money of a deposit arrived; `partial` is true if it was less than announced',
     ['deposits.settle', 'deposits.partialSettle', 'psp.callback'],
     Type.Intersect([Deposit, Type.Object({ partial: Type.Boolean() })]),
     { ...deposit, status: 'settled', settledAmount: '250.00', providerReference: 'WIRE-2041', partial: false },
   ),
   'deposit.failed': define(
-    'A deposit failed; its money will not arrive',
     ['deposits.fail', 'psp.callback'],
     Type.Intersect([Deposit, Type.Object({ reason: Text })]),
     { ...deposit, status: 'failed', method: 'card', reason: 'The card was declined.' },
   ),
-  'withdrawal.requested': define('A withdrawal was requested', ['withdrawals.create'], Withdrawal, withdrawal),
-  'withdrawal.approved': define(
-    'A withdrawal was approved',
-    ['withdrawals.bulkApprove', 'withdrawals.approve'],
-    Withdrawal,
-    {
-      ...withdrawal,
-      status: 'approved',
-    },
-  ),
-  'withdrawal.paid': define('A withdrawal was paid', ['withdrawals.pay'], Withdrawal, {
+  'withdrawal.requested': define(['withdrawals.create'], Withdrawal, withdrawal),
+  'withdrawal.approved': define(['withdrawals.bulkApprove', 'withdrawals.approve'], Withdrawal, {
+    ...withdrawal,
+    status: 'approved',
+  }),
+  'withdrawal.paid': define(['withdrawals.pay'], Withdrawal, {
     ...withdrawal,
     status: 'paid',
   }),
-  'withdrawal.rejected': define('A withdrawal was rejected', ['withdrawals.reject'], withDetail(Withdrawal), {
+  'withdrawal.rejected': define(['withdrawals.reject'], withDetail(Withdrawal), {
     ...withdrawal,
     status: 'rejected',
     detail: say('problems.example.destination_name'),
   }),
-  'position.opened': define('A position was opened on a trading platform', ['positions.sync'], Position, position),
-  'position.updated': define('The price or profit of a position changed', ['positions.sync'], Position, {
+  'position.opened': define(['positions.sync'], Position, position),
+  'position.updated': define(['positions.sync'], Position, {
     ...position,
     currentPrice: '1.08512',
     profit: '46.08',
   }),
-  'position.closed': define('A position was closed', ['positions.sync'], Position, {
+  'position.closed': define(['positions.sync'], Position, {
     ...position,
     currentPrice: '1.08530',
     profit: '54.37',
     closedAt: '2026-01-31T14:05:12.000Z',
   }),
-  'support.ticket_created': define('A ticket was opened', ['support.tickets.create'], Ticket, ticket),
-  'support.ticket_replied': define('A message was added to a ticket', ['support.messages.add'], Ticket, {
+  'support.ticket_created': define(['support.tickets.create'], Ticket, ticket),
+  'support.ticket_replied': define(['support.messages.add'], Ticket, {
     ...ticket,
     status: 'pending',
   }),
-  'support.ticket_closed': define('A ticket was resolved or closed', ['support.tickets.close'], Ticket, {
+  'support.ticket_closed': define(['support.tickets.close'], Ticket, {
     ...ticket,
     status: 'resolved',
   }),
 } as const
 
 export type EventName = keyof typeof EVENTS
+/** Returns what happened, in English as the documents of the interface are. */
+export const describeEvent = (name: EventName): string => sayForAll(`webhooks.told.${name}`)
 type Resource = EventName extends `${infer Before}.${string}` ? Before : never
 
 /** The scope that a key needs to read events of each resource in the feed, besides `webhooks:read`. RULES “Events”. */

@@ -189,7 +189,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
 
   test('hours of a service level are saved as typed, and empty ones are refused', () =>
     at('/settings?tab=support', firm.as.admin, async (page) => {
-      const hours = page.getByLabel('First reply, urgent')
+      const hours = page.getByLabel('First reply, Urgent')
       await hours.fill('')
       await button(page, 'Save service levels').click()
       await page.getByText('Such as 8 or 0.5').waitFor()

@@ -39,6 +39,7 @@ export const parts = {
   'parts.secret.kept': 'Ich habe es aufbewahrt',
   'parts.secret.about':
     'Kopieren Sie es jetzt. Gespeichert wird nur ein Hash; es kann nicht noch einmal gezeigt werden.',
+  'parts.password.show': 'Passwort anzeigen oder verbergen',
   'parts.copy': 'Kopieren',
   'parts.country.empty': 'Dieses Land gibt es nicht',
   'parts.discard.unanswered':

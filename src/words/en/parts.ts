@@ -37,6 +37,7 @@ export const parts = {
   'parts.secret.leave_warning': 'Keep it first: leaving this page would lose it for good.',
   'parts.secret.kept': 'I have kept it',
   'parts.secret.about': 'Copy it now. It is stored only as a hash and cannot be shown again.',
+  'parts.password.show': 'Show or hide the password',
   'parts.copy': 'Copy',
   'parts.country.empty': 'No such country',
   'parts.discard.unanswered':

@@ -171,6 +171,7 @@ export const settings = {
   'settings.logo.remove.submit': 'Remove logo',
   'settings.logo.remove.about': 'The firm’s initials are shown instead.',
   'settings.logo.alt': 'Your logo',
+  'settings.logo.none': 'None',
   'settings.reasons.kind.retry': 'May try again',
   'settings.reasons.kind.final': 'Final',
   'settings.reasons.title': 'Reasons to reject documents',

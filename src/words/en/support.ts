@@ -65,6 +65,7 @@ export const support = {
   'support.reply.about_closed': 'The client gets it, but the ticket has to be opened again first',
   'support.message.mode_label': 'Kind of message',
   'support.reply': 'Reply',
+  'support.reply.label': 'Reply',
   'support.note.submit': 'Add note',
   'support.reply.submit_open': 'Reply and keep open',
   'support.paused': 'Paused',

@@ -15,6 +15,7 @@ export const system = {
     'Nobody has confirmed that the key is kept outside of this machine. If this machine is lost, all data is lost.',
   'system.page.kept_words': 'Somebody confirmed the key by typing words of their copy.',
   'system.page.kept_elsewhere': 'Somebody said where the key is kept.',
+  'system.page.statement': '“{statement}”',
   'system.page.show': 'Show the words',
   'system.page.write_down':
     'Write these words down in their order, or print them, and keep the paper away from this machine. Whoever has them and a backup can read everything.',
@@ -82,6 +83,10 @@ export const system = {
   'system.jobs.seconds': '{count, plural, one {second} other {# seconds}}',
   'system.jobs.minutes': '{count, plural, one {minute} other {# minutes}}',
   'system.jobs.nothing': 'Nothing to do',
+  'system.jobs.done': 'Done',
+  'system.jobs.failed': 'Failed',
+  'system.jobs.interrupted': 'Interrupted',
+  'system.jobs.running': 'Running',
   'system.jobs.days': '{count, plural, one {day} other {# days}}',
   'system.jobs.hours': '{count, plural, one {hour} other {# hours}}',
   'system.warning.replica_behind': 'The replica has been behind for {seconds, number} seconds.',

@@ -46,6 +46,7 @@ export const users = {
   'users.never': 'Never',
   'users.former_names': 'Was called',
   'users.account': 'The account is',
+  'users.column.account': 'Account',
   'users.votes.counted': 'Votes from this account count.',
   'users.votes.uncounted': 'Votes from this account do not count by themselves.',
   'users.vouch.partly_yours': 'You could sign in to this account too, so a third person has to vouch for it.',

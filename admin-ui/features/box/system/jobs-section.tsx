@@ -30,7 +30,7 @@ const Outcome = ({ run }: { run: JobRun | null }) =>
       <StatusBadge
         status={run.status}
         tone={run.status === 'done' ? 'good' : run.status === 'failed' ? 'bad' : 'off'}
-        {...(run.status === 'nothing' && { label: say('system.jobs.nothing') })}
+        label={say(`system.jobs.${run.status}`)}
       />{' '}
       <When at={run.endedAt ?? run.startedAt} as="ago" />
       {run.detail && (
@@ -64,7 +64,13 @@ const JobRow = ({ job }: { job: Job }) => {
       <Table.Td visibleFrom="sm" className="jobs-every">
         {every(job.everySeconds)}
       </Table.Td>
-      <Table.Td>{job.running ? <StatusBadge status="running" tone="wait" /> : <Outcome run={job.lastRun} />}</Table.Td>
+      <Table.Td>
+        {job.running ? (
+          <StatusBadge status="running" tone="wait" label={say('system.jobs.running')} />
+        ) : (
+          <Outcome run={job.lastRun} />
+        )}
+      </Table.Td>
       <Table.Td visibleFrom="sm">
         <Outcome run={job.lastWork} />
       </Table.Td>

@@ -75,7 +75,7 @@ const KeyState = ({ kept }: { kept: Answer<'system.recoveryKey'>['kept'] }) =>
       <Text size="sm">
         {kept.how === 'words' ? say('system.page.kept_words') : say('system.page.kept_elsewhere')} <When at={kept.at} />
       </Text>
-      {kept.statement !== null && <Text size="sm">“{kept.statement}”</Text>}
+      {kept.statement !== null && <Text size="sm">{say('system.page.statement', { statement: kept.statement })}</Text>}
     </Alert>
   ) : (
     <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>

@@ -3,16 +3,14 @@ import { actionText, actorText, changedFields, entityText } from './audit-words.
 
 test('an audit entry shows which fields it changed', () => {
   const before = { riskLevel: 'low', city: 'Paphos', tags: ['a'] }
-  expect(changedFields({ before, after: { riskLevel: 'high', city: 'Paphos', tags: ['a', 'b'] } })).toBe(
-    'risk level, tags',
-  )
+  expect(changedFields({ before, after: { riskLevel: 'high', city: 'Paphos', tags: ['a', 'b'] } })).toBe('Risk, Tags')
   expect(changedFields({ before, after: before })).toBeNull()
   expect(changedFields({ before: null, after: { city: 'Paphos' } })).toBeNull()
 })
 
 test('an erased audit entry names no changed field', () => {
   expect(changedFields({ before: { city: 'Paphos' }, after: null })).toBeNull()
-  expect(changedFields({ before: { a: { b: 1 } }, after: { a: { b: 2 }, newField: null } })).toBe('a, new field')
+  expect(changedFields({ before: { a: { b: 1 } }, after: { a: { b: 2 }, newField: null } })).toBe('A, New field')
 })
 
 test.each([

@@ -46,7 +46,7 @@ test('the audit log opens on actions of people, with the second, the client and 
   expect(table.getByText('Client changed')).toBeDefined()
   expect(table.getByText('Marco Rossi')).toBeDefined()
   expect(table.getByText('Ana Lima')).toBeDefined()
-  expect(table.getByText('risk level')).toBeDefined()
+  expect(table.getByText('Risk')).toBeDefined()
   expect(table.getByText(/:07\b/)).toBeDefined()
 })
 

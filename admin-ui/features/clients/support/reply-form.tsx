@@ -43,7 +43,7 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
           style={{ alignSelf: 'flex-start' }}
         />
         <Textarea
-          label={internal ? say('common.internal_note') : say('support.reply')}
+          label={internal ? say('common.internal_note') : say('support.reply.label')}
           description={describe(internal, answerable)}
           autosize
           minRows={3}

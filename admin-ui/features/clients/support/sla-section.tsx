@@ -112,19 +112,19 @@ const TargetsTable = ({ bindField }: TargetsTableProps) => (
             <Table.Td>{label}</Table.Td>
             <Table.Td>
               <Hours
-                label={say('settings.sla.target.first_reply', { priority })}
+                label={say('settings.sla.target.first_reply', { priority: label })}
                 {...bindField(`${priority}.firstReplyMinutes`)}
               />
             </Table.Td>
             <Table.Td>
               <Hours
-                label={say('settings.sla.target.resolution', { priority })}
+                label={say('settings.sla.target.resolution', { priority: label })}
                 {...bindField(`${priority}.resolutionMinutes`)}
               />
             </Table.Td>
             <Table.Td>
               <Checkbox
-                aria-label={say('settings.sla.target.always', { priority })}
+                aria-label={say('settings.sla.target.always', { priority: label })}
                 {...bindField(`${priority}.roundTheClock`, { type: 'checkbox' })}
               />
             </Table.Td>

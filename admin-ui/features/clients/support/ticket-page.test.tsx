@@ -150,7 +150,7 @@ test('a refused reply stays with its text', async () => {
 })
 
 test.each([
-  ['Resolve', 'Resolved', 'resolved'],
+  ['Resolve', 'Mark as resolved', 'resolved'],
   ['Close for good', 'Close ticket', 'closed'],
 ] as const)('“%s” closes the ticket only if nobody changed it meanwhile', async (act, confirm, status) => {
   const { server } = await open({ 'support.tickets.close': ticket({ status }) })
@@ -170,7 +170,7 @@ test('a ticket with a new message of the client is not closed before it was read
     'support.tickets.close': refusal(412, 'version_mismatch', 'The client wrote meanwhile.'),
   })
   await pressButton('Resolve')
-  await pressButton('Resolved')
+  await pressButton('Mark as resolved')
   const before = server.of('support.tickets.get').length
   expect(await screen.findByText('The client wrote meanwhile.')).toBeDefined()
   await pressButton('Load the current version')

@@ -40,7 +40,7 @@ type Asked = 'resolve' | 'close' | 'reopen'
 const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> = {
   resolve: {
     title: say('support.resolve.title'),
-    label: say('support.resolved'),
+    label: say('support.resolve.title'),
     text: say('support.resolve.about'),
   },
   close: {

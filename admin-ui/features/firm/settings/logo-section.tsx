@@ -101,7 +101,7 @@ const Logo = ({ url }: { url: Tenant['branding']['logoUrl'] }) =>
   ) : (
     <div className="logo logo-none">
       <Text size="xs" c="dimmed">
-        {say('common.none')}
+        {say('settings.logo.none')}
       </Text>
     </div>
   )

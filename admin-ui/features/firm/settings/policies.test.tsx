@@ -98,13 +98,13 @@ test('an admin can read the approval policy and not save it', async () => {
 
 test('service targets are typed as hours and saved as minutes, and holidays are saved in order', async () => {
   const { server } = await open('support', { 'support.sla.set': { ...sla, version: 6 } })
-  const reply = await screen.findByLabelText('First reply, urgent')
+  const reply = await screen.findByLabelText('First reply, Urgent')
   expect(reply).toHaveProperty('value', '1')
   await fill(reply, 'soon')
   await pressButton('Save service levels')
   expect(await screen.findByText('Such as 8 or 0.5, up to 1600')).toBeDefined()
   await fill(reply, '0.5')
-  await press(screen.getByLabelText('Round the clock, low'))
+  await press(screen.getByLabelText('Round the clock, Low'))
   await fill(screen.getByLabelText(/^Holidays/, { selector: 'input:not([type=hidden])' }), '2026-01-01{Enter}')
   await pressButton('Save service levels')
   await waitFor(() => expect(server.of('support.sla.set')).toHaveLength(1))

@@ -32,7 +32,7 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   },
   {
     key: 'independence',
-    title: say('common.account'),
+    title: say('users.column.account'),
     wide: true,
     render: ({ independence }) => <Ownership independence={independence} />,
   },

@@ -28,7 +28,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
           items={[
             [say('field.status'), <StatusBadge key="status" status={user.status} />],
             [say('users.former_names'), user.formerNames.map(({ name }) => name).join(', ') || undefined],
-            ['E-mail', user.email],
+            [say('field.email'), user.email],
             [say('users.roles'), user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
             [say('users.last_login'), user.lastLoginAt ? <When key="at" at={user.lastLoginAt} /> : say('users.never')],
             [say('users.account'), describeOwnership(independence, findStaffName)],

@@ -4,11 +4,13 @@ import { ChoiceGroups } from '../../../components/forms/choice-groups.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { humanize } from '../../../lib/text/format.ts'
 import { type EventName, fetchEvents } from './webhooks.api.ts'
-import { say } from './words.ts'
+import { isSentenceKey, say } from './words.ts'
 
-const formatGroup = (event: string): string => {
+/** Names the area of an event, such as “Deposit”. */
+const groupName = (event: string): string => {
   const area = event.split('.')[0] ?? ''
-  return area === 'kyc' ? say('common.identity') : humanize(area)
+  const sentence = `webhooks.group.${area}`
+  return isSentenceKey(sentence) ? say(sentence) : humanize(area)
 }
 
 /** Reads the catalogue of events once. */
@@ -28,7 +30,11 @@ export const EventsField = ({ value = [], onChange, ...rest }: EventsFieldProps)
     {({ data }) => (
       <ChoiceGroups
         legend={say('webhooks.events')}
-        choices={data.map(({ event, description }) => ({ value: event, description, group: formatGroup(event) }))}
+        choices={data.map(({ event }) => ({
+          value: event,
+          description: say(`webhooks.told.${event}`),
+          group: groupName(event),
+        }))}
         value={value}
         onChange={onChange}
         {...rest}

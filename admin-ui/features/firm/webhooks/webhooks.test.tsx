@@ -91,7 +91,7 @@ const one = (answers: Answers = {}) =>
 const openNew = async (answers: Answers = {}) => {
   const drawn = await list({ 'webhooks.subscriptions.create': made, ...answers }, '/webhooks?new=1')
   await fill(await screen.findByRole('textbox', { name: /^Address/ }), ' https://a.eu ')
-  await press(await seen('checkbox', 'A deposit was settled'))
+  await press(await seen('checkbox', /^The money of a deposit arrived/))
   return drawn
 }
 const choose = async (name: string): Promise<void> => {
@@ -161,7 +161,7 @@ test.each([
 test('address and events of a webhook are changed only if nobody changed it meanwhile', async () => {
   const { server } = await page({ 'webhooks.subscriptions.update': hook({ version: 4 }) })
   await choose('Edit')
-  await press(await seen('checkbox', 'An identity was approved'))
+  await press(await seen('checkbox', 'Documents of a client were approved'))
   await pressButton('Save')
   expect(await screen.findByText('Webhook saved.')).toBeDefined()
   expect(server.of('webhooks.subscriptions.update')[0]).toMatchObject({

@@ -1,5 +1,5 @@
 import { webhooks } from '../../../../src/words/en/webhooks.ts'
 import { createSpeech } from '../../../lib/text/words.ts'
 
-export const { say, tell } = createSpeech(webhooks)
+export const { say, tell, isSentenceKey } = createSpeech(webhooks)
 export type SentenceKey = Parameters<typeof say>[0]

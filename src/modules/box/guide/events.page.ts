@@ -1,8 +1,8 @@
-import { buildSampleEvent, EVENTS, eventNames } from '../../../platform/events/catalogue.ts'
+import { buildSampleEvent, describeEvent, EVENTS, eventNames } from '../../../platform/events/catalogue.ts'
 import { code, json } from './guide.text.ts'
 
 const renderEvent = (name: (typeof eventNames)[number]): string =>
-  [`### ${name}`, `${EVENTS[name].description}.`, json(EVENTS[name].sample)].join('\n\n')
+  [`### ${name}`, `${describeEvent(name)}.`, json(EVENTS[name].sample)].join('\n\n')
 
 /** Returns the page with a sample of each event, from the catalogue that the server uses. */
 export function eventsPage(): string {

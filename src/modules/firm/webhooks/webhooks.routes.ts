@@ -1,4 +1,4 @@
-import { EVENTS, eventNames } from '../../../platform/events/catalogue.ts'
+import { describeEvent, EVENTS, eventNames } from '../../../platform/events/catalogue.ts'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page, readPage } from '../../../platform/http/lists/page.ts'
 import { None, op } from '../../../platform/http/openapi/openapi.ts'
@@ -39,7 +39,7 @@ const write = { scope: 'webhooks:write', role: 'admin' } as const
 const catalogue = {
   data: eventNames.map((event) => ({
     event,
-    description: EVENTS[event].description,
+    description: describeEvent(event),
     payload: withoutNames(EVENTS[event].payload),
   })),
 }

@@ -4,8 +4,10 @@ import { DAY, MINUTE, SECOND } from '../../../platform/clock.ts'
 import { ofActiveTenant } from '../../../platform/db/directory.ts'
 import { listed, statement } from '../../../platform/db/statement.ts'
 import { defineJob, type JobRun } from '../../../platform/jobs/job.ts'
+import { type Language, pickLanguage } from '../../../words/language.ts'
 import { IMPORT_DAYS } from '../../../words/rule-figures.ts'
-import { say } from '../../../words/say.ts'
+import { inLanguage, say } from '../../../words/say.ts'
+import { users } from '../../firm/users/users.table.ts'
 import { checkStep } from './imports.check.ts'
 import { forgetLines } from './imports.forget.ts'
 import { loadStep } from './imports.load.ts'
@@ -22,6 +24,10 @@ const STEPS: Readonly<Record<(typeof AT_WORK)[number], (ctx: Ctx, row: ImportRow
   undoing: undoStep,
 }
 const isAtWork = (status: string): status is (typeof AT_WORK)[number] => AT_WORK.some((one) => one === status)
+
+/** Mistakes are kept as texts, in the language of whoever brought the file and mends them. */
+const findLanguage = (ctx: Ctx, { createdBy }: ImportRow): Language =>
+  pickLanguage(ctx.db.find(users, { id: createdBy ?? '' })?.locale)
 
 type Due = { tenantId: string; id: string }
 const DUE = statement(
@@ -40,7 +46,8 @@ async function workAll({ platform, signal }: JobRun): Promise<string | null> {
     const ctx = systemCtx(platform, tenantId, NAME)
     const row = ctx.db.get(imports, id)
     if (!isAtWork(row.status)) return
-    await STEPS[row.status](ctx, row)
+    const { status } = row
+    await inLanguage(findLanguage(ctx, row), () => STEPS[status](ctx, row))
     steps += 1
   }
   for (;;) {

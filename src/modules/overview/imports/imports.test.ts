@@ -143,6 +143,15 @@ describe('a file is stopped', () => {
     expect(await desk.clients('m9@x.test')).toEqual([])
   })
 
+  test('the mistakes of an import are named in the language of whoever brought the file', async () => {
+    const speak = (locale: string) => app.call('PATCH', '/v1/auth/me', { as: firm.as.admin, body: { locale } })
+    await speak('de')
+    const done = await desk.through([',,Al,Bo,FR,,,'])
+    expect(done.failure).toBe('1 Zeile hat Fehler: Es wurde nichts importiert.')
+    expect(done.errors).toMatchObject([{ line: 2, message: 'muss sagen, um wen es in der Zeile geht' }])
+    await speak('en')
+  })
+
   test('an import is stopped by a thousand mistakes in two thousand lines, which are named one by one', async () => {
     const lines = Array.from({ length: 2000 }, (_, n) =>
       n % 2 === 0

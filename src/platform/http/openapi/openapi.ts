@@ -2,7 +2,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { AnyElysia, DocumentDecoration } from 'elysia'
 import { build } from '../../embedded.ts'
-import { buildSampleEvent, EVENTS, type EventName, eventNames, firedBy } from '../../events/catalogue.ts'
+import { buildSampleEvent, describeEvent, EVENTS, type EventName, eventNames, firedBy } from '../../events/catalogue.ts'
 import { Id, Time } from '../../wire/fields.ts'
 import { nameSchema } from '../../wire/schema-name.ts'
 import { sentHeaders, sharedParts } from './answers.ts'
@@ -168,7 +168,7 @@ const buildWebhooks = (): Json =>
       {
         post: {
           operationId: `webhook.${name}`,
-          summary: EVENTS[name].description,
+          summary: describeEvent(name),
           description: `Fired by ${EVENTS[name].by.map((id) => `\`${id}\``).join(', ')}. Sent to each subscription until it is taken.`,
           tags: [WEBHOOKS],
           security: [],
