@@ -57,7 +57,7 @@ const MOST_IDS = 200
 export const traderList = defineList({
   name: 'traders',
   table: traders,
-  sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt', name: 'nameOrder' },
+  sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt', name: 'nameOrder', risk: 'riskOrder' },
   filters: {
     ids: anyId(traders.id, MOST_IDS, 'ids'),
     status: equals(traders.status),

@@ -6,8 +6,8 @@ import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { Email, Id, Line, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { Email, Id, Line, Nullable, OneOf, Strict, Version } from '../../../platform/wire/fields.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { referral } from '../../clients/traders/referral.model.ts'
 import { personParams } from '../../clients/traders/traders.search.ts'
 import { LEADS_FOUND } from './leads.search.ts'
@@ -54,6 +54,7 @@ export const ConversionOut = nameSchema(
 export const leadList = defineList({
   name: 'leads',
   table: leads,
+  sorts: { createdAt: 'createdAt', name: 'nameOrder', status: 'statusOrder' },
   filters: {
     status: equals(leads.status),
     source: equals(leads.source, Line(100)),
@@ -79,7 +80,13 @@ export const BulkAssignIn = nameSchema(
     assignedTo: Nullable(Id),
   }),
 )
-export const BulkAssignOut = nameSchema('LeadBulkAssignResult', BulkResults({}))
+export const BulkAssignOut = nameSchema(
+  'LeadBulkAssignResult',
+  BulkResults({
+    version: Type.Optional(worded(Version, 'of a changed lead')),
+    assignedBefore: Type.Optional(Nullable(worded(Id, 'who had a changed lead'))),
+  }),
+)
 
 /** The fields of a lead that a column can fill. */
 const IMPORT_FIELDS = [

@@ -192,7 +192,10 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
   })
 }
 
-/** Assigns several leads, each separately with a result of its own. */
+/**
+ * Assigns several leads, each separately with a result of its own. The result of a changed lead has its version and
+ * who had it before, with which the assignment is undone.
+ */
 export function bulkAssign(
   ctx: Ctx,
   { ids, assignedTo }: Static<typeof BulkAssignIn>,
@@ -202,9 +205,11 @@ export function bulkAssign(
     const missing = notFound()
     return {
       results: ids.map((id) => {
-        if (!tx.find(leads, { id })) return { id, ok: false, code: missing.code, message: missing.message }
-        tx.update(leads, id, { assignedTo })
-        return { id, ok: true }
+        const before = tx.find(leads, { id })
+        if (!before) return { id, ok: false, code: missing.code, message: missing.message }
+        if (before.assignedTo === assignedTo) return { id, ok: true }
+        const { version } = tx.update(leads, id, { assignedTo })
+        return { id, ok: true, version, assignedBefore: before.assignedTo }
       }),
     }
   })

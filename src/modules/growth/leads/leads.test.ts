@@ -124,6 +124,7 @@ describe('leads', () => {
       body: { ids: [a, 'led_none', b], assignedTo: firm.as.operator.id },
     })
     expect(answer.body.results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false, true])
+    expect(answer.body.results[0]).toEqual({ id: a, ok: true, version: 2, assignedBefore: null })
     const list = await app.call('GET', `/v1/leads?assignedTo=${firm.as.operator.id}&limit=2`, { as: firm.as.viewer })
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([b, a])
     const { manager, operator, viewer } = firm.as
@@ -134,6 +135,54 @@ describe('leads', () => {
     expect((await app.call('GET', '/v1/leads?q=lea', { as: firm.as.viewer })).body.data.length).toBeGreaterThan(2)
     firm.effects()
   })
+})
+
+test('an assignment of leads is undone by what it answers; an unchanged lead has nothing to undo', async () => {
+  const [mine, free] = [(await create({ assignedTo: firm.as.manager.id })).body.id, (await create()).body.id]
+  const assign = (assignedTo: string | null) =>
+    app.call('POST', '/v1/leads/bulk-assign', { as: firm.as.manager, body: { ids: [mine, free], assignedTo } })
+  const { results } = (await assign(firm.as.manager.id)).body
+  expect(results).toEqual([
+    { id: mine, ok: true },
+    { id: free, ok: true, version: 2, assignedBefore: null },
+  ])
+  const undo = (version: number) =>
+    app.call('PATCH', `/v1/leads/${free}`, {
+      as: firm.as.manager,
+      body: { assignedTo: null },
+      headers: { 'if-match': `"${version}"` },
+    })
+  await patch(free, { note: 'A colleague wrote meanwhile' })
+  expect((await undo(2)).status).toBe(412)
+  expect((await undo(3)).body).toMatchObject({ assignedTo: null, note: 'A colleague wrote meanwhile' })
+  firm.effects()
+})
+
+test('leads are sorted by name and by the way to a client, page by page', async () => {
+  const people: readonly [object, string[]][] = [
+    [{ firstName: 'Bo', lastName: 'young' }, ['junk']],
+    [{ firstName: 'Cy', lastName: 'Adams' }, []],
+    [{ firstName: null, email: 'lone@sorted.test' }, ['contacted', 'qualified']],
+    [{ firstName: null, email: null, phone: '+35799777001' }, ['contacted']],
+  ]
+  for (const [person, steps] of people) {
+    const { id } = (await create({ source: 'sorted', ...person })).body
+    for (const status of steps) await patch(id, { status })
+  }
+  type Listed = { firstName: string | null; email: string | null; phone: string | null; status: string }
+  const read = async (sort: string, cursor = ''): Promise<Listed[]> => {
+    const query = `source=sorted&limit=1&sort=${sort}${cursor && `&cursor=${cursor}`}`
+    const { data, nextCursor } = (await app.call('GET', `/v1/leads?${query}`, { as: firm.as.viewer })).body
+    return nextCursor ? [...data, ...(await read(sort, nextCursor))] : data
+  }
+  const byName = ['+35799…', 'Cy', 'lone@sorted.test', 'Bo']
+  const names = (rows: Listed[]) => rows.map(({ firstName, email }) => firstName ?? email ?? '+35799…')
+  expect(names(await read('name'))).toEqual(byName)
+  expect(names(await read('-name'))).toEqual(byName.toReversed())
+  const byStatus = ['new', 'contacted', 'qualified', 'junk']
+  expect((await read('status')).map(({ status }) => status)).toEqual(byStatus)
+  expect((await read('-status')).map(({ status }) => status)).toEqual(byStatus.toReversed())
+  firm.effects()
 })
 
 describe('an import of leads', () => {
