@@ -25,7 +25,8 @@ import { OtherStatus } from './other-status.tsx'
 import { RowLink, RowPeek } from './row-link.tsx'
 import { useChoosing, useChosen } from './row-selection.ts'
 import type { Selectable } from './selectable.ts'
-import { toSorting } from './sort-head.tsx'
+import { SortBy } from './sort-by.tsx'
+import { type Sorting, toSorting } from './sort-head.tsx'
 
 export type { Column } from './list-column.ts'
 
@@ -118,7 +119,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const sorting = plain ? null : toSorting(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
     <Stack gap="sm">
-      {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}
+      {!plain && <Tools of={props} {...{ look, query, read, saved, sorting }} onLeave={keys.first} />}
       {bulk && <ChosenBar of={props} {...{ bulk, read, selection }} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
@@ -172,17 +173,21 @@ type ToolsProps<T extends { id: string }> = {
   query: Query
   read: ReturnType<typeof useListQuery<T>>
   saved: ReturnType<typeof useListViews>
+  sorting: Sorting | null
   onLeave: () => void
 }
 
 /** Draws the tools above the rows: search, filters, columns, saved views and the list as a file. */
-const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave }: ToolsProps<T>) => {
+const Tools = <T extends { id: string }>({ of, look, query, read, saved, sorting, onLeave }: ToolsProps<T>) => {
   const { columns, filters = [], searchPlaceholder, file } = of
+  const [search] = useSearchParams()
+  const isPhone = usePhone()
   return (
     <ListToolbar
       {...{ filters, columns, look, searchPlaceholder, onLeave }}
       {...{ fetching: read.list.isFetching, onRefresh: read.refresh }}
     >
+      {isPhone && sorting && <SortBy columns={markUnsorted(columns, isOneCurrency(search))} sorting={sorting} />}
       {saved.isOn && <ListViewsMenu of={saved} />}
       {file && <ListFile of={file} {...{ query, filters }} isLarge={read.totals?.totalIsMinimum === true} />}
     </ListToolbar>
@@ -244,9 +249,13 @@ function useShownColumns<T>(columns: readonly Column<T>[], { order, hidden }: Li
   return useMemo(() => {
     const [order, hidden]: [string[], string[]] = JSON.parse(arranged)
     const shown = inOrder(columns, order).filter(({ key }) => !hidden.includes(key))
-    return isOne ? shown : shown.map((column) => (column.sort === 'amount' ? unsorted(column) : column))
+    return markUnsorted(shown, isOne)
   }, [columns, arranged, isOne])
 }
+
+/** Amounts are sorted only if the list has one currency. */
+const markUnsorted = <T,>(columns: readonly Column<T>[], isOne: boolean): readonly Column<T>[] =>
+  isOne ? columns : columns.map((column) => (column.sort === 'amount' ? unsorted(column) : column))
 
 const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => ({
   ...column,

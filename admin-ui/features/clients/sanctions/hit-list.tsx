@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
     title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} {...STATES[status]} />,
   },
-  { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
+  { key: 'score', title: say('sanctions.score'), sort: 'score', align: 'right', render: ({ score }) => score },
   { key: 'name', title: say('sanctions.column.name'), wide: true, render: ({ name }) => name },
   {
     key: 'birth',

@@ -29,7 +29,7 @@ import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
-  { key: 'name', title: say('common.name'), sort: 'name', render: traderName },
+  { key: 'name', title: say('common.name'), sort: 'name', upFirst: true, render: traderName },
   {
     key: 'status',
     title: say('field.status'),
@@ -56,6 +56,7 @@ const PERSON: readonly Column<Trader>[] = [
   {
     key: 'riskLevel',
     title: say('field.riskLevel'),
+    sort: 'risk',
     wide: true,
     render: ({ riskLevel }) => <StatusBadge status={riskLevel} />,
   },
