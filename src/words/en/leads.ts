@@ -18,6 +18,9 @@ export const leads = {
   'leads.assign.title': 'Assign this lead',
   'leads.assign.title_many': 'Assign {count} leads',
   'leads.assign': 'Assign',
+  'leads.assign.done': '{count, plural, one {# lead assigned.} other {# leads assigned.}}',
+  'leads.assign.undone':
+    '{count, plural, one {# lead is as it was before.} other {# leads are as they were before.}}{failed, plural, =0 {} one { # changed meanwhile and stays.} other { # changed meanwhile and stay.}}',
   'leads.nobody': 'Nobody',
   'leads.import.tried': 'Tried; nothing has been changed',
   'leads.import.done': 'Imported',

@@ -129,6 +129,7 @@ export const parts = {
   'parts.undo_keep': 'Keep the change',
   'parts.undo_done': 'It is as it was before.',
   'parts.undo_conflict': 'A colleague has changed it since, so nothing was undone.',
+  'parts.undo_left': 'Not undone: {names}{more, plural, =0 {} other { and # more}}.',
   'parts.status.partially_settled': 'Settled in part',
   'parts.http.repeatable':
     'No answer came. It may have been done: look, or press the button again, which does the same values only once.',

@@ -9,8 +9,8 @@ import { useCan } from '../../../lib/api/session.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { type Assignments, MOST_TICKETS } from './bulk-tickets.api.ts'
-import { BulkTickets, type ChosenTickets, TicketActs, UndoAssign } from './bulk-tickets.tsx'
+import { type Done, MOST_TICKETS } from './bulk-tickets.api.ts'
+import { BulkTickets, type ChosenTickets, TicketActs, UndoTickets } from './bulk-tickets.tsx'
 import { fetchOverdue, fetchTickets, type NamedTicket } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
@@ -40,11 +40,11 @@ const Inbox = () => {
   const can = useCan()
   const staff = useStaff()
   const [chosen, setChosen] = useState<ChosenTickets | null>(null)
-  const [assigned, setAssigned] = useState<Assignments>([])
+  const [done, setDone] = useState<Done | null>(null)
   const [search] = useSearchParams()
   return (
     <>
-      {assigned.length > 0 && <UndoAssign assignments={assigned} onDone={() => setAssigned([])} />}
+      {done && done.tickets.length > 0 && <UndoTickets done={done} onDone={() => setDone(null)} />}
       <DataList
         counted="count"
         id="support"
@@ -67,7 +67,7 @@ const Inbox = () => {
         })}
         empty={<InboxEmpty isFiltered={search.status !== undefined} />}
       />
-      {chosen && <BulkTickets chosen={chosen} onAssigned={setAssigned} onClose={() => setChosen(null)} />}
+      {chosen && <BulkTickets chosen={chosen} onChanged={setDone} onClose={() => setChosen(null)} />}
     </>
   )
 }
