@@ -44,6 +44,8 @@ export type DataListProps<T extends { id: string }> = BesideProps<T> & {
   /** Opens a row in another way, if it has no page of its own. */
   onOpen?: (row: T) => void
   empty: ReactNode
+  /** Replaces the rows if the list opens on a status that no row has, although there are others. */
+  nothingWaits?: ReactNode
   /** Draws the buttons for the chosen rows. Without it no rows can be chosen. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
   /** The most rows that these buttons take at once. */
@@ -123,7 +125,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       {bulk && <ChosenBar of={props} {...{ bulk, read, selection }} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
-          {...{ list, empty: props.empty, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
+          {...{ of: props, list, query, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
           isPart={read.totals?.totalIsMinimum === true}
           filters={plain ? null : filters}
         />
