@@ -6,9 +6,8 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { PageTabs } from '../../../components/page/page-tabs.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
-import { useStaff } from '../../firm/users/users.api.ts'
+import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
 import { type Done, MOST_TICKETS } from './bulk-tickets.api.ts'
 import { BulkTickets, type ChosenTickets, TicketActs, UndoTickets } from './bulk-tickets.tsx'
 import { fetchOverdue, fetchTickets, type NamedTicket } from './support.api.ts'
@@ -28,20 +27,12 @@ const TABS = [
 
 const EVERY_MINUTE = 60_000
 
-/** Without a filter the inbox is empty because no ticket waits, so this does not say that none was found. */
-const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>
-  ) : (
-    <EmptyState title={say('support.inbox.empty.title')}>{say('support.inbox.empty.about')}</EmptyState>
-  )
-
 const Inbox = () => {
   const can = useCan()
   const staff = useStaff()
+  const assignees = useAssignees()
   const [chosen, setChosen] = useState<ChosenTickets | null>(null)
   const [done, setDone] = useState<Done | null>(null)
-  const [search] = useSearchParams()
   return (
     <>
       {done && done.tickets.length > 0 && <UndoTickets done={done} onDone={() => setDone(null)} />}
@@ -53,7 +44,7 @@ const Inbox = () => {
         label={say('support.tickets')}
         fetch={fetchTickets}
         usualSort="nextDueAt"
-        filters={ticketFilters(staff.options)}
+        filters={ticketFilters(assignees)}
         columns={ticketColumns(staff.findStaffName)}
         href={href}
         peek={({ id }) => <OpenTicket id={id} />}
@@ -65,7 +56,10 @@ const Inbox = () => {
             <TicketActs onAsk={(act) => setChosen({ act, rows, clear })} />
           ),
         })}
-        empty={<InboxEmpty isFiltered={search.status !== undefined} />}
+        empty={<EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>}
+        nothingWaits={
+          <EmptyState title={say('support.inbox.empty.title')}>{say('support.inbox.empty.about')}</EmptyState>
+        }
       />
       {chosen && <BulkTickets chosen={chosen} onChanged={setDone} onClose={() => setChosen(null)} />}
     </>

@@ -17,7 +17,7 @@ import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
 import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
 import { phoneText } from '../../../lib/text/phone-text.ts'
-import { useStaff } from '../../firm/users/users.api.ts'
+import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
 import type { Undo } from './bulk.api.ts'
 import { BulkEdit, UndoEdit } from './bulk-edit.tsx'
 import { ClientBalance, useTradersWithBalances } from './client-balance.tsx'
@@ -188,7 +188,7 @@ export const TraderList = () => {
         label={say('common.clients')}
         fetch={useTradersWithBalances()}
         columns={buildColumns(staff.findStaffName)}
-        filters={buildFilters(staff.options)}
+        filters={buildFilters(useAssignees())}
         searchPlaceholder={say(can('operator') ? 'client.search.with_phone' : 'client.search')}
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {

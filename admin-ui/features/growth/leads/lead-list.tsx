@@ -11,7 +11,7 @@ import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
-import { useStaff } from '../../firm/users/users.api.ts'
+import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
 import type { Assignments } from './bulk-assign.api.ts'
 import { BulkAssign, UndoAssign } from './bulk-assign.tsx'
 import { LeadBoard } from './lead-board.tsx'
@@ -116,6 +116,7 @@ type LeadTableProps = {
 const LeadTable = ({ shown, onShow, onConvert, onAssign, create }: LeadTableProps) => {
   const can = useCan()
   const staff = useStaff()
+  const assignees = useAssignees()
   const act: Column<Lead> = {
     key: 'act',
     title: '',
@@ -130,7 +131,7 @@ const LeadTable = ({ shown, onShow, onConvert, onAssign, create }: LeadTableProp
       label={say('leads.leads')}
       fetch={fetchLeads}
       columns={can('operator') ? [...leadColumns(staff.findStaffName), act] : leadColumns(staff.findStaffName)}
-      filters={leadFilters(staff.options)}
+      filters={leadFilters(assignees)}
       searchPlaceholder={say(can('operator') ? 'leads.search.with_phone' : 'leads.search')}
       besideAt={{ id: shown, show: onShow, draw: (id, close) => <LeadDrawer id={id} onClose={close} /> }}
       {...(can('manager') && {

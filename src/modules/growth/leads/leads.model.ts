@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { MIB } from '../../../platform/bytes.ts'
 import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
-import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
-import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import { Countries } from '../../../platform/http/lists/comma-filters.ts'
+import { assignedTo, equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Email, Id, Line, Nullable, OneOf, Strict, Version } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
@@ -58,7 +58,7 @@ export const leadList = defineList({
   filters: {
     status: equals(leads.status),
     source: equals(leads.source, Line(100)),
-    assignedTo: equalsAny(leads.assignedTo, Colleagues),
+    assignedTo: assignedTo(leads.assignedTo),
     country: equalsAny(leads.country, Countries),
     q: filter(
       Type.String({

@@ -130,6 +130,14 @@ describe('leads', () => {
     const { manager, operator, viewer } = firm.as
     const several = await app.call('GET', `/v1/leads?assignedTo=${manager.id},${operator.id}&limit=2`, { as: viewer })
     expect(several.body.data).toEqual(list.body.data)
+    const free = (await create()).body.id
+    const ids = async (query: string): Promise<string[]> => {
+      const { body } = await app.call('GET', `/v1/leads?limit=3&assignedTo=${query}`, { as: viewer })
+      return body.data.map(({ id }: { id: string }) => id)
+    }
+    expect((await ids('none'))[0]).toBe(free)
+    expect(await ids('none')).not.toContain(b)
+    expect(await ids(`none,${operator.id}`)).toEqual([free, b, a])
     const empty = await app.call('GET', `/v1/leads?assignedTo=${operator.id},`, { as: viewer })
     expect([empty.status, empty.body.errors[0].path]).toEqual([422, 'query.assignedTo'])
     expect((await app.call('GET', '/v1/leads?q=lea', { as: firm.as.viewer })).body.data.length).toBeGreaterThan(2)
