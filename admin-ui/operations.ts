@@ -112,6 +112,7 @@ export const OPERATIONS = {
   'leads.get': 'GET /v1/leads/:id',
   'leads.import': 'POST /v1/leads/import',
   'leads.list': 'GET /v1/leads',
+  'leads.restore': 'POST /v1/leads/:id/restore',
   'leads.update': 'PATCH /v1/leads/:id',
   'ledger.entries': 'GET /v1/ledger/entries',
   'ledger.trialBalance': 'GET /v1/ledger/trial-balance',

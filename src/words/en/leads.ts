@@ -10,6 +10,8 @@ export const leads = {
   'leads.convert.submit': 'Convert to client',
   'leads.convert.about':
     '{leadName} becomes a client. If a client with this e-mail address exists, the lead is linked to it.',
+  'leads.error.not_deleted': 'This lead was not removed.',
+  'leads.error.restore_late': 'A removed lead can be restored for {days} days, and not after its person was erased.',
   'leads.remove.done': 'Lead removed.',
   'leads.remove.title': 'Remove this lead',
   'leads.remove.submit': 'Remove lead',

@@ -13,6 +13,7 @@ export const createLead = (body: NewLead) => call('leads.create', { body })
 export const updateLead = ({ id, version }: Pick<Lead, 'id' | 'version'>, body: LeadChange) =>
   call('leads.update', { params: { id }, body, ifMatch: version })
 export const deleteLead = ({ id, version }: Lead) => call('leads.delete', { params: { id }, ifMatch: version })
+export const restoreLead = (id: string) => call('leads.restore', { params: { id } })
 export const convertLead = ({ id }: Lead) => call('leads.convert', { params: { id } })
 export const assignLeads = (ids: string[], assignedTo: string | null) =>
   call('leads.bulkAssign', { body: { ids, assignedTo } })

@@ -145,6 +145,29 @@ describe('leads', () => {
   })
 })
 
+test('a removed lead is restored within 30 days, unless the same lead was captured again', async () => {
+  const { id } = (await create({ email: 'gone@x.test' })).body
+  const restore = (as = firm.as.manager) => app.call('POST', `/v1/leads/${id}/restore`, { as })
+  expect((await restore()).body.code).toBe('leads.not_deleted')
+  const remove = () => app.call('DELETE', `/v1/leads/${id}`, { as: firm.as.manager })
+  await remove()
+  expect((await restore(firm.as.operator)).status).toBe(403)
+  expect((await restore(other.as.manager)).status).toBe(404)
+  firm.effects()
+  expect((await restore()).body).toMatchObject({ id, email: 'gone@x.test', status: 'new' })
+  expect(firm.effects()).toEqual({ events: [], actions: ['lead.restore'] })
+  await remove()
+  const again = (await create({ email: 'gone@x.test' })).body
+  const refused = await restore()
+  expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([409, 'duplicate', 'email'])
+  await app.call('DELETE', `/v1/leads/${again.id}`, { as: firm.as.manager })
+  const now = app.clock.now()
+  app.clock.advance(30 * 24 * 3_600_000 + 1)
+  expect((await restore()).body.code).toBe('leads.restore_late')
+  app.clock.set(now)
+  firm.effects()
+})
+
 test('an assignment of leads is undone by what it answers; an unchanged lead has nothing to undo', async () => {
   const [mine, free] = [(await create({ assignedTo: firm.as.manager.id })).body.id, (await create()).body.id]
   const assign = (assignedTo: string | null) =>
