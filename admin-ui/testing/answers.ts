@@ -33,6 +33,12 @@ export const refusal = (
 /** Builds the only page of a list. */
 export const buildPage = <T>(...data: T[]): { data: T[]; nextCursor: null } => ({ data, nextCursor: null })
 
+/** Answers a list that opens on a status: no row has it, and this one has another. */
+export const onlyDecided =
+  <T>(row: T) =>
+  ({ query }: { query: { limit?: string } }): { data: T[]; nextCursor: null } =>
+    query.limit === '1' ? buildPage(row) : buildPage<T>()
+
 /** Behaves as a connection that breaks before the answer comes. */
 export const noAnswer = (): never => {
   throw new TypeError('network')

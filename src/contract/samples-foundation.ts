@@ -71,6 +71,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
 
   'POST /v1/system/recovery-key/words': body(() => ({})),
   'POST /v1/system/backups': body(() => ({})),
+  'PUT /v1/system/boxes': body(() => ({ boxes: [{ name: 'here', url: 'http://127.0.0.1:1' }] })),
   'POST /v1/system/drills': body(() => ({})),
   'POST /v1/system/jobs/:name/run': body(() => ({})),
   'POST /v1/system/recovery-key/kept': body(() => ({ elsewhere: 'On paper, in the safe of the office.' })),

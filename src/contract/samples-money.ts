@@ -156,6 +156,11 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     lastName: 'Silver',
   }),
   'DELETE /v1/leads/:id': on(async ({ make }) => `/v1/leads/${await make.lead()}`),
+  'POST /v1/leads/:id/restore': on(async (place) => {
+    const id = await place.make.lead()
+    await place.app.call('DELETE', `/v1/leads/${id}`, { as: place.firm.as.owner })
+    return `/v1/leads/${id}/restore`
+  }),
   'POST /v1/leads/:id/convert': on(async ({ make }) => `/v1/leads/${await make.lead()}/convert`),
   'POST /v1/leads/bulk-assign': body(async ({ make, firm }) => ({
     ids: [await make.lead()],

@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = {
   'lead.create': 'audit.act.lead_create',
   'lead.update': 'audit.act.lead_update',
   'lead.delete': 'audit.act.lead_delete',
+  'lead.restore': 'audit.act.lead_restore',
   'lead.convert': 'audit.act.lead_convert',
   'lead.import': 'audit.act.lead_import',
   'lead.assign': 'audit.act.lead_assign',

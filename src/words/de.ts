@@ -41,11 +41,8 @@ import { savedViews } from './de/saved-views.ts'
 import { security } from './de/security.ts'
 import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
-<<<<<<< HEAD
 import { standby } from './de/standby.ts'
-=======
 import { support } from './de/support.ts'
->>>>>>> german-b
 import { system } from './de/system.ts'
 import { tenants } from './de/tenants.ts'
 import { timeline } from './de/timeline.ts'
@@ -57,8 +54,8 @@ import { webhooks } from './de/webhooks.ts'
 import { withdrawals } from './de/withdrawals.ts'
 import type { en } from './en.ts'
 
-/** Sentences in German, by the keys of `en.ts`; a sentence that is missing here is shown in English. */
-export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
+/** Every sentence of `en.ts` in German. */
+export const de: Readonly<Record<keyof typeof en, string>> = {
   ...accounts,
   ...adjustments,
   ...ads,
@@ -102,11 +99,8 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...security,
   ...settings,
   ...shell,
-<<<<<<< HEAD
   ...standby,
-=======
   ...support,
->>>>>>> german-b
   ...system,
   ...tenants,
   ...timeline,

@@ -62,11 +62,8 @@ export const en = {
   ...affiliates,
   ...apiKeys,
   ...audit,
-<<<<<<< HEAD
   ...boxes,
-=======
   ...auditNames,
->>>>>>> german-b
   ...bulk,
   ...clients,
   ...common,

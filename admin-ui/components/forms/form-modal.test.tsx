@@ -1,5 +1,5 @@
 import { expect, mock, test } from 'bun:test'
-import { TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import { useApiForm } from '../../lib/forms/use-api-form.ts'
@@ -7,9 +7,15 @@ import { type Answers, noAnswer, refusal } from '../../testing/answers.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import { FormModal } from './form-modal.tsx'
 
-type Props = { onClose: () => void; onReload?: () => void; onDone?: (result: unknown) => void }
+type Props = {
+  onClose: () => void
+  onReload?: () => void
+  onDone?: (result: unknown) => void
+  isLong?: boolean
+}
 
-const Form = ({ onClose, onReload, onDone }: Props) => {
+const Form = ({ onClose, onReload, onDone, isLong = false }: Props) => {
+  const Reason = isLong ? Textarea : TextInput
   const state = useApiForm({
     initialValues: { reason: '' },
     validate: { reason: (text: string) => (text.trim() ? null : 'Say why it failed') },
@@ -27,7 +33,7 @@ const Form = ({ onClose, onReload, onDone }: Props) => {
         onClose={onClose}
         {...(onReload && { onReload })}
       >
-        <TextInput label="Reason" data-autofocus {...state.form.getInputProps('reason')} />
+        <Reason label="Reason" data-autofocus {...state.form.getInputProps('reason')} />
       </FormModal>
     </>
   )
@@ -101,6 +107,15 @@ test('Enter in a field sends the form once', async () => {
   expect(server.of('deposits.fail')[0]).toMatchObject({ body: { reason: 'Returned' }, ifMatch: '"3"' })
   wait.resolve(refusal(422, 'no', 'No.'))
   expect((await screen.findByRole('alert')).textContent).toBe('No.')
+})
+
+test('Ctrl-Enter sends a form from a text of several lines, where Enter starts a new line', async () => {
+  const { server, reason } = await form({ 'deposits.fail': refusal(422, 'no', 'No.') }, { isLong: true })
+  await fill(reason, 'Returned{Enter}by the bank')
+  expect(server.of('deposits.fail')).toEqual([])
+  await keys('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(server.of('deposits.fail')).toHaveLength(1))
+  expect(server.of('deposits.fail')[0]).toMatchObject({ body: { reason: 'Returned\nby the bank' } })
 })
 
 test('while a form is sent Esc closes nothing, and leaving the page says that it continues', async () => {

@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../lib/api/http.ts'
+import { sendByKey } from '../../lib/forms/send-by-key.ts'
 import { type ApiForm, fieldPath, formatMessage } from '../../lib/forms/use-api-form.ts'
 import type { RecordForm } from '../../lib/forms/use-record-form.ts'
 import { useClickGuard } from '../../lib/screen/click-guard.ts'
@@ -131,7 +132,7 @@ export const FormBody = <V extends Record<string, unknown>>({
   danger = false,
   fullWidth = false,
 }: FormBodyProps<V>) => (
-  <form onSubmit={state.onSubmit} noValidate className="form">
+  <form onSubmit={state.onSubmit} onKeyDown={sendByKey} noValidate className="form">
     <Stack className="form-fields">
       {children}
       <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} merge={merge} />

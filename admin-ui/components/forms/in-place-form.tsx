@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { sendByKey } from '../../lib/forms/send-by-key.ts'
 import type { RecordForm } from '../../lib/forms/use-record-form.ts'
 import { takeEsc } from '../../lib/screen/escape-key.ts'
 import { useLatest } from '../../lib/screen/use-latest.ts'
@@ -67,9 +68,7 @@ export const InPlaceForm = <V extends Record<string, unknown>>({
       data-kind={kind}
       aria-label={say('parts.facts.change', { label })}
       onSubmit={state.onSubmit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-      }}
+      onKeyDown={sendByKey}
       noValidate
     >
       <div className="in-place-row">

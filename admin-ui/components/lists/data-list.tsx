@@ -25,7 +25,8 @@ import { OtherStatus } from './other-status.tsx'
 import { RowLink, RowPeek } from './row-link.tsx'
 import { useChoosing, useChosen } from './row-selection.ts'
 import type { Selectable } from './selectable.ts'
-import { toSorting } from './sort-head.tsx'
+import { SortBy } from './sort-by.tsx'
+import { type Sorting, toSorting } from './sort-head.tsx'
 
 export type { Column } from './list-column.ts'
 
@@ -43,6 +44,8 @@ export type DataListProps<T extends { id: string }> = BesideProps<T> & {
   /** Opens a row in another way, if it has no page of its own. */
   onOpen?: (row: T) => void
   empty: ReactNode
+  /** Replaces the rows if the list opens on a status that no row has, although there are others. */
+  nothingWaits?: ReactNode
   /** Draws the buttons for the chosen rows. Without it no rows can be chosen. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
   /** The most rows that these buttons take at once. */
@@ -118,11 +121,11 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const sorting = plain ? null : toSorting(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
     <Stack gap="sm">
-      {!plain && <Tools of={props} {...{ look, query, read, saved }} onLeave={keys.first} />}
+      {!plain && <Tools of={props} {...{ look, query, read, saved, sorting }} onLeave={keys.first} />}
       {bulk && <ChosenBar of={props} {...{ bulk, read, selection }} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState
-          {...{ list, empty: props.empty, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
+          {...{ of: props, list, query, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
           isPart={read.totals?.totalIsMinimum === true}
           filters={plain ? null : filters}
         />
@@ -172,17 +175,21 @@ type ToolsProps<T extends { id: string }> = {
   query: Query
   read: ReturnType<typeof useListQuery<T>>
   saved: ReturnType<typeof useListViews>
+  sorting: Sorting | null
   onLeave: () => void
 }
 
 /** Draws the tools above the rows: search, filters, columns, saved views and the list as a file. */
-const Tools = <T extends { id: string }>({ of, look, query, read, saved, onLeave }: ToolsProps<T>) => {
+const Tools = <T extends { id: string }>({ of, look, query, read, saved, sorting, onLeave }: ToolsProps<T>) => {
   const { columns, filters = [], searchPlaceholder, file } = of
+  const [search] = useSearchParams()
+  const isPhone = usePhone()
   return (
     <ListToolbar
       {...{ filters, columns, look, searchPlaceholder, onLeave }}
       {...{ fetching: read.list.isFetching, onRefresh: read.refresh }}
     >
+      {isPhone && sorting && <SortBy columns={markUnsorted(columns, isOneCurrency(search))} sorting={sorting} />}
       {saved.isOn && <ListViewsMenu of={saved} />}
       {file && <ListFile of={file} {...{ query, filters }} isLarge={read.totals?.totalIsMinimum === true} />}
     </ListToolbar>
@@ -244,9 +251,13 @@ function useShownColumns<T>(columns: readonly Column<T>[], { order, hidden }: Li
   return useMemo(() => {
     const [order, hidden]: [string[], string[]] = JSON.parse(arranged)
     const shown = inOrder(columns, order).filter(({ key }) => !hidden.includes(key))
-    return isOne ? shown : shown.map((column) => (column.sort === 'amount' ? unsorted(column) : column))
+    return markUnsorted(shown, isOne)
   }, [columns, arranged, isOne])
 }
+
+/** Amounts are sorted only if the list has one currency. */
+const markUnsorted = <T,>(columns: readonly Column<T>[], isOne: boolean): readonly Column<T>[] =>
+  isOne ? columns : columns.map((column) => (column.sort === 'amount' ? unsorted(column) : column))
 
 const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => ({
   ...column,

@@ -9,6 +9,8 @@ export type Column<T> = {
   width?: number
   /** The API's name for sorting by it. */
   sort?: string
+  /** Whether the first press sorts from the least to the greatest, as for names. */
+  upFirst?: boolean
   /** Why the list cannot be sorted by it at present. */
   unsorted?: string
   /** Hidden until the reader chooses it. */

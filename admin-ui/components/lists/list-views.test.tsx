@@ -151,6 +151,19 @@ test('a view with changed filters is saved only if nobody changed it meanwhile',
   expect(await screen.findByText('The view “Late ones” is saved.')).toBeDefined()
 })
 
+test('Undo gives a saved view its former filters back over the version that was saved', async () => {
+  const { server } = await open(
+    [view({ filters: { status: 'open' } })],
+    { 'savedViews.update': view({ filters: { status: 'late' }, version: 4 }) },
+    '/items?status=late&view=viw_1',
+  )
+  await choose('Save changes to “Late ones”', 'View: Late ones')
+  await screen.findByText('The view “Late ones” is saved.')
+  await press(await seen('button', 'Undo'))
+  await waitFor(() => expect(server.of('savedViews.update')).toHaveLength(2))
+  expect(server.of('savedViews.update')[1]).toMatchObject({ body: { filters: { status: 'open' } }, ifMatch: '"4"' })
+})
+
 test.each([
   [
     'a colleague’s change',

@@ -90,6 +90,7 @@ const ViewActs = ({ of, onOpen }: { of: ListViews; onOpen: (open: Open) => void 
   const can = useCan()
   const me = useMe()
   const refresh = useRefresh()
+  const offerUndo = useUndo('saved-views')
   const mayChange = active !== null && (active.shared ? can('manager') : active.ownerId === me.id)
   const save = useMutation({
     mutationFn: ({ id, version }: SavedView) =>
@@ -98,8 +99,10 @@ const ViewActs = ({ of, onOpen }: { of: ListViews; onOpen: (open: Open) => void 
         body: { filters: now.filters, look: now.look },
         ifMatch: version,
       }),
-    onSuccess: async ({ name }) => {
-      notify(say('lists.view_saved', { name }))
+    onSuccess: async ({ id, name, version }, { filters, look }) => {
+      offerUndo(say('lists.view_saved', { name }), () =>
+        call('savedViews.update', { params: { id }, body: { filters, look }, ifMatch: version }),
+      )
       await refresh('saved-views')
     },
     onError: (error) => notifyFailure(errorText(error)),

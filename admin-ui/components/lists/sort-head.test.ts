@@ -15,3 +15,13 @@ test('a list shows its default order if the address has none, and reverses it', 
   turned.by(AT)
   expect(asked).toEqual(['createdAt', '-amount', '-createdAt'])
 })
+
+test('a column of names is sorted from A at the first press, and reversed at the second', () => {
+  const asked: string[] = []
+  const name = { title: 'Name', sort: 'name', upFirst: true }
+  toSorting('-createdAt', '-createdAt', (sort) => asked.push(sort)).by(name)
+  const up = toSorting('name', '-createdAt', (sort) => asked.push(sort))
+  up.by(name)
+  up.to(name, 'ascending')
+  expect(asked).toEqual(['name', '-name', 'name'])
+})

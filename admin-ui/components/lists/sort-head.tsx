@@ -3,12 +3,15 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { say } from '../../lib/text/words.ts'
 import { holdsButtons } from './list-column.ts'
 
-type Sorted = { title: string; sort?: string; unsorted?: string }
+type Sorted = { title: string; sort?: string; unsorted?: string; upFirst?: boolean }
+export type Direction = 'ascending' | 'descending'
 
-/** The order of a list, and the function that changes it. */
+/** The order of a list, and the functions that change it. */
 export type Sorting = {
-  of(column: Sorted): 'ascending' | 'descending' | 'none' | undefined
+  of(column: Sorted): Direction | 'none' | undefined
+  /** Sorts by a column, or reverses the order if the list is sorted by it. */
   by(column: Sorted): void
+  to(column: Sorted, direction: Direction): void
 }
 
 /** Returns the order of a list: `asked` is the order in the address, `usual` applies if the address has none. */
@@ -19,10 +22,15 @@ export function toSorting(asked: string | undefined, usual: string, set: (sort: 
     if (now === sort) return 'ascending'
     return now === `-${sort}` ? 'descending' : 'none'
   }
+  const to: Sorting['to'] = ({ sort = '' }, direction) => set(direction === 'ascending' ? sort : `-${sort}`)
   return {
     of,
-    // The newest and the largest come first, since they are looked for most.
-    by: (column) => set(of(column) === 'descending' ? (column.sort ?? '') : `-${column.sort}`),
+    to,
+    by: (column) => {
+      // The newest and the largest come first, since they are looked for most; names begin with A.
+      const isUp = of(column) === 'none' ? column.upFirst === true : of(column) === 'descending'
+      to(column, isUp ? 'ascending' : 'descending')
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Button, CloseButton, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { notify } from '../../lib/api/notify.tsx'
+import { notify, notifyFailure } from '../../lib/api/notify.tsx'
 import type { Resource } from '../../lib/api/stale-queries.ts'
 import { say } from '../../lib/text/words.ts'
 import { useFormGuard } from '../forms/discard-guard.tsx'
@@ -16,17 +16,33 @@ type UndoBarProps<R extends BulkResult> = {
   undo: (watch: Watch) => Promise<R[]>
   /** Returns a sentence with the result. */
   report: (results: readonly R[]) => string
+  /** Returns the name of a row, for those that could not be undone. */
+  getName: (id: string) => string
+  /** The button's label, for a change that is reversed but leaves traces. */
+  label?: string
   onDone: () => void
 }
 
+/** At most this many rows that stay as they are get named in the notice. */
+const MOST_NAMED = 10
+
+/** Names the rows that stay as they are, in a notice that stays until it is closed. */
+function tellLeft(names: readonly string[]): void {
+  if (names.length === 0) return
+  const more = Math.max(0, names.length - MOST_NAMED)
+  notifyFailure(say('parts.undo_left', { names: names.slice(0, MOST_NAMED).join(', '), more }))
+}
+
 /** Offers to undo the last change of many rows, until it is undone or the reader keeps the change. */
-export const UndoBar = <R extends BulkResult>({ text, resource, undo, report, onDone }: UndoBarProps<R>) => {
+export const UndoBar = <R extends BulkResult>(props: UndoBarProps<R>) => {
+  const { text, resource, undo, report, getName, label = say('parts.undo'), onDone } = props
   const { state, progress } = useBulk({
     initialValues: {},
     send: (_values, watch) => undo(watch),
     resource,
     onResults: (results) => {
       notify(report(results))
+      tellLeft(results.flatMap(({ id, ok }) => (ok ? [] : [getName(id)])))
       onDone()
     },
   })
@@ -46,7 +62,7 @@ export const UndoBar = <R extends BulkResult>({ text, resource, undo, report, on
               leftSection={<IconArrowBackUp size={14} />}
               loading={state.pending}
             >
-              {say('parts.undo')}
+              {label}
             </Button>
             <CloseButton size="sm" aria-label={say('parts.undo_keep')} disabled={state.pending} onClick={onDone} />
           </Group>

@@ -52,5 +52,5 @@ export const notifyWithLink = (message: string, view: () => void): void =>
 const UNDO_SHOWN = 10_000
 
 /** Shows an act that can be taken back, with the button for it. */
-export const notifyWithUndo = (message: string, undo: () => void): void =>
-  notifyWithButton(message, say('parts.undo'), undo, UNDO_SHOWN)
+export const notifyWithUndo = (message: string, undo: () => void, label = say('parts.undo')): void =>
+  notifyWithButton(message, label, undo, UNDO_SHOWN)

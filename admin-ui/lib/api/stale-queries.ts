@@ -9,6 +9,7 @@ const STALE = {
   ads: [],
   'api-keys': ['setup'],
   audit: [],
+  boxes: ['audit'],
   dashboard: [],
   deposits: ['wallets', 'traders', 'dashboard', 'summary', 'setup'],
   'approval-policy': ['withdrawals'],

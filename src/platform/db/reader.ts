@@ -181,7 +181,8 @@ function sumsIn<T extends TenantTable>(
   const found = connection.all<{ currency: string; count: number; amount: string }>(
     `SELECT currency, count(*) AS count, ${SUM_OF_AMOUNTS} AS amount FROM (
       SELECT ${column(columns.currency)} AS currency, ${column(columns.amount)} AS amount
-      FROM ${meta.name} WHERE ${scopePredicate(meta, scope, false)}${tail} LIMIT ?
+      FROM ${meta.name} WHERE ${scopePredicate(meta, scope, false)}${tail} AND ${column(columns.currency)} IS NOT NULL
+      LIMIT ?
     ) GROUP BY currency ORDER BY currency`,
     [...scopeParams(meta, scope), ...params, atMost + 1],
   )

@@ -18,6 +18,9 @@ export const leads = {
   'leads.assign.title': 'Diesen Lead zuweisen',
   'leads.assign.title_many': '{count} Leads zuweisen',
   'leads.assign': 'Zuweisen',
+  'leads.assign.done': '{count, plural, one {# Lead zugewiesen.} other {# Leads zugewiesen.}}',
+  'leads.assign.undone':
+    '{count, plural, one {# Lead ist wieder wie zuvor.} other {# Leads sind wieder wie zuvor.}}{failed, plural, =0 {} one { # wurde inzwischen geändert und bleibt.} other { # wurden inzwischen geändert und bleiben.}}',
   'leads.nobody': 'Niemand',
   'leads.import.tried': 'Nur probiert; es wurde nichts geändert',
   'leads.import.done': 'Importiert',
@@ -83,6 +86,9 @@ export const leads = {
   'leads.unqualified': 'Ungeeignet',
   'leads.junk': 'Unbrauchbar',
   'leads.added.filter': 'Eingegangen',
+  'leads.error.not_deleted': 'Dieser Lead wurde nicht entfernt.',
+  'leads.error.restore_late':
+    'Ein entfernter Lead lässt sich {days} Tage lang wiederherstellen, und nicht mehr, nachdem die Person gelöscht wurde.',
   'leads.error.no_contact': 'Ein Lead braucht eine E-Mail-Adresse oder eine Telefonnummer.',
   'leads.error.no_email': 'Der Lead hat keine E-Mail-Adresse, und ein Kunde braucht eine.',
   'leads.error.not_convertible':

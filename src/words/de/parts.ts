@@ -133,6 +133,7 @@ export const parts = {
   'parts.undo_keep': 'Änderung behalten',
   'parts.undo_done': 'Es ist wieder wie zuvor.',
   'parts.undo_conflict': 'Inzwischen wurde dies von jemand anderem geändert; es wurde nichts rückgängig gemacht.',
+  'parts.undo_left': 'Nicht rückgängig gemacht: {names}{more, plural, =0 {} other { und # weitere}}.',
   'parts.status.partially_settled': 'Teilweise verbucht',
   'parts.status.active': 'Aktiv',
   'parts.status.suspended': 'Gesperrt',

@@ -22,8 +22,8 @@ export const positions = {
   'positions.updated': 'Letzte Meldung',
   'positions.about': 'Was Kunden auf den Handelsplattformen halten.',
   'positions.empty.title': 'Keine offenen Positionen',
-  'positions.empty.about':
-    'Sie kommen von der Brücke der Handelsplattform. Entfernen Sie den Statusfilter, um geschlossene zu sehen.',
+  'positions.empty.about': 'Sie kommen von der Brücke der Handelsplattform.',
+  'positions.empty.closed': 'Entfernen Sie den Statusfilter, um geschlossene zu sehen.',
   'positions.exposure': 'Exposure',
   'positions.exposure.about': 'Offene Lots nach Symbol, Long gegen Short',
   'positions.exposure.empty': 'Nichts ist offen',

@@ -178,5 +178,5 @@ export const problems = {
   'problems.wish.several': '{wish}; oder bis zu {most} davon, durch Kommas getrennt',
   'problems.wish.currency': 'ein Währungscode',
   'problems.wish.country': 'ein Ländercode nach ISO 3166-1 alpha-2',
-  'problems.wish.user': 'die ID eines Benutzers',
+  'problems.wish.user': 'die ID eines Benutzers, oder none für niemanden',
 } as const

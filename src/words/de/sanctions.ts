@@ -57,7 +57,8 @@ export const sanctions = {
   'sanctions.about':
     'Solange ein Treffer offen oder bestätigt ist, geht für den Kunden kein Geld hinaus, und keines wird zu ihm umgebucht.',
   'sanctions.empty.title': 'Keine Treffer',
-  'sanctions.empty.about': 'Mit diesen Filtern wurde kein Treffer gefunden.',
+  'sanctions.empty.about':
+    'Ein Treffer erscheint hier, sobald der Name eines Kunden dem auf einer geladenen Liste ähnlich ist.',
   'sanctions.empty.decided':
     'Kein Treffer wartet auf eine Entscheidung. Entfernen Sie den Statusfilter, um die entschiedenen zu sehen.',
   'sanctions.file.required': 'Wählen Sie die Datei',

@@ -53,6 +53,8 @@ export const support = {
   'support.bulk.close': 'Schließen',
   'support.bulk.close.title': '{count, plural, one {# Ticket schließen} other {# Tickets schließen}}',
   'support.bulk.close.how': 'Wie',
+  'support.bulk.close.reopened':
+    '{count, plural, one {# Ticket ist wieder offen.} other {# Tickets sind wieder offen.}}{failed, plural, =0 {} one { # wurde inzwischen geändert und bleibt.} other { # wurden inzwischen geändert und bleiben.}}',
   'support.bulk.close.done': '{count, plural, one {# Ticket geschlossen.} other {# Tickets geschlossen.}}',
   'support.bulk.close.left':
     '{count, plural, one {# wird ausgelassen: schon geschlossen.} other {# werden ausgelassen: schon geschlossen.}}',

@@ -90,5 +90,7 @@ export const timeline = {
   'timeline.client.create': 'Kunde hinzugefügt',
   'timeline.client.convert': 'Kunde aus einem Lead hinzugefügt',
   'timeline.client.update': 'Kunde geändert',
+  'timeline.client.update_several': 'Kunde geändert, zusammen mit anderen',
+  'timeline.lead.update': '{record} geändert',
   'timeline.other': '{record}: {what}',
 } as const

@@ -74,6 +74,8 @@ export const users = {
   'users.delete.action': 'Löschen',
   'users.actions.label': 'Aktionen für {displayName}',
   'users.colleague.former': 'Früherer Kollege',
+  'users.assignee.me': 'Ich',
+  'users.assignee.nobody': 'Niemand',
   'users.colleague': 'Ein Kollege',
   'users.role.viewer': 'Liest alles über Kunden und Geld',
   'users.role.operator': 'Legt Kunden, Konten, Einzahlungen und Leads an und ändert sie; beantwortet Tickets',

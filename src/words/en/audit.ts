@@ -206,6 +206,7 @@ export const audit = {
   'audit.act.lead_create': 'Lead added',
   'audit.act.lead_update': 'Lead changed',
   'audit.act.lead_delete': 'Lead removed',
+  'audit.act.lead_restore': 'Lead restored',
   'audit.act.lead_convert': 'Lead became a client',
   'audit.act.lead_import': 'Leads imported',
   'audit.act.lead_assign': 'Lead assigned',

@@ -10,6 +10,8 @@ export const leads = {
   'leads.convert.submit': 'Convert to client',
   'leads.convert.about':
     '{leadName} becomes a client. If a client with this e-mail address exists, the lead is linked to it.',
+  'leads.error.not_deleted': 'This lead was not removed.',
+  'leads.error.restore_late': 'A removed lead can be restored for {days} days, and not after its person was erased.',
   'leads.remove.done': 'Lead removed.',
   'leads.remove.title': 'Remove this lead',
   'leads.remove.submit': 'Remove lead',
@@ -18,6 +20,9 @@ export const leads = {
   'leads.assign.title': 'Assign this lead',
   'leads.assign.title_many': 'Assign {count} leads',
   'leads.assign': 'Assign',
+  'leads.assign.done': '{count, plural, one {# lead assigned.} other {# leads assigned.}}',
+  'leads.assign.undone':
+    '{count, plural, one {# lead is as it was before.} other {# leads are as they were before.}}{failed, plural, =0 {} one { # changed meanwhile and stays.} other { # changed meanwhile and stay.}}',
   'leads.nobody': 'Nobody',
   'leads.import.tried': 'Tried; nothing has been changed',
   'leads.import.done': 'Imported',

@@ -130,6 +130,7 @@ export const parts = {
   'parts.undo_keep': 'Keep the change',
   'parts.undo_done': 'It is as it was before.',
   'parts.undo_conflict': 'A colleague has changed it since, so nothing was undone.',
+  'parts.undo_left': 'Not undone: {names}{more, plural, =0 {} other { and # more}}.',
   'parts.status.partially_settled': 'Settled in part',
   'parts.status.active': 'Active',
   'parts.status.suspended': 'Suspended',

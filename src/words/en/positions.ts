@@ -22,8 +22,8 @@ export const positions = {
   'positions.updated': 'Last report',
   'positions.about': 'What clients hold on the trading platforms.',
   'positions.empty.title': 'No open positions',
-  'positions.empty.about':
-    'They arrive from the trading platform’s bridge. Clear the status filter to see closed ones.',
+  'positions.empty.about': 'They arrive from the trading platform’s bridge.',
+  'positions.empty.closed': 'Clear the status filter to see closed ones.',
   'positions.exposure': 'Exposure',
   'positions.exposure.about': 'Open lots by symbol, long against short',
   'positions.exposure.empty': 'Nothing is open',

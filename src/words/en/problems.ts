@@ -159,5 +159,5 @@ export const problems = {
   'problems.wish.several': '{wish}; or up to {most} of them, comma-separated',
   'problems.wish.currency': 'a currency code',
   'problems.wish.country': 'ISO 3166-1 alpha-2',
-  'problems.wish.user': 'the id of a user',
+  'problems.wish.user': 'the id of a user, or none for nobody',
 } as const

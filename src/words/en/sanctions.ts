@@ -55,7 +55,7 @@ export const sanctions = {
   'sanctions.sanctions': 'Sanctions',
   'sanctions.about': 'While a match is open or confirmed, no money leaves for that client, and none is moved to them.',
   'sanctions.empty.title': 'No matches',
-  'sanctions.empty.about': 'No match has been found with these filters.',
+  'sanctions.empty.about': 'A match appears here once a client’s name is like one on a loaded list.',
   'sanctions.empty.decided': 'No match waits for a decision. Clear the status filter to see those that were decided.',
   'sanctions.file.required': 'Choose the file',
   'sanctions.file.only_one': 'Choose one file',

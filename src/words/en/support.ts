@@ -54,6 +54,8 @@ export const support = {
   'support.bulk.close': 'Close',
   'support.bulk.close.title': '{count, plural, one {Close # ticket} other {Close # tickets}}',
   'support.bulk.close.how': 'How',
+  'support.bulk.close.reopened':
+    '{count, plural, one {# ticket is open again.} other {# tickets are open again.}}{failed, plural, =0 {} one { # changed meanwhile and stays.} other { # changed meanwhile and stay.}}',
   'support.bulk.close.done': '{count, plural, one {# ticket closed.} other {# tickets closed.}}',
   'support.bulk.close.left':
     '{count, plural, one {# is left out: it is closed.} other {# are left out: they are closed.}}',

@@ -88,5 +88,7 @@ export const timeline = {
   'timeline.client.create': 'Client added',
   'timeline.client.convert': 'Client added from a lead',
   'timeline.client.update': 'Client changed',
+  'timeline.client.update_several': 'Client changed, together with others',
+  'timeline.lead.update': '{record} changed',
   'timeline.other': '{record}: {what}',
 } as const

@@ -70,6 +70,8 @@ export const users = {
   'users.delete.action': 'Delete',
   'users.actions.label': 'Actions for {displayName}',
   'users.colleague.former': 'Former colleague',
+  'users.assignee.me': 'Me',
+  'users.assignee.nobody': 'Nobody',
   'users.colleague': 'A colleague',
   'users.role.viewer': 'Reads everything about clients and money',
   'users.role.operator': 'Adds and changes clients, accounts, deposits and leads; answers tickets',

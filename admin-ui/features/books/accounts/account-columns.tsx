@@ -6,7 +6,7 @@ import type { Account } from './accounts.api.ts'
 import { say } from './words.ts'
 
 export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
-  { key: 'number', title: say('common.account'), sort: 'accountNumber', render: accountName },
+  { key: 'number', title: say('common.account'), sort: 'accountNumber', upFirst: true, render: accountName },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'balance',

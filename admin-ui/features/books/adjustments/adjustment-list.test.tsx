@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, buildPage } from '../../../testing/answers.ts'
+import { type Answers, buildPage, onlyDecided } from '../../../testing/answers.ts'
 import { adjustment, wallet } from '../../../testing/money-samples.ts'
 import { keys, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { AdjustmentList } from './adjustment-list.tsx'
@@ -49,11 +49,16 @@ test('decided adjustments are listed newest first', async () => {
 })
 
 test.each([
-  ['/adjustments', 'Nothing is waiting'],
+  ['/adjustments', 'No adjustments yet'],
   ['/adjustments?status=*', 'No adjustments yet'],
 ])('adjustments at %s without rows show: %s', async (at, words) => {
   await open({ 'adjustments.list': buildPage() }, at)
   expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('adjustments of which none waits, although there are decided ones, say so', async () => {
+  await open({ 'adjustments.list': onlyDecided(adjustment()) }, '/adjustments')
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
 test('an adjustment is requested from the list', async () => {

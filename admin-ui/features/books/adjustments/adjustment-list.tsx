@@ -92,13 +92,8 @@ export const AdjustmentList = () => {
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
         beside={(adjustment, close) => <AdjustmentDrawer adjustment={adjustment} onClose={close} />}
-        empty={
-          search.status ? (
-            <EmptyState title={say('adjustments.empty.title')}>{say('adjustments.empty.about')}</EmptyState>
-          ) : (
-            <EmptyState title={say('common.empty.waiting')}>{say('adjustments.empty.decided')}</EmptyState>
-          )
-        }
+        empty={<EmptyState title={say('adjustments.empty.title')}>{say('adjustments.empty.about')}</EmptyState>}
+        nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('adjustments.empty.decided')}</EmptyState>}
       />
       {opened && <AdjustmentForm onClose={close} />}
     </Page>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, buildPage } from '../../../testing/answers.ts'
+import { type Answers, buildPage, onlyDecided } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { deposit, overview, trader } from '../../../testing/samples.ts'
@@ -93,11 +93,16 @@ test.each([
 })
 
 test.each([
-  ['/deposits', 'Nothing is waiting'],
+  ['/deposits', 'No deposits yet'],
   ['/deposits?status=*', 'No deposits yet'],
 ])('deposits at %s without rows show: %s', async (at, words) => {
   await open({ at, answers: { 'deposits.list': buildPage() } })
   expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('deposits of which none waits, although there are decided ones, say so', async () => {
+  await open({ at: '/deposits', answers: { 'deposits.list': onlyDecided(deposit()) } })
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
 test('the side bar links to the form for a new deposit', async () => {

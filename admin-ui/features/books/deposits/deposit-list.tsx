@@ -76,13 +76,8 @@ export const DepositList = () => {
             </BulkAct>
           ),
         })}
-        empty={
-          search.status ? (
-            <EmptyState title={say('deposits.empty.title')}>{say('deposits.empty.about')}</EmptyState>
-          ) : (
-            <EmptyState title={say('common.empty.waiting')}>{say('deposits.empty.decided')}</EmptyState>
-          )
-        }
+        empty={<EmptyState title={say('deposits.empty.title')}>{say('deposits.empty.about')}</EmptyState>}
+        nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('deposits.empty.decided')}</EmptyState>}
       />
       {settling && <Settle deposit={settling} onClose={() => setSettling(null)} />}
       {chosen && <BulkSettle rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}

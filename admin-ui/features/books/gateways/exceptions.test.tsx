@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, onlyDecided, refusal } from '../../../testing/answers.ts'
 import { blank } from '../../../testing/blank.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { describeCallback, formatReportedAmount } from './exception-words.ts'
@@ -59,11 +59,16 @@ test('Enter opens an exception, which links to its deposit', async () => {
 })
 
 test.each([
-  ['/gateways?tab=exceptions', 'Nothing is waiting'],
+  ['/gateways?tab=exceptions', 'No exceptions'],
   ['/gateways?tab=exceptions&state=*', 'No exceptions'],
 ])('exceptions at %s without rows show: %s', async (at, words) => {
   await open({ 'psp.exceptions.list': buildPage() }, at)
   expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('exceptions of which none waits, although there are decided ones, say so', async () => {
+  await open({ 'psp.exceptions.list': onlyDecided(exception()) }, '/gateways?tab=exceptions')
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
 test('a failed search for the deposit of an exception is not reported as none found', async () => {

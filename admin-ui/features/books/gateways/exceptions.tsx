@@ -67,13 +67,10 @@ export const Exceptions = () => {
       beside={(exception, close) => <ExceptionDrawer exception={exception} onClose={close} />}
       refetchEvery={60_000}
       empty={
-        search.state ? (
-          <EmptyState title={say('gateways.exceptions.empty.title')}>
-            {say('gateways.exceptions.empty.about')}
-          </EmptyState>
-        ) : (
-          <EmptyState title={say('common.empty.waiting')}>{say('gateways.exceptions.empty.decided')}</EmptyState>
-        )
+        <EmptyState title={say('gateways.exceptions.empty.title')}>{say('gateways.exceptions.empty.about')}</EmptyState>
+      }
+      nothingWaits={
+        <EmptyState title={say('common.empty.waiting')}>{say('gateways.exceptions.empty.decided')}</EmptyState>
       }
     />
   )

@@ -3,8 +3,9 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import type { Position } from './positions.api.ts'
@@ -34,6 +35,8 @@ export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'
     options: symbols.toSorted().map((symbol) => ({ value: symbol, label: symbol })),
     free: true,
   },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
+  { ...AMOUNTS, label: say('parts.result') },
   { key: 'from', until: 'to', label: say('positions.opened'), kind: 'days' },
 ]
 
@@ -62,7 +65,7 @@ export const Result = ({ amount, currency }: { amount: string; currency: string 
 )
 
 export const POSITION_COLUMNS: readonly Column<Position>[] = [
-  { key: 'symbol', title: say('positions.symbol'), render: ({ symbol }) => symbol },
+  { key: 'symbol', title: say('positions.symbol'), sort: 'symbol', upFirst: true, render: ({ symbol }) => symbol },
   {
     key: 'trader',
     title: say('common.client'),
@@ -74,12 +77,14 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   {
     key: 'volume',
     title: say('positions.lots_column'),
+    sort: 'volume',
     align: 'right',
     render: ({ volume }) => <Price value={volume} />,
   },
   {
     key: 'profit',
     title: say('parts.result'),
+    sort: 'amount',
     align: 'right',
     render: ({ profit, currency }) => <Result amount={profit} currency={currency} />,
   },

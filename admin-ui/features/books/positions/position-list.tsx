@@ -42,7 +42,8 @@ export const PositionList = () => {
           filters={filters}
           beside={(position, close) => <PositionDrawer position={position} onClose={close} />}
           refetchEvery={15_000}
-          empty={<EmptyState title={say('positions.empty.title')}>{say('positions.empty.about')}</EmptyState>}
+          empty={<EmptyState title={say('positions.empty.title_client')}>{say('positions.empty.about')}</EmptyState>}
+          nothingWaits={<EmptyState title={say('positions.empty.title')}>{say('positions.empty.closed')}</EmptyState>}
         />
       </Stack>
     </Page>

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test'
 import { FilterEditor } from '../../../components/lists/filter-editor.tsx'
-import { type Answers, buildPage } from '../../../testing/answers.ts'
+import { type Answers, buildPage, onlyDecided } from '../../../testing/answers.ts'
 import { position } from '../../../testing/money-samples.ts'
-import { fill, keys, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { fill, keys, press, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { positionFilters } from './position-columns.tsx'
 import { PositionList } from './position-list.tsx'
 
 /** Opens the page of positions with these rows; the chart needs a real browser, so it has no data here. */
-const open = (...rows: ReturnType<typeof position>[]) => {
+const open = (...rows: ReturnType<typeof position>[]) => openWith({ 'positions.list': buildPage(...rows) })
+const openWith = (given: Answers) => {
   const answers: Answers = {
-    'positions.list': buildPage(...rows),
+    ...given,
     'positions.heatmap': { data: [], asOf: '2026-11-20T10:00:00.000Z' },
   }
   return renderPage(<PositionList />, { at: '/positions', route: '/positions', answers })
@@ -55,7 +56,21 @@ test('a position on an account without an owner says so, and links to no client'
 test('heatmap and list say so if no position is open', async () => {
   await open()
   expect(await screen.findByText('Nothing is open')).toBeDefined()
+  expect(await screen.findByText('No positions yet')).toBeDefined()
+})
+
+test('a list whose positions are all closed says that none is open', async () => {
+  await openWith({ 'positions.list': onlyDecided(position({ status: 'closed' })) })
   expect(await screen.findByText('No open positions')).toBeDefined()
+})
+
+test('positions are sorted by their result once one currency is chosen', async () => {
+  const { router } = await open(position())
+  const table = within(await seen('table', 'Positions'))
+  expect(table.queryByRole('button', { name: 'Result' })).toBeNull()
+  await router.navigate({ to: '/positions', search: { currency: 'EUR' } })
+  await press(await seen('button', 'Result'))
+  await waitFor(() => expect(router.state.location.search).toEqual({ currency: 'EUR', sort: '-amount' }))
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, onlyDecided, refusal } from '../../../testing/answers.ts'
 import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
@@ -123,11 +123,16 @@ test('an operator enters withdrawals and approves none', async () => {
 })
 
 test.each([
-  ['/withdrawals', 'Nothing is waiting'],
+  ['/withdrawals', 'No withdrawals yet'],
   ['/withdrawals?status=*', 'No withdrawals yet'],
 ])('withdrawals at %s without rows show: %s', async (at, words) => {
   await open({ 'withdrawals.list': buildPage() }, 'manager', at)
   expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('withdrawals of which none waits, although there are decided ones, say so', async () => {
+  await open({ 'withdrawals.list': onlyDecided(withdrawalRow()) }, 'manager', '/withdrawals')
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
 test.each([

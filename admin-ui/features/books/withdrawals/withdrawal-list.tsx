@@ -38,13 +38,6 @@ const buildActColumn = (approve: (row: NamedWithdrawal) => void): Column<NamedWi
   render: (row) => row.status === 'requested' && <QueueAct row={row} onApprove={() => approve(row)} />,
 })
 
-const Empty = ({ isQueue }: { isQueue: boolean }) =>
-  isQueue ? (
-    <EmptyState title={say('common.empty.waiting')}>{say('withdrawals.empty.decided')}</EmptyState>
-  ) : (
-    <EmptyState title={say('withdrawals.empty.title')}>{say('withdrawals.empty.about')}</EmptyState>
-  )
-
 export const WithdrawalList = () => {
   const can = useCan()
   const navigate = useNavigate()
@@ -82,7 +75,8 @@ export const WithdrawalList = () => {
             </BulkAct>
           ),
         })}
-        empty={<Empty isQueue={!search.status} />}
+        empty={<EmptyState title={say('withdrawals.empty.title')}>{say('withdrawals.empty.about')}</EmptyState>}
+        nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('withdrawals.empty.decided')}</EmptyState>}
       />
       {opened && (
         <CreateWithdrawal

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../../components/page/page.tsx'
 import { BackupsSection, RestoreProven } from './backups-section.tsx'
+import { BoxesSection } from './boxes-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { StandbySection } from './standby-section.tsx'
 import { StatusSection } from './status-section.tsx'
@@ -19,6 +20,7 @@ export const SystemPage = () => {
     >
       <Stack gap="lg">
         <StatusSection />
+        <BoxesSection canChange={!standby} />
         {standby ? (
           <StandbySection standby={standby} />
         ) : (

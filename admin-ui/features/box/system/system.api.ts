@@ -37,6 +37,14 @@ export const takeBackup = () => call('system.takeBackup')
 export const beginDrill = () => call('system.drill')
 export const downloadBackup = (id: string) => saveFile(buildUrl('system.downloadBackup', { params: { id } }))
 
+/** Reads the machines that work together; each is asked, so that an answer may take two seconds. */
+export const boxesQuery = queryOptions({
+  queryKey: ['boxes'],
+  queryFn: () => call('system.boxes'),
+  refetchInterval: 15_000,
+})
+export const setBoxes = (boxes: Body<'system.setBoxes'>['boxes']) => call('system.setBoxes', { body: { boxes } })
+
 /** Reads the figures of the installation, and the warnings about it. */
 export const statusQuery = queryOptions({
   queryKey: ['system', 'status'],

@@ -3,6 +3,7 @@ import type { Answer } from '../../../operations.ts'
 import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
 import { act, fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { BackupsSection } from './backups-section.tsx'
+import { BoxesSection } from './boxes-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { RecoveryKeyPage } from './recovery-key-page.tsx'
 import { StandbySection } from './standby-section.tsx'
@@ -282,4 +283,62 @@ test('a standby says whom it follows, how old its data is, and how it takes over
     'error-text',
   ])
   expect(screen.getByText('brokerbase promote')).toBeDefined()
+})
+
+const BOX = {
+  name: 'office-1',
+  url: 'https://10.0.0.1:8443',
+  error: null,
+  self: {
+    role: 'primary',
+    ageSeconds: null,
+    version: '2.1.0',
+    schema: 40,
+    replica: { lagMs: 2_400 },
+    disk: { freeBytes: 1024, totalBytes: 4096 },
+    provenAt: AT,
+    firms: [
+      { id: 'tnt_1', slug: 'acme', domain: 'acme.test', state: 'active' },
+      { id: 'tnt_2', slug: 'other', domain: null, state: 'active' },
+    ],
+  },
+} as const
+const SILENT = { name: 'office-2', url: 'https://10.0.0.2:8443', error: 'no answer', self: null } as const
+
+test('each named box shows what it says of itself, or why it says nothing', async () => {
+  const answers = { 'system.boxes': { boxes: [{ ...BOX, self: { ...BOX.self, firms: [...BOX.self.firms] } }, SILENT] } }
+  await renderPage(<BoxesSection canChange />, { role, answers })
+  const table = within(await seen('table', 'Boxes'))
+  for (const text of ['writes', '2 seconds', 'acme.test, other', 'no answer'])
+    expect(table.getByText(text)).toBeDefined()
+})
+
+test('boxes are named in a form, which says what is wrong with a name or an address', async () => {
+  const asked: unknown[] = []
+  const answers: Answers = {
+    'system.boxes': { boxes: [] },
+    'system.setBoxes': ({ body }) => {
+      asked.push(body)
+      return { boxes: [] }
+    },
+  }
+  await renderPage(<BoxesSection canChange />, { role, answers })
+  await screen.findByText('No boxes are named')
+  await pressButton('Change')
+  const form = within(await screen.findByRole('dialog'))
+  await fill(form.getByLabelText('Name'), 'Office 1')
+  await fill(form.getByLabelText('Address'), 'ftp://10.0.0.1')
+  await pressButton('Save')
+  expect(form.getByText('Such as office-1')).toBeDefined()
+  expect(asked).toEqual([])
+  await fill(form.getByLabelText('Name'), 'office-1')
+  await fill(form.getByLabelText('Address'), 'https://10.0.0.1:8443')
+  await pressButton('Save')
+  await waitFor(() => expect(asked).toEqual([{ boxes: [{ name: 'office-1', url: 'https://10.0.0.1:8443' }] }]))
+})
+
+test('on a standby the boxes cannot be changed', async () => {
+  await renderPage(<BoxesSection canChange={false} />, { role, answers: { 'system.boxes': { boxes: [] } } })
+  await screen.findByText('No boxes are named')
+  expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, buildPage, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, onlyDecided, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import type { NamedSubmission } from './kyc.api.ts'
@@ -133,11 +133,16 @@ test.each([
 })
 
 test.each([
-  ['/kyc', 'Nothing is waiting'],
+  ['/kyc', 'No documents yet'],
   ['/kyc?status=*', 'No documents yet'],
 ])('submissions at %s without rows explain it', async (at, words) => {
   await open({ 'kyc.submissions.list': buildPage() }, { at })
   expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('submissions of which none waits, although there are decided ones, say so', async () => {
+  await open({ 'kyc.submissions.list': onlyDecided(row('1', 'Ana Lima')) }, { at: '/kyc' })
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
 test('a phone shows a submission as a card with its level and the day it was submitted', async () => {

@@ -77,13 +77,8 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
           <BulkButtons onDecide={(kind) => onDecide({ kind, rows, clear })} />
         ),
       })}
-      empty={
-        search.status ? (
-          <EmptyState title={say('kyc.empty.title')}>{say('kyc.empty.about')}</EmptyState>
-        ) : (
-          <EmptyState title={say('common.empty.waiting')}>{say('kyc.empty.decided')}</EmptyState>
-        )
-      }
+      empty={<EmptyState title={say('kyc.empty.title')}>{say('kyc.empty.about')}</EmptyState>}
+      nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('kyc.empty.decided')}</EmptyState>}
     />
   )
 }

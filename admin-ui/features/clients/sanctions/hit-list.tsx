@@ -5,7 +5,6 @@ import { PageTabs } from '../../../components/page/page-tabs.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
-import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { shownName } from '../traders/trader-names.ts'
 import { ClientBirth } from './client-birth.tsx'
@@ -39,7 +38,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
     title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} {...STATES[status]} />,
   },
-  { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
+  { key: 'score', title: say('sanctions.score'), sort: 'score', align: 'right', render: ({ score }) => score },
   { key: 'name', title: say('sanctions.column.name'), wide: true, render: ({ name }) => name },
   {
     key: 'birth',
@@ -86,20 +85,15 @@ const TABS = [
 
 /** Shows a tab of clients whose names look like names on official lists, and a tab of the lists. */
 export const SanctionsPage = () => {
-  const [search] = useSearchParams()
   return (
     <Page title={say('sanctions.sanctions')} subtitle={say('sanctions.about')}>
       <ScreeningNotice />
-      <PageTabs
-        tabs={TABS}
-        first="hits"
-        panels={{ hits: <Hits decided={Boolean(search.status)} />, lists: <Lists /> }}
-      />
+      <PageTabs tabs={TABS} first="hits" panels={{ hits: <Hits />, lists: <Lists /> }} />
     </Page>
   )
 }
 
-const Hits = ({ decided }: { decided: boolean }) => {
+const Hits = () => {
   return (
     <DataList
       id="sanctions"
@@ -113,13 +107,8 @@ const Hits = ({ decided }: { decided: boolean }) => {
       filters={FILTERS}
       usualSort="createdAt"
       beside={(hit, close) => <HitDrawer hit={hit} onClose={close} />}
-      empty={
-        decided ? (
-          <EmptyState title={say('sanctions.empty.title')}>{say('sanctions.empty.about')}</EmptyState>
-        ) : (
-          <EmptyState title={say('common.empty.waiting')}>{say('sanctions.empty.decided')}</EmptyState>
-        )
-      }
+      empty={<EmptyState title={say('sanctions.empty.title')}>{say('sanctions.empty.about')}</EmptyState>}
+      nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('sanctions.empty.decided')}</EmptyState>}
     />
   )
 }

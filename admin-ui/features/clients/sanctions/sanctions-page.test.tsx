@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Row } from '../../../operations.ts'
-import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, onlyDecided, refusal } from '../../../testing/answers.ts'
 import { blank } from '../../../testing/blank.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import {
@@ -108,11 +108,16 @@ test('matches of two clients with the same name show their dates of birth, and n
 })
 
 test.each([
-  ['/sanctions', 'Nothing is waiting'],
+  ['/sanctions', 'No matches'],
   ['/sanctions?status=*', 'No matches'],
 ])('matches at %s without rows explain it', async (at, words) => {
   await open({ 'sanctions.hits.list': buildPage() }, { at })
   expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('matches of which none waits, although there are decided ones, say so', async () => {
+  await open({ 'sanctions.hits.list': onlyDecided(hit()) }, { at: '/sanctions' })
+  expect(await screen.findByText('Nothing is waiting')).toBeDefined()
 })
 
 test('a phone shows a match as a card with the day it was found', async () => {

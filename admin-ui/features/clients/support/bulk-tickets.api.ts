@@ -1,21 +1,21 @@
 import { type BulkResult, sendEach, type Watch } from '../../../components/lists/send-in-groups.ts'
-import { type NamedTicket, updateTicket } from './support.api.ts'
+import { closeTicket, type NamedTicket, reopenTicket, updateTicket } from './support.api.ts'
 
 /** At most this many tickets are changed at once, since each is a request. */
 export const MOST_TICKETS = 200
 
-/** `version` is the ticket's version after the assignment; it is absent if the ticket had that assignee already. */
-type AssignResult = BulkResult & { version?: number }
+/** `version` is the ticket's version after the act; it is absent if the ticket had that assignee already. */
+type TicketResult = BulkResult & { version?: number }
 
 /** Assigns tickets one after another; those that have the assignee already are not sent. */
 export const assignEach = (
   rows: readonly NamedTicket[],
   assignedTo: string | null,
   watch: Watch,
-): Promise<AssignResult[]> =>
+): Promise<TicketResult[]> =>
   sendEach(
     rows,
-    async (row): Promise<AssignResult> => {
+    async (row): Promise<TicketResult> => {
       if (row.assignedTo === assignedTo) return { id: row.id, ok: true }
       const { version } = await updateTicket(row, { assignedTo })
       return { id: row.id, ok: true, version }
@@ -23,23 +23,45 @@ export const assignEach = (
     watch,
   )
 
-/** Lists the assigned tickets, each with its former assignee and the version that the assignment made. */
-export type Assignments = { id: string; version: number; assignedTo: string | null }[]
+/** Resolves or closes tickets one after another. */
+export const closeEach = (
+  rows: readonly NamedTicket[],
+  as: 'resolved' | 'closed',
+  watch: Watch,
+): Promise<TicketResult[]> =>
+  sendEach(
+    rows,
+    async (row): Promise<TicketResult> => {
+      const { version } = await closeTicket(row, as)
+      return { id: row.id, ok: true, version }
+    },
+    watch,
+  )
 
-export function listAssignments(before: readonly NamedTicket[], results: readonly AssignResult[]): Assignments {
+/** A ticket that an act changed, with its former assignee and the version that the act made. */
+type Changed = { id: string; name: string; version: number; assignedTo: string | null }
+/** The tickets that an act changed, which can be taken back. */
+export type Done = { act: 'assign' | 'close'; tickets: Changed[] }
+
+/** Lists the tickets that an act changed. */
+export function listChanged(before: readonly NamedTicket[], results: readonly TicketResult[]): Changed[] {
   const versions = new Map(results.map(({ id, version }) => [id, version]))
-  return before.flatMap(({ id, assignedTo }) => {
+  return before.flatMap(({ id, subject, assignedTo }) => {
     const version = versions.get(id)
-    return version === undefined ? [] : [{ id, version, assignedTo }]
+    return version === undefined ? [] : [{ id, name: subject, version, assignedTo }]
   })
 }
 
-/** Gives tickets back to their former assignees; a ticket that was changed meanwhile is refused and stays as it is. */
-export const undoAssign = (assignments: Assignments, watch: Watch): Promise<BulkResult[]> =>
+/**
+ * Gives tickets back to their former assignees, or opens closed ones again; a ticket that was changed meanwhile is
+ * refused and stays as it is.
+ */
+export const takeBack = ({ act, tickets }: Done, watch: Watch): Promise<BulkResult[]> =>
   sendEach(
-    assignments,
+    tickets,
     async (row) => {
-      await updateTicket(row, { assignedTo: row.assignedTo })
+      if (act === 'assign') await updateTicket(row, { assignedTo: row.assignedTo })
+      else await reopenTicket(row)
       return { id: row.id, ok: true }
     },
     watch,

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { type Answers, refusal } from '../../../testing/answers.ts'
 import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, ticket } from '../../../testing/samples.ts'
-import type { Assignments } from './bulk-tickets.api.ts'
-import { BulkTickets, type ChosenTickets, UndoAssign } from './bulk-tickets.tsx'
+import type { Done } from './bulk-tickets.api.ts'
+import { BulkTickets, type ChosenTickets, UndoTickets } from './bulk-tickets.tsx'
 import type { NamedTicket } from './support.api.ts'
 
 const row = (with_: Partial<NamedTicket>): NamedTicket => ({ ...ticket(), traderName: 'Ana Lima', ...with_ })
@@ -15,11 +15,11 @@ const three = [
 ]
 type WithUndoProps = { chosen: ChosenTickets; onClose: () => void }
 const WithUndo = (props: WithUndoProps) => {
-  const [assignments, setAssignments] = useState<Assignments>([])
+  const [done, setDone] = useState<Done | null>(null)
   return (
     <>
-      {assignments.length > 0 && <UndoAssign assignments={assignments} onDone={() => setAssignments([])} />}
-      <BulkTickets {...props} onAssigned={setAssignments} />
+      {done && done.tickets.length > 0 && <UndoTickets done={done} onDone={() => setDone(null)} />}
+      <BulkTickets {...props} onChanged={setDone} />
     </>
   )
 }
@@ -34,7 +34,7 @@ const open = async (act: ChosenTickets['act'], answers: Answers = {}) => {
       answers: {
         'auth.me': meAs('operator'),
         'support.tickets.update': ({ params }) => ticket({ id: params.id ?? '', version: 40 }),
-        'support.tickets.close': ({ params }) => ticket({ id: params.id ?? '' }),
+        'support.tickets.close': ({ params }) => ticket({ id: params.id ?? '', version: 50 }),
         ...answers,
       },
     },
@@ -100,4 +100,20 @@ test('resolving several tickets leaves out a closed one, and closing them for go
     [{ status: 'closed' }, '"6"'],
   ])
   await waitFor(() => expect(heard).toEqual(['clear', 'closed']))
+})
+
+test('tickets that were closed together are opened again over the versions that closing made', async () => {
+  const { server } = await open('close', {
+    'support.tickets.reopen': ({ params }) =>
+      params.id === 'tic_2' ? refusal(412, 'version_conflict', 'It was changed meanwhile.') : ticket(),
+  })
+  await pressButton('Mark as resolved')
+  await screen.findByText('2 tickets closed.')
+  await pressButton('Open again')
+  expect(await screen.findByText('1 ticket is open again. 1 changed meanwhile and stays.')).toBeDefined()
+  expect(await screen.findByText('Not undone: Two.')).toBeDefined()
+  expect(server.of('support.tickets.reopen').map(({ params, ifMatch }) => [params.id, ifMatch])).toEqual([
+    ['tic_1', '"50"'],
+    ['tic_2', '"50"'],
+  ])
 })

@@ -4,14 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { BulkAct } from '../../../components/lists/list-bulk.tsx'
-import { type BulkResult, sendEach } from '../../../components/lists/send-in-groups.ts'
+import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
 import { UndoBar } from '../../../components/lists/undo-bar.tsx'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useMe } from '../../../lib/api/session.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { type Assignments, assignEach, listAssignments, undoAssign } from './bulk-tickets.api.ts'
-import { closeTicket, type NamedTicket } from './support.api.ts'
+import { assignEach, closeEach, type Done, listChanged, takeBack } from './bulk-tickets.api.ts'
+import type { NamedTicket } from './support.api.ts'
 import { say } from './words.ts'
 
 /** The chosen tickets, and the action that was pressed for them; `clear` drops the choice. */
@@ -29,27 +28,38 @@ export const TicketActs = ({ onAsk }: { onAsk: (act: ChosenTickets['act']) => vo
   </>
 )
 
-type BulkProps = { chosen: ChosenTickets; onAssigned: (assignments: Assignments) => void; onClose: () => void }
+type BulkProps = { chosen: ChosenTickets; onChanged: (done: Done) => void; onClose: () => void }
 
 /** Opens the form of the pressed action. */
 export const BulkTickets = (props: BulkProps) =>
   props.chosen.act === 'assign' ? <AssignTickets {...props} /> : <CloseTickets {...props} />
 
-/** Offers to give assigned tickets back to their former assignees. */
-export const UndoAssign = ({ assignments, onDone }: { assignments: Assignments; onDone: () => void }) => (
-  <UndoBar
-    text={say('support.bulk.assign.done', { count: assignments.length })}
-    resource="support"
-    undo={(watch) => undoAssign(assignments, watch)}
-    report={(results) => {
-      const count = results.filter(({ ok }) => ok).length
-      return say('support.bulk.assign.undone', { count, failed: results.length - count })
-    }}
-    onDone={onDone}
-  />
-)
+type UndoProps = { done: Done; onDone: () => void }
 
-type ResultsProps = Omit<BulkProps, 'onAssigned'> & { title: string; done: string; results: readonly BulkResult[] }
+/** Offers to give assigned tickets back to their former assignees, or to open closed ones again. */
+export const UndoTickets = ({ done, onDone }: UndoProps) => {
+  const count = done.tickets.length
+  return (
+    <UndoBar
+      {...(done.act === 'assign'
+        ? { text: say('support.bulk.assign.done', { count }) }
+        : { text: say('support.bulk.close.done', { count }), label: say('support.reopen.submit') })}
+      resource="support"
+      undo={(watch) => takeBack(done, watch)}
+      report={(results) => {
+        const back = results.filter(({ ok }) => ok).length
+        const counts = { count: back, failed: results.length - back }
+        return done.act === 'assign'
+          ? say('support.bulk.assign.undone', counts)
+          : say('support.bulk.close.reopened', counts)
+      }}
+      getName={(id) => done.tickets.find((ticket) => ticket.id === id)?.name ?? id}
+      onDone={onDone}
+    />
+  )
+}
+
+type ResultsProps = Omit<BulkProps, 'onChanged'> & { title: string; done: string; results: readonly BulkResult[] }
 
 const TicketResults = ({ chosen: { rows }, ...rest }: ResultsProps) => {
   const names = new Map(rows.map(({ id, subject }) => [id, subject]))
@@ -59,7 +69,7 @@ const TicketResults = ({ chosen: { rows }, ...rest }: ResultsProps) => {
 const isAllDone = (results: readonly BulkResult[]): boolean => results.every(({ ok }) => ok)
 
 /** Assigns the chosen tickets to one colleague, by default the reader, or to none. */
-const AssignTickets = ({ chosen, onAssigned, onClose }: BulkProps) => {
+const AssignTickets = ({ chosen, onChanged, onClose }: BulkProps) => {
   const { rows, clear } = chosen
   const me = useMe()
   const staff = useStaff()
@@ -69,7 +79,7 @@ const AssignTickets = ({ chosen, onAssigned, onClose }: BulkProps) => {
     resource: 'support',
     onResults: (answer) => {
       clear()
-      onAssigned(listAssignments(rows, answer))
+      onChanged({ act: 'assign', tickets: listChanged(rows, answer) })
       if (isAllDone(answer)) onClose()
     },
   })
@@ -115,7 +125,7 @@ type Closing = 'resolved' | 'closed'
  * Marks the chosen tickets as resolved, or closes them for good; those that already are resolved or closed are left
  * out.
  */
-const CloseTickets = ({ chosen, onClose }: BulkProps) => {
+const CloseTickets = ({ chosen, onChanged, onClose }: BulkProps) => {
   const { rows, clear } = chosen
   const [as, setAs] = useState<Closing>('resolved')
   const fit = rows.filter((row) => (as === 'resolved' ? isOpen(row) : row.status !== 'closed'))
@@ -123,21 +133,12 @@ const CloseTickets = ({ chosen, onClose }: BulkProps) => {
   const { state, results, progress } = useBulk({
     initialValues: { as: '' },
     validate: { as: () => (fit.length === 0 ? say('support.bulk.close.none') : null) },
-    send: (_values, watch) =>
-      sendEach(
-        fit,
-        async (row) => {
-          await closeTicket(row, as)
-          return { id: row.id, ok: true }
-        },
-        watch,
-      ),
+    send: (_values, watch) => closeEach(fit, as, watch),
     resource: 'support',
     onResults: (answer) => {
       clear()
-      if (!isAllDone(answer)) return
-      notify(say('support.bulk.close.done', { count: answer.length }))
-      onClose()
+      onChanged({ act: 'close', tickets: listChanged(fit, answer) })
+      if (isAllDone(answer)) onClose()
     },
   })
   if (results) {

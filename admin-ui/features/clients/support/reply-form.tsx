@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
 import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
+import { sendByKey } from '../../../lib/forms/send-by-key.ts'
 import type { TicketRecord } from './support.api.ts'
 import { useReply } from './use-reply.ts'
 import { say } from './words.ts'
@@ -16,13 +16,6 @@ const describe = (internal: boolean, answerable: boolean): string => {
   return answerable ? say('support.reply.about') : say('support.reply.about_closed')
 }
 
-/** Ctrl-Enter sends the form; Enter alone starts a new line. */
-const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.currentTarget.form?.requestSubmit()
-}
-
 // Each ticket has its own form: text and kind must not move to the next ticket.
 /** Writes a reply, after which the ticket waits for the client unless kept open, or a note that no client sees. */
 export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => <Compose key={ticket.id} ticket={ticket} />
@@ -33,7 +26,13 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
   const internal = kind.chosen === 'note'
   const sendAs = (keepOpen: boolean) => (): void => state.form.setFieldValue('keepOpen', keepOpen)
   return (
-    <form onSubmit={state.onSubmit} noValidate className="reply" data-internal={internal || undefined}>
+    <form
+      onSubmit={state.onSubmit}
+      onKeyDown={sendByKey}
+      noValidate
+      className="reply"
+      data-internal={internal || undefined}
+    >
       <Stack gap="sm">
         <SegmentedControl
           aria-label={say('support.message.mode_label')}
@@ -48,7 +47,6 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
           autosize
           minRows={3}
           maxRows={16}
-          onKeyDown={sendByKey}
           {...state.form.getInputProps('body')}
         />
         <FormNotice error={state.error} conflict={state.conflict} onReload={() => void refresh('support')} />

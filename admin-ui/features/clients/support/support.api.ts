@@ -27,4 +27,5 @@ export const addMessage = ({ id }: Ticket, body: Body<'support.messages.add'>) =
   call('support.messages.add', { params: { id }, body })
 export const closeTicket = ({ id, version }: Ticket, status: 'resolved' | 'closed') =>
   call('support.tickets.close', { params: { id }, body: { status }, ifMatch: version })
-export const reopenTicket = ({ id }: Ticket) => call('support.tickets.reopen', { params: { id } })
+export const reopenTicket = ({ id, version }: Pick<Ticket, 'id' | 'version'>) =>
+  call('support.tickets.reopen', { params: { id }, ifMatch: version })

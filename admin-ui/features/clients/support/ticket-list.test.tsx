@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
-import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
+import { type Answers, buildPage, noAnswer, onlyDecided, refusal } from '../../../testing/answers.ts'
 import { PHONE } from '../../../testing/dom.ts'
 import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { meAs, ticket, trader } from '../../../testing/samples.ts'
@@ -80,13 +80,31 @@ test('the tab of overdue tickets has a request of its own, without the filters o
 })
 
 test.each([
-  ['/support', 'The inbox is empty'],
+  ['/support', 'No tickets yet'],
   ['/support?status=closed', 'No tickets yet'],
   ['/support?tab=overdue', 'Nothing is overdue'],
 ])('tickets at %s without rows show: %s', async (at, words) => {
   await open({ at, answers: { 'support.tickets.list': buildPage(), 'support.overdue': buildPage() } })
   if (at.includes('closed')) await pressButton('Clear search and filters')
   expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('an inbox in which no ticket waits, although there are resolved ones, is empty', async () => {
+  await open({ answers: { 'support.tickets.list': onlyDecided(row()) } })
+  expect(await screen.findByText('The inbox is empty')).toBeDefined()
+})
+
+test('the filter by colleague offers the reader and nobody before all others', async () => {
+  await open()
+  await pressButton('Add a filter')
+  await press(await seen('button', 'Assigned to'))
+  await seen('checkbox', 'Me')
+  const offered = screen.getAllByRole('checkbox').map((box) => box.getAttribute('value'))
+  expect(offered.filter((value) => value !== null && /^(usr_|none)/.test(value))).toEqual([
+    'usr_me',
+    'none',
+    'usr_marco',
+  ])
 })
 
 test('the arrows and Enter open a ticket', async () => {

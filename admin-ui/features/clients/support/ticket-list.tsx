@@ -6,11 +6,10 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { PageTabs } from '../../../components/page/page-tabs.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
-import { useStaff } from '../../firm/users/users.api.ts'
-import { type Assignments, MOST_TICKETS } from './bulk-tickets.api.ts'
-import { BulkTickets, type ChosenTickets, TicketActs, UndoAssign } from './bulk-tickets.tsx'
+import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
+import { type Done, MOST_TICKETS } from './bulk-tickets.api.ts'
+import { BulkTickets, type ChosenTickets, TicketActs, UndoTickets } from './bulk-tickets.tsx'
 import { fetchOverdue, fetchTickets, type NamedTicket } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
@@ -28,23 +27,15 @@ const TABS = [
 
 const EVERY_MINUTE = 60_000
 
-/** Without a filter the inbox is empty because no ticket waits, so this does not say that none was found. */
-const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
-    <EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>
-  ) : (
-    <EmptyState title={say('support.inbox.empty.title')}>{say('support.inbox.empty.about')}</EmptyState>
-  )
-
 const Inbox = () => {
   const can = useCan()
   const staff = useStaff()
+  const assignees = useAssignees()
   const [chosen, setChosen] = useState<ChosenTickets | null>(null)
-  const [assigned, setAssigned] = useState<Assignments>([])
-  const [search] = useSearchParams()
+  const [done, setDone] = useState<Done | null>(null)
   return (
     <>
-      {assigned.length > 0 && <UndoAssign assignments={assigned} onDone={() => setAssigned([])} />}
+      {done && done.tickets.length > 0 && <UndoTickets done={done} onDone={() => setDone(null)} />}
       <DataList
         counted="count"
         id="support"
@@ -53,7 +44,7 @@ const Inbox = () => {
         label={say('support.tickets')}
         fetch={fetchTickets}
         usualSort="nextDueAt"
-        filters={ticketFilters(staff.options)}
+        filters={ticketFilters(assignees)}
         columns={ticketColumns(staff.findStaffName)}
         href={href}
         peek={({ id }) => <OpenTicket id={id} />}
@@ -65,9 +56,12 @@ const Inbox = () => {
             <TicketActs onAsk={(act) => setChosen({ act, rows, clear })} />
           ),
         })}
-        empty={<InboxEmpty isFiltered={search.status !== undefined} />}
+        empty={<EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>}
+        nothingWaits={
+          <EmptyState title={say('support.inbox.empty.title')}>{say('support.inbox.empty.about')}</EmptyState>
+        }
       />
-      {chosen && <BulkTickets chosen={chosen} onAssigned={setAssigned} onClose={() => setChosen(null)} />}
+      {chosen && <BulkTickets chosen={chosen} onChanged={setDone} onClose={() => setChosen(null)} />}
     </>
   )
 }

@@ -153,7 +153,10 @@ test.each([
   ['Resolve', 'Mark as resolved', 'resolved'],
   ['Close for good', 'Close ticket', 'closed'],
 ] as const)('“%s” closes the ticket only if nobody changed it meanwhile', async (act, confirm, status) => {
-  const { server } = await open({ 'support.tickets.close': ticket({ status }) })
+  const { server } = await open({
+    'support.tickets.close': ticket({ status, version: 8 }),
+    'support.tickets.reopen': ticket({ version: 9 }),
+  })
   if (act === 'Resolve') await pressButton(act)
   else {
     await pressButton('More')
@@ -163,6 +166,9 @@ test.each([
   await waitFor(() => expect(server.of('support.tickets.close')).toHaveLength(1))
   expect(server.of('support.tickets.close')[0]).toMatchObject({ body: { status }, ifMatch: '"7"' })
   expect(await screen.findByText('Ticket closed.')).toBeDefined()
+  await pressButton('Open again')
+  expect(await screen.findByText('Ticket opened again.')).toBeDefined()
+  expect(server.of('support.tickets.reopen')[0]).toMatchObject({ params: { id: 'tic_1' }, ifMatch: '"8"' })
 })
 
 test('a ticket with a new message of the client is not closed before it was read', async () => {

@@ -60,10 +60,16 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   const refresh = useRefresh()
   const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
   const reload = (): void => void refresh('support')
+  const offerReopen = useUndo('support')
   const act = async (): Promise<void> => {
-    if (asked === 'reopen') await reopenTicket(record)
-    else if (asked) await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
-    notify(asked === 'reopen' ? say('support.reopen.done') : say('support.close.done'))
+    if (asked === 'reopen') {
+      await reopenTicket(record)
+      notify(say('support.reopen.done'))
+    } else if (asked) {
+      const closed = await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
+      const words = { label: say('support.reopen.submit'), done: say('support.reopen.done') }
+      offerReopen(say('support.close.done'), () => reopenTicket(closed), words)
+    }
     reload()
   }
   const words = QUESTIONS[asked ?? 'resolve']

@@ -59,6 +59,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
     key: 'due',
     title: say('support.clock.due'),
     sort: 'nextDueAt',
+    upFirst: true,
     render: ({ sla, status }) => <SlaBadge sla={sla} status={status} />,
   },
   { key: 'priority', title: say('support.fields.priority'), wide: true, render: ({ priority }) => NAMES.get(priority) },

@@ -46,7 +46,7 @@ test('each client of a bulk edit has a result, and only changed ones can be undo
   expect(await table.findByText('A manager lowers a risk')).toBeDefined()
   expect(table.getByText('Ana Lima')).toBeDefined()
   expect(table.getByText('Noor Darwish')).toBeDefined()
-  expect(heard).toEqual([[{ id: 'trd_1', back: { riskLevel: 'low' }, version: 5 }]])
+  expect(heard).toEqual([[{ id: 'trd_1', name: 'Ana Lima', back: { riskLevel: 'low' }, version: 5 }]])
 })
 
 test('a bulk edit can remove the assigned colleague', async () => {
@@ -56,8 +56,10 @@ test('a bulk edit can remove the assigned colleague', async () => {
   await waitFor(() => expect(server.of('traders.bulkEdit')[0]?.body).toMatchObject({ changes: { assignedTo: null } }))
 })
 
-test('a bulk edit without a change is not sent', async () => {
+test('a bulk edit without a change is not sent, and no field of it is marked as required', async () => {
   const { server } = await open()
+  await seen('dialog', /./)
+  expect(document.querySelector('[aria-required="true"], [data-required]')).toBeNull()
   await pressButton('Change')
   await waitFor(() => expect(document.querySelector('[data-error]')).not.toBeNull())
   expect(server.of('traders.bulkEdit')).toEqual([])
@@ -72,8 +74,8 @@ test('a refusal of a whole bulk edit keeps the form', async () => {
 })
 
 const UNDO: Undo = [
-  { id: 'trd_1', back: { riskLevel: 'low' }, version: 4 },
-  { id: 'trd_2', back: { segments: ['vip'], assignedTo: null }, version: 8 },
+  { id: 'trd_1', name: 'Ana Lima', back: { riskLevel: 'low' }, version: 4 },
+  { id: 'trd_2', name: 'Noor Darwish', back: { segments: ['vip'], assignedTo: null }, version: 8 },
 ]
 
 test('an undo restores each client and sends the version that the bulk edit made', async () => {
@@ -119,4 +121,5 @@ test('an undo leaves out a client whom a colleague has changed since the bulk ed
   await pressButton('Undo')
   const said = '1 client is as before. 1 stays as it is: somebody else has changed it since.'
   expect(await screen.findByText(said)).toBeDefined()
+  expect(await screen.findByText('Not undone: Ana Lima.')).toBeDefined()
 })

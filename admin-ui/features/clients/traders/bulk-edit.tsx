@@ -21,6 +21,7 @@ export const UndoEdit = ({ undo, onDone }: { undo: Undo; onDone: () => void }) =
       const changed = failed.filter((result) => 'isChanged' in result).length
       return say('bulk.undo.done', { count: results.length - failed.length, changed, failed: failed.length - changed })
     }}
+    getName={(id) => undo.find((one) => one.id === id)?.name ?? id}
     onDone={onDone}
   />
 )
@@ -95,6 +96,8 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
         openOnFocus={false}
         data-autofocus
         {...state.form.getInputProps('add')}
+        // One field of the four is enough, so none is marked as required.
+        aria-required={false}
       />
       <TagsInput label={say('bulk.edit.remove')} data={segments} {...state.form.getInputProps('remove')} />
       <Select

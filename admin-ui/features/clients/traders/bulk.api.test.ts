@@ -21,9 +21,10 @@ test('undoing a bulk edit restores each changed client, and touches no other', (
     { id: 'e', ok: false, code: 'not_found' },
   ])
   const version = sample().version + 1
+  const name = 'Ana Lima'
   expect(undo).toEqual([
-    { id: 'a', back: { assignedTo: null, riskLevel: 'low' }, version },
-    { id: 'b', back: { segments: [] }, version },
-    { id: 'c', back: { segments: [], assignedTo: 'u1', riskLevel: 'medium' }, version },
+    { id: 'a', name, back: { assignedTo: null, riskLevel: 'low' }, version },
+    { id: 'b', name, back: { segments: [] }, version },
+    { id: 'c', name, back: { segments: [], assignedTo: 'u1', riskLevel: 'medium' }, version },
   ])
 })

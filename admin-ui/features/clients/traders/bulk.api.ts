@@ -1,6 +1,7 @@
 import { type Answer, type Body, call } from '../../../api.ts'
 import { type BulkResult, sendEach, sendInGroups, type Watch } from '../../../components/lists/send-in-groups.ts'
 import { isConflict } from '../../../lib/api/http.ts'
+import { traderName } from './trader-names.ts'
 import { type Trader, type TraderChange, updateTrader } from './traders.api.ts'
 
 export type Changes = Body<'traders.bulkEdit'>['changes']
@@ -19,7 +20,7 @@ export const bulkEdit = (ids: readonly string[], changes: Changes, watch: Watch)
   )
 
 /** Lists what undoes a bulk edit: for each changed client the former values, and the version that the edit made. */
-export type Undo = { id: string; back: TraderChange; version: number }[]
+export type Undo = { id: string; name: string; back: TraderChange; version: number }[]
 
 /** Builds the undo of a bulk edit; a client that was not changed is left out. */
 export function buildUndo(before: readonly Trader[], results: Results): Undo {
@@ -32,7 +33,7 @@ export function buildUndo(before: readonly Trader[], results: Results): Undo {
     if (changed.includes('assignedTo')) back.assignedTo = was.assignedTo
     if (changed.includes('riskLevel')) back.riskLevel = was.riskLevel
     // The edit made the next version. If the client has another one, a colleague wrote too, and the undo is refused.
-    return [{ id, back, version: was.version + 1 }]
+    return [{ id, name: traderName(was), back, version: was.version + 1 }]
   })
 }
 

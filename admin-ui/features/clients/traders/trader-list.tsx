@@ -17,7 +17,7 @@ import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
 import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
 import { phoneText } from '../../../lib/text/phone-text.ts'
-import { useStaff } from '../../firm/users/users.api.ts'
+import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
 import type { Undo } from './bulk.api.ts'
 import { BulkEdit, UndoEdit } from './bulk-edit.tsx'
 import { ClientBalance, useTradersWithBalances } from './client-balance.tsx'
@@ -29,7 +29,7 @@ import type { Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
-  { key: 'name', title: say('common.name'), sort: 'name', render: traderName },
+  { key: 'name', title: say('common.name'), sort: 'name', upFirst: true, render: traderName },
   {
     key: 'status',
     title: say('field.status'),
@@ -56,6 +56,7 @@ const PERSON: readonly Column<Trader>[] = [
   {
     key: 'riskLevel',
     title: say('field.riskLevel'),
+    sort: 'risk',
     wide: true,
     render: ({ riskLevel }) => <StatusBadge status={riskLevel} />,
   },
@@ -187,7 +188,7 @@ export const TraderList = () => {
         label={say('common.clients')}
         fetch={useTradersWithBalances()}
         columns={buildColumns(staff.findStaffName)}
-        filters={buildFilters(staff.options)}
+        filters={buildFilters(useAssignees())}
         searchPlaceholder={say(can('operator') ? 'client.search.with_phone' : 'client.search')}
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {

@@ -20,7 +20,13 @@ const Ownership = ({ independence }: Pick<User, 'independence'>) => {
 
 /** These columns of the staff are shown to every reader. */
 export const USER_COLUMNS: readonly Column<User>[] = [
-  { key: 'displayName', title: say('common.name'), sort: 'displayName', render: ({ displayName }) => displayName },
+  {
+    key: 'displayName',
+    title: say('common.name'),
+    sort: 'displayName',
+    upFirst: true,
+    render: ({ displayName }) => displayName,
+  },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => email },
   {

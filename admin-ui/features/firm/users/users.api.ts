@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, call, type QueryOf } from '../../../api.ts'
+import { useMe } from '../../../lib/api/session.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
 import { say } from './words.ts'
 
@@ -27,4 +28,18 @@ export const useStaff = (): { options: Choice[]; findStaffName: FindStaffName } 
       return id === null ? null : data ? say('users.colleague.former') : say('users.colleague')
     },
   }
+}
+
+/** The API's value for rows that are assigned to nobody. */
+const NOBODY = 'none'
+
+/** Returns the options of a filter by assigned colleague: first the reader and nobody, who are looked for most. */
+export const useAssignees = (): Choice[] => {
+  const me = useMe()
+  const { options } = useStaff()
+  return [
+    { value: me.id, label: say('users.assignee.me') },
+    { value: NOBODY, label: say('users.assignee.nobody') },
+    ...options.filter(({ value }) => value !== me.id),
+  ]
 }

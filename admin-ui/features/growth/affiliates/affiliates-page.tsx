@@ -51,6 +51,7 @@ const COLUMNS: readonly Column<Affiliate>[] = [
     key: 'code',
     title: say('affiliates.list.code'),
     sort: 'code',
+    upFirst: true,
     render: ({ code }) => <span className="clip">{code}</span>,
   },
   { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <AffiliateStatus status={status} /> },

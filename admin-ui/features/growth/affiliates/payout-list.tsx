@@ -64,12 +64,9 @@ export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string;
           }
         : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
       beside={(payout, close) => <PayoutDrawer payout={payout} own={own} onClose={close} />}
-      empty={
-        affiliateId !== undefined || search.status ? (
-          <EmptyState title={say('affiliates.payout.none')}>{say('affiliates.payout.none_text')}</EmptyState>
-        ) : (
-          <EmptyState title={say('affiliates.payout.nothing')}>{say('affiliates.payout.nothing_text')}</EmptyState>
-        )
+      empty={<EmptyState title={say('affiliates.payout.none')}>{say('affiliates.payout.none_text')}</EmptyState>}
+      nothingWaits={
+        <EmptyState title={say('affiliates.payout.nothing')}>{say('affiliates.payout.nothing_text')}</EmptyState>
       }
     />
   )

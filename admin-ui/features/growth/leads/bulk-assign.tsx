@@ -1,28 +1,45 @@
 import { Select } from '@mantine/core'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
-import { sendInGroups } from '../../../components/lists/send-in-groups.ts'
+import { UndoBar } from '../../../components/lists/undo-bar.tsx'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { assignLeads, type Lead, leadName } from './leads.api.ts'
+import { type Assignments, assignEach, listAssignments, undoAssign } from './bulk-assign.api.ts'
+import { type Lead, leadName } from './leads.api.ts'
 import { say } from './words.ts'
 
-type BulkAssignProps = { rows: readonly Lead[]; onResults: () => void; onClose: () => void }
+/** Offers to give assigned leads back to whoever had them. */
+export const UndoAssign = ({ assignments, onDone }: { assignments: Assignments; onDone: () => void }) => (
+  <UndoBar
+    text={say('leads.assign.done', { count: assignments.length })}
+    resource="leads"
+    undo={(watch) => undoAssign(assignments, watch)}
+    report={(results) => {
+      const count = results.filter(({ ok }) => ok).length
+      return say('leads.assign.undone', { count, failed: results.length - count })
+    }}
+    getName={(id) => assignments.find((lead) => lead.id === id)?.name ?? id}
+    onDone={onDone}
+  />
+)
 
-/** One call takes at most this many leads. */
-const MOST = 500
+type BulkAssignProps = {
+  rows: readonly Lead[]
+  onResults: (assignments: Assignments) => void
+  onClose: () => void
+}
 
 /** Assigns several leads to one colleague, or to none. */
 export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
   const staff = useStaff()
   const { state, results, progress } = useBulk({
     initialValues: { assignedTo: '' },
-    send: ({ assignedTo }, watch) => {
-      const ids = rows.map(({ id }) => id)
-      return sendInGroups(ids, MOST, async (some) => (await assignLeads(some, assignedTo || null)).results, watch)
-    },
+    send: ({ assignedTo }, watch) => assignEach(rows, assignedTo || null, watch),
     resource: 'leads',
-    onResults,
+    onResults: (answer) => {
+      onResults(listAssignments(rows, answer))
+      if (answer.every(({ ok }) => ok)) onClose()
+    },
   })
   if (results) {
     const names = new Map(rows.map((lead) => [lead.id, leadName(lead)]))

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
-import { convertLead, deleteLead, type Lead, leadName } from './leads.api.ts'
+import { convertLead, deleteLead, type Lead, leadName, restoreLead } from './leads.api.ts'
 import { say, tell } from './words.ts'
 
 type AskLeadProps = { lead: Lead; opened: boolean; onClose: () => void }
@@ -35,9 +36,10 @@ export const AskConvert = ({ lead, opened, onClose }: AskLeadProps) => {
 /** Asks before a lead is removed from the list and the board. */
 export const AskRemove = ({ lead, opened, onClose, onRemoved }: AskLeadProps & { onRemoved: () => void }) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('leads')
   const remove = async (): Promise<void> => {
     await deleteLead(lead)
-    notify(say('leads.remove.done'))
+    offerUndo(say('leads.remove.done'), () => restoreLead(lead.id))
     onRemoved()
     void refresh('leads')
   }

@@ -11,8 +11,9 @@ import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
-import { useStaff } from '../../firm/users/users.api.ts'
-import { BulkAssign } from './bulk-assign.tsx'
+import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
+import type { Assignments } from './bulk-assign.api.ts'
+import { BulkAssign, UndoAssign } from './bulk-assign.tsx'
 import { LeadBoard } from './lead-board.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadForm } from './lead-form.tsx'
@@ -62,6 +63,7 @@ export const LeadList = () => {
         </>
       }
     >
+      <Assigning chosen={chosen} onClose={() => setChosen(null)} />
       {board ? (
         <LeadBoard query={{}} onOpen={({ id }) => setShown(id)} />
       ) : (
@@ -77,8 +79,27 @@ export const LeadList = () => {
       {importing && <ImportLeads onClose={load.close} />}
       {converting && <LeadDrawer id={converting} ask="convert" onClose={() => setShown(null)} />}
       {board && search.lead && <LeadDrawer id={search.lead} onClose={() => setShown(null)} />}
-      {chosen && <BulkAssign rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
+  )
+}
+
+/** Assigns the chosen leads, and offers to undo the last assignment. */
+const Assigning = ({ chosen, onClose }: { chosen: Chosen | null; onClose: () => void }) => {
+  const [assigned, setAssigned] = useState<Assignments>([])
+  return (
+    <>
+      {assigned.length > 0 && <UndoAssign assignments={assigned} onDone={() => setAssigned([])} />}
+      {chosen && (
+        <BulkAssign
+          rows={chosen.rows}
+          onResults={(done) => {
+            setAssigned(done)
+            chosen.clear()
+          }}
+          onClose={onClose}
+        />
+      )}
+    </>
   )
 }
 
@@ -95,6 +116,7 @@ type LeadTableProps = {
 const LeadTable = ({ shown, onShow, onConvert, onAssign, create }: LeadTableProps) => {
   const can = useCan()
   const staff = useStaff()
+  const assignees = useAssignees()
   const act: Column<Lead> = {
     key: 'act',
     title: '',
@@ -109,7 +131,7 @@ const LeadTable = ({ shown, onShow, onConvert, onAssign, create }: LeadTableProp
       label={say('leads.leads')}
       fetch={fetchLeads}
       columns={can('operator') ? [...leadColumns(staff.findStaffName), act] : leadColumns(staff.findStaffName)}
-      filters={leadFilters(staff.options)}
+      filters={leadFilters(assignees)}
       searchPlaceholder={say(can('operator') ? 'leads.search.with_phone' : 'leads.search')}
       besideAt={{ id: shown, show: onShow, draw: (id, close) => <LeadDrawer id={id} onClose={close} /> }}
       {...(can('manager') && {

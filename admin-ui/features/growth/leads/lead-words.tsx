@@ -52,8 +52,14 @@ export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.
 ]
 
 export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [
-  { key: 'name', title: say('common.name'), render: leadName },
-  { key: 'status', title: say('field.status'), render: ({ status }) => <LeadStatusBadge status={status} /> },
+  { key: 'name', title: say('common.name'), sort: 'name', upFirst: true, render: leadName },
+  {
+    key: 'status',
+    title: say('field.status'),
+    sort: 'status',
+    upFirst: true,
+    render: ({ status }) => <LeadStatusBadge status={status} />,
+  },
   {
     key: 'email',
     title: say('field.email'),

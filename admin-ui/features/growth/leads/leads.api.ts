@@ -10,9 +10,10 @@ export type ImportReport = Answer<'leads.import'>
 export const fetchLeads = (query: QueryOf<'leads.list'>) => call('leads.list', { query })
 export const fetchLead = (id: string) => call('leads.get', { params: { id } })
 export const createLead = (body: NewLead) => call('leads.create', { body })
-export const updateLead = ({ id, version }: Lead, body: LeadChange) =>
+export const updateLead = ({ id, version }: Pick<Lead, 'id' | 'version'>, body: LeadChange) =>
   call('leads.update', { params: { id }, body, ifMatch: version })
 export const deleteLead = ({ id, version }: Lead) => call('leads.delete', { params: { id }, ifMatch: version })
+export const restoreLead = (id: string) => call('leads.restore', { params: { id } })
 export const convertLead = ({ id }: Lead) => call('leads.convert', { params: { id } })
 export const assignLeads = (ids: string[], assignedTo: string | null) =>
   call('leads.bulkAssign', { body: { ids, assignedTo } })

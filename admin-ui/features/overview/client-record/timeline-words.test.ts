@@ -71,6 +71,14 @@ test('a timeline shows no value for a changed id without a name, nor for a value
   ])
 })
 
+test('a timeline says what a change of several clients changed of this one', () => {
+  const edit = { before: { riskLevel: 'low', segments: [] }, after: { riskLevel: 'high', segments: ['vip'] } }
+  const told = tell(entry({ action: 'trader.bulk_edit', ...edit }))
+  expect(told.sentence).toBe('Client changed, together with others')
+  expect(told.changes).toEqual(['Risk: Low → High', 'Segments: nothing → vip'])
+  expect(tell(entry({ action: 'trader.bulk_segments', ...edit })).changes).toEqual(told.changes)
+})
+
 test('an erased or unknown record still names the action', () => {
   const erased = tell(entry({ action: 'deposit.settle', entity: 'deposit', entityId: 'dep_1' }))
   expect([erased.sentence, erased.record.to]).toEqual(['Deposit settled', null])

@@ -203,6 +203,10 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   'trader trader.create': plain('timeline.client.create'),
   'trader lead.convert': plain('timeline.client.convert'),
   'trader trader.update': changed('timeline.client.update'),
+  'trader trader.bulk_edit': changed('timeline.client.update_several'),
+  'trader trader.bulk_segments': changed('timeline.client.update_several'),
+  'lead lead.update': changed('timeline.lead.update'),
+  'lead lead.assign': changed('timeline.lead.update'),
   'trader kyc.approve': ({ after }) => ({
     key: 'timeline.kyc.level',
     values: { level: String(findField(after, 'kycLevel') ?? '') },

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { MIB } from '../../../platform/bytes.ts'
 import { toIso } from '../../../platform/clock.ts'
-import { equals } from '../../../platform/http/lists/list-filters.ts'
+import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
+import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import {
   Amount,
@@ -167,9 +168,11 @@ const ticket = alias(positions, 'ticketed')
 export const positionList = defineList({
   name: 'positions',
   table: positions,
-  sorts: { createdAt: 'createdAt', openedAt: 'openedAt' },
+  money: { amount: 'profit', currency: 'currency' },
+  sorts: { createdAt: 'createdAt', openedAt: 'openedAt', symbol: 'symbol', volume: 'volume' },
   filters: {
     status: equals(positions.status),
+    currency: equalsAny(positions.currency, Currencies),
     symbol: equals(positions.symbol, InstrumentSymbol),
     side: equals(positions.side),
     traderId: equals(positions.traderId, Id),

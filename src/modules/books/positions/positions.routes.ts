@@ -1,5 +1,5 @@
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
-import { Page, readPage } from '../../../platform/http/lists/page.ts'
+import { MoneyPage, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
@@ -25,7 +25,7 @@ export const positionRoutes = declareRoutes('Positions')
   .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
     access: read,
     query: positionList.query,
-    ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
+    ...op('positions.list', 'Open and closed positions', { 200: MoneyPage(PositionRowOut) }),
   })
   .get('/v1/positions/export.csv', ({ ctx, query }) => exportRows(ctx, positionList, query, 'position', toPosition), {
     access: { scope: 'positions:read', role: 'manager', fresh: true },

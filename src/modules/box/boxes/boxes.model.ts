@@ -13,7 +13,8 @@ const Address = Type.String({
   minLength: 8,
   maxLength: 200,
   pattern: '^https?://[^/?#\\s@]+$',
-  description: 'where this box reaches it, such as `https://10.0.0.2:8443`',
+  description: 'where this box reaches it',
+  examples: ['https://10.0.0.2:8443'],
 })
 const BoxIn = Strict({ name: Name, url: Address })
 /** The boxes that the operator has named, this one among them. */

@@ -117,6 +117,7 @@ export const toHit = (row: HitRow): Static<typeof HitOut> => ({
 export const hitList = defineList({
   name: 'sanctions_hits',
   table: sanctionsHits,
+  sorts: { createdAt: 'createdAt', score: 'score' },
   filters: {
     status: equals(sanctionsHits.status),
     source: equals(sanctionsHits.source),

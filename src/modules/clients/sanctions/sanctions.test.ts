@@ -228,6 +228,23 @@ describe('lists and hits', () => {
     expect(confirmed.body.status).toBe('confirmed')
   })
 
+  test('matches are sorted by score, page by page', async () => {
+    for (const name of [{ firstName: 'Sergey' }, { firstName: 'Serge' }])
+      await firm.trader({ lastName: 'Volkov', ...name })
+    await screen()
+    const read = async (sort: string, cursor = ''): Promise<number[]> => {
+      const query = `source=ofac_sdn&limit=1&sort=${sort}${cursor && `&cursor=${cursor}`}`
+      const { data, nextCursor } = (await app.call('GET', `/v1/sanctions/hits?${query}`, { as: firm.as.manager })).body
+      const scores = data.map(({ score }: { score: number }) => score)
+      return nextCursor ? [...scores, ...(await read(sort, nextCursor))] : scores
+    }
+    const scores = await read('score')
+    expect(new Set(scores).size).toBeGreaterThan(1)
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b))
+    expect(await read('-score')).toEqual(scores.toReversed())
+    firm.effects()
+  })
+
   test('a cleared hit opens again if the client becomes more like the person on the list', async () => {
     const { body: trader } = await app.call('POST', '/v1/traders', {
       as: firm.as.operator,

@@ -4,8 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import { containing, holds } from '../../../platform/db/search.ts'
 import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
-import { Colleagues } from '../../../platform/http/lists/comma-filters.ts'
-import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
+import { assignedTo, equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Id, Letter, Nullable, OneOf, Strict, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
@@ -90,7 +89,7 @@ export const ticketList = defineList({
     status: equals(tickets.status),
     priority: equals(tickets.priority),
     category: equals(tickets.category, Category),
-    assignedTo: equalsAny(tickets.assignedTo, Colleagues),
+    assignedTo: assignedTo(tickets.assignedTo),
     traderId: equals(tickets.traderId, Id),
     q: rowSearch(tickets, {
       description: 'the id, or a part of the subject of one of the newest thousand',

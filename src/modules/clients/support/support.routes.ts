@@ -76,10 +76,10 @@ const ticketRoutes = declareRoutes('Support')
     body: CloseIn,
     ...op('support.tickets.close', 'Mark it resolved', { 200: TicketOut }, [404, 409, 412]),
   })
-  .post('/v1/support/tickets/:id/reopen', ({ ctx, params }) => reopenTicket(ctx, params.id), {
+  .post('/v1/support/tickets/:id/reopen', ({ ctx, params, expect }) => reopenTicket(ctx, params.id, expect), {
     access: write,
     params: IdParam,
-    ...op('support.tickets.reopen', `Open it again within ${REOPEN_DAYS} days`, { 200: TicketOut }, [404, 409]),
+    ...op('support.tickets.reopen', `Open it again within ${REOPEN_DAYS} days`, { 200: TicketOut }, [404, 409, 412]),
   })
 
 const slaRoutes = declareRoutes('Support')

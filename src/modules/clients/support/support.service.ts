@@ -180,7 +180,7 @@ export function closeTicket(
  * Opens a ticket again within 14 days. It gets the whole time of its priority again, also for a first reply that was
  * never given.
  */
-export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
+export function reopenTicket(ctx: Ctx, id: string, expect: number | undefined): Promise<Ticket> {
   return ctx.write('ticket.reopen', (tx) => {
     const before = tx.get(tickets, id)
     if (before.status !== 'resolved' && before.status !== 'closed') throw wrongState('ticket', before.status)
@@ -188,7 +188,7 @@ export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
     const client = own(ctx)
     if (client !== undefined) refuseManyOpen(tx, client)
     const { firstReplyDueAt, resolutionDueAt } = deadlines(readPolicies(tx.unowned), before.priority, tx.now)
-    const row = tx.transition(tickets, id, ticketStates, 'open', {
+    const changes = {
       closedAt: null,
       pausedAt: null,
       warnedAt: null,
@@ -197,8 +197,8 @@ export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
       pauses: [],
       resolutionDueAt,
       ...(before.firstRepliedAt === null ? { firstReplyDueAt } : {}),
-    })
-    return wire(tx, row)
+    }
+    return wire(tx, tx.transition(tickets, id, ticketStates, 'open', changes, { expect }))
   })
 }
 

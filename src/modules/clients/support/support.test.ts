@@ -103,6 +103,8 @@ describe('tickets', () => {
     expect((await say(id, {})).status).toBe(409)
     expect((await act(id, 'close', firm.as.operator, { status: 'closed' })).body.status).toBe('closed')
     expect(firm.effects().events).toEqual([])
+    const older = { as: firm.as.operator, headers: { 'if-match': '"1"' } }
+    expect((await app.call('POST', `/v1/support/tickets/${id}/reopen`, older)).status).toBe(412)
     expect((await act(id, 'reopen', client)).body.status).toBe('open')
     await act(id, 'close')
     app.clock.advance(14 * DAY)

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
-import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
-import { anyId, equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import { Countries } from '../../../platform/http/lists/comma-filters.ts'
+import { anyId, assignedTo, equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Email, Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
@@ -57,7 +57,7 @@ const MOST_IDS = 200
 export const traderList = defineList({
   name: 'traders',
   table: traders,
-  sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt', name: 'nameOrder' },
+  sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt', name: 'nameOrder', risk: 'riskOrder' },
   filters: {
     ids: anyId(traders.id, MOST_IDS, 'ids'),
     status: equals(traders.status),
@@ -65,7 +65,7 @@ export const traderList = defineList({
     kycLevel: equals(traders.kycLevel, QueryInt(0, 3), Number),
     riskLevel: equals(traders.riskLevel),
     country: equalsAny(traders.country, Countries),
-    assignedTo: equalsAny(traders.assignedTo, Colleagues),
+    assignedTo: assignedTo(traders.assignedTo),
     segment: labelFilter('segment'),
     tag: labelFilter('tag'),
     q: filter(

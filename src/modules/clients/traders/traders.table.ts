@@ -79,6 +79,12 @@ export const traders = tenantTable(
       ours(stays('made from name and address, and empty once they are')),
       'hidden',
     ),
+    /** The rank of the risk, for sorting. */
+    riskOrder: column(
+      integer().generatedAlwaysAs(sql`in the migration`),
+      ours(stays('what was found of risk, without whose')),
+      'hidden',
+    ),
     ...stamps,
     deletedAt: column(time(), untold, 'api sql'),
     erasedAt: column(time(), stays('why the person was kept, or is not any more'), 'hidden'),

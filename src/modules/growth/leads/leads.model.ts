@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { MIB } from '../../../platform/bytes.ts'
 import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
-import { Colleagues, Countries } from '../../../platform/http/lists/comma-filters.ts'
-import { equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import { Countries } from '../../../platform/http/lists/comma-filters.ts'
+import { assignedTo, equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
-import { Email, Id, Line, Nullable, OneOf, Strict } from '../../../platform/wire/fields.ts'
-import { nameSchema } from '../../../platform/wire/schema-name.ts'
+import { Email, Id, Line, Nullable, OneOf, Strict, Version } from '../../../platform/wire/fields.ts'
+import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { referral } from '../../clients/traders/referral.model.ts'
 import { personParams } from '../../clients/traders/traders.search.ts'
 import { LEADS_FOUND } from './leads.search.ts'
@@ -54,10 +54,11 @@ export const ConversionOut = nameSchema(
 export const leadList = defineList({
   name: 'leads',
   table: leads,
+  sorts: { createdAt: 'createdAt', name: 'nameOrder', status: 'statusOrder' },
   filters: {
     status: equals(leads.status),
     source: equals(leads.source, Line(100)),
-    assignedTo: equalsAny(leads.assignedTo, Colleagues),
+    assignedTo: assignedTo(leads.assignedTo),
     country: equalsAny(leads.country, Countries),
     q: filter(
       Type.String({
@@ -79,7 +80,13 @@ export const BulkAssignIn = nameSchema(
     assignedTo: Nullable(Id),
   }),
 )
-export const BulkAssignOut = nameSchema('LeadBulkAssignResult', BulkResults({}))
+export const BulkAssignOut = nameSchema(
+  'LeadBulkAssignResult',
+  BulkResults({
+    version: Type.Optional(worded(Version, 'of a changed lead')),
+    assignedBefore: Type.Optional(Nullable(worded(Id, 'who had a changed lead'))),
+  }),
+)
 
 /** The fields of a lead that a column can fill. */
 const IMPORT_FIELDS = [

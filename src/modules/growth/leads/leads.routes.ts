@@ -17,7 +17,7 @@ import {
   leadList,
   toLead,
 } from './leads.model.ts'
-import { bulkAssign, convertLead, createLead, deleteLead, updateLead } from './leads.service.ts'
+import { bulkAssign, convertLead, createLead, deleteLead, restoreLead, updateLead } from './leads.service.ts'
 import { leads } from './leads.table.ts'
 
 const read = { scope: 'leads:read', role: 'viewer' } as const
@@ -58,6 +58,11 @@ export const leadRoutes = declareRoutes('Leads')
     empty: true,
     params: IdParam,
     ...op('leads.delete', 'Remove a lead', { 204: None }, [404]),
+  })
+  .post('/v1/leads/:id/restore', ({ ctx, params }) => restoreLead(ctx, params.id), {
+    access: manage,
+    params: IdParam,
+    ...op('leads.restore', 'Restore a removed lead', { 200: LeadOut }, [404, 409]),
   })
   .post('/v1/leads/:id/convert', ({ ctx, params }) => convertLead(ctx, params.id), {
     access: write,

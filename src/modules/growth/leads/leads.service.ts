@@ -1,10 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
+import { DAY } from '../../../platform/clock.ts'
 import { mayBecome } from '../../../platform/db/states.ts'
 import type { Tx } from '../../../platform/db/tx.ts'
 import { defineErrors, invalid, notFound, Problem, wrongState } from '../../../platform/problem.ts'
 import { boundedMetadata } from '../../../platform/wire/fields.ts'
 import { foldEmail } from '../../../platform/wire/formats.ts'
+import { RESTORE_DAYS } from '../../../words/rule-figures.ts'
 import { say } from '../../../words/say.ts'
 import { knownCountry, toE164 } from '../../clients/traders/contact.ts'
 import { traderByAddress } from '../../clients/traders/merged.queries.ts'
@@ -27,6 +29,8 @@ import { type LeadRow, leads } from './leads.table.ts'
 const leadErrors = defineErrors('leads', () => ({
   no_contact: [422, say('leads.error.no_contact')],
   no_email: [409, say('leads.error.no_email')],
+  not_deleted: [409, say('leads.error.not_deleted')],
+  restore_late: [409, say('leads.error.restore_late', { days: RESTORE_DAYS })],
   not_convertible: [409, say('leads.error.not_convertible')],
 }))
 
@@ -145,7 +149,20 @@ export function updateLead(
   })
 }
 
-/** Removes a lead from the lists. */
+/** Restores a removed lead within 30 days, unless the same lead was captured again or its person was erased. */
+export function restoreLead(ctx: Ctx, id: string): Promise<Lead> {
+  return ctx.write('lead.restore', (tx) => {
+    const lead = tx.get(leads, id, { withDeleted: true })
+    if (lead.deletedAt === null) throw leadErrors.not_deleted()
+    const isErased = lead.email === null && lead.phone === null
+    if (isErased || tx.now - lead.deletedAt > RESTORE_DAYS * DAY) throw leadErrors.restore_late()
+    const twin = findTwin(tx, { email: lead.email, phone: lead.phone })
+    if (twin) throw taken(twin.by)
+    return toLead(tx.update(leads, id, { deletedAt: null }))
+  })
+}
+
+/** Removes a lead from the lists; it can be restored. */
 export function deleteLead(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('lead.delete', (tx) => {
     tx.remove(leads, id, { expect })
@@ -192,7 +209,10 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
   })
 }
 
-/** Assigns several leads, each separately with a result of its own. */
+/**
+ * Assigns several leads, each separately with a result of its own. The result of a changed lead has its version and
+ * who had it before, with which the assignment is undone.
+ */
 export function bulkAssign(
   ctx: Ctx,
   { ids, assignedTo }: Static<typeof BulkAssignIn>,
@@ -202,9 +222,11 @@ export function bulkAssign(
     const missing = notFound()
     return {
       results: ids.map((id) => {
-        if (!tx.find(leads, { id })) return { id, ok: false, code: missing.code, message: missing.message }
-        tx.update(leads, id, { assignedTo })
-        return { id, ok: true }
+        const before = tx.find(leads, { id })
+        if (!before) return { id, ok: false, code: missing.code, message: missing.message }
+        if (before.assignedTo === assignedTo) return { id, ok: true }
+        const { version } = tx.update(leads, id, { assignedTo })
+        return { id, ok: true, version, assignedBefore: before.assignedTo }
       }),
     }
   })

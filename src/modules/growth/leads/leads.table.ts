@@ -1,4 +1,5 @@
-import { text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, flag, id, line, metadata, stamps, takenAs, time } from '../../../platform/db/columns.ts'
 import { colleague, personal, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
@@ -34,6 +35,14 @@ export const leads = tenantTable(
     note: column(takenAs(text(), Prose()), personal, 'api csv', 'create patch'),
     metadata: column(metadata().notNull().default({}), personal, 'api', 'create patch'),
     convertedAt: column(time(), FUNNEL, 'api csv sql'),
+    /** Family name and given name, else the address or the number, in small letters, for sorting. */
+    nameOrder: column(
+      text().generatedAlwaysAs(sql`in the migration`),
+      stays('made from name and contact, and empty once they are'),
+      'hidden',
+    ),
+    /** The place of the status on the way to a client; the given-up ones come last. */
+    statusOrder: column(integer().generatedAlwaysAs(sql`in the migration`), FUNNEL, 'hidden'),
     ...stamps,
     deletedAt: column(time(), untold, 'sql'),
   },

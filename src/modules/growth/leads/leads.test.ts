@@ -124,16 +124,96 @@ describe('leads', () => {
       body: { ids: [a, 'led_none', b], assignedTo: firm.as.operator.id },
     })
     expect(answer.body.results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false, true])
+    expect(answer.body.results[0]).toEqual({ id: a, ok: true, version: 2, assignedBefore: null })
     const list = await app.call('GET', `/v1/leads?assignedTo=${firm.as.operator.id}&limit=2`, { as: firm.as.viewer })
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([b, a])
     const { manager, operator, viewer } = firm.as
     const several = await app.call('GET', `/v1/leads?assignedTo=${manager.id},${operator.id}&limit=2`, { as: viewer })
     expect(several.body.data).toEqual(list.body.data)
+    const free = (await create()).body.id
+    const ids = async (query: string): Promise<string[]> => {
+      const { body } = await app.call('GET', `/v1/leads?limit=3&assignedTo=${query}`, { as: viewer })
+      return body.data.map(({ id }: { id: string }) => id)
+    }
+    expect((await ids('none'))[0]).toBe(free)
+    expect(await ids('none')).not.toContain(b)
+    expect(await ids(`none,${operator.id}`)).toEqual([free, b, a])
     const empty = await app.call('GET', `/v1/leads?assignedTo=${operator.id},`, { as: viewer })
     expect([empty.status, empty.body.errors[0].path]).toEqual([422, 'query.assignedTo'])
     expect((await app.call('GET', '/v1/leads?q=lea', { as: firm.as.viewer })).body.data.length).toBeGreaterThan(2)
     firm.effects()
   })
+})
+
+test('a removed lead is restored within 30 days, unless the same lead was captured again', async () => {
+  const { id } = (await create({ email: 'gone@x.test' })).body
+  const restore = (as = firm.as.manager) => app.call('POST', `/v1/leads/${id}/restore`, { as })
+  expect((await restore()).body.code).toBe('leads.not_deleted')
+  const remove = () => app.call('DELETE', `/v1/leads/${id}`, { as: firm.as.manager })
+  await remove()
+  expect((await restore(firm.as.operator)).status).toBe(403)
+  expect((await restore(other.as.manager)).status).toBe(404)
+  firm.effects()
+  expect((await restore()).body).toMatchObject({ id, email: 'gone@x.test', status: 'new' })
+  expect(firm.effects()).toEqual({ events: [], actions: ['lead.restore'] })
+  await remove()
+  const again = (await create({ email: 'gone@x.test' })).body
+  const refused = await restore()
+  expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([409, 'duplicate', 'email'])
+  await app.call('DELETE', `/v1/leads/${again.id}`, { as: firm.as.manager })
+  const now = app.clock.now()
+  app.clock.advance(30 * 24 * 3_600_000 + 1)
+  expect((await restore()).body.code).toBe('leads.restore_late')
+  app.clock.set(now)
+  firm.effects()
+})
+
+test('an assignment of leads is undone by what it answers; an unchanged lead has nothing to undo', async () => {
+  const [mine, free] = [(await create({ assignedTo: firm.as.manager.id })).body.id, (await create()).body.id]
+  const assign = (assignedTo: string | null) =>
+    app.call('POST', '/v1/leads/bulk-assign', { as: firm.as.manager, body: { ids: [mine, free], assignedTo } })
+  const { results } = (await assign(firm.as.manager.id)).body
+  expect(results).toEqual([
+    { id: mine, ok: true },
+    { id: free, ok: true, version: 2, assignedBefore: null },
+  ])
+  const undo = (version: number) =>
+    app.call('PATCH', `/v1/leads/${free}`, {
+      as: firm.as.manager,
+      body: { assignedTo: null },
+      headers: { 'if-match': `"${version}"` },
+    })
+  await patch(free, { note: 'A colleague wrote meanwhile' })
+  expect((await undo(2)).status).toBe(412)
+  expect((await undo(3)).body).toMatchObject({ assignedTo: null, note: 'A colleague wrote meanwhile' })
+  firm.effects()
+})
+
+test('leads are sorted by name and by the way to a client, page by page', async () => {
+  const people: readonly [object, string[]][] = [
+    [{ firstName: 'Bo', lastName: 'young' }, ['junk']],
+    [{ firstName: 'Cy', lastName: 'Adams' }, []],
+    [{ firstName: null, email: 'lone@sorted.test' }, ['contacted', 'qualified']],
+    [{ firstName: null, email: null, phone: '+35799777001' }, ['contacted']],
+  ]
+  for (const [person, steps] of people) {
+    const { id } = (await create({ source: 'sorted', ...person })).body
+    for (const status of steps) await patch(id, { status })
+  }
+  type Listed = { firstName: string | null; email: string | null; phone: string | null; status: string }
+  const read = async (sort: string, cursor = ''): Promise<Listed[]> => {
+    const query = `source=sorted&limit=1&sort=${sort}${cursor && `&cursor=${cursor}`}`
+    const { data, nextCursor } = (await app.call('GET', `/v1/leads?${query}`, { as: firm.as.viewer })).body
+    return nextCursor ? [...data, ...(await read(sort, nextCursor))] : data
+  }
+  const byName = ['+35799…', 'Cy', 'lone@sorted.test', 'Bo']
+  const names = (rows: Listed[]) => rows.map(({ firstName, email }) => firstName ?? email ?? '+35799…')
+  expect(names(await read('name'))).toEqual(byName)
+  expect(names(await read('-name'))).toEqual(byName.toReversed())
+  const byStatus = ['new', 'contacted', 'qualified', 'junk']
+  expect((await read('status')).map(({ status }) => status)).toEqual(byStatus)
+  expect((await read('-status')).map(({ status }) => status)).toEqual(byStatus.toReversed())
+  firm.effects()
 })
 
 describe('an import of leads', () => {

@@ -29,7 +29,7 @@ const ADDRESS = '@'
  * form of ids.
  */
 const IDS: ReadonlySet<string | undefined> = new Set(['Id', 'Colleagues'])
-const ID_FORM = /^(?:[a-z]{2,8}_)?[0-9a-z]{26}(?:,(?:[a-z]{2,8}_)?[0-9a-z]{26}){0,19}$/
+const ID_FORM = /^(?:none|(?:[a-z]{2,8}_)?[0-9a-z]{26})(?:,(?:none|(?:[a-z]{2,8}_)?[0-9a-z]{26})){0,19}$/
 /** The console writes this for “all” if a list by default shows only one state. */
 const ALL = '*'
 const TIMES: ReadonlySet<unknown> = new Set([DATE_OR_TIME, 'date-time', 'date'])

@@ -38,6 +38,8 @@ export const Currencies = nameSchema('Currencies', severalCodes('[A-Z]{3,5}', 5,
 /** One country, or several. */
 export const Countries = nameSchema('Countries', severalCodes('[A-Z]{2}', 2, say('problems.wish.country'), 'CY'))
 
+/** The value of a filter by colleague for rows that have none. */
+export const NOBODY = 'none'
 /** One colleague by id, or several. */
 export const Colleagues = nameSchema('Colleagues', severalCodes('[^,]{1,64}', 64, say('problems.wish.user'), 'usr_1'))
 

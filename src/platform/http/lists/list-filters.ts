@@ -6,14 +6,14 @@ import type { Scope } from '../../db/reader-scope.ts'
 import { statement } from '../../db/statement.ts'
 import { invalid } from '../../problem.ts'
 import type { SqlValue } from '../../sqlite.ts'
-import { SeveralOf, splitValues } from './comma-filters.ts'
+import { Colleagues, NOBODY, SeveralOf, splitValues } from './comma-filters.ts'
 
 /** A named query parameter of a list: its wire schema and its predicate, with one `?` for each parameter. */
 export type Filter<S extends TSchema = TSchema> = {
   schema: S
   sql: string
-  /** The predicate for several values, which are one parameter, a JSON list. */
-  severalSql?: string
+  /** Returns the predicate for several values, which are one parameter, a JSON list. */
+  severalSql?: (text: string) => string
   params: (value: never, scope: Scope) => SqlValue[]
   /**
    * An integer column that rises with creation. A list with this filter is ordered by it, since sorting all matches of
@@ -78,12 +78,31 @@ export function equals(
  * A filter for a column that equals one of the values in a comma-separated list. One value makes the same statement as
  * `equals`, so that it costs no more and keeps the index's order.
  */
-export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): Filter<S> => ({
-  schema,
-  sql: statement(sql`${column} = ?`),
-  severalSql: statement(sql`${column} IN (SELECT value FROM json_each(?))`),
-  params: (text: string) => [text.includes(',') ? JSON.stringify(splitValues(text)) : text],
-})
+export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): Filter<S> => {
+  const several = statement(matchAny(column))
+  return {
+    schema,
+    sql: statement(sql`${column} = ?`),
+    severalSql: () => several,
+    params: (text: string) => [text.includes(',') ? JSON.stringify(splitValues(text)) : text],
+  }
+}
+
+const matchAny = (column: SQLiteColumn): SQL => sql`${column} IN (SELECT value FROM json_each(?))`
+
+/** A filter for the colleague whom a column names, or several of them; `none` finds the rows that name nobody. */
+export const assignedTo = (column: SQLiteColumn): Filter<typeof Colleagues> => {
+  const several = statement(matchAny(column))
+  const severalOrNone = statement(sql`(${column} IS NULL OR ${matchAny(column)})`)
+  const holdsNone = (text: string): boolean => splitValues(text).includes(NOBODY)
+  return {
+    schema: Colleagues,
+    // IS finds NULL by the same index, in the same order
+    sql: statement(sql`${column} IS ?`),
+    severalSql: (text) => (holdsNone(text) ? severalOrNone : several),
+    params: (text: string) => [text.includes(',') ? JSON.stringify(splitValues(text)) : text === NOBODY ? null : text],
+  }
+}
 
 /** Some proxies do not accept a longer address. */
 const LONGEST_IDS = 8000

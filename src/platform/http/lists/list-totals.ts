@@ -50,9 +50,12 @@ export const CurrencySum = nameSchema(
 /** What `sums=true` adds to a page. */
 export const sumFields = {
   sums: Type.Optional(
-    Type.Union([Type.Array(CurrencySum), Type.Null()], {
-      description: `only with sums=true; null where more than ${MOST_COUNTED} rows match, or may`,
-    }),
+    nameSchema(
+      'CurrencySums',
+      Type.Union([Type.Array(CurrencySum), Type.Null()], {
+        description: `only with sums=true; null where more than ${MOST_COUNTED} rows match, or may`,
+      }),
+    ),
   ),
 }
 

@@ -199,7 +199,7 @@ export function buildWhere(list: List<TenantTable, TSchema>, query: Query, scope
     const value = readFilter(query, name)
     const definition = list.filters[name]
     if (value === undefined || !definition) continue
-    sql += ` AND ${isSeveral(definition, value) ? definition.severalSql : definition.sql}`
+    sql += ` AND ${isSeveral(definition, value) ? definition.severalSql?.(String(value)) : definition.sql}`
     params.push(...definition.params(value as never, scope))
   }
   for (const [name, operator, column] of TIME_BOUNDS) {

@@ -7,8 +7,8 @@ export const isObject = (value: unknown): value is Json =>
 
 /**
  * Simplifies a schema for readers. A number or a boolean of a query is text to the validator, and is shown as what it
- * means; a pattern beside a list of values is left out, and so is the format that refuses control characters, which
- * ninety fields have.
+ * means; a pattern and a sentence that repeat a list of values are left out, and so is the format that refuses control
+ * characters, which ninety fields have.
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
@@ -16,10 +16,14 @@ export function plain(value: unknown): unknown {
   const { 'x-integer': range, pattern, ...rest } = value
   if (isObject(range)) return { ...rest, type: 'integer', ...range }
   if (value['x-boolean'] === true) return { type: 'boolean', description: value.description }
-  if (typeof pattern === 'string' && Array.isArray(value.enum)) return plain(rest)
+  if (typeof pattern === 'string' && Array.isArray(value.enum)) return plain(withoutValues(rest))
   const said = Object.entries(value).filter(([key, item]) => key !== 'format' || !UNSAID.has(item))
   return Object.fromEntries(said.map(([key, item]) => [key, plain(item)]))
 }
+
+/** Leaves the values out of a description such as “one of a, -a; default -a”. */
+const withoutValues = ({ description, ...rest }: Json): Json =>
+  typeof description === 'string' ? { ...rest, description: description.replace(/^one of [^;]*; /, '') } : rest
 
 /** Takes the named schemas out of the document, so that each is printed once, and leaves references in their place. */
 export function createNames() {
