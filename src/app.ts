@@ -153,7 +153,7 @@ export function createBoxParts(platform: Platform): BoxParts {
     program: build(),
     schema: migrations.length,
     firms: directory.tenants,
-    read: () => readFact(reader, BOXES)?.value.boxes ?? [],
+    read: () => readFact(reader, BOXES)?.value ?? { boxes: [], version: 0 },
     note: (boxes, now) => noteFact(connection, BOXES, boxes, now),
   }
 }

@@ -42,6 +42,7 @@ export const MEANT: Readonly<Record<string, (place: Place, body: unknown) => unk
   sql: () => 'SELECT count(*) AS clients FROM traders',
   platform: () => 'terminal4',
   csv: ({ email }, now) => part(now, 'csv').replace(/\n[^,]*(.*)/, `$&\n${email()}$1`),
+  'system.setBoxes boxes[].url': () => 'http://127.0.0.1:2',
   'tenants.logoConfirm key': ({ make }) => make.upload('/v1/tenants/current/logo-upload', {}),
   'tenants.updateCurrent platforms': () => ['terminal4', 'terminal5', 'terminal6'],
   'traders.import mapping': () => ({ mail: 'email', money: 'externalId', coin: 'currency' }),

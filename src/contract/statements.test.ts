@@ -75,6 +75,7 @@ const OVER_ALL: Readonly<Record<string, string>> = {
   'DELETE FROM webhook_deliveries': 'what is older than it is kept goes, whoever’s it is',
   'SELECT 1 FROM mails': 'whether any firm has a mail to send',
   'SELECT 1 FROM webhook_subscriptions': 'whether anybody at all listens',
+  'SELECT DISTINCT users.email AS email': 'the administrators of the box, whom a standby mails',
   'SELECT DISTINCT account_acts.tenant_id AS id': 'the firms that a job looks at one by one',
   'SELECT coalesce(max(events.position), 0)': 'where the deliveries of all firms begin',
   'SELECT count(*) AS "waiting", min(rowid) AS "oldest" FROM webhook_deliveries': 'how many wait, for whoever runs it',

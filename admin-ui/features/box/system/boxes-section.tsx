@@ -27,7 +27,7 @@ const TONES = { primary: 'good', standby: 'info', starting: 'wait', replaced: 'b
 export const BoxesSection = ({ canChange }: { canChange: boolean }) => {
   const boxes = useQuery(boxesQuery)
   const [isOpen, setOpen] = useState(false)
-  const known = boxes.data?.boxes
+  const known = boxes.data
   return (
     <Section
       title={say('boxes.title')}
@@ -51,7 +51,7 @@ export const BoxesSection = ({ canChange }: { canChange: boolean }) => {
           )
         }
       </Loaded>
-      {isOpen && known && <BoxesForm boxes={known} onClose={() => setOpen(false)} />}
+      {isOpen && known && <BoxesForm known={known} onClose={() => setOpen(false)} />}
     </Section>
   )
 }
@@ -114,7 +114,8 @@ const BoxRow = ({ name, url, self, error }: Box) => {
 }
 
 /** Names the machines. */
-const BoxesForm = ({ boxes, onClose }: { boxes: Boxes; onClose: () => void }) => {
+const BoxesForm = ({ known, onClose }: { known: Answer<'system.boxes'>; onClose: () => void }) => {
+  const { boxes, version } = known
   const named: Named[] = boxes.map(({ name, url }) => ({ name, url }))
   const { form, dialog } = useDialogForm<{ boxes: Named[] }, Answer<'system.setBoxes'>>({
     initialValues: { boxes: named.length > 0 ? named : [{ name: '', url: '' }] },
@@ -124,7 +125,7 @@ const BoxesForm = ({ boxes, onClose }: { boxes: Boxes; onClose: () => void }) =>
         url: (text: string) => (ADDRESS.test(text) ? null : say('boxes.url.hint')),
       },
     },
-    submit: (values) => setBoxes(values.boxes),
+    submit: (values) => setBoxes(values.boxes, version),
     done: say('boxes.done'),
     reads: 'boxes',
     onClose,

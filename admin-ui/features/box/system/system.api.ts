@@ -43,7 +43,8 @@ export const boxesQuery = queryOptions({
   queryFn: () => call('system.boxes'),
   refetchInterval: 15_000,
 })
-export const setBoxes = (boxes: Body<'system.setBoxes'>['boxes']) => call('system.setBoxes', { body: { boxes } })
+export const setBoxes = (boxes: Body<'system.setBoxes'>['boxes'], version: number) =>
+  call('system.setBoxes', { body: { boxes }, ifMatch: version })
 
 /** Reads the figures of the installation, and the warnings about it. */
 export const statusQuery = queryOptions({

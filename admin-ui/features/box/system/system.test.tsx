@@ -306,7 +306,9 @@ const BOX = {
 const SILENT = { name: 'office-2', url: 'https://10.0.0.2:8443', error: 'no answer', self: null } as const
 
 test('each named box shows what it says of itself, or why it says nothing', async () => {
-  const answers = { 'system.boxes': { boxes: [{ ...BOX, self: { ...BOX.self, firms: [...BOX.self.firms] } }, SILENT] } }
+  const answers = {
+    'system.boxes': { boxes: [{ ...BOX, self: { ...BOX.self, firms: [...BOX.self.firms] } }, SILENT], version: 1 },
+  }
   await renderPage(<BoxesSection canChange />, { role, answers })
   const table = within(await seen('table', 'Boxes'))
   for (const text of ['writes', '2 seconds', 'acme.test, other', 'no answer'])
@@ -316,10 +318,10 @@ test('each named box shows what it says of itself, or why it says nothing', asyn
 test('boxes are named in a form, which says what is wrong with a name or an address', async () => {
   const asked: unknown[] = []
   const answers: Answers = {
-    'system.boxes': { boxes: [] },
+    'system.boxes': { boxes: [], version: 1 },
     'system.setBoxes': ({ body }) => {
       asked.push(body)
-      return { boxes: [] }
+      return { boxes: [], version: 2 }
     },
   }
   await renderPage(<BoxesSection canChange />, { role, answers })
@@ -338,7 +340,7 @@ test('boxes are named in a form, which says what is wrong with a name or an addr
 })
 
 test('on a standby the boxes cannot be changed', async () => {
-  await renderPage(<BoxesSection canChange={false} />, { role, answers: { 'system.boxes': { boxes: [] } } })
+  await renderPage(<BoxesSection canChange={false} />, { role, answers: { 'system.boxes': { boxes: [], version: 1 } } })
   await screen.findByText('No boxes are named')
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
 })

@@ -26,7 +26,10 @@ export const BoxesIn = nameSchema(
   ),
 )
 export type BoxesIn = Static<typeof BoxesIn>
-export const BOXES: BoxFact<typeof BoxesIn> = { name: 'boxes', shape: BoxesIn }
+const Stored = Type.Object({ boxes: Type.Array(BoxIn), version: Type.Integer() })
+/** The named boxes as they are stored; `version` rises with each change. */
+export type StoredBoxes = Static<typeof Stored>
+export const BOXES: BoxFact<typeof Stored> = { name: 'boxes', shape: Stored }
 
 /** What a box says of itself to the others. */
 export const BoxSelf = Type.Object({
@@ -58,4 +61,4 @@ const BoxOut = nameSchema(
   }),
 )
 export type BoxOut = Static<typeof BoxOut>
-export const BoxesOut = nameSchema('Boxes', Type.Object({ boxes: Type.Array(BoxOut) }))
+export const BoxesOut = nameSchema('Boxes', Type.Object({ boxes: Type.Array(BoxOut), version: Type.Integer() }))

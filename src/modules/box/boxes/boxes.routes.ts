@@ -12,8 +12,8 @@ export const boxRoutes = (parts: BoxParts) =>
       access: administer,
       ...op('system.boxes', 'The named boxes, each with what it says of itself within two seconds', { 200: BoxesOut }),
     })
-    .put('/v1/system/boxes', ({ ctx, body }) => setBoxes(ctx, parts, body), {
+    .put('/v1/system/boxes', ({ ctx, body, expect }) => setBoxes(ctx, parts, body, expect), {
       access: { ...administer, fresh: true },
       body: BoxesIn,
-      ...op('system.setBoxes', 'Name the boxes', { 200: BoxesOut }),
+      ...op('system.setBoxes', 'Name the boxes', { 200: BoxesOut }, [412]),
     })

@@ -6,14 +6,14 @@ import { MIB } from '../../../platform/bytes.ts'
 import { type Clock, SECOND } from '../../../platform/clock.ts'
 import type { TenantRow } from '../../../platform/db/directory.ts'
 import type { Egress } from '../../../platform/egress.ts'
-import { invalid } from '../../../platform/problem.ts'
+import { invalid, versionConflict } from '../../../platform/problem.ts'
 import type { Replication } from '../../../platform/replication/replication.ts'
 import type { Roles } from '../../../platform/role.ts'
 import type { SecretBox } from '../../../platform/secrets.ts'
 import type { Sight } from '../../../platform/standby/sight.ts'
 import { say } from '../../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
-import { type BoxesIn, type BoxesOut, type BoxOut, BoxSelf } from './boxes.model.ts'
+import { type BoxesIn, type BoxesOut, type BoxOut, BoxSelf, type StoredBoxes } from './boxes.model.ts'
 import { signCall } from './peer-signature.ts'
 
 /** The path at which a box answers the others. */
@@ -37,9 +37,9 @@ export type BoxParts = {
   program: { version: string }
   schema: number
   firms: () => TenantRow[]
-  read: () => BoxesIn['boxes']
+  read: () => StoredBoxes
   /** Stores the boxes, inside a write. */
-  note: (boxes: BoxesIn, now: number) => void
+  note: (boxes: StoredBoxes, now: number) => void
 }
 
 /** Returns what this box says of itself. */
@@ -86,18 +86,28 @@ export async function listBoxes(parts: BoxParts): Promise<Static<typeof BoxesOut
       return { name, url, self: null, error: error instanceof Error ? error.message : String(error) }
     }
   }
-  return { boxes: await Promise.all(parts.read().map(ask)) }
+  const { boxes, version } = parts.read()
+  return { boxes: await Promise.all(boxes.map(ask)), version }
 }
 
-/** Names the boxes. 422 if two of them have one name or one address. Audited. */
-export async function setBoxes(ctx: Ctx, parts: BoxParts, { boxes }: BoxesIn): Promise<Static<typeof BoxesOut>> {
+/**
+ * Names the boxes. 422 if two of them have one name or one address, 412 if their version is not `expect`. Audited.
+ */
+export async function setBoxes(
+  ctx: Ctx,
+  parts: BoxParts,
+  { boxes }: BoxesIn,
+  expect: number | undefined,
+): Promise<Static<typeof BoxesOut>> {
   for (const field of ['name', 'url'] as const) {
     const again = boxes.findIndex((box, at) => boxes.findIndex((other) => other[field] === box[field]) !== at)
     if (again !== -1) throw invalid(`boxes.${again}.${field}`, 'repeated', say('boxes.boxes.repeated'))
   }
   await ctx.write('boxes.set', (tx) => {
-    tx.audit({ entity: 'boxes', before: { boxes: parts.read() }, after: { boxes } })
-    parts.note({ boxes }, tx.now)
+    const before = parts.read()
+    if (expect !== undefined && expect !== before.version) throw versionConflict(before.version)
+    tx.audit({ entity: 'boxes', before: { boxes: before.boxes }, after: { boxes } })
+    parts.note({ boxes, version: before.version + 1 }, tx.now)
   })
   return listBoxes(parts)
 }
