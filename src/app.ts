@@ -22,8 +22,8 @@ import { drillBackups, getBackups, takeSnapshots } from './modules/box/backups/b
 import { backupRoutes } from './modules/box/backups/backups.routes.ts'
 import { BOXES } from './modules/box/boxes/boxes.model.ts'
 import { boxRoutes } from './modules/box/boxes/boxes.routes.ts'
-import { type BoxParts, describeSelf, PEER_PATH } from './modules/box/boxes/boxes.service.ts'
-import { createCallCheck } from './modules/box/boxes/peer-signature.ts'
+import { type BoxParts, describeSelf } from './modules/box/boxes/boxes.service.ts'
+import { peerRoutes } from './modules/box/boxes/peer.routes.ts'
 import { guideRoutes } from './modules/box/guide/guide.routes.ts'
 import { setupRoutes } from './modules/box/setup/setup.routes.ts'
 import { healthRoutes } from './modules/box/system/health.routes.ts'
@@ -79,7 +79,6 @@ import { savedViewRoutes } from './modules/overview/saved-views/saved-views.rout
 import { searchRoutes } from './modules/overview/search/search.routes.ts'
 import { noteFact, readFact } from './platform/db/box-facts.ts'
 import { migrations } from './platform/db/migrations.ts'
-import { createEgress } from './platform/egress.ts'
 import { build } from './platform/embedded.ts'
 import { type Packed, pack, sendPacked } from './platform/http/answers/compressed-text.ts'
 import { createInputs } from './platform/http/body/unknown-fields.ts'
@@ -91,8 +90,8 @@ import { createDocument, listStatuses } from './platform/http/openapi/openapi.ts
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Scheduler } from './platform/jobs/scheduler.ts'
-import type { Platform } from './platform/platform.ts'
-import { notFound } from './platform/problem.ts'
+import { createCallCheck } from './platform/peer/peer-signature.ts'
+import { createPeerEgress, type Platform } from './platform/platform.ts'
 import { pickLanguage } from './words/language.ts'
 import { inLanguage, languageNow } from './words/say.ts'
 
@@ -136,8 +135,6 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
   }
 }
 
-const LOOPBACK = ['127.0.0.0/8', '::1/128']
-
 /** Returns what the list of boxes is made of. Other boxes are reached by https, or as the operator allows. */
 export function createBoxParts(platform: Platform): BoxParts {
   const { config, clock, secrets, roles, standby, replication, directory, reader, connection } = platform
@@ -145,7 +142,7 @@ export function createBoxParts(platform: Platform): BoxParts {
     dataDir: config.dataDir,
     clock,
     secrets,
-    egress: createEgress({ allowedNetworks: [...config.allowedNetworks, ...LOOPBACK], clock, isOwn: true }),
+    egress: createPeerEgress(platform),
     roles,
     standby,
     replication,
@@ -255,16 +252,13 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   }
   let printed: Promise<Packed> | undefined
   const { publicUrl, rateLimits } = platform.config
-  const isCall = createCallCheck(platform.secrets, platform.clock.now)
-  app.get(
-    PEER_PATH,
-    async ({ request }) => {
-      const call = { method: 'GET', path: PEER_PATH, body: '' }
-      // whoever has not the key of the installation sees no difference from a path that does not exist
-      if (!isCall(request.headers.get('x-crm-box'), call)) throw notFound()
-      return describeSelf(boxes)
-    },
-    { detail: { hide: true } },
+  app.use(
+    peerRoutes({
+      isCall: createCallCheck(platform.secrets, platform.clock.now),
+      describeSelf: () => describeSelf(boxes),
+      standby,
+      schema: migrations.length,
+    }),
   )
   const whole = app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: listStatuses(getDocument()) }))).get(
     '/docs/json',

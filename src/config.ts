@@ -35,6 +35,8 @@ export type Config = {
   graph: { url: string; version: string }
   /** The replica, and the answers that wait for it; null without one. */
   replica: ReplicaSettings | null
+  /** The standby that does heavy reads for this server, and how old its copy may be for them; null without one. */
+  readFrom: { url: string; maxAgeSeconds: number } | null
   /** The operator says that no standby has taken over: the server writes although its place does not answer. */
   alone: boolean
   /** The place that `brokerbase standby` follows, and how old a copy it may answer from; null without one. */
@@ -139,6 +141,16 @@ function readGraph({ text, fail }: Reader): Config['graph'] {
   const graphVersion = text('graph-version')
   if (!/^v\d{1,3}\.\d{1,3}$/.test(graphVersion)) fail('graph-version', 'must be a version such as v24.0')
   return { url: graphUrl, version: graphVersion }
+}
+
+/** Reads which standby does heavy reads for this server. */
+function readReadFrom({ text, fail, integer }: Reader): Config['readFrom'] {
+  const url = text('read-from').replace(/\/+$/, '')
+  const maxAgeSeconds = integer('read-max-age', 5, 3_600)
+  if (url === '') return null
+  if (!/^https?:\/\/[^/?#\s@]+$/.test(url) || !URL.canParse(url))
+    fail('read-from', 'must be an address such as https://10.0.0.2:8443')
+  return { url, maxAgeSeconds }
 }
 
 /** Reads the place that a standby follows: its own setting, or else where this server would replicate to. */
@@ -277,6 +289,7 @@ export function loadConfig(
     graph,
     replica: readReplica(settings, env),
     alone: false,
+    readFrom: readReadFrom(settings),
     followed: readFollowed(settings, env),
     recoveryPassphrase: readPassphrase(settings),
     litestream: text('litestream'),

@@ -105,6 +105,16 @@ export const SETTINGS = [
     help: 'seconds that a standby’s copy may be old; it answers nothing from an older one',
   },
   {
+    name: 'read-from',
+    fallback: '',
+    help: 'address of a standby that does heavy reads for this server, such as https://10.0.0.2:8443; none by default',
+  },
+  {
+    name: 'read-max-age',
+    fallback: '60',
+    help: 'seconds that the standby’s copy may be old for such reads; otherwise they are done here',
+  },
+  {
     name: 'recovery-passphrase',
     fallback: '',
     secret: true,

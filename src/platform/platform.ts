@@ -23,6 +23,7 @@ import type { Log } from './log.ts'
 import { createMailRelay, type MailRelay } from './mail-relay.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { bringUp } from './migrate-and-seal.ts'
+import { type Away, createAway } from './peer/away.ts'
 import { registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
@@ -68,6 +69,8 @@ export type Platform = {
   replication: Replication | null
   /** The copies that a standby reads; null on a server that may write. */
   standby: Sight | null
+  /** The standby that does heavy reads for this server; null without one. */
+  away: Away | null
   /** The role of this server: whether it writes, or another one does. */
   roles: Roles
   directory: Directory
@@ -114,6 +117,18 @@ function lookAtEnds(
 
 /** A standby that showed itself within this time may have taken over. A heartbeat is written only while one does. */
 const STANDBY_COUNTS = 30 * DAY
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+
+/** Returns the way to other boxes of the operator: by https, or as the operator allows. */
+export const createPeerEgress = ({ config, clock }: Pick<Platform, 'config' | 'clock'>): Egress =>
+  createEgress({ allowedNetworks: [...config.allowedNetworks, ...LOOPBACK], clock, isOwn: true })
+
+/** Makes the way to the standby that does heavy reads, if there is one. */
+function goAway(parts: Pick<Platform, 'config' | 'secrets' | 'clock' | 'metrics' | 'log'>): Away | null {
+  const { readFrom } = parts.config
+  return readFrom && createAway({ ...parts, ...readFrom, schema: migrations.length, egress: createPeerEgress(parts) })
+}
 
 /** Creates the replication, not yet started, if the configuration names a place for the replica. */
 function replicate(parts: {
@@ -262,6 +277,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations, s
     blobs,
     replication,
     standby: sight ?? null,
+    away: goAway({ config, secrets, clock, metrics, log }),
     roles,
     directory: createDirectory(reader),
     tallies: createTallies(clock.now),

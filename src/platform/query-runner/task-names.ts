@@ -26,4 +26,20 @@ export const TASK_NAMES = [
   'traders.stats',
   'workbooks.read',
 ] as const
+
+/** The reads that a standby may do on a copy that is some seconds old; no write depends on what they find. */
+const MAY_BE_OLD: ReadonlySet<string> = new Set<(typeof TASK_NAMES)[number]>([
+  'affiliates.funnel',
+  'commissions.by-symbol',
+  'ledger.trial-balance',
+  'reports.activity',
+  'reports.cohorts',
+  'reports.dashboard',
+  'reports.revenue',
+  'reports.tax',
+  'reports.tax-file',
+  'sandbox.query',
+  'traders.stats',
+])
+export const mayBeOld = (name: string): name is TaskName => MAY_BE_OLD.has(name)
 export type TaskName = (typeof TASK_NAMES)[number]

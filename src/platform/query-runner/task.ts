@@ -62,6 +62,15 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over:
 }
 
 const LINE_END = 10
+/** Returns the answer of a task as its child printed it, so that `readAnswer` reads it again elsewhere. */
+export function printAnswer(answer: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof answer === 'object' && answer !== null && 'text' in answer && answer.text instanceof Uint8Array) {
+    const { text, ...value } = answer
+    return Buffer.concat([Buffer.from(`${JSON.stringify(value)}\n`), answer.text])
+  }
+  return Buffer.from(JSON.stringify(answer))
+}
+
 /** Reads the output of a task: JSON, which has no line end if nothing indents it, and after a line end the text. */
 export function readAnswer(output: Buffer): unknown {
   const end = output.indexOf(LINE_END)

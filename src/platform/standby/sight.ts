@@ -16,6 +16,8 @@ export type Sight = {
   demandReadable(): void
   /** Returns the age of the copy by this machine's clock; null without one. */
   ageSeconds(): number | null
+  /** Returns the moment of the copy by the primary's clock, in milliseconds; null without one. */
+  madeAt(): number | null
   /** Returns the file that is read now, which stays until `release`. */
   hold(): { path: string; release(): void }
   /** Returns what the standby says of itself. */
@@ -104,6 +106,7 @@ export function createSight(parts: {
         throw new Problem(503, 'standby_stale', say('problems.error.standby_stale'), [], { 'retry-after': '5' })
     },
     ageSeconds,
+    madeAt: () => held?.generation.heartbeat?.at ?? null,
     seen: standby.seen,
     hold: () => {
       const one = held

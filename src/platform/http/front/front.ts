@@ -2,6 +2,7 @@ import { languageNow, say } from '../../../words/say.ts'
 import { toNetwork } from '../../access/networks.ts'
 import type { Principal } from '../../access/principal.ts'
 import { createRequestIds } from '../../ids.ts'
+import { readAge } from '../../peer/answer-age.ts'
 import type { Platform } from '../../platform.ts'
 import { notFound, Problem } from '../../problem.ts'
 import type { NotPrimary, Role } from '../../role.ts'
@@ -39,7 +40,7 @@ type SetLike = { headers: Record<string, string | number>; status?: number | str
 
 const anonymous: Principal = { kind: 'anonymous' }
 /** The paths that are answered under any host name. */
-const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics', '/peer/box'])
+const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics', '/peer/box', '/peer/task'])
 /** A browser that came by https once uses nothing else for a year. */
 const HSTS = 'max-age=31536000'
 
@@ -270,6 +271,8 @@ export function createFront(platform: Platform) {
       responseValue: unknown
       set: SetLike
     }): undefined => {
+      const age = readAge(request)
+      if (age !== undefined) set.headers['x-crm-age'] = age
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
       meter.note(request, route, status, getCaller(parts, request).startedAt)
     },

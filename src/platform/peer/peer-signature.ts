@@ -1,5 +1,5 @@
-import { MINUTE } from '../../../platform/clock.ts'
-import { type SecretBox, sha256Hex } from '../../../platform/secrets.ts'
+import { MINUTE } from '../clock.ts'
+import { type SecretBox, sha256Hex } from '../secrets.ts'
 
 const PURPOSE = 'peer'
 /** A signature is valid for this long before and after its time; the clocks of boxes may differ by as much. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { createSecretBox } from '../../../platform/secrets.ts'
+import { createSecretBox } from '../secrets.ts'
 import { createCallCheck, signCall } from './peer-signature.ts'
 
 const secrets = createSecretBox(new Uint8Array(32).fill(7))

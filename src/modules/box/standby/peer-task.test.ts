@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrations } from '../../../platform/db/migrations.ts'
+import { TASK_PATH } from '../../../platform/peer/away.ts'
+import { signCall } from '../../../platform/peer/peer-signature.ts'
+import { openReader } from '../../../platform/sqlite.ts'
+import { createSight } from '../../../platform/standby/sight.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
+
+const REPORT = '/v1/admin/reporting/dashboard'
+let primary: TestApp
+let standby: TestApp
+let firm: Firm
+let server: ReturnType<typeof Bun.serve>
+let root: string
+let path: string
+let copiedAt: number
+let schema: number
+/** The statuses with which the standby answered. */
+let answered: number[]
+
+/** Copies the primary's present moment for the standby. */
+function copyNow(): void {
+  path = join(root, `${Bun.randomUUIDv7()}.db`)
+  primary.platform.connection.raw.run('VACUUM INTO ?', [path])
+  copiedAt = primary.clock.now()
+}
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'brokerbase-away-'))
+  answered = []
+  schema = migrations.length
+  server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      const answer = await standby.send(request)
+      answered.push(answer.status)
+      return answer
+    },
+  })
+  const readFrom = { url: `http://127.0.0.1:${server.port}`, maxAgeSeconds: 60 }
+  primary = createTestApp({ config: { readFrom } })
+  firm = await primary.firm('away')
+  await firm.trader()
+  // whoever wrote just now is answered from here
+  primary.clock.advance(10_000)
+  copyNow()
+  const facts = { history: 'h', url: '', version: '1', wait: 'off' } as const
+  standby = createTestApp({
+    sight: createSight({
+      standby: {
+        take: async () => ({
+          generation: { path, heartbeat: { at: copiedAt, schema: migrations.length, ...facts } },
+          release: () => {},
+        }),
+        seen: () => {
+          throw new Error('nobody asks')
+        },
+      },
+      empty: () => openReader(path),
+      schema: migrations.length,
+      maxAgeSeconds: 3_600,
+      now: () => primary.clock.now(),
+    }),
+  })
+  standby.clock.set(primary.clock.now())
+})
+afterEach(async () => {
+  await server.stop(true)
+  await Promise.all([primary.close(), standby.close()])
+  rmSync(root, { recursive: true, force: true })
+})
+/** Reads a report, which is remembered for a minute by what is asked. */
+const read = (currency = 'EUR', as: Caller = firm.as.owner) =>
+  primary.call('GET', `${REPORT}?currency=${currency}`, { as })
+
+describe('a heavy read', () => {
+  test('is done by the standby, as of its copy, and the answer says how old that is', async () => {
+    primary.clock.advance(7_000)
+    standby.clock.advance(7_000)
+    const away = await read()
+    expect([away.status, away.headers.get('x-crm-age'), answered]).toEqual([200, '7', [200]])
+    expect(away.body.asOf).toBe(new Date(copiedAt).toISOString())
+  })
+
+  test('is done here if the copy is too old, and the standby is left alone for 30 seconds then', async () => {
+    primary.clock.advance(61_000)
+    standby.clock.advance(61_000)
+    const here = await read()
+    expect([here.status, here.headers.get('x-crm-age'), answered]).toEqual([200, null, [503]])
+    copyNow()
+    primary.clock.advance(29_000)
+    await read('USD')
+    expect(answered).toEqual([503])
+    primary.clock.advance(2_000)
+    standby.clock.set(primary.clock.now())
+    await read('GBP')
+    expect(answered).toEqual([503, 200])
+  })
+
+  test('is done here for whoever wrote within ten seconds, and for others there', async () => {
+    await primary.call('POST', '/v1/traders', { as: firm.as.owner, body: { email: 'new@clients.test' } })
+    const own = await read()
+    expect([own.headers.get('x-crm-age'), answered]).toEqual([null, []])
+    await read('USD', firm.as.admin)
+    expect(answered).toEqual([200])
+  })
+
+  test('is done here if the standby is away', async () => {
+    await server.stop(true)
+    const here = await read()
+    expect([here.status, here.headers.get('x-crm-age')]).toEqual([200, null])
+  })
+})
+
+describe('an order', () => {
+  const send = async (order: object, header?: string): Promise<Response> => {
+    const body = JSON.stringify(order)
+    const signed = signCall(primary.platform.secrets, { method: 'POST', path: TASK_PATH, body }, standby.clock.now())
+    return standby.send(
+      new Request(`http://localhost${TASK_PATH}`, {
+        method: 'POST',
+        headers: { 'x-crm-box': header ?? signed, 'content-length': String(body.length) },
+        body,
+      }),
+    )
+  }
+  const order = (more: object = {}) => ({
+    name: 'ledger.trial-balance',
+    input: { tenantId: firm.tenantId },
+    deadlineMs: 1_000,
+    maxAgeSeconds: 60,
+    schema,
+    ...more,
+  })
+
+  test('without the key of the installation, or of something else than an old read, is the 404 of an unknown path', async () => {
+    expect((await send(order())).status).toBe(200)
+    expect((await send(order(), 'v1 nothing')).status).toBe(404)
+    for (const wrong of [{ name: 'backups.check' }, { name: 'sanctions.screen' }, { deadlineMs: 0 }, { input: 'x' }])
+      expect([wrong, (await send(order(wrong))).status]).toEqual([wrong, 404])
+    const there = await primary.send(new Request(`http://localhost${TASK_PATH}`, { method: 'POST', body: '{}' }))
+    expect(there.status).toBe(404)
+  })
+
+  test('of a primary with another schema, or for a newer copy, is refused', async () => {
+    expect((await send(order({ schema: schema - 1 }))).status).toBe(503)
+    standby.clock.advance(0)
+    primary.clock.advance(61_000)
+    expect((await send(order())).status).toBe(503)
+  })
+})

@@ -1,0 +1,133 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { MIB } from '../bytes.ts'
+import { type Clock, SECOND } from '../clock.ts'
+import type { Egress } from '../egress.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { readAnswer, TaskFailed, TaskOverLimit } from '../query-runner/task.ts'
+import { mayBeOld, type TaskName } from '../query-runner/task-names.ts'
+import type { SecretBox } from '../secrets.ts'
+import { signCall } from './peer-signature.ts'
+
+/** The path at which a standby does a read for its primary. */
+export const TASK_PATH = '/peer/task'
+/** A standby that could not be used is not asked again for this long. */
+const NOT_AGAIN_FOR = 30 * SECOND
+/** Who wrote within this time is answered from here, since the standby may not have it yet. */
+const OWN_WRITES_FOR = 10 * SECOND
+const CONNECTS_WITHIN = SECOND
+/** The answer takes this much longer than the task may. */
+const BESIDE = 5 * SECOND
+/** As much as a child may print. */
+const LARGEST_ANSWER = 64 * MIB
+/** More callers than this are not remembered as ones who wrote. */
+const MOST_WRITERS = 10_000
+
+/** An order to a standby. The input lacks only the path of the database. */
+export const TaskOrder = Type.Object({
+  name: Type.String(),
+  input: Type.Record(Type.String(), Type.Unknown()),
+  deadlineMs: Type.Integer({ minimum: 1, maximum: 600_000 }),
+  bytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  maxAgeSeconds: Type.Integer(),
+  schema: Type.Integer(),
+})
+export type TaskOrder = Static<typeof TaskOrder>
+
+/** Why a task failed at the standby, as the caller is told: the same as if it had failed here. */
+export const TaskFault = Type.Object({ message: Type.String(), isOverLimit: Type.Boolean() })
+
+type Options = { deadlineMs: number; bytes?: number; signal?: AbortSignal }
+
+/** The standby that reads for this server. */
+export type Away = {
+  /**
+   * Does a read at the standby. Undefined if it has to be done here: it may not be old, the caller has just written, or
+   * the standby is away, too old or of another schema. Throws `TaskFailed` if it failed there.
+   */
+  run(
+    name: TaskName,
+    input: object,
+    options: Options,
+    caller: string,
+  ): Promise<{ answer: unknown; ageSeconds: number } | undefined>
+  /** Notes that a caller writes. */
+  noteWrite(caller: string): void
+}
+
+type AwayParts = {
+  url: string
+  maxAgeSeconds: number
+  schema: number
+  egress: Egress
+  secrets: Pick<SecretBox, 'sign'>
+  clock: Clock
+  metrics: Metrics
+  log: Log
+}
+
+/** Sends an order and returns the answer; throws a sentence if the standby cannot be used. */
+async function order({ url, egress, secrets, clock }: AwayParts, body: string, deadlineMs: number) {
+  const call = { method: 'POST', path: TASK_PATH, body }
+  const {
+    status,
+    body: bytes,
+    headers,
+    truncated,
+  } = await egress.request({
+    method: 'POST',
+    url: url + TASK_PATH,
+    headers: { 'x-crm-box': signCall(secrets, call, clock.now()), 'content-type': 'application/json' },
+    body,
+    connectTimeoutMs: CONNECTS_WITHIN,
+    totalTimeoutMs: deadlineMs + BESIDE,
+    maxResponseBytes: LARGEST_ANSWER,
+  })
+  if ((status !== 200 && status !== 422) || truncated) throw new Error(`the standby answered ${status}`)
+  return { isFault: status === 422, bytes: Buffer.from(bytes), ageSeconds: Number(headers['x-crm-age'] ?? Number.NaN) }
+}
+
+/** Throws the fault of a task as if it had run here. */
+function throwFault(bytes: Buffer): never {
+  const { message, isOverLimit } = Value.Decode(TaskFault, JSON.parse(bytes.toString()))
+  throw isOverLimit ? new TaskOverLimit(message) : new TaskFailed(message)
+}
+
+/** Makes the way to a standby that does heavy reads. */
+export function createAway(parts: AwayParts): Away {
+  const { maxAgeSeconds, schema, clock, metrics, log } = parts
+  /** When each caller last wrote, the oldest first. */
+  const wrote = new Map<string, number>()
+  let awayUntil = 0
+  let done = 0
+  let failed = 0
+  metrics.counter('reads_away_total', 'Heavy reads that a standby did.', () => done)
+  metrics.counter('reads_away_failed_total', 'Heavy reads that it should have done, and were done here.', () => failed)
+  return {
+    noteWrite: (caller) => {
+      wrote.delete(caller)
+      wrote.set(caller, clock.now())
+      const [oldest] = wrote.keys()
+      if (oldest !== undefined && wrote.size > MOST_WRITERS) wrote.delete(oldest)
+    },
+    run: async (name, input, { deadlineMs, bytes, signal }, caller) => {
+      const now = clock.now()
+      const isOwn = now - (wrote.get(caller) ?? Number.NEGATIVE_INFINITY) < OWN_WRITES_FOR
+      if (!mayBeOld(name) || isOwn || now < awayUntil || signal?.aborted) return undefined
+      const sent = { name, input, deadlineMs, ...(bytes !== undefined && { bytes }), maxAgeSeconds, schema }
+      let found: Awaited<ReturnType<typeof order>>
+      try {
+        found = await order(parts, JSON.stringify(sent), deadlineMs)
+      } catch (error) {
+        failed += 1
+        awayUntil = clock.now() + NOT_AGAIN_FOR
+        log.warn({ why: error instanceof Error ? error.message : error }, 'the standby does no reads for this server')
+        return undefined
+      }
+      done += 1
+      if (found.isFault) throwFault(found.bytes)
+      return { answer: readAnswer(found.bytes), ageSeconds: found.ageSeconds }
+    },
+  }
+}
