@@ -7,6 +7,7 @@ import type { WriteHooks } from '../db/writer-queue.ts'
 import type { Platform } from '../platform.ts'
 import { Problem } from '../problem.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
+import { nameCaller } from './caller-name.ts'
 import { findViewerId, type Principal } from './principal.ts'
 import { stillHolds } from './session.ts'
 
@@ -58,6 +59,8 @@ function begin({ platform, principal, home, requestId, ip }: WritingAs, action: 
   const now = platform.clock.now()
   if (!stillHolds(platform.connection, home, principal, now))
     throw new Problem(401, 'unauthorized', say('problems.error.credential_changed'))
+  // an owner's query is only noted in the audit log, and may be done by the standby all the same
+  if (action !== 'sandbox.query') platform.away?.noteWrite(nameCaller(within.tenantId, principal))
   return createTx(platform, within, toActor(principal, ip, requestId), action, now)
 }
 

@@ -13,6 +13,7 @@ import type { Platform } from '../platform.ts'
 import { runTask, type TaskOptions } from '../query-runner/task.ts'
 import type { TaskName } from '../query-runner/task-names.ts'
 import type { SecretBox } from '../secrets.ts'
+import { nameCaller } from './caller-name.ts'
 import { type IdempotencyClaim, runAcross, runSteps, runWrite } from './ctx-writes.ts'
 import { findAffiliateId, findPersonId, isClient, listVeils, type Principal, readsClients } from './principal.ts'
 import { stillHolds } from './session.ts'
@@ -122,11 +123,11 @@ async function runReading(
   { config, standby, away }: Platform,
   name: TaskName,
   input: object,
-  { who, caller, options }: { who: Asking; caller: string; options: TaskOptions },
+  { who, options }: { who: Asking; options: TaskOptions },
 ): Promise<unknown> {
   const { principal, tenantId, request } = who
   const whose = { holder: tenantId, person: findPersonId(principal), isClient: isClient(principal), ...options }
-  const found = await away?.run(name, input, whose, caller)
+  const found = await away?.run(name, input, whose, nameCaller(tenantId, principal))
   if (found) {
     if (request) noteAge(request, found.ageSeconds)
     return found.answer
@@ -148,22 +149,11 @@ const openBlobs = ({ blobs, standby, roles }: Platform, tenantId: string): Tenan
   },
 })
 
-/** Returns who a caller is for the standby that reads for this server: a person has one name for all their keys. */
-const nameCaller = (tenantId: string, principal: Principal): string =>
-  `${tenantId} ${findPersonId(principal) ?? (principal.kind === 'anonymous' ? '' : principal.id)}`
-
-/** Notes that a caller writes, who is then answered from here for a while. */
-function noteWrite({ away }: Platform, caller: string, action: AuditAction): void {
-  // an owner's query only writes an entry of the audit log
-  if (action !== 'sandbox.query') away?.noteWrite(caller)
-}
-
 /** Returns a context for one principal in one tenant. */
 export function createCtx(platform: Platform, who: Asking): BoxCtx {
   const { principal, tenantId, requestId, ip, request, home = tenantId, claim } = who
   const scope = toScope(tenantId, principal)
   const secrets = platform.secrets.forFirm(tenantId)
-  const caller = nameCaller(tenantId, principal)
   const writer = { platform, principal, tenantId, home, requestId, ip, scope, secrets, claim }
   let reader: Reader | undefined
   let unowned: Reader | undefined
@@ -201,23 +191,18 @@ export function createCtx(platform: Platform, who: Asking): BoxCtx {
     now: () => platform.clock.now(),
     stillHolds: () => stillHolds(platform.reader, home, principal, platform.clock.now()),
     verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
-    runTask: (name, input, options) => runReading(platform, name, { ...input, tenantId }, { who, caller, options }),
+    runTask: (name, input, options) => runReading(platform, name, { ...input, tenantId }, { who, options }),
     enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip, request }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),
     founding: () => foundingCtx(platform),
-    write: (action, run, options = {}) => {
-      noteWrite(platform, caller, action)
-      return platform.writer.submit(
+    write: (action, run, options = {}) =>
+      platform.writer.submit(
         (hooks) => runWrite(writer, hooks, action, run, options.answer !== false),
         options,
-      ) as never
-    },
+      ) as never,
     writeAcross: (action, other, run) =>
       platform.writer.submit((hooks) => runAcross(writer, hooks, action, other, run)),
-    writeSteps: (action, run) => {
-      noteWrite(platform, caller, action)
-      return platform.writer.submitSteps((hooks) => runSteps(writer, hooks, action, run))
-    },
+    writeSteps: (action, run) => platform.writer.submitSteps((hooks) => runSteps(writer, hooks, action, run)),
   }
 }
 
