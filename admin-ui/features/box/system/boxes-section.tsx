@@ -87,7 +87,7 @@ const BoxRow = ({ name, url, self, error }: Box) => {
   const delay = self && readDelay(self)
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td miw={190}>
         <Text size="sm">{name}</Text>
         <Text size="xs" c="dimmed">
           {url}
@@ -99,7 +99,7 @@ const BoxRow = ({ name, url, self, error }: Box) => {
             <StatusBadge status={self.role} tone={TONES[self.role]} label={say(`boxes.role.${self.role}`)} />
           </Table.Td>
           <Table.Td>{delay === null ? '—' : say('standby.seconds', { seconds: delay })}</Table.Td>
-          <Table.Td>{self.firms.map(({ domain, slug }) => domain ?? slug).join(', ')}</Table.Td>
+          <Table.Td miw={120}>{self.firms.map(({ domain, slug }) => domain ?? slug).join(', ')}</Table.Td>
           <Table.Td>{self.version}</Table.Td>
           <Table.Td>{formatBytes(self.disk.freeBytes)}</Table.Td>
           <Table.Td>{self.provenAt ? <When at={self.provenAt} as="ago" /> : '—'}</Table.Td>

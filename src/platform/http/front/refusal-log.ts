@@ -12,6 +12,9 @@ const MAX_PEERS = 1000
 
 type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
 
+/** The addresses that tell load balancers whether the server takes work. */
+const READY = /^(?:https?:\/\/[^/]*)?\/ready(?:\/(?:primary|read))?$/
+
 /**
  * Returns whether a refusal is worth a line: the server failed, or somebody may be probing. A visitor who is asked to
  * sign in is not logged, nor is a sign-in, which is logged elsewhere.
@@ -75,7 +78,9 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
 
   return {
     note: (problem: Problem, request: Request, caller: Refused): void => {
-      const { headers } = request
+      const { headers, url } = request
+      // a load balancer asks each second, and a standby or a server that starts says no each time
+      if (READY.test(url)) return
       const presented = headers.has('x-api-key') || (headers.get('cookie') ?? '').includes('crm_session=')
       if (!isTrace(problem, presented)) return
       if (!mayWrite(clock.now())) {
