@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { sha256Hex } from '../platform/secrets.ts'
@@ -39,7 +40,8 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
       const cookie = await signIn(primary.url, EMAIL, PASSWORD)
       mkdirSync(join(place.root, 'b'))
       copyFileSync(join(place.root, 'a/secret.key'), join(place.root, 'b/secret.key'))
-      const config = place.config('b', settings)
+      const from = `file://${place.root}/replica`
+      const config = place.config('b', Object.assign({ BROKERBASE_STANDBY_FROM: from }, settings))
       const running = await startStandby(config, {}, never)
       try {
         await act({ place, primary, running, standby: running.current(), config, cookie })
@@ -177,6 +179,31 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
       expect(lines[1]).toContain(lost)
       expect(lines[1]).toContain('trader.create')
     })
+  })
+
+  test.concurrent('a standby that replicates elsewhere takes over, and the old server is replaced all the same', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'brokerbase-elsewhere-'))
+    const elsewhere = { BROKERBASE_REPLICA_URL: `file://${root}/replica` }
+    await atPair(async ({ place, primary, running, config, cookie }) => {
+      await readable(running.current())
+      await addClient(primary, cookie, 'first@clients.test')
+      await primary.stop()
+      await promote(config, false, () => {})
+      const server = running.current()
+      const again = await signIn(server.url, EMAIL, PASSWORD)
+      expect(await listClients(server, again)).toEqual(['first@clients.test'])
+      await until('it replicates', () => server.platform.replication?.seen().state === 'running')
+      expect(readdirSync(join(root, 'replica/claims'))).toHaveLength(1)
+      const old = await place.start('a', {}, false)
+      expect(old.platform.roles.current()).toMatchObject({ name: 'replaced' })
+      await old.stop()
+      let csv = ''
+      await leftBehind(place.config('a'), undefined, (text) => {
+        csv += text
+      })
+      expect(csv.trim().split('\n')).toHaveLength(1)
+    }, elsewhere)
+    rmSync(root, { recursive: true, force: true })
   })
 
   test.concurrent('a takeover that fails leaves a standby, and the place to the primary', async () => {

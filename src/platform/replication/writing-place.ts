@@ -267,9 +267,11 @@ function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log, m
     goAlone: (): void => {
       const role = roles.current()
       if (role.name !== 'starting' || role.by !== null) return
-      const by = mark.known()?.place === replica.url ? replacedBefore(dataDir) : undefined
+      // nobody can have taken over at a place where this data never was
+      const wasThere = mark.known()?.place === replica.url
+      const by = wasThere ? replacedBefore(dataDir) : undefined
       if (by) roles.become({ name: 'replaced', by })
-      else if (!mayGoAlone()) roles.become({ name: 'starting', by: null, isUnknown: true })
+      else if (wasThere && !mayGoAlone()) roles.become({ name: 'starting', by: null, isUnknown: true })
       else {
         log.warn('the place of the replica is out of reach: this server writes without knowing who else does')
         roles.become({ name: 'primary' })

@@ -60,7 +60,8 @@ export async function findTakeover(books: Connection, store: Store, notes: Notes
   const mark = readFact(books, MARK)?.value
   if (!mark) return undefined
   const histories = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
-  for (const history of histories.filter(({ from }) => from === mark.lineage)) {
+  // a takeover that was killed may have left a note too, before the one that came to its end
+  for (const history of histories.filter(({ from }) => from === mark.lineage).toReversed()) {
     const note = await notes.read(promotedName(history.id), PromotedNote)
     if (note?.proof === 'ours') return note.value
   }
