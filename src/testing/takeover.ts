@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { specimenCard } from '../commands/demo/paper.ts'
@@ -14,6 +13,7 @@ import {
   signIn,
   startProcess,
 } from './executable.ts'
+import { freePort } from './free-port.ts'
 import { numberOption } from './options.ts'
 
 /**
@@ -39,15 +39,6 @@ const env = {
 /** One of the two machines: its directory and port. */
 type Machine = { cwd: string; port: number; process: Process | undefined }
 
-/** Returns a port that is free now. */
-async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-  })
-  return promise
-}
 async function makeMachine(name: string): Promise<Machine> {
   const cwd = join(root, name)
   mkdirSync(join(cwd, 'data'), { recursive: true })
