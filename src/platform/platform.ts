@@ -27,7 +27,7 @@ import { type Away, createAway } from './peer/away.ts'
 import { registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
-import { noteHeartbeat, readHeartbeat } from './replication/heartbeat.ts'
+import { FOLLOWED_FOR, noteHeartbeat, readHeartbeat } from './replication/heartbeat.ts'
 import { LOSS, MARK } from './replication/lineage.ts'
 import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
@@ -170,6 +170,10 @@ function replicate(parts: {
     promised: () => {
       const promotion = readFact(connection, PROMOTION)?.value
       return promotion?.from === readFact(connection, MARK)?.value.lineage ? promotion?.history : undefined
+    },
+    wasFollowed: () => {
+      const beat = readHeartbeat(connection)
+      return beat !== undefined && clock.now() - beat.at < FOLLOWED_FOR
     },
     mayGoAlone: () => {
       const beat = readHeartbeat(connection)

@@ -78,6 +78,7 @@ test.each([
     await beatForStandbys(
       {
         kind,
+        wasFollowed: false,
         look: async () => {
           looks.push(steady / SECOND)
           if (steady === 60 * SECOND) throw new Error('the place is out of reach')
@@ -100,3 +101,23 @@ test.each([
     expect(beats).toEqual(expected.filter((at) => at !== 60))
   },
 )
+
+test('a server that had a standby lately writes heartbeats until its second look', async () => {
+  const beats: number[] = []
+  const ending = new AbortController()
+  await beatForStandbys(
+    {
+      kind: 's3',
+      wasFollowed: true,
+      look: async () => [],
+      beat: async () => void beats.push(steady / SECOND),
+      steady: () => steady,
+      sleep: async (ms) => {
+        pass(ms)
+        if (steady > 100 * SECOND) ending.abort()
+      },
+    },
+    ending.signal,
+  )
+  expect(beats).toEqual([0, 10, 20])
+})

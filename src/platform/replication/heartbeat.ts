@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { SECOND } from '../clock.ts'
+import { MINUTE, SECOND } from '../clock.ts'
 import { type BoxFact, noteFact, readFact } from '../db/box-facts.ts'
 import type { Connection } from '../sqlite.ts'
 import type { ReplicaPlace } from './replica-place.ts'
@@ -29,6 +29,9 @@ export const readHeartbeat = (connection: Connection): Heartbeat | undefined => 
 export const noteHeartbeat = (connection: Connection, heartbeat: Heartbeat): void =>
   noteFact(connection, HEARTBEAT, heartbeat, heartbeat.at)
 
+/** A standby that was there within this time, by the last heartbeat, is expected again. */
+export const FOLLOWED_FOR = 10 * MINUTE
+
 /** The interval of heartbeats; each one is an object at the place, and a bucket costs money for each. */
 const BEATS_EVERY = { file: 2 * SECOND, sftp: 2 * SECOND, s3: 10 * SECOND } satisfies Record<
   ReplicaPlace['kind'],
@@ -37,11 +40,13 @@ const BEATS_EVERY = { file: 2 * SECOND, sftp: 2 * SECOND, s3: 10 * SECOND } sati
 
 /**
  * Writes heartbeats while a standby is at the place, and looks for standbys, until the signal aborts. Without a standby
- * nothing is written. Never rejects: a place out of reach, or a write that is refused, is tried again.
+ * nothing is written, but for the time to the second look if there was one lately (`wasFollowed`), which may have been
+ * promoted and whose successor comes soon. Never rejects: a place out of reach, or a refused write, is tried again.
  */
 export async function beatForStandbys(
   parts: {
     kind: ReplicaPlace['kind']
+    wasFollowed: boolean
     look: () => Promise<readonly StandbyNote[]>
     beat: () => Promise<void>
     steady: () => number
@@ -49,14 +54,15 @@ export async function beatForStandbys(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const { kind, look, beat, steady, sleep } = parts
+  const { kind, wasFollowed, look, beat, steady, sleep } = parts
   let lookedAt = Number.NEGATIVE_INFINITY
-  let isFollowed = false
+  let isFollowed = wasFollowed
   while (!signal.aborted) {
     try {
       if (steady() - lookedAt >= SHOWN_EVERY) {
+        const isFirst = lookedAt === Number.NEGATIVE_INFINITY
         lookedAt = steady()
-        isFollowed = (await look()).length > 0
+        isFollowed = (await look()).length > 0 || (isFirst && wasFollowed)
       }
       if (isFollowed && !signal.aborted) await beat()
     } catch {

@@ -45,6 +45,8 @@ export type TenureParts = {
   mark: { known: () => Mark | undefined; note: (mark: Mark) => Promise<void> }
   /** Returns the id of the history that a takeover has claimed for this database; undefined without one. */
   promised: () => string | undefined
+  /** Returns whether a standby showed itself lately. */
+  wasFollowed: () => boolean
   /** Returns whether this server may write although its place does not answer: no standby can have taken over. */
   mayGoAlone: () => boolean
   /** Stores that the place lost the history, and whether it has another complete one since. */
@@ -215,6 +217,7 @@ async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal)
   void beatForStandbys(
     {
       kind: parts.replica.place.kind,
+      wasFollowed: parts.wasFollowed(),
       look: createStandbyWatch({ ...parts, now: parts.clock.now, steady }),
       beat: () => parts.beat(begun.lineage.id),
       steady,
