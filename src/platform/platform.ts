@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
-import { type Clock, DAY } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { noteFact, readFact } from './db/box-facts.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
@@ -27,7 +27,7 @@ import { type Away, createAway } from './peer/away.ts'
 import { registerMetrics } from './platform-metrics.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
-import { FOLLOWED_FOR, noteHeartbeat, readHeartbeat } from './replication/heartbeat.ts'
+import { noteHeartbeat, readHeartbeat } from './replication/heartbeat.ts'
 import { LOSS, MARK } from './replication/lineage.ts'
 import { openStore } from './replication/open-store.ts'
 import { createReplication, type Replication } from './replication/replication.ts'
@@ -115,9 +115,6 @@ function lookAtEnds(
   }
 }
 
-/** A standby that showed itself within this time may have taken over. A heartbeat is written only while one does. */
-const STANDBY_COUNTS = 30 * DAY
-
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** Returns the way to other boxes of the operator: by https, or as the operator allows. */
@@ -171,14 +168,8 @@ function replicate(parts: {
       const promotion = readFact(connection, PROMOTION)?.value
       return promotion?.from === readFact(connection, MARK)?.value.lineage ? promotion?.history : undefined
     },
-    wasFollowed: () => {
-      const beat = readHeartbeat(connection)
-      return beat !== undefined && clock.now() - beat.at < FOLLOWED_FOR
-    },
-    mayGoAlone: () => {
-      const beat = readHeartbeat(connection)
-      return config.alone || beat === undefined || clock.now() - beat.at > STANDBY_COUNTS
-    },
+    sinceHeartbeat: () => clock.now() - (readHeartbeat(connection)?.at ?? Number.NEGATIVE_INFINITY),
+    isAlone: config.alone,
     loss: (why, isWhole) =>
       writer.submit(() => noteFact(connection, LOSS, { why, isWhole }, clock.now()), { local: true, always: true }),
     beat: (history) => {

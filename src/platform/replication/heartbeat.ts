@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MINUTE, SECOND } from '../clock.ts'
+import { DAY, MINUTE, SECOND } from '../clock.ts'
 import { type BoxFact, noteFact, readFact } from '../db/box-facts.ts'
 import type { Connection } from '../sqlite.ts'
 import type { ReplicaPlace } from './replica-place.ts'
@@ -31,6 +31,8 @@ export const noteHeartbeat = (connection: Connection, heartbeat: Heartbeat): voi
 
 /** A standby that was there within this time, by the last heartbeat, is expected again. */
 export const FOLLOWED_FOR = 10 * MINUTE
+/** A standby that was there within this time may have taken over while this server was dead. */
+export const STANDBY_COUNTS = 30 * DAY
 
 /** The interval of heartbeats; each one is an object at the place, and a bucket costs money for each. */
 const BEATS_EVERY = { file: 2 * SECOND, sftp: 2 * SECOND, s3: 10 * SECOND } satisfies Record<

@@ -9,7 +9,7 @@ import type { Damage } from './damage.ts'
 import { type Engine, superviseEngine } from './engine.ts'
 import { type EngineBinary, engineBinary, engineDirectory } from './engine-binary.ts'
 import { DATABASES } from './engine-config.ts'
-import { beatForStandbys } from './heartbeat.ts'
+import { beatForStandbys, FOLLOWED_FOR, STANDBY_COUNTS } from './heartbeat.ts'
 import { createHeldPlace } from './held-place.ts'
 import { createClaims, findSuccessor, type Lineage, readHistories } from './histories.ts'
 import { createLease, type Holder, type Lease, type Me, meIn, RENEW_EVERY, type Renewal, type Taken } from './lease.ts'
@@ -45,10 +45,10 @@ export type TenureParts = {
   mark: { known: () => Mark | undefined; note: (mark: Mark) => Promise<void> }
   /** Returns the id of the history that a takeover has claimed for this database; undefined without one. */
   promised: () => string | undefined
-  /** Returns whether a standby showed itself lately. */
-  wasFollowed: () => boolean
-  /** Returns whether this server may write although its place does not answer: no standby can have taken over. */
-  mayGoAlone: () => boolean
+  /** Returns for how long (ms) no heartbeat was written. One is written only while a standby shows itself. */
+  sinceHeartbeat: () => number
+  /** The operator says that no standby has taken over: this server may write although its place does not answer. */
+  isAlone: boolean
   /** Stores that the place lost the history, and whether it has another complete one since. */
   loss: (why: string, isWhole: boolean) => Promise<void>
   /** Writes a heartbeat of this history into the database, for standbys. */
@@ -217,7 +217,7 @@ async function hold(parts: Parts, state: State, held: Held, signal: AbortSignal)
   void beatForStandbys(
     {
       kind: parts.replica.place.kind,
-      wasFollowed: parts.wasFollowed(),
+      wasFollowed: parts.sinceHeartbeat() < FOLLOWED_FOR,
       look: createStandbyWatch({ ...parts, now: parts.clock.now, steady }),
       beat: () => parts.beat(begun.lineage.id),
       steady,
@@ -247,7 +247,10 @@ function createClaimantFinder({ store, notes }: Parts, { present }: State): () =
 }
 
 /** Makes the functions that change the role of this server by what the place shows. */
-function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log, mayGoAlone }: Parts, { status }: State) {
+function createRoleChanges(
+  { store, notes, dataDir, replica, mark, roles, log, sinceHeartbeat, isAlone }: Parts,
+  { status }: State,
+) {
   const whoReplaced = async () => {
     // a note that was written without the key must not end the service of this server
     const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
@@ -274,7 +277,8 @@ function createRoleChanges({ store, notes, dataDir, replica, mark, roles, log, m
       const wasThere = mark.known()?.place === replica.url
       const by = wasThere ? replacedBefore(dataDir) : undefined
       if (by) roles.become({ name: 'replaced', by })
-      else if (wasThere && !mayGoAlone()) roles.become({ name: 'starting', by: null, isUnknown: true })
+      else if (wasThere && !isAlone && sinceHeartbeat() < STANDBY_COUNTS)
+        roles.become({ name: 'starting', by: null, isUnknown: true })
       else {
         log.warn('the place of the replica is out of reach: this server writes without knowing who else does')
         roles.become({ name: 'primary' })
