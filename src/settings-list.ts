@@ -105,6 +105,11 @@ export const SETTINGS = [
     help: 'seconds that a standby’s copy may be old; it answers nothing from an older one',
   },
   {
+    name: 'parquet-to',
+    fallback: '',
+    help: 'where files for analysis are put each night: a directory or s3://bucket/path?endpoint=https://…; none by default',
+  },
+  {
     name: 'recovery-passphrase',
     fallback: '',
     secret: true,
