@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
 import { DAY, HOUR } from '../../../platform/clock.ts'
 import { lockAnalysis } from '../../../platform/db/lock.ts'
+import { migrations } from '../../../platform/db/migrations.ts'
+import { createScheduler } from '../../../platform/jobs/scheduler.ts'
 import { TaskFailed, taskRunner } from '../../../platform/query-runner/task.ts'
+import { noteHeartbeat } from '../../../platform/replication/heartbeat.ts'
+import { openReader } from '../../../platform/sqlite.ts'
+import { createSight } from '../../../platform/standby/sight.ts'
 import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { startS3 } from '../../../testing/fakes/s3.ts'
 import { postMoney } from '../../../testing/ledger-desk.ts'
@@ -144,6 +149,49 @@ describe('a night that fails', () => {
     lock.close()
     expect(await run()).not.toBeNull()
   })
+})
+
+test('a standby makes the night of its copy, and the server that it follows makes none', async () => {
+  const { platform, clock } = app
+  const path = join(root, 'generation.db')
+  platform.connection.raw.run('VACUUM INTO ?', [path])
+  const facts = { history: 'h', url: '', schema: migrations.length, version: '1', wait: 'off' } as const
+  const heartbeat = { at: clock.now(), ...facts }
+  await platform.writer.submit(() => noteHeartbeat(platform.connection, heartbeat))
+  expect(await run()).toBeNull()
+  let released = 0
+  const sight = createSight({
+    standby: {
+      take: async () => ({
+        generation: { path, heartbeat },
+        release: () => {
+          released += 1
+        },
+      }),
+      seen: () => {
+        throw new Error('nothing is asked')
+      },
+    },
+    empty: () => openReader(path),
+    schema: migrations.length,
+    maxAgeSeconds: 60,
+    now: clock.now,
+  })
+  const standby = createTestApp({ config: { parquet: platform.config.parquet }, sight })
+  const scheduler = createScheduler(standby.platform, [makeNights])
+  await scheduler.runNow('parquet.night')
+  await scheduler.stop()
+  expect(scheduler.list()[0]?.lastRun).toMatchObject({ status: 'done' })
+  expect(readManifest('2026-01-15').firms.map(({ slug }: Firm) => slug)).toEqual(['alpha', 'beta'])
+  // a copy that is too old is told, and nothing is made of it
+  standby.clock.advance(DAY)
+  clock.advance(DAY)
+  await expect(run(standby)).rejects.toThrow()
+  expect(readdirSync(root).filter(isNight)).toEqual(['2026-01-15'])
+  await standby.close()
+  expect(released).toBeGreaterThan(0)
+  // its server makes the next night by itself once nobody follows
+  expect(await run()).not.toBeNull()
 })
 
 test('a bucket has the same files, by the keys of the replica’s, and nothing stays on this machine', async () => {

@@ -5,16 +5,17 @@ import { lockAnalysis } from '../../../platform/db/lock.ts'
 import { build } from '../../../platform/embedded.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { readHeartbeat } from '../../../platform/replication/heartbeat.ts'
 import { say } from '../../../words/say.ts'
 import { makeNight, type NightParts } from './make-night.ts'
 import { getDueNight, hasNight, type NightPlace, removeOld, removePartial } from './nights.ts'
 
-/** Collects what the files for analysis of a platform's firms are made of. */
-export function collectParts(platform: Platform, at: NightPlace): Omit<NightParts, 'signal'> {
+/** Collects what the files for analysis of a platform's firms are made of; `still` is the copy of a standby. */
+export function collectParts(platform: Platform, at: NightPlace, still?: string): Omit<NightParts, 'signal'> {
   const { config, clock, directory } = platform
   return {
     ...at,
-    source: { path: join(config.dataDir, 'brokerbase.db'), isStill: false },
+    source: { path: still ?? join(config.dataDir, 'brokerbase.db'), isStill: still !== undefined },
     firms: directory.tenants().map(({ id, slug }) => ({ id, slug })),
     withPeople: false,
     version: build().version,
@@ -23,14 +24,34 @@ export function collectParts(platform: Platform, at: NightPlace): Omit<NightPart
   }
 }
 
+/** A primary that has written no heartbeat for this long has no standby: these come every few seconds. */
+const FOLLOWED_FOR = 15 * MINUTE
+
+/** Returns whether a standby follows this server, which then makes the files. */
+function isFollowed({ standby, reader, clock }: Platform): boolean {
+  const beat = standby ? undefined : readHeartbeat(reader)
+  return beat !== undefined && clock.now() - beat.at < FOLLOWED_FOR
+}
+
+/** Makes a night from the database, or on a standby from its newest copy, which must not be too old. */
+async function makeHere(platform: Platform, at: NightPlace, date: string, signal: AbortSignal) {
+  const { standby } = platform
+  if (!standby) return makeNight({ ...collectParts(platform, at), signal }, date)
+  await standby.freshen()
+  standby.demandReadable()
+  const { path, release } = standby.hold()
+  return makeNight({ ...collectParts(platform, at, path), signal }, date).finally(release)
+}
+
 /** Makes the files for analysis each night. One that failed is tried again by each run. */
 export const makeNights = defineJob({
   name: 'parquet.night',
   every: 10 * MINUTE,
   delay: 10 * MINUTE,
+  onStandby: true,
   run: async ({ platform, signal }) => {
     const { parquet: at, dataDir } = platform.config
-    if (!at) return null
+    if (!at || isFollowed(platform)) return null
     // a disk that is not mounted must not become a directory on another one
     if (at.place.kind === 'file' && !existsSync(at.place.directory))
       throw new Error(`There is no directory ${at.place.directory} for the files for analysis.`)
@@ -39,7 +60,7 @@ export const makeNights = defineJob({
     const lock = lockAnalysis(dataDir)
     try {
       await removePartial(at)
-      const { files, rows } = await makeNight({ ...collectParts(platform, at), signal }, date)
+      const { files, rows } = await makeHere(platform, at, date, signal)
       await removeOld(at, date)
       return say('jobs.analysis_made', { files, rows })
     } finally {
