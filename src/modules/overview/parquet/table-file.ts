@@ -8,8 +8,10 @@ import { buildSchema, type Calendar, type FileColumn, type FileTable, type Sourc
 const ROWS_OF_GROUP = 50_000
 /** So many different texts of a column are remembered: words of fixed lists, not ids. */
 const MOST_KNOWN = 256
+/** Below this memory nothing is freed early; above it each growth by a little is a reason to. */
 const MUCH_MEMORY = 152 * MIB
-const MANY_ROWS = 5000
+const MUCH_MORE = 2 * MIB
+const MANY_ROWS = 2500
 
 /** Syncs a file to the disk and returns its length and digest. */
 async function sealFile(path: string): Promise<{ bytes: number; sha256: string }> {
@@ -28,12 +30,17 @@ async function sealFile(path: string): Promise<{ bytes: number; sha256: string }
   return { bytes, sha256: hash.digest('hex') }
 }
 
+/** The memory that this child had after it was freed. */
+let settled = 0
+
 /**
- * Frees the memory of columns that are written already once this child has much of it: the runtime would let that of
- * several groups gather. Few rows leave little behind.
+ * Frees the memory of columns that are written already once this child has taken much more: the runtime would let that
+ * of several groups gather. Few rows leave little behind.
  */
 function spareMemory(rows: number): void {
-  if (rows >= MANY_ROWS && process.memoryUsage.rss() > MUCH_MEMORY) Bun.gc(true)
+  if (rows < MANY_ROWS || process.memoryUsage.rss() < Math.max(MUCH_MEMORY, settled + MUCH_MORE)) return
+  Bun.gc(true)
+  settled = process.memoryUsage.rss()
 }
 
 /** A column of the rows of a group. */
