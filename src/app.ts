@@ -68,6 +68,7 @@ import { importRoutes } from './modules/overview/imports/imports.routes.ts'
 import { leaverRoutes } from './modules/overview/leavers/leavers.routes.ts'
 import { mergeRoutes } from './modules/overview/merges/merges.routes.ts'
 import { notificationRoutes } from './modules/overview/notifications/notifications.routes.ts'
+import { makeNights } from './modules/overview/parquet/parquet.jobs.ts'
 import { purgeTraders } from './modules/overview/privacy/erasure.jobs.ts'
 import { purgeKeptRecords } from './modules/overview/privacy/kept-records.jobs.ts'
 import { keptRecordRoutes } from './modules/overview/privacy/kept-records.routes.ts'
@@ -122,6 +123,7 @@ export const jobs: readonly Job[] = [
   watchQueries,
   takeSnapshots,
   drillBackups,
+  makeNights,
   watchSystem(getBackups),
   forgetOldRows,
 ]

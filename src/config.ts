@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/replica-place.ts'
 import { isSender } from './platform/wire/formats.ts'
 import { createSettingsReader, type Settings } from './settings.ts'
@@ -41,6 +42,8 @@ export type Config = {
   alone: boolean
   /** The place that `brokerbase standby` follows, and how old a copy it may answer from; null without one. */
   followed: (Pick<ReplicaSettings, 'place' | 'keys'> & { maxAgeSeconds: number }) | null
+  /** Where the files for analysis of each night are put; null if none are made. */
+  parquet: Pick<ReplicaSettings, 'place' | 'keys'> | null
   /** Seals the key beside the replica; undefined if no key is stored there. */
   recoveryPassphrase: string | undefined
   /** The operator's replication engine; empty for the built-in one. */
@@ -177,6 +180,16 @@ function readReplica(settings: Reader, env: Source): Config['replica'] {
   return { url, place, keys: readPlaceKeys(place.kind, settings, env), wait, degrade: failure === 'degrade' }
 }
 
+/** Reads the place of the files for analysis: a directory, or a bucket that the keys of the replica's open. */
+function readParquet(settings: Reader, env: Source): Config['parquet'] {
+  const to = settings.text('parquet-to')
+  if (to === '') return null
+  if (!/^[a-z\d+.-]+:\/\//i.test(to)) return { place: { kind: 'file', directory: resolve(to) }, keys: {} }
+  const place = to.startsWith('s3:') ? parseReplicaUrl(to) : 'must be a directory, or a bucket such as s3://bucket/path'
+  if (typeof place === 'string') return settings.fail('parquet-to', place)
+  return { place, keys: readPlaceKeys(place.kind, settings, env) }
+}
+
 /** Reads what opens a place: its credentials, and an authority that the system does not know. */
 function readPlaceKeys(kind: ReplicaSettings['place']['kind'], settings: Reader, env: Source): ReplicaSettings['keys'] {
   const caFile = env.NODE_EXTRA_CA_CERTS
@@ -291,6 +304,7 @@ export function loadConfig(
     alone: false,
     readFrom: readReadFrom(settings),
     followed: readFollowed(settings, env),
+    parquet: readParquet(settings, env),
     recoveryPassphrase: readPassphrase(settings),
     litestream: text('litestream'),
     metricsToken,

@@ -8,6 +8,7 @@ import { leftBehind } from './commands/left-behind.ts'
 import { licenses } from './commands/licenses.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
+import { type ParquetFlags, writeParquet } from './commands/parquet.ts'
 import { type ProxyFlags, proxyPrint } from './commands/proxy.ts'
 import { recoveryKey, terminal } from './commands/recovery-key.ts'
 import { type RestoreFlags, restoreNow } from './commands/restore.ts'
@@ -166,6 +167,19 @@ withSettings(program.command('drill').description('restore the newest copies bes
   .action(async (options: { json?: true }, command: Command) =>
     drillNow(loadConfig(readFlags(command)), { json: options.json ?? false }, print),
   )
+
+withSettings(program.command('parquet').description('write the tables of the SQL page as Parquet files for analysis'))
+  .requiredOption(
+    '--to <directory>',
+    'where to; a bucket such as s3://bucket/path is opened by the keys of the replica’s',
+  )
+  .option('--firm <slug>', 'only this firm')
+  .option('--with-people', 'also columns that tell of people; erasing a client does not reach such files')
+  .action(async ({ to, ...options }: ParquetFlags & { to: string }, command: Command) => {
+    const flags = readFlags(command)
+    const [config, { parquet: nightly }] = [loadConfig({ ...flags, 'parquet-to': to }), loadConfig(flags)]
+    print(await writeParquet({ config, nightly }, options))
+  })
 
 withSettings(program.command('restore').description('put the data of a replica or snapshot in place, proven first'))
   .option('--at <time>', 'as it was then, such as 2026-11-23T09:05:00Z; default: the newest there is')

@@ -115,6 +115,11 @@ export const SETTINGS = [
     help: 'seconds that the standby’s copy may be old for such reads; otherwise they are done here',
   },
   {
+    name: 'parquet-to',
+    fallback: '',
+    help: 'where files for analysis are put each night: a directory or s3://bucket/path?endpoint=https://…; none by default',
+  },
+  {
     name: 'recovery-passphrase',
     fallback: '',
     secret: true,

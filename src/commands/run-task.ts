@@ -13,6 +13,7 @@ import {
   commissionsBySymbolTask,
   runTotalsTask,
 } from '../modules/growth/commissions/commissions.tasks.ts'
+import { writeFirmTask } from '../modules/overview/parquet/parquet.tasks.ts'
 import { reportTasks } from '../modules/overview/reporting/reporting.tasks.ts'
 import { sandboxTask } from '../modules/overview/sandbox/sandbox.tasks.ts'
 import { unpackBodyTask } from '../platform/http/body/spool.ts'
@@ -37,6 +38,7 @@ const TASKS: Readonly<Record<TaskName, (input: unknown) => unknown>> = {
   'ledger.check': checkLedgerTask,
   'limits.probe': probeTask,
   'ledger.trial-balance': trialBalanceTask,
+  'parquet.firm': writeFirmTask,
   ...reportTasks,
   'sandbox.query': sandboxTask,
   'sanctions.parse': parseListTask,

@@ -59,6 +59,8 @@ ProtectHome=${executable.startsWith('/home/') || executable.startsWith('/root/')
 # where a replica in a directory lies (BROKERBASE_REPLICA_URL=file:///mnt/backup): it must belong to the service, so
 # take User=brokerbase in place of DynamicUser=yes
 #ReadWritePaths=/mnt/backup
+# where files for analysis go (BROKERBASE_PARQUET_TO=/analysis), which must belong to the service likewise
+#ReadWritePaths=/analysis
 # of its own, and never mounted with noexec: the password hash's native code is unpacked there and loaded
 PrivateTmp=yes
 PrivateDevices=yes

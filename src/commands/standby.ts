@@ -182,6 +182,7 @@ async function stand(config: Config, found: Found, { clock, log }: Around): Prom
   const setupToken = randomToken(18)
   const doors = await openDoors(platform, createApp(platform, { setupToken, scheduler }))
   standby.start()
+  scheduler.start()
   const ending = new AbortController()
   const watch = createStandbyWatch({ standby, reader: platform.reader, relay: platform.mailRelay, clock, log })
   const watching = keepLooking(watch, log, ending.signal)

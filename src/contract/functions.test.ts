@@ -65,7 +65,7 @@ const LONGER: Readonly<Record<string, readonly [lines: number, why: string]>> = 
   'admin-ui/features/overview/imports/import-form.tsx ImportForm': [63, STATE],
   'admin-ui/theme.ts consoleTheme': [77, DATA],
   'src/commands/demo/people.ts places': [74, DATA],
-  'src/commands/service.ts printService': [80, TEXT],
+  'src/commands/service.ts printService': [82, TEXT],
   'src/modules/box/guide/retries.page.ts retriesPage': [61, TEXT],
 }
 

@@ -32,6 +32,13 @@ export function lockDataDir(dataDir: string): Lock {
   return lockFile(join(dataDir, 'serve.lock'), refused)
 }
 
+/** Lets one process at a time write files for analysis. Throws a sentence if another one does. */
+export const lockAnalysis = (dataDir: string): Lock =>
+  lockFile(
+    join(dataDir, 'parquet.lock'),
+    (cause) => new Error('Files for analysis are being written already. Try again when they are done.', { cause }),
+  )
+
 /** Takes the scratch space for copies of a data directory, which a server and the commands beside it share. */
 export const lockCopies = (dataDir: string, refused: (cause: unknown) => Error): Lock =>
   lockFile(join(dataDir, 'copies.lock'), refused)

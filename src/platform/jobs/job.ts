@@ -13,6 +13,8 @@ export type Job = {
   every: number
   /** Milliseconds between the start and the first run, for work that must not make a start slower. */
   delay?: number
+  /** Also runs on a standby, where it must not write to the database. */
+  onStandby?: boolean
   /** Also wakes soon after a commit that brought events. */
   onEvents?: boolean
   run(context: JobRun): Promise<string | null>

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
+import { join } from 'node:path'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
 import { systemCtx } from '../access/ctx.ts'
 import { HOUR, MINUTE, SECOND } from '../clock.ts'
+import { createTickReader, openReader } from '../sqlite.ts'
+import type { Sight } from '../standby/sight.ts'
 import { defineJob, type Job } from './job.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 
@@ -206,4 +209,38 @@ describe('events', () => {
     jest.advanceTimersByTime(MINUTE)
     expect(seen.count).toBe(2)
   })
+})
+
+test('on a standby only the jobs run that may, and leave no row', async () => {
+  const ran: string[] = []
+  const make = (name: string, onStandby: boolean): Job =>
+    defineJob({
+      name,
+      every: HOUR,
+      onStandby,
+      run: async () => {
+        ran.push(name)
+        return 'done'
+      },
+    })
+  const reader = createTickReader(openReader(join(app.platform.config.dataDir, 'brokerbase.db')))
+  const sight: Sight = {
+    reader,
+    freshen: async () => {},
+    demandReadable: () => {},
+    madeAt: () => 0,
+    ageSeconds: () => 0,
+    hold: () => ({ path: '', release: () => {} }),
+    seen: () => {
+      throw new Error('nothing is asked')
+    },
+  }
+  const standby = createTestApp({ sight })
+  const made = createScheduler(standby.platform, [make('writes', false), make('reads', true)])
+  made.start()
+  await until('the job is through', () => made.list()[1]?.lastRun?.status === 'done')
+  await made.stop()
+  expect(ran).toEqual(['reads'])
+  expect(standby.platform.connection.all('SELECT name FROM job_runs')).toEqual([])
+  await standby.close()
 })

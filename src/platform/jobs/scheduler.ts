@@ -102,8 +102,9 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
   const { running, timers } = schedule
   return {
     start: () => {
-      runs.noteInterrupted()
-      for (const job of jobs) {
+      const { standby } = platform
+      if (!standby) runs.noteInterrupted()
+      for (const job of standby ? jobs.filter(({ onStandby }) => onStandby) : jobs) {
         if (job.delay === undefined) wake(schedule, job)
         else plan(schedule, job, job.delay)
         if (job.onEvents) wakeOnEvents(schedule, platform, job)

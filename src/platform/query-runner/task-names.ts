@@ -12,6 +12,7 @@ export const TASK_NAMES = [
   'ledger.check',
   'ledger.trial-balance',
   'limits.probe',
+  'parquet.firm',
   'reports.activity',
   'reports.cohorts',
   'reports.dashboard',

@@ -21,6 +21,8 @@ export const jobs = {
   'jobs.clicks_forgotten':
     '{addresses, plural, one {{addresses} Adresse} other {{addresses} Adressen}}, {clicks, plural, one {{clicks} Klick} other {{clicks} Klicks}} entfernt',
   'jobs.approvals_lapsed': '{lapsed, plural, one {{lapsed} Freigabe} other {{lapsed} Freigaben}} verfallen',
+  'jobs.analysis_made':
+    '{files, plural, one {# Datei} other {# Dateien}} für Auswertungen, {rows, plural, one {# Zeile} other {# Zeilen}}',
   'jobs.import_steps': '{steps, plural, one {{steps} Schritt} other {{steps} Schritte}} von Importen',
   'jobs.import_forgotten': 'Text von {lines, plural, one {# Zeile} other {# Zeilen}} entfernt',
   'jobs.leads_fetched': '{done, plural, one {{done} Abruf} other {{done} Abrufe}} von Leads',

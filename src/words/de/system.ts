@@ -60,6 +60,7 @@ export const system = {
   'system.job.sandbox.watch': 'Beendet Abfragen, die das Log der Datenbank nicht neu beginnen lassen.',
   'system.job.backups.snapshot': 'Erstellt jede Nacht einen Snapshot.',
   'system.job.backups.drill': 'Stellt jede Nacht die neuesten Kopien neben den Daten wieder her und prüft sie.',
+  'system.job.parquet.night': 'Schreibt jede Nacht die Dateien für Auswertungen, falls der Betreiber sie wünscht.',
   'system.job.system.watch': 'Schreibt den Administratoren, wenn etwas die Installation bedroht.',
   'system.job.imports.work':
     'Prüft, importiert und bucht Dateien mit Kunden oder nimmt sie zurück, von dort an, wo es stehen blieb.',

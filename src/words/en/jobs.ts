@@ -21,6 +21,8 @@ export const jobs = {
   'jobs.clicks_forgotten':
     '{addresses, plural, one {{addresses} address} other {{addresses} addresses}}, {clicks, plural, one {{clicks} click} other {{clicks} clicks}} removed',
   'jobs.approvals_lapsed': '{lapsed, plural, one {{lapsed} approval} other {{lapsed} approvals}} lapsed',
+  'jobs.analysis_made':
+    '{files, plural, one {# file} other {# files}} for analysis, {rows, plural, one {# row} other {# rows}}',
   'jobs.import_steps': '{steps, plural, one {{steps} step} other {{steps} steps}} of imports',
   'jobs.import_forgotten': 'texts of {lines, plural, one {# line} other {# lines}} removed',
   'jobs.leads_fetched': '{done, plural, one {{done} call} other {{done} calls}} for leads',

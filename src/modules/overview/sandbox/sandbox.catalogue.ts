@@ -17,10 +17,10 @@ import { affiliateClicks } from '../../growth/affiliates/affiliates.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
 
 /**
- * The tables that the SQL page may read, each with the columns marked for it. Secrets, proofs, documents and messages
- * of clients must not be here.
+ * The tables that the SQL page may read, each with the columns marked for it; files for analysis have the same tables.
+ * Secrets, proofs, documents and messages of clients must not be here.
  */
-const EXPOSED: readonly TenantTable[] = [
+export const EXPOSED: readonly TenantTable[] = [
   traders,
   accounts,
   wallets,
@@ -48,7 +48,8 @@ type ReadableColumn = { name: string; kind: Kind; expression: string }
 /** A table as the SQL page shows it; reading it touches the columns in `base`. */
 export type ReadableTable = { name: string; columns: readonly ReadableColumn[]; base: ReadonlySet<string> }
 
-const getKind = (table: TenantTable, { key, said }: Column): Kind => {
+/** Returns the kind of a column. Throws if it has nothing that a person reads. */
+export const getKind = (table: TenantTable, { key, said }: Column): Kind => {
   const { columnType } = getTableColumns(table)[key] ?? {}
   if (columnType === 'SQLiteCustomColumn') return 'money'
   if (columnType === 'SQLiteBoolean') return 'flag'
@@ -59,18 +60,21 @@ const getKind = (table: TenantTable, { key, said }: Column): Kind => {
   return said.isTime ? 'time' : 'integer'
 }
 
+/** Returns whether the SQL page shows a column. */
+export const isReadable = ({ said }: Column): boolean => said.shown?.includes('sql') ?? false
+
+/** Returns the name of the firm's day of a time: `created_day` for `created_at`. */
+export const nameDay = (sql: string): string => (sql === 'at' ? 'day' : `${sql.replace(/_(?:at|as_of)$/, '')}_day`)
+
 function readable(table: TenantTable): ReadableTable {
   const { name, byKey, columns } = getTableMeta(table)
   const getSql = (key: string): string => byKey.get(key)?.sql ?? key
-  const shown = columns.filter(({ said }) => said.shown?.includes('sql'))
+  const shown = columns.filter(isReadable)
   const read = shown.flatMap((column): ReadableColumn[] => {
     const { sql, currency } = column
     const kind = getKind(table, column)
     const own: ReadableColumn = { name: sql, kind, expression: sql }
-    if (kind === 'time') {
-      const day = sql === 'at' ? 'day' : `${sql.replace(/_(?:at|as_of)$/, '')}_day`
-      return [own, { name: day, kind: 'day', expression: `firm_day(${sql})` }]
-    }
+    if (kind === 'time') return [own, { name: nameDay(sql), kind: 'day', expression: `firm_day(${sql})` }]
     if (kind !== 'money') return [own]
     // amounts without a currency are lots
     const expression = currency === null ? `decimal_of(${sql}, 8)` : `money(${sql}, ${getSql(currency)})`
