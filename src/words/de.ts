@@ -24,6 +24,7 @@ import { sanctions } from './de/sanctions.ts'
 import { savedViews } from './de/saved-views.ts'
 import { security } from './de/security.ts'
 import { shell } from './de/shell.ts'
+import { sink } from './de/sink.ts'
 import { standby } from './de/standby.ts'
 import { system } from './de/system.ts'
 import { timeline } from './de/timeline.ts'
@@ -62,6 +63,7 @@ export const de: Readonly<Partial<Record<keyof typeof en, string>>> = {
   ...savedViews,
   ...security,
   ...shell,
+  ...sink,
   ...standby,
   ...system,
   ...timeline,
