@@ -9,6 +9,7 @@ import { SINK_DIFFERENCES } from '../platform/event-sink.ts'
 import { openNatsStream } from '../platform/events/sink/nats-stream.ts'
 import { type Firm, foundFirm } from '../testing/app.ts'
 import { type Nats, natsPath, readSettings, readStream, startNats } from '../testing/fakes/nats.ts'
+import { enginePath } from '../testing/replica.ts'
 import { until } from '../testing/until.ts'
 import { examine } from './doctor/doctor.ts'
 import { type Running, startServer } from './serve.ts'
@@ -135,5 +136,23 @@ describe.skipIf(natsPath === null)('events to NATS', () => {
     const server = await start('data', nats.url('OTHER'))
     await until('it is refused', () => seen(server)?.refused !== null)
     expect(seen(server)?.refused).toBe('another stream there has the subjects brokerbase.*.>')
+  })
+
+  test.skipIf(enginePath === undefined)('with a replica an event goes out only once the replica has it', async () => {
+    const settings = { BROKERBASE_REPLICA_URL: `file://${root}/replica`, BROKERBASE_LITESTREAM: enginePath ?? '' }
+    const server = await startServer(loadConfig(flags(), { env: { ...env(), ...settings } }))
+    servers.add(server)
+    const firm = await foundFirm(server.platform, 'first')
+    await emit(server, firm)
+    const before = await sent(server, firm)
+    const engine = server.platform.replication?.seen().engine?.pid ?? 0
+    process.kill(engine, 'SIGSTOP')
+    await emit(server, firm)
+    const isBehind = (): boolean =>
+      server.platform.replication?.seen().databases.some(({ lagMs }) => lagMs > 0) ?? false
+    await until('the replica lacks it', () => isBehind() && seen(server)?.lag === 1)
+    expect((await readStream(nats.url('EVENTS'))).map(({ id }) => id)).toEqual(before)
+    process.kill(engine, 'SIGCONT')
+    expect(await sent(server, firm)).toEqual([...before, `${firm.tenantId}:${before.length + 1}`])
   })
 })
