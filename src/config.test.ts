@@ -151,3 +151,19 @@ test('the ad platform’s address loses its last slash; a wrong address or versi
   for (const version of ['24', 'v24', 'v24.0/me', '../v1.0'])
     expect(() => graph('https://x.test', version)).toThrow('BROKERBASE_GRAPH_VERSION')
 })
+
+test('a stream of events has an address, and credentials or a user with a password beside it', () => {
+  const url = { BROKERBASE_EVENTS_URL: 'nats://n1,n2/EVENTS' }
+  expect(from({}).events).toBeNull()
+  expect(from(url).events).toMatchObject({ place: { stream: 'EVENTS' }, keys: null })
+  const named = { ...url, BROKERBASE_EVENTS_USER: 'box', BROKERBASE_EVENTS_PASSWORD: 'secret' }
+  expect(from(named).events?.keys).toEqual({ user: 'box', password: 'secret' })
+  const creds = join(directory, 'box.creds')
+  writeFileSync(creds, '-----BEGIN NATS USER JWT-----\nx\n')
+  const filed = { ...url, BROKERBASE_EVENTS_CREDS_FILE: creds }
+  expect(from(filed).events?.keys).toEqual({ creds: '-----BEGIN NATS USER JWT-----\nx' })
+  expect(() => from({ BROKERBASE_EVENTS_URL: 'kafka://n1/EVENTS' })).toThrow('BROKERBASE_EVENTS_URL')
+  expect(() => from({ ...url, BROKERBASE_EVENTS_CREDS: 'hello' })).toThrow('BROKERBASE_EVENTS_CREDS')
+  expect(() => from({ ...filed, BROKERBASE_EVENTS_USER: 'box' })).toThrow('BROKERBASE_EVENTS_USER')
+  expect(() => from({ ...url, BROKERBASE_EVENTS_USER: 'box' })).toThrow('BROKERBASE_EVENTS_PASSWORD')
+})

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseEventsUrl, type SinkSettings } from './platform/events/sink/sink-place.ts'
 import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/replica-place.ts'
 import { isSender } from './platform/wire/formats.ts'
 import { createSettingsReader, type Settings } from './settings.ts'
@@ -46,6 +47,8 @@ export type Config = {
   parquet: Pick<ReplicaSettings, 'place' | 'keys'> | null
   /** Seals the key beside the replica; undefined if no key is stored there. */
   recoveryPassphrase: string | undefined
+  /** The stream that all events go to; null without one. */
+  events: SinkSettings | null
   /** The operator's replication engine; empty for the built-in one. */
   litestream: string
   /** The token that opens /metrics; without one only this machine may read it. */
@@ -217,6 +220,25 @@ function readReplicaKeys(kind: ReplicaSettings['place']['kind'], { text, fail }:
   }
 }
 
+/** Reads the stream that all events go to, and how this server shows who it is there. */
+function readEvents({ text, fail }: Reader): Config['events'] {
+  const [url, creds, user, password] = [
+    text('events-url'),
+    text('events-creds'),
+    text('events-user'),
+    text('events-password'),
+  ]
+  if (url === '') return null
+  const place = parseEventsUrl(url)
+  if (typeof place === 'string') return fail('events-url', place)
+  if (creds !== '' && !creds.includes('NATS USER JWT'))
+    fail('events-creds', 'must be what `nsc` writes; name its file by BROKERBASE_EVENTS_CREDS_FILE')
+  if (creds !== '' && user !== '') fail('events-user', 'is for a server without a credentials file')
+  if ((user === '') !== (password === '')) fail('events-password', 'and BROKERBASE_EVENTS_USER belong together')
+  if (creds !== '') return { shown: url, place, keys: { creds } }
+  return { shown: url, place, keys: user === '' ? null : { user, password } }
+}
+
 function readPassphrase({ text, fail }: Reader): string | undefined {
   const given = text('recovery-passphrase')
   if (given === '') return undefined
@@ -305,6 +327,7 @@ export function loadConfig(
     readFrom: readReadFrom(settings),
     followed: readFollowed(settings, env),
     parquet: readParquet(settings, env),
+    events: readEvents(settings),
     recoveryPassphrase: readPassphrase(settings),
     litestream: text('litestream'),
     metricsToken,

@@ -125,6 +125,14 @@ export const SETTINGS = [
     secret: true,
     help: 'with it the key also lies beside the replica, sealed; whoever guesses it and has the replica reads all',
   },
+  {
+    name: 'events-url',
+    fallback: '',
+    help: 'a NATS JetStream that every event goes to: nats://host[,host…][:port]/STREAM, or tls://…',
+  },
+  { name: 'events-creds', fallback: '', secret: true, help: 'the credentials file of this server at NATS' },
+  { name: 'events-user', fallback: '', help: 'user at NATS, where there are no credentials files' },
+  { name: 'events-password', fallback: '', secret: true, help: 'password at NATS' },
   { name: 'litestream', fallback: '', flag: true, help: 'a Litestream of 0.5.18 or later in place of the one inside' },
   {
     name: 'metrics-token',

@@ -99,17 +99,22 @@ export async function stopServer(platform: Platform, doors: Doors, scheduler: Sc
   const drained = Promise.all([doors.listeners.stop(), doors.plainDoor?.stop()])
   closeStreams(platform.capabilities)
   // an unfinished job is taken up again when its lease ends
-  await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
+  await Promise.race([Promise.all([drained, scheduler.stop(), platform.sink?.stop()]), Bun.sleep(DRAIN_MS)])
   await platform.close()
   // this comes last, when everything is committed and the log still exists
   await platform.replication?.stop()
 }
 
-/** Runs the jobs while this server writes, and ends them and the streams for good if another server took over. */
-function whilePrimary({ roles, capabilities }: Platform, scheduler: Scheduler): { begin(): void } {
+/**
+ * Runs the jobs and sends events while this server writes, and ends that and the streams for good if another server
+ * took over.
+ */
+function whilePrimary({ roles, capabilities, sink }: Platform, scheduler: Scheduler): { begin(): void } {
   let mayBegin = false
   let begun = false
   const look = ({ name }: Role): void => {
+    if (name === 'primary' && mayBegin) sink?.start()
+    else sink?.pause()
     if (name === 'primary' && mayBegin && !begun) {
       begun = true
       scheduler.start()

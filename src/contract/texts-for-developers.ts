@@ -9,7 +9,7 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
     'developers of the firm: what scopes are, and samples of events, in the same documents',
   ],
   [/\/sandbox\.catalogue\.ts$/, 'developers of the firm: what a query may read'],
-  [/\/platform\/(replication|tls|db|seals)\//, 'operators: the log and the terminal'],
+  [/\/platform\/(replication|tls|db|seals|events\/sink)\//, 'operators: the log and the terminal'],
   [
     /\/platform\/(readiness|secrets|key-file|file-rights|recovery-key|recovery-words)\.ts$/,
     'operators: the log and the terminal',

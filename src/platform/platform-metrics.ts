@@ -1,5 +1,6 @@
 import { SECOND } from './clock.ts'
 import type { Writer } from './db/writer.ts'
+import type { Sink } from './events/sink/sink.ts'
 import type { MailRelay } from './mail-relay.ts'
 import type { Metrics } from './metrics.ts'
 import { taskCounts } from './query-runner/task.ts'
@@ -28,6 +29,17 @@ function registerStandbyMetrics(metrics: Metrics, standby: Sight): void {
   metrics.gauge('standby_clock_ahead_seconds', 'By how much the primary’s clock is ahead; NaN if unknown.', ahead)
 }
 
+/** Registers how far the stream of events is. */
+function registerSinkMetrics(metrics: Metrics, sink: Sink): void {
+  const isRunning = (): number => Number(sink.seen().state === 'running')
+  metrics.gauge('sink_running', 'Whether events go to the stream now.', isRunning)
+  const lag = (): number => sink.seen().lag ?? Number.NaN
+  metrics.gauge('sink_lag_events', 'Events that are not known to be in the stream; NaN before it was asked.', lag)
+  const seconds = (): number => sink.seen().lagMs / SECOND
+  metrics.gauge('sink_lag_seconds', 'For how long the oldest of them has waited.', seconds)
+  metrics.counter('sink_published_total', 'Events that this process sent to the stream.', () => sink.seen().published)
+}
+
 /** Registers the metrics of the replication, the writer, the write-ahead log and the children. */
 export function registerMetrics(
   metrics: Metrics,
@@ -35,12 +47,14 @@ export function registerMetrics(
     writer: Writer
     logBytes: () => number
     replication: Replication | null
+    sink: Sink | null
     mailRelay: MailRelay
     standby: Sight | null
   },
 ): void {
-  const { writer, logBytes, replication, mailRelay, standby } = parts
+  const { writer, logBytes, replication, sink, mailRelay, standby } = parts
   registerMailMetrics(metrics, mailRelay)
+  if (sink) registerSinkMetrics(metrics, sink)
   if (standby) registerStandbyMetrics(metrics, standby)
   if (replication) {
     const lag = (): number => Math.max(...replication.seen().databases.map(({ lagMs }) => lagMs)) / SECOND

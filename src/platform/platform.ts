@@ -15,7 +15,9 @@ import { createWriter, type Writer } from './db/writer.ts'
 import { createTallies, type Tallies } from './distinct-counts.ts'
 import { createEgress, type Egress } from './egress.ts'
 import { build, embedded } from './embedded.ts'
+import { createEventSink } from './event-sink.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
+import type { Sink } from './events/sink/sink.ts'
 import { makeDataDir } from './file-rights.ts'
 import { createIds, type Ids } from './ids.ts'
 import { loadOrCreateKey } from './key-file.ts'
@@ -67,6 +69,8 @@ export type Platform = {
   blobs: BlobStore
   /** Copies the databases to the replica while a server runs; null if no replica is configured. */
   replication: Replication | null
+  /** Sends all events to a stream while this server writes; null if no stream is configured. */
+  sink: Sink | null
   /** The copies that a standby reads; null on a server that may write. */
   standby: Sight | null
   /** The standby that does heavy reads for this server; null without one. */
@@ -253,7 +257,9 @@ export function openPlatform({ config, clock, log, resolve, list = migrations, s
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const metrics = createMetrics(log)
   const mailRelay = createMailRelay(config.smtp, log)
-  registerMetrics(metrics, { writer, logBytes, replication, mailRelay, standby: sight ?? null })
+  const sinkParts = { connection, reader, writer, outbox: heads.outbox, roles, replication, clock, log }
+  const sink = createEventSink({ settings: config.events, ...sinkParts })
+  registerMetrics(metrics, { writer, logBytes, replication, sink, mailRelay, standby: sight ?? null })
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,
@@ -271,6 +277,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations, s
     ...heads,
     blobs,
     replication,
+    sink,
     standby: sight ?? null,
     away: goAway({ config, secrets, clock, metrics, log }),
     roles,

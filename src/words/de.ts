@@ -41,6 +41,7 @@ import { savedViews } from './de/saved-views.ts'
 import { security } from './de/security.ts'
 import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
+import { sink } from './de/sink.ts'
 import { standby } from './de/standby.ts'
 import { support } from './de/support.ts'
 import { system } from './de/system.ts'
@@ -99,6 +100,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   ...security,
   ...settings,
   ...shell,
+  ...sink,
   ...standby,
   ...support,
   ...system,

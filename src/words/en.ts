@@ -41,6 +41,7 @@ import { savedViews } from './en/saved-views.ts'
 import { security } from './en/security.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
+import { sink } from './en/sink.ts'
 import { standby } from './en/standby.ts'
 import { support } from './en/support.ts'
 import { system } from './en/system.ts'
@@ -83,6 +84,7 @@ export const en = {
   ...sanctions,
   ...savedViews,
   ...shell,
+  ...sink,
   ...standby,
   ...support,
   ...system,

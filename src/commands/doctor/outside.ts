@@ -6,6 +6,7 @@ import { DAY, SECOND } from '../../platform/clock.ts'
 import { createMailTransport } from '../../platform/mail.ts'
 import { covers, endsSoon, readCertificate } from '../../platform/tls/certificate.ts'
 import { askServer, health, localAddress } from '../health.ts'
+import { events } from './events.ts'
 import { type Check, fail, ok, warn } from './finding.ts'
 import { replica } from './replica.ts'
 
@@ -132,5 +133,5 @@ function fromFiles(tls: { cert: string; key: string }, host: string) {
   return { notBefore, notAfter, isFor: covers(names, host) }
 }
 
-/** Checks of other parts: the server, the replica, the mail server, the address and its certificate. */
-export const OUTSIDE: readonly Check[] = [server, address, certificate, replica, mail]
+/** Checks of other parts: the server, its address and certificate, the replica, the stream of events, the mail. */
+export const OUTSIDE: readonly Check[] = [server, address, certificate, replica, events, mail]

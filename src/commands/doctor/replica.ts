@@ -12,24 +12,12 @@ import { createNotes } from '../../platform/replication/notes.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/replica-place.ts'
 import type { Store } from '../../platform/replication/store.ts'
-import { askServer } from '../health.ts'
 import { ask } from './ask.ts'
+import { fetchFigure } from './figure.ts'
 import { type Check, type Finding, fail, ok, type Patient, warn } from './finding.ts'
 
-const PATIENCE = 3 * SECOND
 const LOG = 'see the log of the server for why'
 const ANEW = 'a server that runs begins a whole new history by itself; find out who or what removed the files'
-
-/** Returns the replica's lag in seconds, from the server's metrics; undefined if the server does not run. */
-async function fetchLag(config: Config): Promise<number | undefined> {
-  const token = config.metricsToken
-  const answer = await askServer(config, '/metrics', {
-    patience: PATIENCE,
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  }).catch(() => null)
-  const lag = /^brokerbase_replica_lag_seconds (\S+)$/m.exec(answer?.body ?? '')?.[1]
-  return lag === undefined ? undefined : Number(lag)
-}
 
 /** Returns the key of this installation, if it can be read, to verify what is at the replica. */
 function readKeys({ dataDir, secretKey }: Config): Uint8Array[] {
@@ -111,7 +99,7 @@ export const replica: Check = {
           warn('replica', `${settings.url} can be read, and holds nothing yet`, 'start the server and look again'),
         ]
       const detail = `${settings.url}, history ${newest.id} since ${newest.startedAt.slice(0, 10)}`
-      return [...lost, lagFinding(detail, await fetchLag(config))]
+      return [...lost, lagFinding(detail, await fetchFigure(config, 'replica_lag_seconds'))]
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       const remedy = 'the server must be able to read and write there: check its user, the address and the keys'

@@ -16,13 +16,15 @@ type Envelope = {
 const INSERT = `INSERT INTO events (tenant_id, id, sequence, event, body, trader_id, created_at) VALUES (?,?,?,?,?,?,?)`
 const LAST = 'SELECT sequence FROM events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1'
 const KEPT = 'SELECT value FROM job_state WHERE name = ?'
+const RAISE = `INSERT INTO job_state (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE
+  SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`
 
 /** The outbox: event rows in the transaction of the change, numbered per tenant without gaps. */
 export type Outbox = ReturnType<typeof createOutbox>
 
 /** Facts about a tenant's events in `job_state`, each under its prefix and the tenant's id. */
 export const EVENT_STATE = {
-  /** The last number, stored before old events are removed, so that numbers never start again. */
+  /** A number that the next one is above, stored before old events are removed: numbers never start again. */
   last: 'events.sequence.',
   /** The last number that was removed for good: a reader who wants events after an earlier one has missed some. */
   gone: 'events.gone.',
@@ -40,11 +42,18 @@ export function createOutbox(connection: Connection) {
     },
     head: (tenantId: string): number =>
       heads.get(tenantId) ??
-      connection.get<{ sequence: number }>(LAST, [tenantId])?.sequence ??
-      Number(connection.get<{ value: string }>(KEPT, [EVENT_STATE.last + tenantId])?.value ?? 0),
+      Math.max(
+        connection.get<{ sequence: number }>(LAST, [tenantId])?.sequence ?? 0,
+        Number(connection.get<{ value: string }>(KEPT, [EVENT_STATE.last + tenantId])?.value ?? 0),
+      ),
     promote: (tenantId: string, sequence: number) => {
       if (heads.get(tenantId) !== sequence) released += 1
       heads.set(tenantId, sequence)
+    },
+    /** Sets the last number to at least this one, inside the caller's write, so that the next event has a later one. */
+    raise: (tenantId: string, sequence: number) => {
+      connection.run(RAISE, [EVENT_STATE.last + tenantId, String(sequence)])
+      heads.delete(tenantId)
     },
     forget: () => {
       heads = new Map()

@@ -48,6 +48,8 @@ export type Replication = {
   /** Brings the replica up to date; resolves with a time (ms) until which it has everything. Rejects if it cannot. */
   reachedAt(): Promise<number>
   gate: ReplicaGate
+  /** Records what is committed now; the returned function says whether the replica has it. */
+  owe(): () => boolean
   /** Records that a database has a new commit. */
   committed(name: DatabaseName): void
   /** Syncs a last time and ends the engine; called after the databases were closed. */
@@ -153,6 +155,7 @@ export function createReplication(
       return now
     },
     gate: createGate({ ...replica, sync, isAway, isSure: tenure.isSure, committed, owe: progress.owe, log }),
+    owe: progress.owe,
     committed: progress.committed,
     stop: async () => {
       ending.abort()

@@ -256,3 +256,17 @@ test('events older than 30 days are gone: 410 for an older number; a reader who 
   const young = await app.firm('young')
   expect((await read('?after=0', young.as.admin)).body).toEqual({ data: [], nextCursor: null, lastSequence: 0 })
 })
+
+test('after a restore to an earlier moment the next number is above those of the stream, even when events are removed', async () => {
+  const { outbox, writer } = app.platform
+  await createTrader()
+  const last = await newest()
+  await writer.submit(() => outbox.raise(firm.tenantId, last + 5))
+  // a lower number changes nothing
+  await writer.submit(() => outbox.raise(firm.tenantId, last + 1))
+  app.clock.advance(31 * DAY)
+  await run(trimWebhooks)
+  expect(outbox.head(firm.tenantId)).toBe(last + 5)
+  await createTrader()
+  expect((await read()).body.data).toMatchObject([{ sequence: last + 6 }])
+})

@@ -7,6 +7,7 @@ import { bornAt } from '../../../platform/db/migrate.ts'
 import { migrations } from '../../../platform/db/migrations.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { build } from '../../../platform/embedded.ts'
+import { SINK_DIFFERENCES } from '../../../platform/event-sink.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import type { Scheduler } from '../../../platform/jobs/scheduler.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -26,7 +27,7 @@ const ADMINISTRATORS = statement(
 
 /** Collects the sources of a server's status. */
 export function createStatusParts(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
-  const { config, clock, reader, readiness, replication, recoveryKey, tls, mailRelay } = platform
+  const { config, clock, reader, readiness, replication, recoveryKey, tls, mailRelay, directory, sink } = platform
   return {
     dataDir: config.dataDir,
     clock,
@@ -40,6 +41,12 @@ export function createStatusParts(platform: Platform, scheduler: Scheduler, back
     readiness,
     replication,
     loss: () => readFact(reader, LOSS),
+    sink,
+    differences: () =>
+      (readFact(reader, SINK_DIFFERENCES)?.value ?? []).map((difference) => ({
+        ...difference,
+        firm: directory.tenant(difference.tenantId)?.name ?? difference.tenantId,
+      })),
     backups,
     recoveryKey,
     tls: () => tls.state(),

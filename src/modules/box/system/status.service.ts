@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Static } from '@sinclair/typebox'
-import { type Clock, DAY, HOUR, SECOND, toIso } from '../../../platform/clock.ts'
+import { DAY, HOUR, SECOND, toIso } from '../../../platform/clock.ts'
 import type { Scheduler } from '../../../platform/jobs/scheduler.ts'
 import type { RelayFault } from '../../../platform/mail-relay.ts'
 import type { Vital } from '../../../platform/readiness.ts'
@@ -17,6 +17,7 @@ import { say } from '../../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
 import { replicaOut } from '../backups/backups.service.ts'
 import { SILENT_AFTER } from '../standby/standby-watch.ts'
+import { type SinkWarningParts, sinkWarnings } from './sink-warnings.ts'
 import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
 /** A proof is valid for a day and the hours that a night's drill may take. */
@@ -28,9 +29,8 @@ const LOSS_LASTS = DAY
 type Warning = Static<typeof WarningOut>
 
 /** The sources of the box's status. */
-export type StatusParts = {
+export type StatusParts = SinkWarningParts & {
   dataDir: string
-  clock: Clock
   started: number
   program: { version: string; commit: string }
   schema: () => { schema: number; sqlite: string }
@@ -142,7 +142,12 @@ export async function listWarnings(parts: StatusParts): Promise<Warning[]> {
     ...vitals.map(({ name, text }): Warning => ({ code: name, severity: 'alarm', text })),
     ...(parts.standby
       ? standbyWarnings(parts.standby.seen())
-      : [...lossWarnings(parts), ...replicaWarnings(parts.replication), ...(await proofWarnings(parts))]),
+      : [
+          ...lossWarnings(parts),
+          ...replicaWarnings(parts.replication),
+          ...sinkWarnings(parts),
+          ...(await proofWarnings(parts)),
+        ]),
     ...certificateWarnings(parts.tls()),
     ...mailWarnings(parts.mailFault()),
   ]

@@ -31,8 +31,10 @@ type Old = { position: number; tenantId: string; sequence: number }
  */
 function removeEvents(connection: Connection, old: readonly Old[], gone: boolean): number {
   for (const [tenantId, rows] of Map.groupBy(old, (row) => row.tenantId)) {
+    const known = Number(connection.get<{ value: string }>(READ_STATE, [EVENT_STATE.last + tenantId])?.value ?? 0)
     const head = connection.get<{ sequence: number }>(HEAD, [tenantId])?.sequence ?? 0
-    connection.run(WRITE_STATE, [EVENT_STATE.last + tenantId, String(head)])
+    // after a restore to an earlier moment the numbers go on above those of the stream of events
+    connection.run(WRITE_STATE, [EVENT_STATE.last + tenantId, String(Math.max(known, head))])
     if (!gone) continue
     const last = Math.max(...rows.map(({ sequence }) => sequence))
     connection.run(WRITE_STATE, [EVENT_STATE.gone + tenantId, String(last)])
