@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Prepared, prepareApart } from '../modules/box/standby/prepare.tasks.ts'
 import { type Clock, SECOND } from '../platform/clock.ts'
+import { readFact } from '../platform/db/box-facts.ts'
+import { lockDataDir } from '../platform/db/lock.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import { scratchName } from '../platform/db/swap-data.ts'
 import { build } from '../platform/embedded.ts'
@@ -10,7 +12,8 @@ import { DATABASES } from '../platform/replication/engine-config.ts'
 import { meIn } from '../platform/replication/lease.ts'
 import { createNotes } from '../platform/replication/notes.ts'
 import { openStore } from '../platform/replication/open-store.ts'
-import { type PromotedNote, type Promotion, promotedName } from '../platform/standby/promotion.ts'
+import { openReader } from '../platform/sqlite.ts'
+import { PROMOTION, type PromotedNote, type Promotion, promotedName } from '../platform/standby/promotion.ts'
 import type { Standby } from '../platform/standby/standby.ts'
 import { beginTakeover, type Takeover } from '../platform/standby/takeover.ts'
 import { exchange } from './restore-data.ts'
@@ -49,6 +52,33 @@ const tellMissing = ({ isWhole, until }: Promotion): string => {
   if (isWhole) return 'missing: nothing, since every answer waited for the replica'
   const since = until === null ? '' : ` after ${until}`
   return `missing: what was answered${since} and had not arrived; on the old machine, brokerbase left-behind lists it`
+}
+
+/** Returns whether a server has the lock of a directory. */
+function isServed(dataDir: string): boolean {
+  try {
+    lockDataDir(dataDir).close()
+    return false
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Returns what may be missing since the standby of this directory took over, in words; undefined if it did not. Throws
+ * a sentence if its server does not run, and has yet to end the takeover.
+ */
+export function tellTakenOver(dataDir: string): string | undefined {
+  if (!isPromoted(dataDir)) return undefined
+  if (!isServed(dataDir))
+    throw new Error(`The standby of ${dataDir} took over before, and does not run. Start it with: brokerbase standby`)
+  const books = openReader(join(dataDir, 'brokerbase.db'))
+  try {
+    const promotion = readFact(books, PROMOTION)?.value
+    return promotion && tellMissing(promotion)
+  } finally {
+    books.close()
+  }
 }
 
 /** A takeover whose data is ready: nothing else writes, and the copy is proven. */

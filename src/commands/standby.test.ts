@@ -152,7 +152,11 @@ describe.skipIf(enginePath === undefined)('a standby', () => {
       await expect(startStandby(config, { replace: true }, never)).rejects.toThrow('the newest')
       const served = await startStandby(config, {}, never)
       expect(served.current().platform.roles.current().name).toBe('primary')
+      const told: string[] = []
+      await promote(config, false, (step) => void told.push(step))
+      expect(told).toEqual(['the standby here took over before, and is the server since', steps.at(-1) ?? ''])
       await served.stop()
+      await expect(promote(config, false, () => {})).rejects.toThrow('does not run')
     })
   })
 

@@ -27,11 +27,11 @@ import { openReader, openStill } from '../platform/sqlite.ts'
 import type { Generation } from '../platform/standby/generations.ts'
 import { createSight } from '../platform/standby/sight.ts'
 import { createStandby, type Standby } from '../platform/standby/standby.ts'
-import { forgetPromotion, isPromoted, takeOver } from './promote.ts'
+import { forgetPromotion, isPromoted, takeOver, tellTakenOver } from './promote.ts'
 import type { Dialogue } from './recovery-key.ts'
 import { keysFor, type RestoreFlags } from './restore.ts'
 import { buildServerUrl, openDoors, type Running, startServer, stopServer, stopWhenTold } from './serve.ts'
-import { openControl, orderTakeover } from './standby-control.ts'
+import { askStandby, openControl, orderTakeover } from './standby-control.ts'
 
 /** The flags of `standby`, as typed. */
 export type StandbyFlags = Pick<RestoreFlags, 'replace' | 'keyWords' | 'keyFile'>
@@ -307,6 +307,14 @@ export async function serveStandby(config: Config, flags: StandbyFlags, dialogue
   stopWhenTold(config, { stop: running.stop, renewTls: () => running.current().renewTls() })
 }
 
-/** Tells the standby on this machine to take over, and prints its steps. Throws a sentence if it stays a standby. */
-export const promote = (config: Config, isOff: boolean, tell: (step: string) => void): Promise<void> =>
-  orderTakeover(config.dataDir, isOff, tell)
+/**
+ * Tells the standby on this machine to take over, and prints its steps. One that took over and was started again since
+ * is a server, and says so. Throws a sentence if it stays a standby.
+ */
+export async function promote({ dataDir }: Config, isOff: boolean, tell: (step: string) => void): Promise<void> {
+  // the process that took over still tells its steps
+  const missing = (await askStandby(dataDir)) ? undefined : tellTakenOver(dataDir)
+  if (missing === undefined) return orderTakeover(dataDir, isOff, tell)
+  tell('the standby here took over before, and is the server since')
+  tell(missing)
+}

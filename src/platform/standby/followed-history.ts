@@ -123,7 +123,8 @@ export async function catchUp({ followers, lineage }: Following, store: Store, s
     const isSame = found === last
     if (!isSame) movedAt = steady()
     last = found
-    if (both.every(({ reach, applied, isWhole }) => isWhole && applied >= reach)) {
+    // a place without any change of a database has lost its files
+    if (both.every(({ reach, applied, isWhole }) => isWhole && reach > 0 && applied >= reach)) {
       if (isEqual && isSame) return
       isEqual = true
     } else isEqual = false
