@@ -93,6 +93,7 @@ import type { Job } from './platform/jobs/job.ts'
 import type { Scheduler } from './platform/jobs/scheduler.ts'
 import { createCallCheck } from './platform/peer/peer-signature.ts'
 import { createPeerEgress, type Platform } from './platform/platform.ts'
+import type { Sight } from './platform/standby/sight.ts'
 import { pickLanguage } from './words/language.ts'
 import { inLanguage, languageNow } from './words/say.ts'
 
@@ -206,6 +207,14 @@ const listModuleRoutes = (): readonly RouteList[] => [
   sandboxRoutes,
 ]
 
+/** Whoever asks whether the server lives does not wait for a copy, but has one made. */
+const WITHOUT_COPY = /^(?:https?:\/\/[^/]*)?\/(?:health|metrics|ready(?:\/\w+)?)$/
+
+async function freshenFor(standby: Sight, { url }: Request): Promise<void> {
+  const fresh = standby.freshen()
+  if (!WITHOUT_COPY.test(url)) await fresh
+}
+
 /** Runs a handler in the language that its request prefers. */
 const speakTheirs = (handle: (...input: unknown[]) => unknown, { headers }: Request) => {
   const language = pickLanguage(headers.get('accept-language'))
@@ -223,7 +232,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   const entrance = new Elysia({ normalize: false }).wrap(speakTheirs).onStart(front.serveBy)
   const { standby } = platform
   // no request of another server waits here
-  if (standby) entrance.onRequest(async () => standby.freshen())
+  if (standby) entrance.onRequest(({ request }) => freshenFor(standby, request))
   const app = entrance
     .onRequest(front.enter)
     .onError(front.fail)

@@ -24,7 +24,10 @@ const NOW = 'promote now'
 const SEEN = 'seen'
 
 /** A takeover that runs or has ended: what it said so far, and who listens. */
-type Heard = { said: Said[]; listeners: Set<(one: Said) => void> }
+type Heard = { isOff: boolean; said: Said[]; listeners: Set<(one: Said) => void> }
+
+const WAITS =
+  'A takeover that waits for the lease runs already; it takes half a minute. Give the command without --now.'
 
 const isEnd = (one: Said): boolean => !('step' in one)
 
@@ -52,7 +55,7 @@ export function openControl(directory: string, takeOver: TakeOver, seen: () => S
   const path = socketIn(directory)
   let present: Heard | undefined
   const begin = (isOff: boolean): Heard => {
-    const heard: Heard = { said: [], listeners: new Set() }
+    const heard: Heard = { isOff, said: [], listeners: new Set() }
     const say = (one: Said): void => {
       heard.said.push(one)
       for (const listener of [...heard.listeners]) listener(one)
@@ -70,6 +73,8 @@ export function openControl(directory: string, takeOver: TakeOver, seen: () => S
     createInterface(socket).once('line', (order) => {
       if (order === SEEN) return socket.end(JSON.stringify(seen()))
       if (order !== NOW && order !== PROMOTE) return socket.end()
+      if (present && order === NOW && !present.isOff)
+        return socket.end(`${JSON.stringify({ failed: WAITS } satisfies Said)}\n`)
       present ??= begin(order === NOW)
       listen(present, socket)
     })
