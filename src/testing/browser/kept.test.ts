@@ -122,7 +122,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       await page.getByText('2 selected').waitFor()
       await assign()
       await page.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
-      await page.getByText('2 of 2 done').waitFor()
+      await page.getByText('2 leads assigned.').waitFor()
       expect(await page.getByText('2 selected').count()).toBe(0)
     }))
 

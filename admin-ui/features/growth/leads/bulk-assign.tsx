@@ -3,6 +3,7 @@ import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { UndoBar } from '../../../components/lists/undo-bar.tsx'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
+import { notify } from '../../../lib/api/notify.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { type Assignments, assignEach, listAssignments, undoAssign } from './bulk-assign.api.ts'
 import { type Lead, leadName } from './leads.api.ts'
@@ -37,8 +38,12 @@ export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
     send: ({ assignedTo }, watch) => assignEach(rows, assignedTo || null, watch),
     resource: 'leads',
     onResults: (answer) => {
-      onResults(listAssignments(rows, answer))
-      if (answer.every(({ ok }) => ok)) onClose()
+      const changed = listAssignments(rows, answer)
+      onResults(changed)
+      if (!answer.every(({ ok }) => ok)) return
+      // leads that all had this colleague already leave nothing to undo
+      if (changed.length === 0) notify(say('leads.assign.done', { count: answer.length }))
+      onClose()
     },
   })
   if (results) {
