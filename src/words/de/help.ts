@@ -209,7 +209,7 @@ export const help = {
   'help.term.exception': 'Abweichung',
   'help.means.exception':
     'Ein Gateway meldete etwas, das den Büchern widerspricht. Es bleibt zu tun, bis jemand es schließt.',
-  'help.term.alone': 'Nur der Inhaber',
+  'help.term.alone': 'Nur die Person selbst',
   'help.means.alone': 'Niemand sonst konnte den Zugang verwenden. Nur dann zählen seine Stimmen über Geld.',
   'help.term.vouch': 'Bürgen',
   'help.means.vouch': 'Eine dritte Person sagt, dass ein Zugang seinem Inhaber allein gehört.',

@@ -84,7 +84,7 @@ export const users = {
   'users.role.admin': 'Benutzer, API-Schlüssel, Webhooks, Gateways und Einstellungen',
   'users.role.owner': 'Alles in der Firma',
   'users.role.platform_admin': 'Alle Firmen dieser Installation',
-  'users.theirs_alone': 'Nur der Inhaber',
+  'users.theirs_alone': 'Nur die Person selbst',
   'users.some_colleague': 'ein Kollege',
   'users.also_s': 'Geteilt mit {belongsTo}',
   'users.error.above_you': 'Niemand ändert einen Benutzer über der eigenen Rolle oder vergibt eine Rolle darüber.',
