@@ -154,7 +154,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     // the empty list shows a second button with this name once it is read
     await button('New API key').first().click()
     await page.getByLabel('Label').fill('Browser key')
-    await page.getByLabel('Read traders, notes').check()
+    await page.getByLabel('Read clients, notes').check()
     await button('Create key').click()
     await page.getByText('Your new API key').waitFor()
     const key = ((await page.locator('.secret').textContent()) ?? '').trim()

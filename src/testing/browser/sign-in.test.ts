@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     ahead += HOUR
     await button('New API key').first().click()
     await page.getByLabel('Label').fill('Website')
-    await page.getByLabel(/^Read traders/).check()
+    await page.getByLabel(/^Read clients/).check()
     await button('Create key').click()
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await question.waitFor()
