@@ -86,6 +86,7 @@ import { createInputs } from './platform/http/body/unknown-fields.ts'
 import { consoleRoutes } from './platform/http/front/console.ts'
 import { createFront } from './platform/http/front/front.ts'
 import { createGuard } from './platform/http/front/guard.ts'
+import { isProbe } from './platform/http/front/probes.ts'
 import type { RouteList } from './platform/http/front/routes.ts'
 import { createDocument, listStatuses } from './platform/http/openapi/openapi.ts'
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
@@ -207,12 +208,10 @@ const listModuleRoutes = (): readonly RouteList[] => [
   sandboxRoutes,
 ]
 
-/** Whoever asks whether the server lives does not wait for a copy, but has one made. */
-const WITHOUT_COPY = /^(?:https?:\/\/[^/]*)?\/(?:health|metrics|ready(?:\/\w+)?)$/
-
-async function freshenFor(standby: Sight, { url }: Request): Promise<void> {
+/** Has a newer copy made for a request. Who asks whether the server lives does not wait for it. */
+async function freshenFor(standby: Sight, request: Request): Promise<void> {
   const fresh = standby.freshen()
-  if (!WITHOUT_COPY.test(url)) await fresh
+  if (!isProbe(request)) await fresh
 }
 
 /** Runs a handler in the language that its request prefers. */

@@ -12,6 +12,9 @@ export type TlsConfig = { httpPort: number | null } & (
   | { source: 'acme'; directory: string; email: string | null }
 )
 
+/** A place that a standby follows, with what opens it, and how old a copy it may answer from. */
+export type Followed = Pick<ReplicaSettings, 'place' | 'keys'> & { maxAgeSeconds: number }
+
 export type Config = {
   dataDir: string
   port: number
@@ -42,7 +45,7 @@ export type Config = {
   /** The operator says that no standby has taken over: the server writes although its place does not answer. */
   alone: boolean
   /** The place that `brokerbase standby` follows, and how old a copy it may answer from; null without one. */
-  followed: (Pick<ReplicaSettings, 'place' | 'keys'> & { maxAgeSeconds: number }) | null
+  followed: Followed | null
   /** Where the files for analysis of each night are put; null if none are made. */
   parquet: Pick<ReplicaSettings, 'place' | 'keys'> | null
   /** Seals the key beside the replica; undefined if no key is stored there. */

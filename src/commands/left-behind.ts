@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { findTakeover, listLeftBehind, writePapers } from '../modules/box/standby/left-behind.ts'
 import { loadOrCreateKey } from '../platform/key-file.ts'
+import { readOwnHistories } from '../platform/replication/histories.ts'
 import { createNotes } from '../platform/replication/notes.ts'
 import { openStore } from '../platform/replication/open-store.ts'
 import { createSecretBox } from '../platform/secrets.ts'
@@ -25,7 +26,8 @@ export async function leftBehind(
   const store = openStore(replica.place, replica.keys)
   const books = openReader(path)
   try {
-    const note = await findTakeover(books, store, createNotes(store, [key]))
+    const notes = createNotes(store, [key])
+    const note = await findTakeover(books, await readOwnHistories(store, notes), notes)
     if (!note) throw new Error('No standby took over from the data here, as far as its place shows.')
     for (const text of listLeftBehind(books, note)) print(text)
     if (papers === undefined) return

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config, Followed } from '../config.ts'
 import { type Prepared, prepareApart } from '../modules/box/standby/prepare.tasks.ts'
 import { type Clock, SECOND } from '../platform/clock.ts'
 import { readFact } from '../platform/db/box-facts.ts'
@@ -10,13 +11,14 @@ import { scratchName } from '../platform/db/swap-data.ts'
 import { build } from '../platform/embedded.ts'
 import { DATABASES } from '../platform/replication/engine-config.ts'
 import { meIn } from '../platform/replication/lease.ts'
-import { createNotes } from '../platform/replication/notes.ts'
+import { createNotes, type Notes } from '../platform/replication/notes.ts'
 import { openStore } from '../platform/replication/open-store.ts'
 import { openReader } from '../platform/sqlite.ts'
 import { PROMOTION, type PromotedNote, type Promotion, promotedName } from '../platform/standby/promotion.ts'
 import type { Standby } from '../platform/standby/standby.ts'
 import { beginTakeover, type Takeover } from '../platform/standby/takeover.ts'
 import { exchange } from './restore-data.ts'
+import { followedDirectory, standbyDirectory } from './standby-directory.ts'
 
 /** The whole proof is made before serving if the last one took no longer than this, else a quick one. */
 const PROVES_FOR = 20 * SECOND
@@ -26,6 +28,8 @@ const SCRATCH = scratchName('promote')
 type Promoting = {
   /** The configuration of the standby, with the directory that a server serves after the takeover. */
   config: Config
+  /** The place that it follows. */
+  followed: Followed
   standby: Standby
   key: Uint8Array
   /** Whether the key is written beside the data, since no setting has it. */
@@ -38,7 +42,7 @@ type Promoting = {
 }
 
 /** The file by which a directory is known as that of a standby that took over. */
-const markPath = (dataDir: string): string => join(dataDir, 'standby', 'promoted')
+const markPath = (dataDir: string): string => join(standbyDirectory(dataDir), 'promoted')
 
 /** Returns whether a standby took over in this directory, so that it is a server's from then on. */
 export const isPromoted = (dataDir: string): boolean =>
@@ -91,8 +95,9 @@ type Ready = {
 }
 
 /** Copies and proves what is followed, and leaves a note for the server before. */
-async function prepare({ config, standby, key, keepKey, clock, tell }: Promoting, takeover: Takeover): Promise<Ready> {
-  const { dataDir, followed, replica, publicUrl } = config
+async function prepare(promoting: Promoting, takeover: Takeover, notes: Notes): Promise<Ready> {
+  const { config, followed, standby, key, keepKey, clock, tell } = promoting
+  const { dataDir, replica, publicUrl } = config
   const before = standby.seen().history ?? ''
   tell('following what arrived last')
   await standby.catchUp()
@@ -108,16 +113,14 @@ async function prepare({ config, standby, key, keepKey, clock, tell }: Promoting
   tell(
     `proven: schema ${check.schema}, ${check.firms} firms${isQuick ? '' : `, ${check.entries} entries that balance`}`,
   )
-  if (!followed) throw new Error('a takeover needs the place that is followed')
-  const { host } = meIn(dataDir, publicUrl)
-  const note: PromotedNote = { by: host, url: publicUrl, at: promotion.at, until: promotion.until, heads }
-  await createNotes(openStore(followed.place, followed.keys), [key]).write(promotedName(takeover.history), note)
+  const note: PromotedNote = { by: hostname(), url: publicUrl, at: promotion.at, until: promotion.until, heads }
+  await notes.write(promotedName(takeover.history), note)
   return {
     takeover,
     putInPlace: () => {
       writeFileSync(markPath(dataDir), `${takeover.history}\n`, { mode: 0o600 })
       exchange(dataDir, { from: SCRATCH, keep: 'before-promotion', isTaken: false })
-      rmSync(join(dataDir, 'standby', 'followed'), { recursive: true, force: true })
+      rmSync(followedDirectory(dataDir), { recursive: true, force: true })
     },
     isElsewhere: JSON.stringify(followed.place) !== JSON.stringify(replica?.place),
     missing: tellMissing(promotion),
@@ -129,15 +132,16 @@ async function prepare({ config, standby, key, keepKey, clock, tell }: Promoting
  * has given the place up again; a standby whose engines were ended has to be started anew.
  */
 export async function takeOver(promoting: Promoting): Promise<Ready> {
-  const { config, standby, key, clock, isOff, tell } = promoting
-  const { dataDir, followed, publicUrl } = config
+  const { config, followed, standby, key, clock, isOff, tell } = promoting
+  const { dataDir, publicUrl } = config
   const from = standby.seen().history
-  if (!followed || from === null) throw new Error('No copy of the data is complete and proven yet.')
+  if (from === null) throw new Error('No copy of the data is complete and proven yet.')
   if (isOff) tell('as you say, the old machine is off: what it answered in its last 30 seconds is not waited for')
   const store = openStore(followed.place, followed.keys)
+  const notes = createNotes(store, [key])
   const takeover = await beginTakeover({
     store,
-    notes: createNotes(store, [key]),
+    notes,
     me: meIn(dataDir, publicUrl),
     from,
     isOff,
@@ -147,7 +151,7 @@ export async function takeOver(promoting: Promoting): Promise<Ready> {
     tell,
   })
   try {
-    return await prepare(promoting, takeover)
+    return await prepare(promoting, takeover, notes)
   } catch (error) {
     rmSync(join(dataDir, SCRATCH), { recursive: true, force: true })
     await takeover.giveUp().catch(() => {})

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { socketIn } from '../platform/replication/engine-config.ts'
 import type { StandbySeen } from '../platform/standby/standby.ts'
+import { standbyDirectory } from './standby-directory.ts'
 
 /** A line of what a takeover says: a step, or at its end whether it failed, and why. */
 const Said = Type.Union([
@@ -51,8 +51,8 @@ type TakeOver = (isOff: boolean, tell: (step: string) => void) => Promise<void>
  * Opens the socket through which `promote` speaks to the standby of a directory; only its user may open it. A second
  * order while a takeover runs listens to it. `seen` is what `doctor` is told. Returns how to close it.
  */
-export function openControl(directory: string, takeOver: TakeOver, seen: () => StandbySeen): { close(): void } {
-  const path = socketIn(directory)
+export function openControl(dataDir: string, takeOver: TakeOver, seen: () => StandbySeen): { close(): void } {
+  const path = socketIn(standbyDirectory(dataDir))
   let present: Heard | undefined
   const begin = (isOff: boolean): Heard => {
     const heard: Heard = { isOff, said: [], listeners: new Set() }
@@ -95,24 +95,29 @@ const Seen = Type.Object({
 
 /** Asks the standby of a data directory what it says of itself; undefined if none runs. */
 export async function askStandby(dataDir: string): Promise<Static<typeof Seen> | undefined> {
-  const socket = connect(socketIn(join(dataDir, 'standby')))
-  try {
-    await once(socket, 'connect')
-  } catch {
-    return undefined
-  }
+  const socket = await reach(dataDir)
+  if (!socket) return undefined
   socket.write(`${SEEN}\n`)
   return Value.Decode(Seen, JSON.parse(await text(socket)))
 }
 
-/** Tells the standby of a data directory to take over, and each of its steps. Throws a sentence if it did not. */
-export async function orderTakeover(dataDir: string, isOff: boolean, tell: (step: string) => void): Promise<void> {
-  const socket = connect(socketIn(join(dataDir, 'standby')))
+/** Connects to the standby of a data directory; undefined if none runs. */
+async function reach(dataDir: string): Promise<Socket | undefined> {
+  const socket = connect(socketIn(standbyDirectory(dataDir)))
   try {
     await once(socket, 'connect')
-  } catch (cause) {
-    throw new Error(`No standby runs on ${dataDir}. Start it with: brokerbase standby`, { cause })
+    return socket
+  } catch {
+    return undefined
   }
+}
+
+/** Tells the standby of a data directory to take over, and each of its steps. Throws a sentence if it did not. */
+export async function orderTakeover(dataDir: string, isOff: boolean, tell: (step: string) => void): Promise<void> {
+  const socket = await reach(dataDir)
+  if (!socket) throw new Error(`No standby runs on ${dataDir}. Start it with: brokerbase standby`)
+  // a standby that was killed breaks the connection, and the lines end
+  socket.on('error', () => socket.destroy())
   socket.write(`${isOff ? NOW : PROMOTE}\n`)
   for await (const line of createInterface(socket)) {
     const one = Value.Decode(Said, JSON.parse(line))

@@ -2,16 +2,16 @@ import { constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp, jobs } from '../app.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, type Followed } from '../config.ts'
 import { checkApart } from '../modules/box/backups/check.tasks.ts'
 import { findTakeover, listLeftBehind } from '../modules/box/standby/left-behind.ts'
-import { createStandbyWatch, keepLooking } from '../modules/box/standby/standby-watch.ts'
+import { createPrimaryWatch, keepLooking } from '../modules/box/standby/primary-watch.ts'
 import { type Clock, systemClock, toIso } from '../platform/clock.ts'
 import { readFact } from '../platform/db/box-facts.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { countMigrations } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
-import { clearUnfinishedCopies, finishSwap } from '../platform/db/swap-data.ts'
+import { clearUnfinishedCopies, DATA_FILES, finishSwap } from '../platform/db/swap-data.ts'
 import { build, embedded } from '../platform/embedded.ts'
 import { createIds, randomToken } from '../platform/ids.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
@@ -19,7 +19,7 @@ import { createLog, type Log } from '../platform/log.ts'
 import { openPlatform } from '../platform/platform.ts'
 import { engineBinary } from '../platform/replication/engine-binary.ts'
 import { DATABASES } from '../platform/replication/engine-config.ts'
-import { findSuccessor, readHistories } from '../platform/replication/histories.ts'
+import { findSuccessor, readOwnHistories } from '../platform/replication/histories.ts'
 import { MARK } from '../platform/replication/lineage.ts'
 import { createNotes } from '../platform/replication/notes.ts'
 import { openStore } from '../platform/replication/open-store.ts'
@@ -32,24 +32,23 @@ import type { Dialogue } from './recovery-key.ts'
 import { keysFor, type RestoreFlags } from './restore.ts'
 import { buildServerUrl, openDoors, type Running, startServer, stopServer, stopWhenTold } from './serve.ts'
 import { askStandby, openControl, orderTakeover } from './standby-control.ts'
+import { followedDirectory, standbyDirectory, standbyIdPath } from './standby-directory.ts'
 
 /** The flags of `standby`, as typed. */
 export type StandbyFlags = Pick<RestoreFlags, 'replace' | 'keyWords' | 'keyFile'>
 
-const DIRECTORY = 'standby'
 type Around = { clock: Clock; log: Log }
 
 /** What a standby needs to know of the data in its directory before that is moved aside. */
-type There = { config: Config; key: Uint8Array; now: number; log: Log }
+type There = { dataDir: string; followed: Followed; key: Uint8Array; now: number; log: Log }
 
 /**
  * Moves the data of a directory aside, with a list of what the server lacks that took over from it. Refuses to if that
  * was not asked for, or if nobody took over: the data here is then the newest of its firms.
  */
-async function clearWay({ config, key, now, log }: There, replace: boolean): Promise<void> {
-  const { dataDir, followed } = config
+async function clearWay({ dataDir, followed, key, now, log }: There, replace: boolean): Promise<void> {
   const there = DATABASES.filter((name) => existsSync(join(dataDir, name)))
-  if (there.length === 0 || !followed) return
+  if (there.length === 0) return
   if (!replace)
     throw new ConfigError(`${dataDir} has data of its own. --replace keeps it beside, and makes this a standby.`)
   const store = openStore(followed.place, followed.keys)
@@ -60,10 +59,10 @@ async function clearWay({ config, key, now, log }: There, replace: boolean): Pro
     const books = openReader(main)
     try {
       const mark = readFact(books, MARK)?.value
-      const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
+      const ours = await readOwnHistories(store, notes)
       if (mark && ours.some(({ id }) => id === mark.lineage) && !findSuccessor(ours, mark.lineage))
         throw new ConfigError(`Nobody has gone on with the data in ${dataDir}, which is the newest: brokerbase serve`)
-      const note = await findTakeover(books, store, notes)
+      const note = await findTakeover(books, ours, notes)
       mkdirSync(kept, { mode: 0o700 })
       if (note) writeFileSync(join(kept, 'left-behind.csv'), [...listLeftBehind(books, note)].join(''), { mode: 0o600 })
     } finally {
@@ -71,8 +70,9 @@ async function clearWay({ config, key, now, log }: There, replace: boolean): Pro
     }
   }
   mkdirSync(kept, { recursive: true, mode: 0o700 })
-  for (const name of [...there.flatMap((one) => [one, `${one}-wal`, `${one}-shm`]), 'replica.json', 'engine'])
-    if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(kept, name))
+  // the key stays, since the standby has the same
+  for (const name of DATA_FILES)
+    if (name !== 'secret.key' && existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(kept, name))
   log.info({ kept }, 'the data that was here is kept')
 }
 
@@ -95,8 +95,8 @@ async function findDoubt({ path }: Generation, scratch: string, key: Uint8Array,
 }
 
 /** The name of this standby's note at the place, which stays the same. */
-function readId(directory: string): string {
-  const path = join(directory, 'id')
+function readId(dataDir: string): string {
+  const path = standbyIdPath(dataDir)
   if (!existsSync(path)) writeFileSync(path, createIds(systemClock).next('sby'), { mode: 0o600 })
   return readFileSync(path, 'utf8')
 }
@@ -106,8 +106,8 @@ function readId(directory: string): string {
  * needs beside the data that it reads.
  */
 function makeDirectories(dataDir: string): { followed: string; scratch: string } {
-  const followed = join(dataDir, DIRECTORY, 'followed')
-  const scratch = join(dataDir, DIRECTORY, 'scratch')
+  const followed = followedDirectory(dataDir)
+  const scratch = join(standbyDirectory(dataDir), 'scratch')
   rmSync(scratch, { recursive: true, force: true })
   for (const directory of [followed, scratch]) mkdirSync(directory, { recursive: true, mode: 0o700 })
   return { followed, scratch }
@@ -116,8 +116,8 @@ function makeDirectories(dataDir: string): { followed: string; scratch: string }
 /** A standby that answers, and what a takeover needs of it. */
 type Standing = Running & { standby: Standby }
 
-/** What is known before a standby begins: its key, and the engine. */
-type Found = { key: Uint8Array; keepKey: boolean; binary: string }
+/** What is known before a standby begins: the place that it follows, its key, and the engine. */
+type Found = { followed: Followed; key: Uint8Array; keepKey: boolean; binary: string }
 
 /** Finds the key and clears the directory of a standby. */
 async function findParts(
@@ -131,24 +131,23 @@ async function findParts(
   const { keys, keepKey } = await keysFor(flags, config, dataDir, dialogue)
   const [key] = keys
   if (!key) throw new Error('A standby needs the key of the installation.')
-  await clearWay({ config, key, now: clock.now(), log }, flags.replace ?? false)
+  await clearWay({ dataDir, followed, key, now: clock.now(), log }, flags.replace ?? false)
   const keyPath = join(dataDir, 'secret.key')
   if (keepKey && !existsSync(keyPath))
     writeFileSync(keyPath, `${Buffer.from(key).toString('base64')}\n`, { mode: 0o600, flush: true })
   const { path: binary } = await engineBinary(dataDir, { named: config.litestream, packed: embedded().litestream })
-  return { key, keepKey, binary }
+  return { followed, key, keepKey, binary }
 }
 
 /** Makes the follower of a standby, not yet started, and what its requests read. */
-function prepare(config: Config, { key, binary }: Found, { clock, log }: Around) {
-  const { dataDir, followed } = config
-  if (!followed) throw new ConfigError('A standby needs BROKERBASE_STANDBY_FROM, or BROKERBASE_REPLICA_URL.')
+function prepare(config: Config, { followed, key, binary }: Found, { clock, log }: Around) {
+  const { dataDir } = config
   const { followed: directory, scratch } = makeDirectories(dataDir)
   const standby = createStandby({
     ...followed,
     directory,
     key,
-    id: readId(join(dataDir, DIRECTORY)),
+    id: readId(dataDir),
     binary,
     url: config.publicUrl,
     prove: (generation) => findDoubt(generation, scratch, key, clock.now()),
@@ -184,7 +183,7 @@ async function stand(config: Config, found: Found, { clock, log }: Around): Prom
   standby.start()
   scheduler.start()
   const ending = new AbortController()
-  const watch = createStandbyWatch({ standby, reader: platform.reader, relay: platform.mailRelay, clock, log })
+  const watch = createPrimaryWatch({ standby, reader: platform.reader, relay: platform.mailRelay, clock, log })
   const watching = keepLooking(watch, log, ending.signal)
   doors.tls?.start(doors.listeners.swap)
   const url = buildServerUrl(config, doors)
@@ -231,7 +230,7 @@ async function standReady(
   let server: Running | undefined
   const broken = Promise.withResolvers<never>()
   const control = openControl(
-    join(config.dataDir, DIRECTORY),
+    config.dataDir,
     async (isOff, tell) => {
       const { standby } = standing
       const ready = await takeOver({ config, ...found, standby, clock, isOff, tell }).catch(async (error: unknown) => {

@@ -15,6 +15,7 @@ import { KEY_KEPT } from '../../platform/recovery-key.ts'
 import { checkSeal } from '../../platform/seals/check-seal.ts'
 import { strangeObjects } from '../../platform/seals/schema-objects.ts'
 import { createSecretBox } from '../../platform/secrets.ts'
+import { isOfStandby } from '../standby-directory.ts'
 import { LAST_UPGRADE } from '../upgrade.ts'
 import { ask } from './ask.ts'
 import { type Check, fail, ok, type Patient, warn } from './finding.ts'
@@ -29,7 +30,7 @@ const database: Check = {
   look: ({ config: { dataDir }, list }) => {
     const path = join(dataDir, 'brokerbase.db')
     // a standby has none of its own
-    if (!existsSync(path) && existsSync(join(dataDir, 'standby', 'id'))) return []
+    if (isOfStandby(dataDir)) return []
     if (!existsSync(path)) return [warn('database', `there is none in ${dataDir}`, 'brokerbase serve, or setup')]
     return ask(dataDir, (db) => {
       const size = statSync(path).size

@@ -1,18 +1,14 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { CLOCKS_APART, SILENT_AFTER } from '../../modules/box/standby/primary-watch.ts'
 import { SECOND } from '../../platform/clock.ts'
 import { askStandby } from '../standby-control.ts'
+import { isOfStandby } from '../standby-directory.ts'
 import { type Check, type Finding, fail, ok, warn } from './finding.ts'
-
-/** Clocks that are further apart than this (ms) are told; they can be compared to a second. */
-const CLOCKS_APART = 2 * SECOND
 
 /** Checks the standby of the directory, if it is one of a standby. */
 export const standby: Check = {
   name: 'standby',
   look: async ({ config: { dataDir } }) => {
-    const isServer = existsSync(join(dataDir, 'brokerbase.db'))
-    if (isServer || !existsSync(join(dataDir, 'standby', 'id'))) return []
+    if (!isOfStandby(dataDir)) return []
     const seen = await askStandby(dataDir)
     if (!seen) return [warn('standby', `none runs on ${dataDir}`, 'brokerbase standby, where it should run')]
     const { ageSeconds, isStale, silentMs, clockAheadMs, doubt, failure } = seen
@@ -23,7 +19,7 @@ export const standby: Check = {
     ]
     if (doubt !== null)
       found.push(fail('standby', `its copy is not good: ${doubt}`, 'brokerbase drill, on the other machine'))
-    if (silentMs > 60 * SECOND)
+    if (silentMs >= SILENT_AFTER)
       found.push(
         fail('primary', `no sign of it for ${Math.round(silentMs / SECOND)} s`, 'if it is gone: brokerbase promote'),
       )

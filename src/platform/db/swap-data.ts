@@ -15,7 +15,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
 /** The files of the data: the databases with their logs, the key, and the state of the replication. */
-const OWN = [
+export const DATA_FILES = [
   ...['brokerbase.db', 'files.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
   'secret.key',
   'replica.json',
@@ -70,12 +70,13 @@ export function finishSwap(dataDir: string): void {
   // files that were moved in are no longer in their source, and must not be moved out
   const marker = join(kept, '.out')
   if (!existsSync(marker)) {
-    for (const name of OWN) if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(kept, name))
+    for (const name of DATA_FILES)
+      if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(kept, name))
     syncFile(kept)
     writeFileSync(marker, '')
     syncFile(kept)
   }
-  for (const name of OWN) if (existsSync(join(source, name))) renameSync(join(source, name), join(dataDir, name))
+  for (const name of DATA_FILES) if (existsSync(join(source, name))) renameSync(join(source, name), join(dataDir, name))
   syncFile(dataDir)
   rmSync(journal)
   rmSync(marker)

@@ -5,7 +5,7 @@ import { type Clock, SECOND } from '../clock.ts'
 import type { Egress } from '../egress.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { readAnswer, TaskFailed, TaskOverLimit } from '../query-runner/task.ts'
+import { readAnswer, TaskFailed, TaskOverLimit, TaskStopped } from '../query-runner/task.ts'
 import { mayBeOld, type TaskName } from '../query-runner/task-names.ts'
 import type { SecretBox } from '../secrets.ts'
 import { signCall } from './peer-signature.ts'
@@ -88,6 +88,16 @@ async function order({ url, egress, secrets, clock }: AwayParts, body: string, d
   return { isFault: status === 422, bytes: Buffer.from(bytes), ageSeconds: Number(headers['x-crm-age'] ?? Number.NaN) }
 }
 
+/** Waits for an answer; throws at once when nobody waits for it any more. The standby ends the task at its deadline. */
+async function unlessStopped<T>(name: TaskName, signal: AbortSignal | undefined, answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = (): void => reject(new TaskStopped(name))
+  signal?.addEventListener('abort', stop, { once: true })
+  // an answer that comes after this is of no interest, and neither is its failure
+  answer.catch(() => {})
+  return Promise.race([answer, promise]).finally(() => signal?.removeEventListener('abort', stop))
+}
+
 /** Throws the fault of a task as if it had run here. */
 function throwFault(bytes: Buffer): never {
   const { message, isOverLimit } = Value.Decode(TaskFault, JSON.parse(bytes.toString()))
@@ -118,8 +128,9 @@ export function createAway(parts: AwayParts): Away {
       const sent = { name, input, deadlineMs, ...(bytes !== undefined && { bytes }), maxAgeSeconds, schema }
       let found: Awaited<ReturnType<typeof order>>
       try {
-        found = await order(parts, JSON.stringify(sent), deadlineMs)
+        found = await unlessStopped(name, signal, order(parts, JSON.stringify(sent), deadlineMs))
       } catch (error) {
+        if (error instanceof TaskStopped) throw error
         failed += 1
         awayUntil = clock.now() + NOT_AGAIN_FOR
         log.warn({ why: error instanceof Error ? error.message : error }, 'the standby does no reads for this server')

@@ -10,8 +10,13 @@ import type { TaskName } from './task-names.ts'
 export class TaskFailed extends Error {
   override name = 'TaskFailed'
 }
+const TOLD_TO_STOP = 'it was told to stop'
 /** Nobody waits for the task any more, so it was stopped. */
-export class TaskStopped extends TaskFailed {}
+export class TaskStopped extends TaskFailed {
+  constructor(name: string) {
+    super(`${name} was stopped: ${TOLD_TO_STOP}`)
+  }
+}
 /** The task was ended because it needed more time, memory or output than it may have. */
 export class TaskOverLimit extends TaskFailed {}
 
@@ -41,7 +46,6 @@ const MAX_ERRORS = 64 * 1024
  */
 const RESIDENT_BESIDE = 256 * MIB
 const WATCH_EVERY = 100
-const TOLD_TO_STOP = 'it was told to stop'
 
 const slots = createSlots()
 let running = 0
@@ -171,7 +175,7 @@ async function runInChild(name: TaskName, input: unknown, { deadlineMs, bytes, s
       readUpTo(child.stderr, MAX_ERRORS, () => {}),
       child.exited,
     ])
-    if (reason === TOLD_TO_STOP) throw new TaskStopped(`${name} was stopped: ${reason}`)
+    if (reason === TOLD_TO_STOP) throw new TaskStopped(name)
     if (reason !== undefined) throw new TaskOverLimit(`${name} was stopped: ${reason}`)
     if (code !== 0) throw explainEnd(name, errors.toString(), code)
     return readAnswer(output)

@@ -42,8 +42,8 @@ const BEATS_EVERY = { file: 2 * SECOND, sftp: 2 * SECOND, s3: 10 * SECOND } sati
 
 /**
  * Writes heartbeats while a standby is at the place, and looks for standbys, until the signal aborts. Without a standby
- * nothing is written, but for the time to the second look if there was one lately (`wasFollowed`), which may have been
- * promoted and whose successor comes soon. Never rejects: a place out of reach, or a refused write, is tried again.
+ * nothing is written. After a takeover or a restart (`wasFollowed`: there was a standby lately) heartbeats come until
+ * the second look, by which the standby has shown itself again. Never rejects: what fails is tried again.
  */
 export async function beatForStandbys(
   parts: {

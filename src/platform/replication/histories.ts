@@ -123,6 +123,10 @@ export async function readHistories(
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+/** Returns the histories of a place that are proven to be of this installation, the oldest first. */
+export const readOwnHistories = async (...of: Parameters<typeof readHistories>): Promise<Found[]> =>
+  (await readHistories(...of)).filter(({ proof }) => proof === 'ours')
+
 /**
  * Returns the history to restore for a time: the last one with first copies of both databases that had begun by then.
  */

@@ -11,7 +11,7 @@ import { type EngineBinary, engineBinary, engineDirectory } from './engine-binar
 import { DATABASES } from './engine-config.ts'
 import { beatForStandbys, FOLLOWED_FOR, STANDBY_COUNTS } from './heartbeat.ts'
 import { createHeldPlace } from './held-place.ts'
-import { createClaims, findSuccessor, type Lineage, readHistories } from './histories.ts'
+import { createClaims, findSuccessor, type Lineage, readOwnHistories } from './histories.ts'
 import { createLease, type Holder, type Lease, type Me, meIn, RENEW_EVERY, type Renewal, type Taken } from './lease.ts'
 import { endLeftEngine } from './leftover-engine.ts'
 import { beginLineage, type Mark, replacedAt, replacedBefore } from './lineage.ts'
@@ -253,7 +253,7 @@ function createRoleChanges(
 ) {
   const whoReplaced = async () => {
     // a note that was written without the key must not end the service of this server
-    const ours = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
+    const ours = await readOwnHistories(store, notes)
     return replacedAt(ours, { dataDir, place: replica.url, known: mark.known() })
   }
   return {

@@ -30,4 +30,8 @@ test('the clock of a server is read from its answer, and is unknown if it does n
   expect(await readClockAhead(url, () => 1_700_000_000_000)).toBe(10_500)
   await server.stop(true)
   expect(await readClockAhead(url, () => 0)).toBeNull()
+  // as our server does, Bun sends a date of its own with an answer to GET
+  const ours = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('') })
+  expect(await readClockAhead(ours.url.href, () => 0)).toBeGreaterThan(Date.UTC(2026, 0))
+  await ours.stop(true)
 })

@@ -39,7 +39,7 @@ export async function readClockAhead(url: string, now: () => number): Promise<nu
   try {
     const began = now()
     const signal = AbortSignal.timeout(PATIENCE)
-    // an answer to HEAD has no date here
+    // Bun sends no date with an answer to HEAD
     const answer = await fetch(new URL('/health', url), { redirect: 'manual', signal })
     const date = Date.parse(answer.headers.get('date') ?? '')
     return Number.isNaN(date) ? null : date + HALF - (began + now()) / 2

@@ -7,10 +7,9 @@ import { readFact } from '../../../platform/db/box-facts.ts'
 import { tenantIds } from '../../../platform/db/directory.ts'
 import { statement } from '../../../platform/db/statement.ts'
 import { csvText } from '../../../platform/http/answers/csv.ts'
-import { readHistories } from '../../../platform/replication/histories.ts'
+import type { Found } from '../../../platform/replication/histories.ts'
 import { MARK } from '../../../platform/replication/lineage.ts'
 import type { Notes } from '../../../platform/replication/notes.ts'
-import type { Store } from '../../../platform/replication/store.ts'
 import type { MasterBox } from '../../../platform/secrets.ts'
 import type { Connection } from '../../../platform/sqlite.ts'
 import { PromotedNote, promotedName } from '../../../platform/standby/promotion.ts'
@@ -55,11 +54,17 @@ const BATCH = 1_000
 /** Documents travel apart from rows, and later: those of this time (ms) before the last sign are listed too. */
 const PAPERS_EARLIER = 10 * 60_000
 
-/** Returns the note about the takeover that went on from the data of a directory; undefined if its place has none. */
-export async function findTakeover(books: Connection, store: Store, notes: Notes): Promise<PromotedNote | undefined> {
+/**
+ * Returns the note about the takeover that went on from the data of a directory, among the histories of its
+ * installation; undefined if there is none.
+ */
+export async function findTakeover(
+  books: Connection,
+  histories: readonly Found[],
+  notes: Notes,
+): Promise<PromotedNote | undefined> {
   const mark = readFact(books, MARK)?.value
   if (!mark) return undefined
-  const histories = (await readHistories(store, notes)).filter(({ proof }) => proof === 'ours')
   // a takeover that was killed may have left a note too, before the one that came to its end
   for (const history of histories.filter(({ from }) => from === mark.lineage).toReversed()) {
     const note = await notes.read(promotedName(history.id), PromotedNote)

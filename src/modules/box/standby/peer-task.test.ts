@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { migrations } from '../../../platform/db/migrations.ts'
 import { TASK_PATH } from '../../../platform/peer/away.ts'
 import { signCall } from '../../../platform/peer/peer-signature.ts'
+import { TaskStopped } from '../../../platform/query-runner/task.ts'
 import { openReader } from '../../../platform/sqlite.ts'
 import { createSight } from '../../../platform/standby/sight.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -113,6 +114,30 @@ describe('a heavy read', () => {
     await server.stop(true)
     const here = await read()
     expect([here.status, here.headers.get('x-crm-age')]).toEqual([200, null])
+  })
+})
+
+describe('a read that nobody waits for any more', () => {
+  test('is left at once, and the standby is asked again', async () => {
+    const { away } = primary.platform
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    server.reload({
+      fetch: () => {
+        asked.resolve()
+        return answer.promise.then(() => Response.json({}, { headers: { 'x-crm-age': '1' } }))
+      },
+    })
+    const leaving = new AbortController()
+    const input = { tenantId: firm.tenantId }
+    const options = { deadlineMs: 30_000, signal: leaving.signal }
+    const read = away?.run('ledger.trial-balance', input, options, 'somebody')
+    await asked.promise
+    leaving.abort()
+    await expect(read).rejects.toBeInstanceOf(TaskStopped)
+    answer.resolve()
+    const again = await away?.run('ledger.trial-balance', input, { deadlineMs: 30_000 }, 'somebody')
+    expect(again).toMatchObject({ ageSeconds: 1 })
   })
 })
 

@@ -33,7 +33,10 @@ export async function doForPrimary(
   const headers = { 'x-crm-age': String(age), 'cache-control': 'no-store' }
   try {
     const moment = 'now' in input && at !== null ? { now: at } : {}
-    const options = { deadlineMs, signal, ...(bytes !== undefined && { bytes }) }
+    const { tenantId } = input
+    // firms share the places for children as they do at home
+    const holder = typeof tenantId === 'string' ? { holder: tenantId } : {}
+    const options = { deadlineMs, signal, ...(bytes !== undefined && { bytes }), ...holder }
     const answer = await runTask(name, Object.assign({}, input, moment, { database: path }), options)
     return new Response(printAnswer(answer), { headers })
   } catch (error) {

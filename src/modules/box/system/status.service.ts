@@ -16,7 +16,7 @@ import type { TlsState } from '../../../platform/tls-state.ts'
 import { say } from '../../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
 import { replicaOut } from '../backups/backups.service.ts'
-import { SILENT_AFTER } from '../standby/standby-watch.ts'
+import { CLOCKS_APART, SILENT_AFTER } from '../standby/primary-watch.ts'
 import { type SinkWarningParts, sinkWarnings } from './sink-warnings.ts'
 import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
@@ -108,25 +108,19 @@ function mailWarnings(fault: RelayFault | null): Warning[] {
   return [{ code: 'mail', severity: 'warning', text }]
 }
 
-/** Clocks that are further apart than this (ms) are told; they can be compared to a second. */
-const CLOCKS_APART = 2 * SECOND
-
 /** Returns what is wrong with a standby. It mails administrators by itself, so that none of this is an alarm. */
 function standbyWarnings({ ageSeconds, isStale, silentMs, clockAheadMs, doubt, failure }: StandbySeen): Warning[] {
   const warn = (code: Warning['code'], text: string): Warning => ({ code, severity: 'warning', text })
-  const why = { isKnown: String(failure !== null), failure: failure ?? '' }
+  const tellStale = (): string => {
+    const [isKnown, why] = [String(failure !== null), failure ?? '']
+    return ageSeconds === null
+      ? say('standby.warning.empty', { isKnown, failure: why })
+      : say('standby.warning.stale', { seconds: ageSeconds, isKnown, failure: why })
+  }
   const apart = Math.abs(clockAheadMs ?? 0)
   const clock = { seconds: Math.round(apart / SECOND), isAhead: String((clockAheadMs ?? 0) > 0) }
   return [
-    ...(isStale && ageSeconds === null ? [warn('standby_stale', say('standby.warning.empty', why))] : []),
-    ...(isStale && ageSeconds !== null
-      ? [
-          warn(
-            'standby_stale',
-            say('standby.warning.stale', { seconds: ageSeconds, isKnown: why.isKnown, failure: why.failure }),
-          ),
-        ]
-      : []),
+    ...(isStale ? [warn('standby_stale', tellStale())] : []),
     ...(apart > CLOCKS_APART ? [warn('standby_clock', say('standby.warning.clock', clock))] : []),
     ...(silentMs >= SILENT_AFTER
       ? [warn('standby_silent', say('standby.warning.silent', { seconds: Math.round(silentMs / SECOND) }))]

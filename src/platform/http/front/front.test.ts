@@ -35,7 +35,7 @@ test('the log has no error if a caller leaves while a child works for them, and 
         taskRunner.run = run
       })
   }
-  await ask(new TaskStopped('reports.dashboard was stopped: it was told to stop'))
+  await ask(new TaskStopped('reports.dashboard'))
   expect(said('request failed')).toEqual([])
   expect(said('the caller left')).toMatchObject([{ level: 'debug' }])
   await ask(new TaskFailed('reports.dashboard failed: a bug'))

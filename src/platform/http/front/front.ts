@@ -15,6 +15,7 @@ import { createCors } from './cors.ts'
 import { hasCallerLeft, isForeseen, notPrimary, problemAnswer, toProblem } from './failures.ts'
 import { createHosts } from './host-name.ts'
 import { createIdentify, type Identified } from './identify.ts'
+import { findPathStart, isProbe } from './probes.ts'
 import { createRateLimiter, type Draw, listDraws } from './rate-limit.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { createRequestMeter } from './request-meter.ts'
@@ -39,8 +40,8 @@ type Caller = {
 type SetLike = { headers: Record<string, string | number>; status?: number | string }
 
 const anonymous: Principal = { kind: 'anonymous' }
-/** The paths that are answered under any host name. */
-const HOSTLESS = new Set(['/health', '/ready', '/ready/primary', '/ready/read', '/metrics', '/peer/box', '/peer/task'])
+/** Boxes ask each other under any host name; the whole address after the host is compared. */
+const ASKED_BY_BOXES = new Set(['/peer/box', '/peer/task'])
 /** A browser that came by https once uses nothing else for a year. */
 const HSTS = 'max-age=31536000'
 
@@ -111,13 +112,12 @@ function enter(parts: Parts, request: Request, set: SetLike): Response | undefin
     })
   if (parts.overTls) headers['strict-transport-security'] = HSTS
   const { url } = request
-  // HTTP/1.0 and simple checks of load balancers send no Host header, and then the address is only a path
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', 8)
+  const start = findPathStart(url)
   const role = parts.roles.current()
   if (role.name === 'replaced' && url.slice(start) !== '/health') return sendOn(request, role)
-  // A load balancer asks by address, and the answer is the same for everybody. The whole address is compared: with a
-  // short host name, the router would take what follows a “?” for the path.
-  if (!HOSTLESS.has(url.slice(start)) && !parts.isKnownHost(request.headers.get('host'))) {
+  // a load balancer and another box ask by address, and the answer does not depend on the host
+  const isHostless = isProbe(request) || ASKED_BY_BOXES.has(url.slice(start))
+  if (!isHostless && !parts.isKnownHost(request.headers.get('host'))) {
     limit(parts, listDraws(anonymous, undefined, toNetwork(ip)), now, headers)
     throw new Problem(421, 'unknown_host', say('problems.error.unknown_host'))
   }

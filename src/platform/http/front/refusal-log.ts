@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '../../clock.ts'
 import type { Platform } from '../../platform.ts'
 import type { Problem } from '../../problem.ts'
 import { readUrlPath } from '../body/request-line.ts'
+import { isProbe } from './probes.ts'
 
 /** The most lines in a minute. Further refusals are counted in one line, since a flood must not fill the disk. */
 const LINES_A_MINUTE = 60
@@ -11,9 +12,6 @@ const LINES_A_MINUTE = 60
 const MAX_PEERS = 1000
 
 type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
-
-/** The addresses that tell load balancers whether the server takes work. */
-const READY = /^(?:https?:\/\/[^/]*)?\/ready(?:\/(?:primary|read))?$/
 
 /**
  * Returns whether a refusal is worth a line: the server failed, or somebody may be probing. A visitor who is asked to
@@ -78,9 +76,9 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
 
   return {
     note: (problem: Problem, request: Request, caller: Refused): void => {
-      const { headers, url } = request
+      const { headers } = request
       // a load balancer asks each second, and a standby or a server that starts says no each time
-      if (READY.test(url)) return
+      if (problem.status >= 500 && isProbe(request)) return
       const presented = headers.has('x-api-key') || (headers.get('cookie') ?? '').includes('crm_session=')
       if (!isTrace(problem, presented)) return
       if (!mayWrite(clock.now())) {

@@ -13,6 +13,8 @@ import { isDueAt } from '../backups/backups.due.ts'
 
 /** The primary is silent if there was no sign of it for this long. */
 export const SILENT_AFTER = MINUTE
+/** Clocks that are further apart than this (ms) are told; they can be compared to a second. */
+export const CLOCKS_APART = 2 * SECOND
 const LOOKS_EVERY = 5 * SECOND
 
 const ADMINISTRATORS = statement(sql`SELECT DISTINCT ${users.email} AS email, ${users.displayName} AS displayName,
@@ -30,7 +32,7 @@ type WatchParts = {
 }
 
 /** Watches the primary of a standby, and the copy. */
-export type StandbyWatch = {
+export type PrimaryWatch = {
   /** Looks once: mails the administrators of the copy if the primary fell silent or came back, and proves the copy. */
   look(): Promise<void>
 }
@@ -55,8 +57,8 @@ async function mailAll({ reader, relay, log }: WatchParts, letter: () => { subje
   if (failed && sent.every(({ status }) => status === 'rejected')) throw new Error('no administrator could be mailed')
 }
 
-/** Makes the watch of a standby. A mail that no relay took is sent again at the next look. */
-export function createStandbyWatch(parts: WatchParts): StandbyWatch {
+/** Makes the watch over the primary of a standby. A mail that no relay took is sent again at the next look. */
+export function createPrimaryWatch(parts: WatchParts): PrimaryWatch {
   const { standby, clock, log } = parts
   let isSilent = false
   let provenAt: number | null = null
@@ -106,7 +108,7 @@ export function createStandbyWatch(parts: WatchParts): StandbyWatch {
 }
 
 /** Looks every few seconds until the signal aborts. */
-export async function keepLooking(watch: StandbyWatch, log: Log, signal: AbortSignal): Promise<void> {
+export async function keepLooking(watch: PrimaryWatch, log: Log, signal: AbortSignal): Promise<void> {
   for (; !signal.aborted; await sleepUntil(LOOKS_EVERY, signal))
     await watch.look().catch((error: unknown) => log.debug({ err: error }, 'the watch is tried again'))
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { createLog } from '../../../platform/log.ts'
 import type { StandbySeen } from '../../../platform/standby/standby.ts'
-import { createStandbyWatch, SILENT_AFTER, type StandbyWatch } from './standby-watch.ts'
+import { createPrimaryWatch, type PrimaryWatch, SILENT_AFTER } from './primary-watch.ts'
 
 const BEAT = { at: 1_000_000, history: 'h', url: 'https://a.test', schema: 1, version: '1', wait: 'off' } as const
 const PEOPLE = [
@@ -13,7 +13,7 @@ let seen: StandbySeen
 let doubt: string | null | undefined
 let refused: (to: string) => boolean
 let mails: { to: string; subject: string; text: string }[]
-let watch: StandbyWatch
+let watch: PrimaryWatch
 
 beforeEach(() => {
   now = Date.UTC(2026, 10, 27, 12)
@@ -37,7 +37,7 @@ beforeEach(() => {
     },
     verify: async () => {},
   }
-  watch = createStandbyWatch({
+  watch = createPrimaryWatch({
     standby: { seen: () => seen, proveAgain: async () => doubt },
     reader: { all: <T>() => PEOPLE as T[] },
     relay: { transport },
