@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { KeptPlace } from '../../../components/page/kept-place.tsx'
+import { PageBanner } from '../../../components/page/page-banner.tsx'
 import { groupInSentence } from '../../../lib/text/format.ts'
 import { recoveryKeyQuery, statusQuery } from './system.api.ts'
 import { say } from './words.ts'
@@ -13,21 +14,18 @@ const SYSTEM = '/system'
 
 type BannerProps = { label: string; severity?: string; to: string; link: string; children: string }
 
-/** A line above every page. On every page but `to` itself it has a link to the page `to`. */
+/** A notice above every page. On every page but `to` itself it has a link to the page `to`. */
 const Banner = ({ label, severity, to, link, children }: BannerProps) => {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return (
-    <section className="key-banner" data-severity={severity} aria-label={label}>
-      <IconAlertTriangle size={18} aria-hidden />
-      <span>
-        {children}{' '}
-        {path !== to && (
-          <Anchor component={Link} to={to} size="sm" fw={600}>
-            {link}
-          </Anchor>
-        )}
-      </span>
-    </section>
+    <PageBanner label={label} severity={severity} icon={<IconAlertTriangle size={18} aria-hidden />}>
+      {children}{' '}
+      {path !== to && (
+        <Anchor component={Link} to={to} size="sm" fw={600}>
+          {link}
+        </Anchor>
+      )}
+    </PageBanner>
   )
 }
 

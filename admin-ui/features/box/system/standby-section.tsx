@@ -4,11 +4,11 @@ import { Section } from '../../../components/page/section.tsx'
 import { Fact } from './status-section.tsx'
 import { say } from './words.ts'
 
-/** Clocks that are this many seconds apart are told; they can be compared to a second. */
-const APART = 3
+type Status = Answer<'system.status'>
+type StandbySectionProps = Pick<Status, 'warnings'> & { standby: NonNullable<Status['standby']> }
 
 /** Shows what a standby follows and how old its data is, and how it takes over. */
-export const StandbySection = ({ standby }: { standby: NonNullable<Answer<'system.status'>['standby']> }) => {
+export const StandbySection = ({ standby, warnings }: StandbySectionProps) => {
   const { primary, history, ageSeconds, stale, clockAheadSeconds } = standby
   const seconds = (count: number | null): string =>
     count === null ? say('standby.unknown') : say('standby.seconds', { seconds: Math.abs(count) })
@@ -21,7 +21,7 @@ export const StandbySection = ({ standby }: { standby: NonNullable<Answer<'syste
         <Fact name={say('standby.age')} isBad={stale}>
           {seconds(ageSeconds)}
         </Fact>
-        <Fact name={say('standby.clock')} isBad={Math.abs(clockAheadSeconds ?? 0) >= APART}>
+        <Fact name={say('standby.clock')} isBad={warnings.some(({ code }) => code === 'standby_clock')}>
           {seconds(clockAheadSeconds)}
         </Fact>
         <Fact name={say('standby.history')}>{history ?? say('standby.unknown')}</Fact>

@@ -11,7 +11,8 @@ import { say } from './words.ts'
 
 /** Shows the installation: its figures, its copies and its jobs; a standby makes no copies and runs no jobs. */
 export const SystemPage = () => {
-  const standby = useQuery(statusQuery).data?.standby
+  const status = useQuery(statusQuery).data
+  const standby = status?.standby
   return (
     <Page
       title={say('system.overview.title')}
@@ -22,7 +23,7 @@ export const SystemPage = () => {
         <StatusSection />
         <BoxesSection canChange={!standby} />
         {standby ? (
-          <StandbySection standby={standby} />
+          <StandbySection standby={standby} warnings={status.warnings} />
         ) : (
           <>
             <BackupsSection />

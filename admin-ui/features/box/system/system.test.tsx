@@ -271,7 +271,10 @@ test('a standby says whom it follows, how old its data is, and how it takes over
     silentSeconds: 0,
     clockAheadSeconds: -4,
   }
-  await renderPage(<StandbySection standby={standby} />, { role, answers: {} })
+  await renderPage(
+    <StandbySection standby={standby} warnings={[{ code: 'standby_clock', severity: 'warning', text: 'off' }]} />,
+    { role, answers: {} },
+  )
   const readValue = (name: string) => screen.getByText(name).nextElementSibling
   expect((await screen.findByRole('link')).getAttribute('href')).toBe('https://office.test/admin/')
   expect([readValue('Age of the data')?.textContent, readValue('Age of the data')?.className]).toEqual([

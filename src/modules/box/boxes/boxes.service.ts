@@ -1,4 +1,3 @@
-import { statfsSync } from 'node:fs'
 import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../../platform/access/ctx.ts'
@@ -14,6 +13,7 @@ import type { SecretBox } from '../../../platform/secrets.ts'
 import type { Sight } from '../../../platform/standby/sight.ts'
 import { say } from '../../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
+import { readDisk } from '../system/disk.ts'
 import { type BoxesIn, type BoxesOut, type BoxOut, BoxSelf, type StoredBoxes } from './boxes.model.ts'
 
 /** The path at which a box answers the others. */
@@ -45,7 +45,6 @@ export type BoxParts = {
 /** Returns what this box says of itself. */
 export async function describeSelf(parts: BoxParts): Promise<BoxSelf> {
   const { dataDir, roles, standby, replication, backups, program, schema, firms } = parts
-  const { bavail, blocks, bsize } = statfsSync(dataDir)
   const lags = replication?.seen().databases.map(({ lagMs }) => lagMs)
   return {
     role: roles.current().name,
@@ -53,7 +52,7 @@ export async function describeSelf(parts: BoxParts): Promise<BoxSelf> {
     version: program.version,
     schema,
     replica: lags ? { lagMs: Math.max(...lags) } : null,
-    disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+    disk: readDisk(dataDir),
     provenAt: (await backups.proofs()).provenAt,
     firms: firms().map(({ id, slug, domain, status }) => ({ id, slug, domain, state: status })),
   }

@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Static } from '@sinclair/typebox'
 import { DAY, HOUR, SECOND, toIso } from '../../../platform/clock.ts'
@@ -17,6 +17,7 @@ import { say } from '../../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
 import { replicaOut } from '../backups/backups.service.ts'
 import { CLOCKS_APART, SILENT_AFTER } from '../standby/primary-watch.ts'
+import { readDisk } from './disk.ts'
 import { type SinkWarningParts, sinkWarnings } from './sink-warnings.ts'
 import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
@@ -181,7 +182,6 @@ const standbyOut = ({ heartbeat, history, ageSeconds, isStale, silentMs, clockAh
 /** Answers the box's status for its administrator: version, contents and copies. */
 export async function readStatus(parts: StatusParts): Promise<Static<typeof SystemStatusOut>> {
   const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, tls, scheduler, standby } = parts
-  const { bavail, blocks, bsize } = statfsSync(dataDir)
   const { provenAt } = await backups.proofs()
   return {
     ...program,
@@ -189,7 +189,7 @@ export async function readStatus(parts: StatusParts): Promise<Static<typeof Syst
     startedAt: toIso(started),
     now: toIso(clock.now()),
     memoryBytes: process.memoryUsage.rss(),
-    disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+    disk: readDisk(dataDir),
     databases: readSizes(parts),
     replica: replicaOut(replication),
     standby: standby && standbyOut(standby.seen()),
