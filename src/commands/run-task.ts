@@ -20,7 +20,7 @@ import { unpackBodyTask } from '../platform/http/body/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
 import { probeTask } from '../platform/query-runner/probe.ts'
 import { WithText } from '../platform/query-runner/task.ts'
-import { TASK_NAMES, type TaskName } from '../platform/query-runner/task-names.ts'
+import { isTaskName, type TaskName } from '../platform/query-runner/task-names.ts'
 import { copyFollowedTask } from '../platform/standby/copy.task.ts'
 
 /**
@@ -63,9 +63,8 @@ export async function answerTask(name: TaskName, input: unknown): Promise<string
 
 /** Runs one task within its limits with the JSON on standard input; returns the text to print. */
 export async function runTaskHere(name: string): Promise<string> {
-  const known = TASK_NAMES.find((one) => one === name)
-  if (known === undefined) throw new Error(`there is no task “${name}”`)
+  if (!isTaskName(name)) throw new Error(`there is no task “${name}”`)
   const { cpuSeconds, bytes, input } = Value.Decode(Order, JSON.parse(await Bun.stdin.text()))
   limitThisProcess({ cpuSeconds, bytes })
-  return answerTask(known, input)
+  return answerTask(name, input)
 }

@@ -1,17 +1,21 @@
 import { Value } from '@sinclair/typebox/value'
 import { TaskFault, TaskOrder } from '../../../platform/peer/away.ts'
 import { printAnswer, runTask, TaskFailed, TaskOverLimit } from '../../../platform/query-runner/task.ts'
-import { mayBeOld } from '../../../platform/query-runner/task-names.ts'
+import { isTaskName, mayBeOld, type TaskName } from '../../../platform/query-runner/task-names.ts'
 import type { Sight } from '../../../platform/standby/sight.ts'
 
 /** An order is some names and figures; the query of an owner is the longest of them. */
 export const LARGEST_ORDER = 256 * 1024
 
+type Order = TaskOrder & { name: TaskName }
+
 /** Returns the order of a primary; undefined if it is none that a standby does. */
-export function readOrder(text: string): TaskOrder | undefined {
+export function readOrder(text: string): Order | undefined {
   try {
     const order: unknown = JSON.parse(text)
-    return Value.Check(TaskOrder, order) && mayBeOld(order.name) ? order : undefined
+    if (!Value.Check(TaskOrder, order)) return undefined
+    const { name, ...rest } = order
+    return isTaskName(name) && mayBeOld(name) ? { name, ...rest } : undefined
   } catch {
     return undefined
   }
@@ -22,12 +26,11 @@ export function readOrder(text: string): TaskOrder | undefined {
  * another schema than the primary's; 422 with the fault if the task failed.
  */
 export async function doForPrimary(
-  { name, input, deadlineMs, bytes, maxAgeSeconds, schema }: TaskOrder,
+  { name, input, deadlineMs, bytes, maxAgeSeconds, schema }: Order,
   { standby, ownSchema, signal }: { standby: Sight; ownSchema: number; signal: AbortSignal },
 ): Promise<Response> {
   const age = standby.ageSeconds()
-  if (age === null || age > maxAgeSeconds || schema !== ownSchema || !mayBeOld(name))
-    return new Response(null, { status: 503 })
+  if (age === null || age > maxAgeSeconds || schema !== ownSchema) return new Response(null, { status: 503 })
   const at = standby.madeAt()
   const { path, release } = standby.hold()
   const headers = { 'x-crm-age': String(age), 'cache-control': 'no-store' }
