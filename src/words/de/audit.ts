@@ -67,7 +67,7 @@ export const audit = {
   'audit.act.sanctions_screened': 'Alle Kunden abgeglichen',
   'audit.act.backup_snapshot': 'Snapshot begonnen',
   'audit.act.system_alarm': 'Warnung zur Installation per E-Mail gesendet',
-  'audit.act.system_alone': 'Server auf Wort des Betreibers ohne Replik gestartet',
+  'audit.act.system_alone': 'Server auf Wort des Betreibers ohne Replikat gestartet',
   'audit.act.ticket_export': 'Tickets exportiert',
   'audit.act.trader_bulk_edit': 'Mehrere Kunden geändert',
   'audit.act.trader_bulk_segments': 'Segmente mehrerer Kunden geändert',

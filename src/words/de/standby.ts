@@ -1,7 +1,7 @@
 export const standby = {
   'standby.title': 'Zweiter Rechner',
   'standby.about':
-    'Dieser Rechner folgt der Replik eines anderen und beantwortet Lesezugriffe aus Kopien von dessen Daten.',
+    'Dieser Rechner folgt dem Replikat eines anderen und beantwortet Lesezugriffe aus Kopien von dessen Daten.',
   'standby.follows': 'Folgt',
   'standby.unknown': 'noch nicht bekannt',
   'standby.age': 'Alter der Daten',
@@ -25,7 +25,7 @@ export const standby = {
     'Von {url} war seit {since} UTC nichts zu sehen: weder eine Änderung noch die Erneuerung der Sperre am Speicherort. Dieser zweite Rechner zeigt die Daten weiter, Stand {until} UTC, und ändert nichts. Ist der erste Rechner verloren, führen Sie hier „brokerbase promote“ aus.',
   'standby.mail.alone': 'Der Server schreibt, ohne einen zweiten Rechner zu kennen',
   'standby.mail.alone_text':
-    'Der Ort der Replik antwortet nicht, und ein zweiter Rechner kann übernommen haben. Der Betreiber hat den Server mit --alone gestartet und damit gesagt, dass keiner übernommen hat. Hat doch einer übernommen, halten Sie diesen Server sofort an: Beide würden schreiben.',
+    'Der Ort des Replikats antwortet nicht, und ein zweiter Rechner kann übernommen haben. Der Betreiber hat den Server mit --alone gestartet und damit gesagt, dass keiner übernommen hat. Hat doch einer übernommen, halten Sie diesen Server sofort an: Beide würden schreiben.',
   'standby.mail.over': 'Der erste Rechner ist wieder da',
   'standby.mail.over_text': '{url} ist wieder zu sehen.',
   'standby.mail.proof': 'Die Kopie auf dem zweiten Rechner ist nicht gut',

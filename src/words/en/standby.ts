@@ -8,7 +8,7 @@ export const standby = {
   'standby.history': 'History',
   'standby.clock': 'Clocks apart',
   'standby.copy': 'Copy that is read',
-  'standby.promote': 'If the other machine is gone, run this on this one: it takes over, and says what may be missing.',
+  'standby.promote': 'If the other machine is gone, run this here: it takes over, and says what may be missing.',
   'standby.warning.stale':
     'The data here is {seconds, plural, one {# second} other {# seconds}} old{isKnown, select, true {: {failure}} other {}}.',
   'standby.warning.empty': 'There is no data here that may be read yet{isKnown, select, true {: {failure}} other {}}.',

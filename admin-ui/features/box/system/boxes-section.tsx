@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, SimpleGrid, Table, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -58,7 +58,7 @@ export const BoxesSection = ({ canChange }: { canChange: boolean }) => {
 
 const BoxTable = ({ boxes }: { boxes: Boxes }) => (
   <ScrollRegion className="jobs-region" label={say('boxes.title')}>
-    <Table verticalSpacing={8} horizontalSpacing="md" aria-label={say('boxes.title')}>
+    <Table className="boxes" verticalSpacing={8} horizontalSpacing="md" aria-label={say('boxes.title')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{say('boxes.name')}</Table.Th>
@@ -87,7 +87,7 @@ const BoxRow = ({ name, url, self, error }: Box) => {
   const delay = self && readDelay(self)
   return (
     <Table.Tr>
-      <Table.Td miw={190}>
+      <Table.Td>
         <Text size="sm">{name}</Text>
         <Text size="xs" c="dimmed">
           {url}
@@ -99,7 +99,7 @@ const BoxRow = ({ name, url, self, error }: Box) => {
             <StatusBadge status={self.role} tone={TONES[self.role]} label={say(`boxes.role.${self.role}`)} />
           </Table.Td>
           <Table.Td>{delay === null ? '—' : say('standby.seconds', { seconds: delay })}</Table.Td>
-          <Table.Td miw={120}>{self.firms.map(({ domain, slug }) => domain ?? slug).join(', ')}</Table.Td>
+          <Table.Td className="boxes-firms">{self.firms.map(({ domain, slug }) => domain ?? slug).join(', ')}</Table.Td>
           <Table.Td>{self.version}</Table.Td>
           <Table.Td>{formatBytes(self.disk.freeBytes)}</Table.Td>
           <Table.Td>{self.provenAt ? <When at={self.provenAt} as="ago" /> : '—'}</Table.Td>
@@ -135,8 +135,10 @@ const BoxesForm = ({ known, onClose }: { known: Answer<'system.boxes'>; onClose:
       {form.getValues().boxes.map((box, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a box is named only by its place while it is typed
         <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
-          <TextInput w="35%" label={say('boxes.name')} {...form.getInputProps(`boxes.${index}.name`)} />
-          <TextInput flex={1} label={say('boxes.url')} {...form.getInputProps(`boxes.${index}.url`)} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" flex={1}>
+            <TextInput label={say('boxes.name')} {...form.getInputProps(`boxes.${index}.name`)} />
+            <TextInput label={say('boxes.url')} {...form.getInputProps(`boxes.${index}.url`)} />
+          </SimpleGrid>
           <ActionIcon
             mt={26}
             aria-label={say('boxes.remove', { name: box.name || String(index + 1) })}
