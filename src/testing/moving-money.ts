@@ -19,17 +19,22 @@ export type Moving = {
   stop(): Promise<void>
 }
 
+/** Invites a colleague, who sets a password of their own; returns the headers of their requests. */
+export async function inviteColleague(primary: Machine, email: string, role: 'admin' | 'owner'): Promise<Headers> {
+  const headers = await signInOn(primary)
+  const person = { email, displayName: email, roles: [role], password: PASSWORD }
+  const invited = await ask(primary.url, 'POST', '/v1/users/invite', { headers, body: person })
+  must(invited.status === 201, invited.text)
+  const own = { cookie: await signIn(primary.url, email, PASSWORD), origin: primary.url }
+  const body = { currentPassword: PASSWORD, newPassword: PASSWORD }
+  const changed = await ask(primary.url, 'POST', '/v1/auth/change-password', { headers: own, body })
+  return { cookie: sessionAfter(changed), origin: primary.url }
+}
+
 /** Invites a second person, who may approve; the primary is started for that, and stopped again. */
 async function inviteSecond(primary: Machine): Promise<void> {
   await startOn(primary, ['serve'])
-  const headers = await signInOn(primary)
-  const person = { email: SECOND_PERSON, displayName: 'Second', roles: ['admin'], password: PASSWORD }
-  const invited = await ask(primary.url, 'POST', '/v1/users/invite', { headers, body: person })
-  must(invited.status === 201, invited.text)
-  const own = { cookie: await signIn(primary.url, SECOND_PERSON, PASSWORD), origin: primary.url }
-  const body = { currentPassword: PASSWORD, newPassword: PASSWORD }
-  const changed = await ask(primary.url, 'POST', '/v1/auth/change-password', { headers: own, body })
-  must(sessionAfter(changed) !== '', changed.text)
+  await inviteColleague(primary, SECOND_PERSON, 'admin')
   await primary.server?.kill('SIGTERM')
   vouchFor(primary.data, SECOND_PERSON)
 }

@@ -61,7 +61,7 @@ export async function signInOn({ url }: Machine): Promise<Record<string, string>
 type Child = { pid: number; command: string }
 
 /** Lists the children of a process. */
-function listChildren(pid: number): Child[] {
+export function listChildren(pid: number): Child[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
       // the name of the program, in parentheses, may have spaces

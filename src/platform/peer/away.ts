@@ -5,13 +5,17 @@ import { type Clock, SECOND } from '../clock.ts'
 import type { Egress } from '../egress.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { readAnswer, TaskFailed, TaskOverLimit, TaskStopped } from '../query-runner/task.ts'
+import { Problem } from '../problem.ts'
+import { busy } from '../query-runner/slots.ts'
+import { readAnswer, TaskFailed, type TaskOptions, TaskOverLimit, TaskStopped } from '../query-runner/task.ts'
 import { mayBeOld, type TaskName } from '../query-runner/task-names.ts'
 import type { SecretBox } from '../secrets.ts'
 import { signCall } from './peer-signature.ts'
 
 /** The path at which a standby does a read for its primary. */
 export const TASK_PATH = '/peer/task'
+/** The status with which a standby says that no more requests may wait for a child. */
+export const BUSY = 429
 /** A standby that could not be used is not asked again for this long. */
 const NOT_AGAIN_FOR = 30 * SECOND
 /** Who wrote within this time is answered from here, since the standby may not have it yet. */
@@ -30,6 +34,10 @@ export const TaskOrder = Type.Object({
   input: Type.Record(Type.String(), Type.Unknown()),
   deadlineMs: Type.Integer({ minimum: 1, maximum: 600_000 }),
   bytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  holder: Type.Optional(Type.String()),
+  person: Type.Optional(Type.String()),
+  isClient: Type.Optional(Type.Boolean()),
+  hasPlace: Type.Optional(Type.Boolean()),
   maxAgeSeconds: Type.Integer(),
   schema: Type.Integer(),
 })
@@ -38,18 +46,17 @@ export type TaskOrder = Static<typeof TaskOrder>
 /** Why a task failed at the standby, as the caller is told: the same as if it had failed here. */
 export const TaskFault = Type.Object({ message: Type.String(), isOverLimit: Type.Boolean() })
 
-type Options = { deadlineMs: number; bytes?: number; signal?: AbortSignal }
-
 /** The standby that reads for this server. */
 export type Away = {
   /**
    * Does a read at the standby. Undefined if it has to be done here: it may not be old, the caller has just written, or
-   * the standby is away, too old or of another schema. Throws `TaskFailed` if it failed there.
+   * the standby is away, too old or of another schema. Throws `TaskFailed` if it failed there, and the 503 `busy` if
+   * as many wait there as may wait here.
    */
   run(
     name: TaskName,
     input: object,
-    options: Options,
+    options: TaskOptions,
     caller: string,
   ): Promise<{ answer: unknown; ageSeconds: number } | undefined>
   /** Notes that a caller writes. */
@@ -84,6 +91,7 @@ async function order({ url, egress, secrets, clock }: AwayParts, body: string, d
     totalTimeoutMs: deadlineMs + BESIDE,
     maxResponseBytes: LARGEST_ANSWER,
   })
+  if (status === BUSY) throw busy()
   if ((status !== 200 && status !== 422) || truncated) throw new Error(`the standby answered ${status}`)
   return { isFault: status === 422, bytes: Buffer.from(bytes), ageSeconds: Number(headers['x-crm-age'] ?? Number.NaN) }
 }
@@ -121,16 +129,16 @@ export function createAway(parts: AwayParts): Away {
       const [oldest] = wrote.keys()
       if (oldest !== undefined && wrote.size > MOST_WRITERS) wrote.delete(oldest)
     },
-    run: async (name, input, { deadlineMs, bytes, signal }, caller) => {
+    run: async (name, input, { signal, background: _, ...limits }, caller) => {
       const now = clock.now()
       const isOwn = now - (wrote.get(caller) ?? Number.NEGATIVE_INFINITY) < OWN_WRITES_FOR
       if (!mayBeOld(name) || isOwn || now < awayUntil || signal?.aborted) return undefined
-      const sent = { name, input, deadlineMs, ...(bytes !== undefined && { bytes }), maxAgeSeconds, schema }
+      const sent = { ...limits, name, input, maxAgeSeconds, schema }
       let found: Awaited<ReturnType<typeof order>>
       try {
-        found = await unlessStopped(name, signal, order(parts, JSON.stringify(sent), deadlineMs))
+        found = await unlessStopped(name, signal, order(parts, JSON.stringify(sent), limits.deadlineMs))
       } catch (error) {
-        if (error instanceof TaskStopped) throw error
+        if (error instanceof TaskStopped || (error instanceof Problem && error.code === 'busy')) throw error
         failed += 1
         awayUntil = clock.now() + NOT_AGAIN_FOR
         log.warn({ why: error instanceof Error ? error.message : error }, 'the standby does no reads for this server')

@@ -10,7 +10,8 @@ const WAITING_OF_FIRM = 8
 const WAITING_OF_PERSON = 3
 const PATIENCE = 30 * SECOND
 
-const busy = () => new Problem(503, 'busy', say('problems.error.busy'), [], { 'retry-after': '5' })
+/** Returns the refusal of a request that may not wait for a child. */
+export const busy = (): Problem => new Problem(503, 'busy', say('problems.error.busy'), [], { 'retry-after': '5' })
 
 type Asking = {
   background: boolean

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { migrations } from '../../../platform/db/migrations.ts'
 import { TASK_PATH } from '../../../platform/peer/away.ts'
 import { signCall } from '../../../platform/peer/peer-signature.ts'
-import { TaskStopped } from '../../../platform/query-runner/task.ts'
+import { TaskStopped, taskRunner } from '../../../platform/query-runner/task.ts'
 import { openReader } from '../../../platform/sqlite.ts'
 import { createSight } from '../../../platform/standby/sight.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
@@ -110,6 +110,19 @@ describe('a heavy read', () => {
     expect(answered).toEqual([200])
   })
 
+  test('is refused as busy if no more may wait there, and the standby is asked again at once', async () => {
+    let asked = 0
+    server.reload({
+      fetch: (request) => {
+        asked += 1
+        return asked === 1 ? new Response(null, { status: 429 }) : standby.send(request)
+      },
+    })
+    const refused = await read()
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'busy', '5'])
+    expect((await read()).headers.has('x-crm-age')).toBe(true)
+  })
+
   test('is done here if the standby is away', async () => {
     await server.stop(true)
     const here = await read()
@@ -169,6 +182,23 @@ describe('an order', () => {
       expect([wrong, (await send(order(wrong))).status]).toEqual([wrong, 404])
     const there = await primary.send(new Request(`http://localhost${TASK_PATH}`, { method: 'POST', body: '{}' }))
     expect(there.status).toBe(404)
+  })
+
+  test('waits for a place as at home: a person with two that run and three that wait is refused', async () => {
+    const { run } = taskRunner
+    const end = Promise.withResolvers<void>()
+    taskRunner.run = () => end.promise.then(() => ({}))
+    try {
+      const from = (person: string) => send(order({ holder: firm.tenantId, person })).then(({ status }) => status)
+      const waiting = Array.from({ length: 5 }, () => from('one'))
+      expect(await from('one')).toBe(429)
+      const other = from('other')
+      const query = send(order({ hasPlace: true })).then(({ status }) => status)
+      end.resolve()
+      expect(await Promise.all([...waiting, other, query])).toEqual([200, 200, 200, 200, 200, 200, 200])
+    } finally {
+      taskRunner.run = run
+    }
   })
 
   test('of a primary with another schema, or for a newer copy, is refused', async () => {

@@ -1,5 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
-import { TaskFault, TaskOrder } from '../../../platform/peer/away.ts'
+import { BUSY, TaskFault, TaskOrder } from '../../../platform/peer/away.ts'
+import { Problem } from '../../../platform/problem.ts'
 import { printAnswer, runTask, TaskFailed, TaskOverLimit } from '../../../platform/query-runner/task.ts'
 import { isTaskName, mayBeOld, type TaskName } from '../../../platform/query-runner/task-names.ts'
 import type { Sight } from '../../../platform/standby/sight.ts'
@@ -23,10 +24,10 @@ export function readOrder(text: string): Order | undefined {
 
 /**
  * Does a read for the primary on the newest copy, as of that copy's moment. Answers 503 if the copy is too old, or of
- * another schema than the primary's; 422 with the fault if the task failed.
+ * another schema than the primary's; 422 with the fault if the task failed; 429 if no more may wait.
  */
 export async function doForPrimary(
-  { name, input, deadlineMs, bytes, maxAgeSeconds, schema }: Order,
+  { name, input, maxAgeSeconds, schema, ...limits }: Order,
   { standby, ownSchema, signal }: { standby: Sight; ownSchema: number; signal: AbortSignal },
 ): Promise<Response> {
   const age = standby.ageSeconds()
@@ -36,13 +37,11 @@ export async function doForPrimary(
   const headers = { 'x-crm-age': String(age), 'cache-control': 'no-store' }
   try {
     const moment = 'now' in input && at !== null ? { now: at } : {}
-    const { tenantId } = input
-    // firms share the places for children as they do at home
-    const holder = typeof tenantId === 'string' ? { holder: tenantId } : {}
-    const options = { deadlineMs, signal, ...(bytes !== undefined && { bytes }), ...holder }
-    const answer = await runTask(name, Object.assign({}, input, moment, { database: path }), options)
+    // firms and persons share the places for children as they do at home
+    const answer = await runTask(name, Object.assign({}, input, moment, { database: path }), { ...limits, signal })
     return new Response(printAnswer(answer), { headers })
   } catch (error) {
+    if (error instanceof Problem && error.code === 'busy') return new Response(null, { status: BUSY })
     if (!(error instanceof TaskFailed)) throw error
     const fault = { message: error.message, isOverLimit: error instanceof TaskOverLimit }
     return Response.json(Value.Decode(TaskFault, fault), { status: 422, headers })
