@@ -141,7 +141,7 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
 
 /** Returns what the list of boxes is made of. Other boxes are reached by https, or as the operator allows. */
 export function createBoxParts(platform: Platform): BoxParts {
-  const { config, clock, secrets, roles, standby, replication, directory, reader, connection } = platform
+  const { config, clock, secrets, roles, standby, replication, away, directory, reader, connection } = platform
   return {
     dataDir: config.dataDir,
     clock,
@@ -151,6 +151,7 @@ export function createBoxParts(platform: Platform): BoxParts {
     standby,
     replication,
     backups: getBackups(platform),
+    away,
     program: build(),
     schema: migrations.length,
     firms: directory.tenants,

@@ -11,10 +11,10 @@ import { migrations } from '../platform/db/migrations.ts'
 import { SEARCH_INDEXES } from '../platform/db/search-index.ts'
 import { writeStatistics } from '../platform/db/statistics.ts'
 import { randomToken } from '../platform/ids.ts'
-import { loadOrCreateKey } from '../platform/key-file.ts'
+import { loadOrCreateKey, readKeyFile } from '../platform/key-file.ts'
 import { sealAnew } from '../platform/seals/seal.ts'
-import { createSecretBox, sha256Hex } from '../platform/secrets.ts'
-import { openWriter } from '../platform/sqlite.ts'
+import { createSecretBox, type MasterBox, sha256Hex } from '../platform/secrets.ts'
+import { type Connection, openWriter } from '../platform/sqlite.ts'
 import { seeded } from './load-job.ts'
 import { fillTenant } from './rows.ts'
 import { createChance } from './rows-chance.ts'
@@ -62,6 +62,14 @@ export const HUGE: Shape = {
   accounts: 360_000,
   deposits: 400_000,
   desk: { ...DESK, withdrawals: 240_000 },
+}
+/** A firm of some gigabyte, to measure what grows with the size of the database. */
+export const GIGABYTE: Shape = {
+  tenants: 1,
+  traders: 50_000,
+  accounts: 100_000,
+  deposits: 170_000,
+  desk: { ...DESK, withdrawals: 100_000, openPositions: 20_000, closedPositions: 60_000 },
 }
 /** A firm of 1,000,000 clients, to measure its search and its counts. */
 export const MILLION: Shape = {
@@ -207,16 +215,13 @@ export async function dataset(name: string, shape: Shape, note: (text: string) =
   return { ...facts, directory }
 }
 
-/** Begins the audit of a data set, since a server would report it as missing, and seals its rows. */
-function sealDataset(target: string, key: Uint8Array): void {
-  const connection = openWriter(join(target, 'brokerbase.db'))
-  const secrets = createSecretBox(key)
-  proveKey(connection, secrets, target)
+/** Begins the audit of filled firms, since a server would report it as missing, and seals all rows. */
+function beginAudit(connection: Connection, secrets: MasterBox, tenants: readonly string[]): void {
   const audit = createAuditTrail(connection, secrets)
   const nobody = { actorId: null, apiKeyId: null, impersonatorId: null, ip: null, requestId: null, traderId: null }
   connection.exec('BEGIN IMMEDIATE')
-  for (const tenantId of tenantIds(connection)) {
-    const made = { tenantId, id: 'aud_bench', at: END, actorKind: 'system' as const, ...nobody }
+  for (const tenantId of tenants) {
+    const made = { tenantId, id: `aud_${tenantId}`, at: END, actorKind: 'system' as const, ...nobody }
     const entry = { ...made, action: 'bench.made', entity: 'bench', entityId: null, before: null, after: null }
     audit.promote(tenantId, audit.append(audit.head(tenantId), entry))
   }
@@ -224,6 +229,27 @@ function sealDataset(target: string, key: Uint8Array): void {
   sealAnew(connection, secrets)
   connection.exec('COMMIT')
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+function sealDataset(target: string, key: Uint8Array): void {
+  const connection = openWriter(join(target, 'brokerbase.db'))
+  const secrets = createSecretBox(key)
+  proveKey(connection, secrets, target)
+  beginAudit(connection, secrets, tenantIds(connection))
+  connection.close()
+}
+
+/** Adds a firm to the database of a stopped server, as the first one of a data set with a single firm. */
+export function addFirm(dataDir: string, shape: Shape): void {
+  const key = readKeyFile(join(dataDir, 'secret.key'))
+  if (!key) throw new Error(`${dataDir} has no key`)
+  const connection = openWriter(join(dataDir, 'brokerbase.db'))
+  // nobody reads the rows of a draft, and an index in the cache is written once
+  connection.raw.run('PRAGMA cache_size = -1048576')
+  const chance = createChance(seeded(20260101))
+  const filled = fillTenant(connection, chance, { index: 1, end: END, span: SPAN, ...shape })
+  fillDesk(connection, chance, { ...shape.desk, start: END - SPAN, span: SPAN }, filled)
+  beginAudit(connection, createSecretBox(key), [filled.tenantId])
   connection.close()
 }
 

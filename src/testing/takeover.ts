@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { addFirm, GIGABYTE } from '../bench/dataset.ts'
 import { specimenCard } from '../commands/demo/paper.ts'
 import { ask, must, requireExecutable, runCommand } from './executable.ts'
 import { numberOption } from './options.ts'
@@ -8,7 +9,8 @@ import { closePair, cutPower, foundPair, type Machine, signInOn, startOn, untilS
 /**
  * Kills the primary of a pair again and again while it is written to, promotes the standby, and lets the old machine
  * come back as the standby of the new one. With `--wait all` nothing that was answered may be missing; without it, what
- * is missing must stand in the list of `left-behind`. Usage: bun run takeover -- [--rounds 5] [--wait all]
+ * is missing must stand in the list of `left-behind`. With `--large`, another firm makes the database as large as 1 GB.
+ * Usage: bun run takeover -- [--rounds 5] [--wait all] [--large]
  */
 const ROUNDS = numberOption('rounds', 5)
 const WAIT = process.argv.includes('all') ? 'all' : 'off'
@@ -122,6 +124,10 @@ async function run(): Promise<void> {
   const pair = await foundPair((root) => `file://${root}/replica`, { primary: wait, standby: wait })
   try {
     const { primary: a, standby: b } = pair
+    if (process.argv.includes('--large')) {
+      addFirm(a.data, GIGABYTE)
+      process.stdout.write(`a database of ${(statSync(join(a.data, 'brokerbase.db')).size / 1e9).toFixed(2)} GB\n`)
+    }
     await startOn(a, ['serve'])
     await startOn(b, ['standby'])
     for (let n = 0; n < ROUNDS; n += 1) {

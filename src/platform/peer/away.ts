@@ -59,6 +59,8 @@ export type Away = {
     options: TaskOptions,
     caller: string,
   ): Promise<{ answer: unknown; ageSeconds: number } | undefined>
+  /** Returns the standby's address, and how many heavy reads it did, and did not so that they were done here. */
+  counts(): { url: string; there: number; here: number }
   /** Notes that a caller writes. */
   noteWrite(caller: string): void
 }
@@ -123,6 +125,7 @@ export function createAway(parts: AwayParts): Away {
   metrics.counter('reads_away_total', 'Heavy reads that a standby did.', () => done)
   metrics.counter('reads_away_failed_total', 'Heavy reads that it should have done, and were done here.', () => failed)
   return {
+    counts: () => ({ url: parts.url, there: done, here: failed }),
     noteWrite: (caller) => {
       wrote.delete(caller)
       wrote.set(caller, clock.now())

@@ -8,6 +8,7 @@ export const boxes = {
   'boxes.role.standby': 'zweiter Rechner',
   'boxes.role.starting': 'startet',
   'boxes.role.replaced': 'abgelöst',
+  'boxes.reads': '{there, plural, one {# schwere Abfrage} other {# schwere Abfragen}} auf {host}, {here} hier',
   'boxes.behind': 'Rückstand',
   'boxes.version': 'Version',
   'boxes.disk': 'Freier Speicher',

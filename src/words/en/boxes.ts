@@ -8,6 +8,7 @@ export const boxes = {
   'boxes.role.standby': 'second machine',
   'boxes.role.starting': 'starting',
   'boxes.role.replaced': 'replaced',
+  'boxes.reads': '{there, plural, one {# heavy read} other {# heavy reads}} on {host}, {here} here',
   'boxes.behind': 'Behind',
   'boxes.version': 'Version',
   'boxes.disk': 'Disk free',

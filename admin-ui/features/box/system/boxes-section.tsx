@@ -97,6 +97,11 @@ const BoxRow = ({ name, url, self, error }: Box) => {
         <>
           <Table.Td>
             <StatusBadge status={self.role} tone={TONES[self.role]} label={say(`boxes.role.${self.role}`)} />
+            {self.reads && (
+              <Text size="xs" c="dimmed">
+                {say('boxes.reads', { ...self.reads, host: new URL(self.reads.url).host })}
+              </Text>
+            )}
           </Table.Td>
           <Table.Td>{delay === null ? '—' : say('standby.seconds', { seconds: delay })}</Table.Td>
           <Table.Td className="boxes-firms">{self.firms.map(({ domain, slug }) => domain ?? slug).join(', ')}</Table.Td>

@@ -300,6 +300,7 @@ const BOX = {
     replica: { lagMs: 2_400 },
     disk: { freeBytes: 1024, totalBytes: 4096 },
     provenAt: AT,
+    reads: { url: 'https://10.0.0.2:8443', there: 1240, here: 3 },
     firms: [
       { id: 'tnt_1', slug: 'acme', domain: 'acme.test', state: 'active' },
       { id: 'tnt_2', slug: 'other', domain: null, state: 'active' },
@@ -314,7 +315,13 @@ test('each named box shows what it says of itself, or why it says nothing', asyn
   }
   await renderPage(<BoxesSection canChange />, { role, answers })
   const table = within(await seen('table', 'Boxes'))
-  for (const text of ['writes', '2 seconds', 'acme.test, other', 'no answer'])
+  for (const text of [
+    'writes',
+    '2 seconds',
+    'acme.test, other',
+    'no answer',
+    '1,240 heavy reads on 10.0.0.2:8443, 3 here',
+  ])
     expect(table.getByText(text)).toBeDefined()
 })
 

@@ -40,6 +40,19 @@ export const BoxSelf = Type.Object({
   replica: Nullable(Type.Object({ lagMs: Type.Integer() })),
   disk: Type.Object({ freeBytes: Type.Integer(), totalBytes: Type.Integer() }),
   provenAt: Nullable(Time),
+  // a box of an older version says nothing of it
+  reads: Type.Optional(
+    Nullable(
+      Type.Object(
+        {
+          url: Type.String({ description: 'the standby’s address' }),
+          there: Type.Integer({ description: 'done there since the start' }),
+          here: Type.Integer({ description: 'done here, since the standby was away, too old or too slow' }),
+        },
+        { description: 'heavy reads, where a standby does them for this box' },
+      ),
+    ),
+  ),
   firms: Type.Array(
     Type.Object({
       id: Type.String(),

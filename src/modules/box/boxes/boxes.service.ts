@@ -5,6 +5,7 @@ import { MIB } from '../../../platform/bytes.ts'
 import { type Clock, SECOND } from '../../../platform/clock.ts'
 import type { TenantRow } from '../../../platform/db/directory.ts'
 import type { Egress } from '../../../platform/egress.ts'
+import type { Away } from '../../../platform/peer/away.ts'
 import { signCall } from '../../../platform/peer/peer-signature.ts'
 import { invalid, versionConflict } from '../../../platform/problem.ts'
 import type { Replication } from '../../../platform/replication/replication.ts'
@@ -34,6 +35,7 @@ export type BoxParts = {
   standby: Sight | null
   replication: Replication | null
   backups: Pick<Backups, 'proofs'>
+  away: Pick<Away, 'counts'> | null
   program: { version: string }
   schema: number
   firms: () => TenantRow[]
@@ -44,7 +46,7 @@ export type BoxParts = {
 
 /** Returns what this box says of itself. */
 export async function describeSelf(parts: BoxParts): Promise<BoxSelf> {
-  const { dataDir, roles, standby, replication, backups, program, schema, firms } = parts
+  const { dataDir, roles, standby, replication, backups, away, program, schema, firms } = parts
   const lags = replication?.seen().databases.map(({ lagMs }) => lagMs)
   return {
     role: roles.current().name,
@@ -54,6 +56,7 @@ export async function describeSelf(parts: BoxParts): Promise<BoxSelf> {
     replica: lags ? { lagMs: Math.max(...lags) } : null,
     disk: readDisk(dataDir),
     provenAt: (await backups.proofs()).provenAt,
+    reads: away?.counts() ?? null,
     firms: firms().map(({ id, slug, domain, status }) => ({ id, slug, domain, state: status })),
   }
 }
