@@ -63,13 +63,13 @@ export const HUGE: Shape = {
   deposits: 400_000,
   desk: { ...DESK, withdrawals: 240_000 },
 }
-/** A firm of some gigabyte, to measure what grows with the size of the database. */
+/** A firm of 1 GB, to measure what grows with the size of the database. */
 export const GIGABYTE: Shape = {
   tenants: 1,
-  traders: 50_000,
-  accounts: 100_000,
-  deposits: 170_000,
-  desk: { ...DESK, withdrawals: 100_000, openPositions: 20_000, closedPositions: 60_000 },
+  traders: 30_000,
+  accounts: 60_000,
+  deposits: 100_000,
+  desk: { ...DESK, withdrawals: 60_000, openPositions: 10_000, closedPositions: 30_000 },
 }
 /** A firm of 1,000,000 clients, to measure its search and its counts. */
 export const MILLION: Shape = {

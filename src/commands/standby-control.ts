@@ -49,9 +49,10 @@ type TakeOver = (isOff: boolean, tell: (step: string) => void) => Promise<void>
 
 /**
  * Opens the socket through which `promote` speaks to the standby of a directory; only its user may open it. A second
- * order while a takeover runs listens to it. `seen` is what `doctor` is told. Returns how to close it.
+ * order while a takeover runs listens to it. `seen` is what `doctor` is told. Returns how to close it, which resolves
+ * when everybody who listens has heard the end.
  */
-export function openControl(dataDir: string, takeOver: TakeOver, seen: () => StandbySeen): { close(): void } {
+export function openControl(dataDir: string, takeOver: TakeOver, seen: () => StandbySeen): { close(): Promise<void> } {
   const path = socketIn(standbyDirectory(dataDir))
   let present: Heard | undefined
   const begin = (isOff: boolean): Heard => {
@@ -81,7 +82,7 @@ export function openControl(dataDir: string, takeOver: TakeOver, seen: () => Sta
   })
   // the rights of the directory keep others out before this
   server.listen(path, () => chmodSync(path, 0o600))
-  return { close: () => void server.close() }
+  return { close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
 const Seen = Type.Object({

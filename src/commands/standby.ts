@@ -6,7 +6,7 @@ import { type Config, ConfigError, type Followed } from '../config.ts'
 import { checkApart } from '../modules/box/backups/check.tasks.ts'
 import { findTakeover, listLeftBehind } from '../modules/box/standby/left-behind.ts'
 import { createPrimaryWatch, keepLooking } from '../modules/box/standby/primary-watch.ts'
-import { type Clock, systemClock, toIso } from '../platform/clock.ts'
+import { type Clock, SECOND, systemClock, toIso } from '../platform/clock.ts'
 import { readFact } from '../platform/db/box-facts.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { countMigrations } from '../platform/db/migrate.ts'
@@ -33,6 +33,9 @@ import { keysFor, type RestoreFlags } from './restore.ts'
 import { buildServerUrl, openDoors, type Running, startServer, stopServer, stopWhenTold } from './serve.ts'
 import { askStandby, openControl, orderTakeover } from './standby-control.ts'
 import { followedDirectory, standbyDirectory, standbyIdPath } from './standby-directory.ts'
+
+/** Whoever ordered a takeover is told its failure within this time. */
+const TOLD_WITHIN = 5 * SECOND
 
 /** The flags of `standby`, as typed. */
 export type StandbyFlags = Pick<RestoreFlags, 'replace' | 'keyWords' | 'keyFile'>
@@ -249,7 +252,8 @@ async function standReady(
         lock.close()
         server = await startServer(config, undefined, clock)
       } catch (error) {
-        broken.reject(error)
+        // the process ends with this, but whoever gave the order is told why before
+        void Promise.race([control.close(), Bun.sleep(TOLD_WITHIN)]).then(() => broken.reject(error))
         throw error
       }
       tell(`serving at ${server.url}, ${server.platform.roles.current().name}`)
@@ -261,7 +265,7 @@ async function standReady(
     current: () => server ?? standing,
     broken: broken.promise,
     stop: async () => {
-      control.close()
+      void control.close()
       await (server ?? standing).stop()
       if (!server) lock.close()
     },

@@ -149,7 +149,7 @@ async function killAt(moment: Moment): Promise<string> {
     const again = await promote(standby).ended
     must(
       again.code === 0,
-      `the second order after ${first.steps.at(-1)}: ${again.code} ${again.steps.at(-1)} ${again.errors}`,
+      `the second order after ${first.steps.at(-1)}: ${again.code} ${again.steps.at(-1)} ${again.errors}\n${standby.server?.log().slice(-2_000)}`,
     )
     return `${isStandby ? 'took over again' : 'was a server already'}; ${await findAll(live)}; ${again.steps.at(-1)}`
   } finally {

@@ -14,6 +14,8 @@ import { closePair, cutPower, foundPair, type Machine, signInOn, startOn, untilS
  */
 const ROUNDS = numberOption('rounds', 5)
 const WAIT = process.argv.includes('all') ? 'all' : 'off'
+/** A standby fetches and proves the whole database first (s). */
+const FIRST_COPY_WITHIN = 900
 /** The documents that a round uploads, among its clients. */
 const EACH_WITH_PAPER = 40
 
@@ -90,7 +92,7 @@ async function promote(machine: Machine): Promise<{ seconds: number; steps: stri
 
 /** Runs one round; the roles have changed after it. */
 async function round(primary: Machine, standby: Machine, name: string): Promise<string> {
-  await untilStatus(standby, '/ready/read', 200)
+  await untilStatus(standby, '/ready/read', 200, FIRST_COPY_WITHIN)
   const headers = await signInOn(primary)
   const answered: Answered = { clients: new Set(), papers: new Map() }
   const writing = Promise.all([1, 2, 3].map((writer) => write(primary, headers, `${name}-${writer}`, answered)))
