@@ -1,8 +1,8 @@
 /**
  * `bun run bench` measures the built executable with everything on, against a bare server with the same SQL, in the
  * same run. src/README “Benchmarks”. `--quick` measures for less time. `--only NAME` measures one of get, list, search,
- * create, mixed, lists, ingest, frames, beside, clicks, replica, start, memory, size or webhooks, or search-million.
- * That one only runs if it is named: its data set takes minutes and 4 GB.
+ * create, mixed, lists, ingest, frames, beside, clicks, replica, followed, start, memory, size or webhooks, or
+ * search-million. That one only runs if it is named: its data set takes minutes and 4 GB.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { drainRate } from './drain.ts'
 import { measureFrames } from './frames.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
-import { measureReplica } from './replica.ts'
+import { measureFollowed, measureReplica, type ReplicaFigure } from './replica.ts'
 import { compare, type Measured, measureGroup, type Pace, type Servers } from './rounds.ts'
 import { differences } from './same.ts'
 import { measureSearch } from './searching.ts'
@@ -253,17 +253,18 @@ async function measureClickFlood(set: Dataset, scratch: string): Promise<void> {
 }
 
 const REPLICA_RATIO = 0.85
+/** Creates that a standby follows, to creates beside a replica alone; here the standby takes a part of the same cores. */
+const FOLLOWED_RATIO = 0.97
 const WAITING_RATIO = 0.4
 
-/** Measures durable creates with a replica in a directory of this machine. */
-async function besideReplica(set: Dataset, scratch: string): Promise<void> {
-  note('Measuring creates with a replica …')
+/** Prints figures of creates beside a replica, each with the ratio that it should have. */
+function printReplica(figures: readonly ReplicaFigure[], targets: Readonly<Record<string, number>>): void {
   print('| durable create | a second | ratio | target | p50 ms | p99 ms | engine |')
   print('|---|---:|---:|---:|---:|---:|---:|')
-  for (const figure of await measureReplica(set, scratch, pace)) {
+  for (const figure of figures) {
     const { name, perSecond, ratio, p50, p99, engineMegabytes, refused } = figure
     if (refused !== '') wrong(`creates with ${name} answer ${refused}`)
-    const target = { 'a replica': REPLICA_RATIO, 'answers wait for it': WAITING_RATIO }[name] ?? 0
+    const target = targets[name] ?? 0
     const cells = [
       whole(perSecond),
       `${ratio.toFixed(2)}${verdict(ratio >= target)}`,
@@ -315,8 +316,17 @@ try {
   if (options.only === 'search-million') await searching(await openDataset('million', MILLION), scratch)
   if (wanted('clicks')) await measureClickFlood(await openDataset('small', SMALL), scratch)
   if (wanted('replica')) {
-    if (existsSync(ENGINE)) await besideReplica(await openDataset('full', FULL), scratch)
-    else note('No Litestream in the build: replication is not measured.')
+    if (existsSync(ENGINE)) {
+      note('Measuring creates with a replica …')
+      const figures = await measureReplica(await openDataset('full', FULL), scratch, pace)
+      printReplica(figures, { 'a replica': REPLICA_RATIO, 'answers wait for it': WAITING_RATIO })
+    } else note('No Litestream in the build: replication is not measured.')
+  }
+  if (wanted('followed') && existsSync(ENGINE)) {
+    note('Measuring creates with a standby …')
+    // it proves what it follows, and the audit entries of larger sets are no chain
+    const figures = await measureFollowed(await dataset('small', SMALL, note), scratch, pace)
+    printReplica(figures, { 'a standby follows it': FOLLOWED_RATIO })
   }
   if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await openDataset('small', SMALL), scratch)
 } catch (error) {

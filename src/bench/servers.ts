@@ -7,6 +7,9 @@ export const EXECUTABLE = process.env.BROKERBASE_BENCH_EXECUTABLE ?? join(ROOT, 
 /** The engine that the build embeds to replicate; without it a server replicates nothing. */
 export const ENGINE = join(ROOT, 'dist/tools/litestream')
 
+/** A server answers at once; a standby fetches and proves its first copy before that (ms). */
+const ANSWERS_WITHIN = 60_000
+
 export type Server = { port: number; pid: number; startedIn: number; stop(): Promise<void> }
 
 /** Returns the command of the product: the built executable, or the source if there is none. */
@@ -47,29 +50,39 @@ async function start(command: string[], port: number, path: string, env: Record<
       throw new Error(
         `${command[0]} ended with ${child.exitCode} instead of serving; is the build older than the source?`,
       )
-    if (performance.now() - started > 20_000) {
+    if (performance.now() - started > ANSWERS_WITHIN) {
       await stop()
-      throw new Error(`${command[0]} did not answer ${path} within 20 s`)
+      throw new Error(`${command[0]} did not answer ${path} within ${ANSWERS_WITHIN / 1000} s`)
     }
     await Bun.sleep(1)
   }
+}
+
+const SETTINGS = {
+  BROKERBASE_RATE_SHORT: '1000000000',
+  BROKERBASE_RATE_MEDIUM: '1000000000',
+  BROKERBASE_RATE_LONG: '1000000000',
+  BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
+  BROKERBASE_LOG_LEVEL: 'warn',
+}
+
+/** Starts a serving command of the product, and waits until this path answers. */
+function serve(command: string, directory: string, path: string, env: Record<string, string>): Promise<Server> {
+  const port = freePort()
+  const args = [command, '--data-dir', directory, '--port', String(port)]
+  return start([...productCommand(), ...args], port, path, { ...SETTINGS, ...env })
 }
 
 /**
  * Starts the product on a data directory with everything on, unreachable rate limits, and webhooks allowed to this
  * machine; `env` adds to that.
  */
-export function startProduct(directory: string, env: Record<string, string> = {}): Promise<Server> {
-  const port = freePort()
-  return start([...productCommand(), 'serve', '--data-dir', directory, '--port', String(port)], port, '/v1/setup', {
-    BROKERBASE_RATE_SHORT: '1000000000',
-    BROKERBASE_RATE_MEDIUM: '1000000000',
-    BROKERBASE_RATE_LONG: '1000000000',
-    BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
-    BROKERBASE_LOG_LEVEL: 'warn',
-    ...env,
-  })
-}
+export const startProduct = (directory: string, env: Record<string, string> = {}): Promise<Server> =>
+  serve('serve', directory, '/v1/setup', env)
+
+/** Starts a standby on a directory that has the key, and waits until it has a copy that may be read. */
+export const startStandby = (directory: string, env: Record<string, string>): Promise<Server> =>
+  serve('standby', directory, '/ready/read', env)
 
 /** Starts the yardstick on a data directory. */
 export function startBare(directory: string, tenantId: string): Promise<Server> {
