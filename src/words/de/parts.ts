@@ -130,6 +130,7 @@ export const parts = {
   'parts.http.unreachable': 'Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   'parts.http.other_session': 'In diesem Browser ist jetzt jemand anderes angemeldet. Laden Sie die Seite neu.',
   'parts.undo': 'Rückgängig',
+  'parts.undo_key': 'Strg Z',
   'parts.undo_keep': 'Änderung behalten',
   'parts.undo_done': 'Es ist wieder wie zuvor.',
   'parts.undo_conflict': 'Inzwischen wurde dies von jemand anderem geändert; es wurde nichts rückgängig gemacht.',

@@ -127,6 +127,7 @@ export const parts = {
   'parts.http.unreachable': 'The server cannot be reached. Check the connection and try again.',
   'parts.http.other_session': 'Somebody else is signed in in this browser now. Reload the page.',
   'parts.undo': 'Undo',
+  'parts.undo_key': 'Ctrl Z',
   'parts.undo_keep': 'Keep the change',
   'parts.undo_done': 'It is as it was before.',
   'parts.undo_conflict': 'A colleague has changed it since, so nothing was undone.',

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconLock } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Confirm } from '../../../components/forms/confirm.tsx'
 import { useUndo } from '../../../components/forms/use-undo.ts'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
@@ -12,6 +12,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
+import { useSend } from '../../../lib/api/use-send.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { ClientBeside } from './client-beside.tsx'
 import { ReplyForm } from './reply-form.tsx'
@@ -129,18 +130,21 @@ const AssignToMe = ({ ticket }: { ticket: TicketRecord }) => {
   const me = useMe()
   const refresh = useRefresh()
   const offerUndo = useUndo('support')
-  const assign = useMutation({
-    mutationFn: (before: TicketRecord) => updateTicket(before, { assignedTo: me.id }),
-    onSuccess: (after, { assignedTo }) =>
-      offerUndo(say('support.assign.done'), () => updateTicket(after, { assignedTo })),
-    onError: (error) => notifyFailure(errorText(error)),
-    onSettled: () => refresh('support'),
+  const { run: assign, start } = useSend((before: TicketRecord) => updateTicket(before, { assignedTo: me.id }), {
+    onSuccess: (after, { assignedTo }) => {
+      offerUndo(say('support.assign.done'), () => updateTicket(after, { assignedTo }))
+      void refresh('support')
+    },
+    onError: (error) => {
+      notifyFailure(errorText(error))
+      void refresh('support')
+    },
   })
   if (ticket.assignedTo === me.id || ticket.status === 'closed') return null
   return (
-    <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate(ticket)}>
+    <ActButton hotkey="a" variant="default" loading={assign.isPending} onClick={() => start(ticket)}>
       {say('support.assign.me')}
-    </Button>
+    </ActButton>
   )
 }
 
@@ -152,9 +156,9 @@ const TicketActs = ({ status, onAsk }: TicketActsProps) => {
   return (
     <>
       {unanswered && (
-        <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => onAsk('resolve')}>
+        <ActButton hotkey="e" variant="default" leftSection={<IconCheck size={16} />} onClick={() => onAsk('resolve')}>
           {say('support.resolve')}
-        </Button>
+        </ActButton>
       )}
       {!unanswered && (
         <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => onAsk('reopen')}>

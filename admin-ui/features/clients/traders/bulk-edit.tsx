@@ -1,6 +1,7 @@
 import { Select, TagsInput } from '@mantine/core'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
 import { UndoBar } from '../../../components/lists/undo-bar.tsx'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
@@ -26,7 +27,11 @@ export const UndoEdit = ({ undo, onDone }: { undo: Undo; onDone: () => void }) =
   />
 )
 
-type BulkEditProps = { rows: readonly Trader[]; onResults: (undo: Undo) => void; onClose: () => void }
+type BulkEditProps = {
+  rows: readonly Trader[]
+  onResults: (undo: Undo, results: readonly BulkResult[]) => void
+  onClose: () => void
+}
 
 /** This option removes the assignment; an empty field leaves each assignment as it is. */
 const NOBODY = '-'
@@ -48,7 +53,7 @@ const toChanges = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Chan
 })
 
 /** Sets up the form of the change, and keeps the result of each client after it was sent. */
-const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =>
+const useBulkEdit = (rows: readonly Trader[], onResults: BulkEditProps['onResults']) =>
   useBulk({
     initialValues: NOTHING,
     validate: {
@@ -61,7 +66,7 @@ const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =
         watch,
       ),
     resource: 'traders',
-    onResults: (answer) => onResults(buildUndo(rows, answer)),
+    onResults: (answer) => onResults(buildUndo(rows, answer), answer),
   })
 
 /** Changes segments, assignment or risk of several clients, and shows the result of each. */
