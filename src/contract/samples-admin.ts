@@ -33,7 +33,13 @@ export const adminSamples: Readonly<Record<string, Make>> = {
   })),
   'POST /v1/admin/traders/bulk-edit': body(async (place) => ({
     ids: [await segmented(place)],
-    changes: { addSegments: [place.unique('segment')], removeSegments: ['old'], riskLevel: 'high' },
+    changes: {
+      addSegments: [place.unique('segment')],
+      removeSegments: ['old'],
+      addTags: [place.unique('tag')],
+      removeTags: ['old'],
+      riskLevel: 'high',
+    },
   })),
   'POST /v1/admin/traders/bulk-segments': body(async (place) => ({
     ids: [await segmented(place)],

@@ -57,7 +57,7 @@ const notifyWithButton = (
     message: (
       <>
         {message}{' '}
-        <Anchor component="button" size="sm" title={button.title} onClick={press}>
+        <Anchor component="button" size="sm" fw={600} title={button.title} onClick={press}>
           {button.label}
         </Anchor>
       </>

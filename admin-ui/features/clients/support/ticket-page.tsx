@@ -9,7 +9,7 @@ import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { RecordPage } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
-import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
+import { notifyFailure } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
 import { useSend } from '../../../lib/api/use-send.ts'
@@ -56,23 +56,30 @@ const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> =
   },
 }
 
-const Talk = ({ ticket }: { ticket: TicketRecord }) => {
-  const can = useCan()
+/** Returns the act that was asked for; Undo closes the ticket again, or opens it. */
+const useAct = (asked: Asked | null, record: TicketRecord) => {
   const refresh = useRefresh()
-  const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
+  const offerUndo = useUndo('support')
   const reload = (): void => void refresh('support')
-  const offerReopen = useUndo('support')
   const act = async (): Promise<void> => {
     if (asked === 'reopen') {
-      await reopenTicket(record)
-      notify(say('support.reopen.done'))
+      const opened = await reopenTicket(record)
+      const again = record.status === 'closed' ? 'closed' : 'resolved'
+      offerUndo(say('support.reopen.done'), () => closeTicket(opened, again))
     } else if (asked) {
       const closed = await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
       const words = { label: say('support.reopen.submit'), done: say('support.reopen.done') }
-      offerReopen(say('support.close.done'), () => reopenTicket(closed), words)
+      offerUndo(say('support.close.done'), () => reopenTicket(closed), words)
     }
     reload()
   }
+  return { act, reload }
+}
+
+const Talk = ({ ticket }: { ticket: TicketRecord }) => {
+  const can = useCan()
+  const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
+  const { act, reload } = useAct(asked, record)
   const words = QUESTIONS[asked ?? 'resolve']
   return (
     <RecordPage
