@@ -4,7 +4,7 @@ import type { Place } from './seed-firm.ts'
 /** Makes a client who is in a segment already. */
 async function segmented({ app, firm, make }: Place): Promise<string> {
   const id = await make.trader()
-  await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.owner, body: { segments: ['old'] } })
+  await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.owner, body: { segments: ['old'], tags: ['old'] } })
   return id
 }
 

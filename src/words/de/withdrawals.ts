@@ -263,4 +263,5 @@ export const withdrawals = {
   'withdrawals.nothing_sent.hint_many':
     '{count, plural, one {Bei # davon ist die Freigabe vor der Zahlung abgelaufen. Sie haben nachgesehen: Es ist kein Geld geflossen.} other {Bei # davon sind die Freigaben vor der Zahlung abgelaufen. Sie haben nachgesehen: Es ist kein Geld geflossen.}}',
   'withdrawals.reject.frees': 'Der reservierte Betrag wird frei',
+  'withdrawals.not_selectable': 'Sie ist schon entschieden',
 } as const

@@ -253,4 +253,5 @@ export const withdrawals = {
   'withdrawals.nothing_sent.hint_many':
     '{count, plural, one {The approval of # of them lapsed before it was paid. You looked, and no money left.} other {The approvals of # of them lapsed before they were paid. You looked, and no money left.}}',
   'withdrawals.reject.frees': 'The held amount goes back',
+  'withdrawals.not_selectable': 'It is decided already',
 } as const

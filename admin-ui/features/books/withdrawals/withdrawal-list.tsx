@@ -93,6 +93,7 @@ export const WithdrawalList = () => {
           rowName: ({ traderName, amount, currency }: NamedWithdrawal) =>
             `${shownName(traderName)} ${groupDigits(amount)} ${currency}`,
           bulkMost: MOST_CHOSEN,
+          selectable: { when: mayBeRejected, otherwise: say('withdrawals.not_selectable') },
           acts: listActs(ask),
         })}
         empty={<EmptyState title={say('withdrawals.empty.title')}>{say('withdrawals.empty.about')}</EmptyState>}

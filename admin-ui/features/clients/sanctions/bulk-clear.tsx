@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { BulkReason } from '../../../components/lists/bulk-reason.tsx'
 import type { Asked } from '../../../components/lists/list-acts.tsx'
 import { shownName } from '../traders/trader-names.ts'
+import { BIRTH, COUNTRY } from './compared-words.ts'
 import { decideHit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
 import { say } from './words.ts'
 
@@ -45,7 +46,11 @@ export const BulkClear = ({ asked, onClose }: { asked: Asked<NamedHit>; onClose:
             <div className="row-main">
               <div className="ellipsis">{nameHit(hit)}</div>
               <div className="row-sub">
-                {say('sanctions.entry_of_source', { source: SOURCE_LABELS[hit.source], reference: hit.reference })}
+                {[
+                  say('sanctions.entry_of_source', { source: SOURCE_LABELS[hit.source], reference: hit.reference }),
+                  `${say('field.dateOfBirth')}: ${BIRTH[hit.explanation.birth]}`,
+                  `${say('field.country')}: ${COUNTRY[hit.explanation.country]}`,
+                ].join(' · ')}
               </div>
             </div>
             <div className="row-side">{hit.score}</div>
