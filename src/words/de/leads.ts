@@ -33,7 +33,7 @@ export const leads = {
   'leads.import.why': 'Warum nicht',
   'leads.import.whole_row': 'Die ganze Zeile',
   'leads.move.failed': 'Nicht verschoben: {why}',
-  'leads.move.done': '{leadName} steht jetzt bei „{label}“.',
+  'leads.move.done': '{leadName}: {before} → {label}.',
   'leads.board.label': 'Leads nach Status',
   'leads.move': '{name} verschieben',
   'leads.move.label': 'Verschieben nach',

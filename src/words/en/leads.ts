@@ -35,7 +35,7 @@ export const leads = {
   'leads.import.why': 'Why not',
   'leads.import.whole_row': 'The whole row',
   'leads.move.failed': 'Not moved: {why}',
-  'leads.move.done': '{leadName} is now in {label}.',
+  'leads.move.done': '{leadName}: {before} → {label}.',
   'leads.board.label': 'Leads by status',
   'leads.move': 'Move {name}',
   'leads.move.label': 'Move to',

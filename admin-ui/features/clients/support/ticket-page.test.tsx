@@ -280,7 +280,7 @@ test('R begins a reply, A takes the ticket and E asks before it is resolved, but
   expect(server.of('support.tickets.update')).toEqual([])
   editor.blur()
   await keys('a')
-  expect(await screen.findByText('The ticket is yours now.')).toBeDefined()
+  expect(await screen.findByText(/^The ticket is yours now\. Assigned to: nothing → Elena Rossi/)).toBeDefined()
   await keys('e')
   await seen('dialog', 'Mark as resolved')
   expect(server.of('support.tickets.close')).toEqual([])

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { Confirm } from '../../../components/forms/confirm.tsx'
-import { useUndo } from '../../../components/forms/use-undo.ts'
+import { useToldChange, useUndo } from '../../../components/forms/use-undo.ts'
 import { ActButton } from '../../../components/page/act-button.tsx'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
@@ -14,6 +14,7 @@ import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
 import { useSend } from '../../../lib/api/use-send.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
 import { ClientBeside } from './client-beside.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { SlaBadge } from './sla-badge.tsx'
@@ -136,10 +137,17 @@ const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
 const AssignToMe = ({ ticket }: { ticket: TicketRecord }) => {
   const me = useMe()
   const refresh = useRefresh()
-  const offerUndo = useUndo('support')
+  const tellChange = useToldChange('support')
+  const { findStaffName } = useStaff()
   const { run: assign, start } = useSend((before: TicketRecord) => updateTicket(before, { assignedTo: me.id }), {
     onSuccess: (after, { assignedTo }) => {
-      offerUndo(say('support.assign.done'), () => updateTicket(after, { assignedTo }))
+      tellChange({
+        before: { assignedTo },
+        after: { assignedTo: after.assignedTo },
+        undo: () => updateTicket(after, { assignedTo }),
+        done: say('support.assign.done'),
+        nameValue: (_key, id) => findStaffName(id),
+      })
       void refresh('support')
     },
     onError: (error) => {
