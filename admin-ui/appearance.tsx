@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { MOST_SHOWN } from './lib/api/notify.tsx'
 import { meQuery, readBrand } from './lib/api/session.ts'
 import { consoleTheme, consoleVariables, DEFAULT_ACCENT } from './theme.ts'
 
@@ -20,7 +21,7 @@ export const Appearance = ({ children }: { children: ReactNode }) => {
       defaultColorScheme="auto"
       getStyleNonce={nonce}
     >
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" limit={MOST_SHOWN} containerWidth={400} />
       {children}
     </MantineProvider>
   )

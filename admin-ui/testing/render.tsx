@@ -14,6 +14,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import '../lib/screen/click-guard.ts'
 import '../lib/screen/dialog-keys.ts'
+import { MOST_SHOWN } from '../lib/api/notify.tsx'
 import { createQueryClient } from '../lib/api/query-client.ts'
 import { meQuery, type Role } from '../lib/api/session.ts'
 import { parseSearch, stringifySearch, textSearch } from '../lib/lists/search-params.ts'
@@ -72,7 +73,7 @@ export const renderPage = async (element: ReactNode, setting: Setting = {}) => {
   const drawn = render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={consoleTheme(DEFAULT_ACCENT)} cssVariablesResolver={consoleVariables} env="test">
-        <Notifications autoClose={false} transitionDuration={0} />
+        <Notifications autoClose={false} transitionDuration={0} limit={MOST_SHOWN} />
         <RouterProvider router={router} />
       </MantineProvider>
     </QueryClientProvider>,

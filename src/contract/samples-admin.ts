@@ -4,7 +4,7 @@ import type { Place } from './seed-firm.ts'
 /** Makes a client who is in a segment already. */
 async function segmented({ app, firm, make }: Place): Promise<string> {
   const id = await make.trader()
-  await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.owner, body: { segments: ['old'] } })
+  await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.owner, body: { segments: ['old'], tags: ['old'] } })
   return id
 }
 
@@ -33,7 +33,13 @@ export const adminSamples: Readonly<Record<string, Make>> = {
   })),
   'POST /v1/admin/traders/bulk-edit': body(async (place) => ({
     ids: [await segmented(place)],
-    changes: { addSegments: [place.unique('segment')], removeSegments: ['old'], riskLevel: 'high' },
+    changes: {
+      addSegments: [place.unique('segment')],
+      removeSegments: ['old'],
+      addTags: [place.unique('tag')],
+      removeTags: ['old'],
+      riskLevel: 'high',
+    },
   })),
   'POST /v1/admin/traders/bulk-segments': body(async (place) => ({
     ids: [await segmented(place)],

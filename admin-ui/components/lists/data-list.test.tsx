@@ -53,10 +53,16 @@ async function renderList(
       }}
       onOpen={({ id }) => opened.push(id)}
       rowName={({ name }) => name}
-      bulk={(some) => {
-        chosen.push(some.map(({ id }) => id))
-        return null
-      }}
+      acts={[
+        {
+          label: 'Act',
+          fits: (some) => {
+            chosen.push(some.map(({ id }) => id))
+            return false
+          },
+          run: () => undefined,
+        },
+      ]}
       empty={<EmptyState title="Nothing is here yet" />}
       {...more}
     />,

@@ -9,6 +9,7 @@ import { useListKeys } from '../../lib/lists/use-list-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
 import { MOST_CHOSEN, useChooseMore } from './choose-more.ts'
+import { type ListAct, ListActs, type Settle, toRowKeys } from './list-acts.tsx'
 import { type BesideProps, BesideRow, useBesideId } from './list-beside.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
@@ -46,8 +47,8 @@ export type DataListProps<T extends { id: string }> = BesideProps<T> & {
   empty: ReactNode
   /** Replaces the rows if the list opens on a status that no row has, although there are others. */
   nothingWaits?: ReactNode
-  /** Draws the buttons for the chosen rows. Without it no rows can be chosen. */
-  bulk?: (rows: T[], clear: () => void) => ReactNode
+  /** The acts on the chosen rows, or by their keys on the marked one. Without them no rows can be chosen. */
+  acts?: readonly ListAct<T>[]
   /** The most rows that these buttons take at once. */
   bulkMost?: number
   /** Which rows can be chosen; by default all. */
@@ -84,7 +85,7 @@ const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListP
 
 /** Draws a list of a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, columns, filters = [], href, within, plain = false, bulk, peek } = props
+  const { id, label, columns, filters = [], href, within, plain = false, acts, peek } = props
   const [search, setSearch] = useSearchParams()
   const isPhone = usePhone()
   const look = useListLook(within ? `${id}-${within[0]}` : id, columns, isPhone)
@@ -109,10 +110,10 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const { choosing } = selection
   const scroller = useRef<HTMLDivElement>(null)
   // A list inside another page leaves the arrow keys to the page.
-  const keys = useListKeys(plain ? [] : rows, {
-    open,
+  const keys = useListKeys(plain ? null : rows, {
+    open: opens ? open : undefined,
     reveal: (index) => reveal(scroller.current, index, getRowHeight(look)),
-    ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
+    ...(acts && { choose: (row: T, index: number) => choosing.toggle(row, index, false), more: toRowKeys(acts) }),
     ...(peek && { peek: lookAt }),
   })
   // a phone has room for the page only
@@ -122,8 +123,8 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   return (
     <Stack gap="sm">
       {!plain && <Tools of={props} {...{ look, query, read, saved, sorting }} onLeave={keys.first} />}
-      {bulk && <ChosenBar of={props} {...{ bulk, read, selection }} />}
-      <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
+      {acts && <ChosenBar of={props} {...{ acts, read, selection }} />}
+      <Paper className="list" data-fills={fills || undefined} {...read.hold}>
         <ListState
           {...{ of: props, list, query, isWaiting: !saved.isReady, isEmpty: rows.length === 0 }}
           isPart={read.totals?.totalIsMinimum === true}
@@ -133,7 +134,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
           <ListRows
             {...{ id, label, read, look, sorting, fills, scroller, sumOf: props.sumOf }}
             columns={shown}
-            choosing={bulk ? choosing : null}
+            choosing={acts ? choosing : null}
             current={keys.current}
             onOpen={opens ? open : null}
             cell={cell}
@@ -217,26 +218,31 @@ function useSelection<T extends { id: string }>(of: DataListProps<T>, read: List
     more.stop()
     set([])
   }
-  return { chosen, gone, choosing, more, clear }
+  const settle: Settle = (results) => {
+    more.stop()
+    const failed = new Set(results.flatMap(({ id, ok }) => (ok ? [] : [id])))
+    set(chosen.filter(({ id }) => failed.has(id)))
+  }
+  return { chosen, gone, choosing, more, clear, settle }
 }
 
 type ChosenBarProps<T extends { id: string }> = {
   of: DataListProps<T>
-  bulk: (rows: T[], clear: () => void) => ReactNode
+  acts: readonly ListAct<T>[]
   read: ListReading<T>
   selection: ReturnType<typeof useSelection<T>>
 }
 
 /** Draws the actions on the chosen rows. */
-const ChosenBar = <T extends { id: string }>({ of, bulk, read, selection }: ChosenBarProps<T>) => {
-  const { chosen, gone, choosing, more, clear } = selection
+const ChosenBar = <T extends { id: string }>({ of, acts, read, selection }: ChosenBarProps<T>) => {
+  const { chosen, gone, choosing, more, clear, settle } = selection
   if (chosen.length === 0) return null
   return (
     <ListBulk
       {...{ chosen, gone, more, total: read.total, most: of.bulkMost ?? MOST_CHOSEN, onClear: clear }}
       barred={choosing.all ? choosing.barred : 0}
     >
-      {bulk(chosen, clear)}
+      <ListActs acts={acts} rows={chosen} settle={settle} />
     </ListBulk>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { filterText } from '../../lib/lists/filter-text.ts'
 import { cleared, type Filter, isSet } from '../../lib/lists/filters.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
+import { useScreenKeys } from '../../lib/screen/screen-keys.ts'
 import { say } from '../../lib/text/words.ts'
 import { FilterEditor } from './filter-editor.tsx'
 
@@ -72,6 +73,8 @@ const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
     setOpened(open)
     if (open) setChosen(null)
   }
+  const may = filters.length > 0
+  useScreenKeys(may ? [{ key: 'f', does: say('lists.keys.filter'), act: () => turn(true) }] : [])
   return (
     <Popover {...POPOVER} opened={opened} onChange={turn}>
       <Popover.Target>
@@ -81,7 +84,8 @@ const AddFilter = ({ filters }: { filters: readonly Filter[] }) => {
           className="filter-add"
           leftSection={<IconPlus size={15} />}
           aria-label={say('lists.filter_add')}
-          disabled={filters.length === 0 && !opened}
+          aria-keyshortcuts="F"
+          disabled={!may && !opened}
           onClick={() => turn(!opened)}
         >
           {say('lists.filter')}

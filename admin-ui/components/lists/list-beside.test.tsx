@@ -200,7 +200,7 @@ test('Space shows the marked row too, where rows cannot be chosen', async () => 
 })
 
 test('Space chooses the marked row where rows can be chosen', async () => {
-  await open(items(2), { ...PAGES, bulk: () => null, rowName: ({ name }) => name })
+  await open(items(2), { ...PAGES, acts: [], rowName: ({ name }) => name })
   await seen('row', /Item 1/)
   await keys('{ArrowDown} ')
   const [box] = within(await seen('row', /Item 1/)).getAllByRole('checkbox')

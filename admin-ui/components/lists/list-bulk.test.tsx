@@ -5,13 +5,13 @@ import type { Filter } from '../../lib/lists/filters.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
 import { EmptyState } from '../page/empty-state.tsx'
 import { DataList, type DataListProps } from './data-list.tsx'
-import { BulkAct } from './list-bulk.tsx'
 
 type Item = { id: string; amount: string; currency: string }
 const item = (n: number): Item => ({ id: `i${n}`, amount: n % 2 ? '10.50' : '700', currency: n % 2 ? 'EUR' : 'JPY' })
 const FILTERS: readonly Filter[] = [{ key: 'status', label: 'Status', fallback: 'pending' }]
 const ALL = 'Choose all rows shown'
 
+const failOdd = ({ id }: Item, at: number) => ({ id, ok: at % 2 === 1 })
 /** Draws a list of `count` rows, in pages of the length that is asked for; `acted` has the ids that the button got. */
 const open = async (count: number, more: Partial<DataListProps<Item>> = {}) => {
   const asked: Query[] = []
@@ -32,11 +32,10 @@ const open = async (count: number, more: Partial<DataListProps<Item>> = {}) => {
       fetch={read}
       counted="count"
       rowName={({ id }) => id}
-      bulk={(rows) => (
-        <BulkAct hotkey="S" onClick={() => acted.push(rows.map(({ id }) => id))}>
-          Act
-        </BulkAct>
-      )}
+      acts={[
+        { hotkey: 's', label: 'Act', run: ({ rows }) => acted.push(rows.map(({ id }) => id)) },
+        { hotkey: 'r', label: 'Fail', run: ({ rows, settle }) => settle(rows.map(failOdd)) },
+      ]}
       empty={<EmptyState title="Nothing is here yet" />}
       {...more}
     />,
@@ -143,4 +142,33 @@ test('the key of the main action works while a checkbox has the focus, but not i
   await press(await seen('searchbox', /Id/))
   await keys('s')
   expect(acted).toHaveLength(1)
+})
+
+test('the key of an act is for the chosen rows, and without any for the marked one', async () => {
+  const { acted } = await open(3)
+  await seen('checkbox', ALL)
+  await keys('s')
+  expect(acted).toEqual([])
+  await keys('{ArrowDown}{ArrowDown}s')
+  expect(acted).toEqual([['i2']])
+  await keys('kxjjxs')
+  expect(acted.at(-1)).toEqual(['i1', 'i3'])
+})
+
+test('rows of which an act failed stay chosen', async () => {
+  await open(4)
+  await press(await seen('checkbox', ALL))
+  await pressButton('Fail')
+  expect(await screen.findByText('2 selected')).toBeDefined()
+  expect(screen.getByRole('checkbox', { name: 'Choose i1' })).toHaveProperty('checked', true)
+  expect(screen.getByRole('checkbox', { name: 'Choose i2' })).toHaveProperty('checked', false)
+})
+
+test('F opens the filters with the focus on the first one, and its letters do not act on rows', async () => {
+  const { acted } = await open(2, { filters: [{ key: 'source', label: 'Source' }] })
+  await seen('checkbox', ALL)
+  await keys('{ArrowDown}f')
+  expect(await seen('button', 'Source')).toBeDefined()
+  await keys('s')
+  expect(acted).toEqual([])
 })

@@ -1,5 +1,4 @@
-import { Button, type ButtonProps, Kbd, Paper, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Button, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sumByCurrency } from '../../lib/text/decimal.ts'
 import { say } from '../../lib/text/words.ts'
@@ -80,32 +79,3 @@ export const ListBulk = ({ chosen, barred, gone, most, total, more, onClear, chi
 /** Adds up the chosen amounts, each currency by itself. */
 const ChosenSums = ({ rows }: { rows: readonly Amount[] }) =>
   sumByCurrency(rows).map(([currency, sum]) => <Money key={currency} amount={sum} currency={currency} size="sm" />)
-
-const isTyping = (): boolean =>
-  document.activeElement?.matches('input:not([type="checkbox"]), textarea, select') ?? false
-
-type BulkActProps = ButtonProps & { hotkey: string; onClick: () => void }
-
-/** The main action on the chosen rows; its key works outside of fields and dialogs. */
-export const BulkAct = ({ hotkey, onClick, ...button }: BulkActProps) => {
-  const press = (event: KeyboardEvent): void => {
-    if (isTyping() || document.querySelector('[role="dialog"]') !== null) return
-    event.preventDefault()
-    onClick()
-  }
-  // The last ticked checkbox has the focus, and by default the hook ignores keys in any input.
-  useHotkeys([[hotkey, press, { preventDefault: false }]], [])
-  return (
-    <Button
-      size="xs"
-      {...button}
-      onClick={onClick}
-      aria-keyshortcuts={hotkey}
-      rightSection={
-        <Kbd size="xs" aria-hidden visibleFrom="sm">
-          {hotkey}
-        </Kbd>
-      }
-    />
-  )
-}

@@ -1,10 +1,11 @@
 import { ActionIcon, Group, Indicator, TextInput, Tooltip } from '@mantine/core'
-import { useDebouncedCallback, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Filter, isSet } from '../../lib/lists/filters.ts'
 import type { ListLook } from '../../lib/lists/list-look.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
+import { useScreenKeys } from '../../lib/screen/screen-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -75,7 +76,7 @@ const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: (
   // A touch screen has no key for the search, and a narrow field no room for the hint.
   const keyboard = useMediaQuery('(hover: hover) and (min-width: 48em)', true)
   const apply = useDebouncedCallback((q: string) => setSearch({ q: q.trim() }), 250)
-  useHotkeys([['/', () => input.current?.focus()]])
+  useScreenKeys([{ key: '/', does: say('lists.keys.search'), act: () => input.current?.focus() }])
   // The address can change without this field: by Back, or "clear filters".
   useEffect(() => setText((shown) => (shown.trim() === (search.q ?? '') ? shown : (search.q ?? ''))), [search.q])
   return (

@@ -1,7 +1,9 @@
 import { Alert, Button, CloseButton, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { notify, notifyFailure } from '../../lib/api/notify.tsx'
 import type { Resource } from '../../lib/api/stale-queries.ts'
+import { offerUndo } from '../../lib/api/undo-stack.ts'
 import { say } from '../../lib/text/words.ts'
 import { useFormGuard } from '../forms/discard-guard.tsx'
 import { errorText } from '../page/error-state.tsx'
@@ -47,9 +49,14 @@ export const UndoBar = <R extends BulkResult>(props: UndoBarProps<R>) => {
     },
   })
   const { question } = useFormGuard(state, onDone)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const isShown = (): boolean => form.current?.isConnected ?? false
+    offerUndo({ isShown, press: () => form.current?.requestSubmit() })
+  }, [])
   return (
     <Alert color="gray" variant="light" mb="md" py="xs">
-      <form onSubmit={state.onSubmit} noValidate>
+      <form ref={form} onSubmit={state.onSubmit} noValidate>
         <Group justify="space-between" gap="sm">
           <span role="status">
             {text} {state.error ? errorText(state.error) : ''}
@@ -57,6 +64,7 @@ export const UndoBar = <R extends BulkResult>(props: UndoBarProps<R>) => {
           <Group gap="xs">
             <Button
               type="submit"
+              title={say('parts.undo_key')}
               size="xs"
               variant="default"
               leftSection={<IconArrowBackUp size={14} />}

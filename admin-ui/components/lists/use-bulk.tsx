@@ -7,14 +7,14 @@ import { type ApiForm, type ApiFormInput, useApiForm } from '../../lib/forms/use
 import { say } from '../../lib/text/words.ts'
 import type { BulkResult, Watch } from './send-in-groups.ts'
 
-type BulkInput<V extends Record<string, unknown>, R> = Pick<ApiFormInput<V, R>, 'initialValues' | 'validate'> & {
+export type BulkInput<V extends Record<string, unknown>, R> = Pick<ApiFormInput<V, R>, 'initialValues' | 'validate'> & {
   send: (values: V, watch: Watch) => Promise<R>
   /** The kind of records that are read again afterwards. */
   resource: Resource
   onResults: (results: R, values: V) => void
 }
 
-type Bulk<V extends Record<string, unknown>, R> = {
+export type Bulk<V extends Record<string, unknown>, R> = {
   state: ApiForm<V>
   /** The result of each row; null until the form was sent. */
   results: R | null

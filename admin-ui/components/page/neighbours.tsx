@@ -1,28 +1,26 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Place, Way } from '../../lib/lists/use-beside.ts'
-import { countDialogs } from '../../lib/screen/dialog-keys.ts'
+import { useScreenKeys } from '../../lib/screen/screen-keys.ts'
 import { say } from '../../lib/text/words.ts'
 
 type NeighboursProps = {
   place: Place
-  /** How many dialogs are open around this; J and K belong to the upper one. */
-  depth: number
   /** The direction in which the reader came here; its button gets the focus again. */
   cameBy?: Way | null
 }
 
 /** Shows “3 of 24”, and opens the previous or next record of the list, by buttons and by K and J. */
-export const Neighbours = ({ place, depth, cameBy = null }: NeighboursProps) => {
+export const Neighbours = ({ place, cameBy = null }: NeighboursProps) => {
   const { at, of, isMore, previous, next, go } = place
   const turn = (to: Way): void => {
-    if (place[to] !== null && countDialogs() === depth) go(to)
+    if (place[to] !== null) go(to)
   }
-  useHotkeys([
-    ['J', () => turn('next')],
-    ['K', () => turn('previous')],
+  const does = say('lists.keys.neighbours')
+  useScreenKeys([
+    { key: 'j', does, act: () => turn('next') },
+    { key: 'k', does, act: () => turn('previous') },
   ])
   const last = next === null && !isMore
   return (

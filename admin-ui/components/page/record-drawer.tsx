@@ -1,7 +1,9 @@
 import { ActionIcon, Drawer, type DrawerProps, Tooltip } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useContext } from 'react'
 import { BesideContext, useBeside } from '../../lib/lists/use-beside.ts'
+import { DialogDepth } from '../../lib/screen/dialog-depth.ts'
 import { askGuards } from '../../lib/screen/open-guards.ts'
 import { say } from '../../lib/text/words.ts'
 import { Neighbours } from './neighbours.tsx'
@@ -15,27 +17,26 @@ type RecordDrawerProps = Pick<DrawerProps, 'opened' | 'onClose' | 'title' | 'siz
 export const RecordDrawer = ({ title, children, closeButtonProps, ...root }: RecordDrawerProps) => {
   const beside = useBeside()
   const own = beside?.isShown ? null : beside
+  const depth = useContext(DialogDepth) + 1
   return (
-    <Drawer.Root {...root}>
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <Drawer.Header>
-          <Drawer.Title>{title}</Drawer.Title>
-          {own && own.of > 1 && (
-            <Neighbours
-              place={{ ...own, go: (to) => askGuards(() => own.go(to), own.id) }}
-              depth={1}
-              cameBy={own.cameBy}
-            />
-          )}
-          {own?.href && <WholePage to={own.href} />}
-          <Drawer.CloseButton {...closeButtonProps} />
-        </Drawer.Header>
-        <Drawer.Body>
-          <BesideContext value={beside && { ...beside, isShown: true }}>{children}</BesideContext>
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+    <DialogDepth value={depth}>
+      <Drawer.Root {...root}>
+        <Drawer.Overlay />
+        <Drawer.Content>
+          <Drawer.Header>
+            <Drawer.Title>{title}</Drawer.Title>
+            {own && own.of > 1 && (
+              <Neighbours place={{ ...own, go: (to) => askGuards(() => own.go(to), own.id) }} cameBy={own.cameBy} />
+            )}
+            {own?.href && <WholePage to={own.href} />}
+            <Drawer.CloseButton {...closeButtonProps} />
+          </Drawer.Header>
+          <Drawer.Body>
+            <BesideContext value={beside && { ...beside, isShown: true }}>{children}</BesideContext>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </DialogDepth>
   )
 }
 

@@ -47,7 +47,7 @@ export const RecordPage = ({ title, back, status, subtitle, stands, actions, chi
               <Anchor renderRoot={(props) => <Link {...props} {...way} />} size="sm" c="dimmed" className="back">
                 <IconChevronLeft size={14} aria-hidden /> {back.label}
               </Anchor>
-              {queue && <Neighbours place={queue} depth={0} />}
+              {queue && <Neighbours place={queue} />}
             </Group>
           )}
           <Group gap="sm" mt={4}>

@@ -4,8 +4,8 @@ import { useRefresh } from '../api/use-record.ts'
 import { type ApiFormInput, useApiForm } from './use-api-form.ts'
 
 type DialogFormInput<V extends Record<string, unknown>, R> = ApiFormInput<V, R> & {
-  /** The message after sending. */
-  done: string
+  /** The message after sending, or what tells it. */
+  done: string | ((result: R, sent: V) => void)
   /** The changed resource, which is read again then. */
   reads: Resource
   onClose: () => void
@@ -27,7 +27,8 @@ export const useDialogForm = <V extends Record<string, unknown>, R>({
   const state = useApiForm<V, R>({
     ...input,
     onDone: (result, sent) => {
-      notify(done)
+      if (typeof done === 'string') notify(done)
+      else done(result, sent)
       reload()
       onDone?.(result, sent)
     },

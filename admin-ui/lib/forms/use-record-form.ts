@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Resource } from '../api/stale-queries.ts'
 import { useRefresh } from '../api/use-record.ts'
 import { same, withTypedOn } from './merge-values.ts'
@@ -12,7 +12,8 @@ type RecordFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput<V
   toValues: (record: T) => V
   /** Saves over the version `over`, and returns the new one. */
   save: (values: V, over: T) => Promise<T>
-  onSaved: (saved: T) => void
+  /** Gets the new version, the one that it replaced, and what saves the former values over the new version. */
+  onSaved: (saved: T, over: T, undo: () => Promise<T>) => void
 }
 
 export type RecordForm<V extends Record<string, unknown>> = ApiForm<V> & {
@@ -34,6 +35,11 @@ export const useRecordForm = <T extends { version: number }, V extends Record<st
 }: RecordFormInput<T, V>): RecordForm<V> => {
   const refresh = useRefresh()
   const [record, setRecord] = useState(live)
+  const over = useRef(record)
+  const told = (saved: T): void => {
+    const before = over.current
+    onSaved(saved, before, () => save(toValues(before), saved))
+  }
   const take = (next: T): void => {
     setRecord(next)
     state.form.setInitialValues(toValues(next))
@@ -42,12 +48,15 @@ export const useRecordForm = <T extends { version: number }, V extends Record<st
   const state = useApiForm({
     initialValues: toValues(record),
     ...(validate && { validate }),
-    submit: (values) => save(values, record),
+    submit: (values) => {
+      over.current = record
+      return save(values, record)
+    },
     onDone: (saved, sent) => {
       const now = state.form.getValues()
       take(saved)
       if (!same(now, sent)) state.form.setValues(withTypedOn(now, sent, toValues(saved)))
-      onSaved(saved)
+      told(saved)
       void refresh(resource)
     },
   })
@@ -62,7 +71,7 @@ export const useRecordForm = <T extends { version: number }, V extends Record<st
     else if (state.unanswered.some() && same(state.form.getValues(), toValues(live))) {
       state.unanswered.forget()
       take(live)
-      onSaved(live)
+      told(live)
     }
   })
   return {

@@ -1,77 +1,76 @@
-import { useHotkeys } from '@mantine/hooks'
-import { type RefObject, useRef, useState } from 'react'
-import { countDialogs } from '../screen/dialog-keys.ts'
+import { useState } from 'react'
+import { type ScreenKey, useScreenKeys } from '../screen/screen-keys.ts'
+import { say } from '../text/words.ts'
+
+/** A key that acts on a row. */
+export type RowKey<T> = { key: string; does: string; when?: (row: T) => boolean; act: (row: T) => void }
 
 type ListKeys = {
-  /** The element that contains the rows. */
-  ref: RefObject<HTMLDivElement | null>
+  /** The row with the mark, from 0; -1 if none has it. */
   current: number
   first: () => void
   /** Moves the mark to a row. */
   mark: (index: number) => void
 }
 
+type Does<T> = {
+  open?: ((row: T) => void) | undefined
+  choose?: (row: T, index: number) => void
+  peek?: (row: T) => void
+  reveal: (index: number) => void
+  /** The further keys of a list, for its marked row. */
+  more?: readonly RowKey<T>[]
+}
+
+const isOn = (selector: string): boolean => document.activeElement?.matches(selector) ?? false
+
 /**
  * Moves a mark through the rows by up and down (or K and J), opens the marked one by Enter, chooses it by X or
- * Space, and shows it beside the list by P, or by Space where rows cannot be chosen. Keys typed into fields and buttons
- * are left alone, and all keys while a dialog is open.
+ * Space, and shows it beside the list by P, or by Space where rows cannot be chosen. Links and buttons keep their own
+ * keys. `rows` is null in a list that leaves all keys to its page.
  */
-export const useListKeys = <T>(
-  rows: readonly T[],
-  does: {
-    open: (row: T) => void
-    choose?: (row: T, index: number) => void
-    peek?: (row: T) => void
-    reveal: (index: number) => void
-  },
-): ListKeys => {
-  const ref = useRef<HTMLDivElement>(null)
+export const useListKeys = <T>(rows: readonly T[] | null, does: Does<T>): ListKeys => {
   const [current, setCurrent] = useState(-1)
-
-  const go = (index: number): void => {
-    if (rows.length === 0) return
+  const go = (index: number): boolean => {
+    if (!rows || rows.length === 0) return false
     const next = Math.min(Math.max(index, 0), rows.length - 1)
     setCurrent(next)
     does.reveal(next)
+    return true
   }
-  const enter = (event: KeyboardEvent): void => {
-    const row = rows[current]
-    const focused = document.activeElement
-    if (!row || (focused && focused !== document.body && focused.matches('a, button, [role="button"]'))) return
-    event.preventDefault()
-    does.open(row)
-  }
-  const isOnButton = (): boolean => document.activeElement?.matches('a, button, summary, [role="button"]') ?? false
-  // Space presses a button that has the focus, and scrolls if no row is marked.
-  const space = (event: KeyboardEvent): void => {
-    const act = does.choose ? choose : does.peek && peek
-    if (!rows[current] || !act || isOnButton()) return
-    event.preventDefault()
-    act()
-  }
-  const choose = (): void => {
-    const row = rows[current]
-    if (row) does.choose?.(row, current)
-  }
-  const peek = (): void => {
-    const row = rows[current]
-    if (row) does.peek?.(row)
-  }
-  const [down, up] = [() => go(current + 1), () => go(current - 1)]
-  const onPage =
-    (act: (event: KeyboardEvent) => void) =>
-    (event: KeyboardEvent): void => {
-      if (countDialogs() === 0) act(event)
+  const { open, choose, peek } = does
+  const row = rows?.[current]
+  const onRow =
+    (act: (row: T) => void, own = '') =>
+    (): boolean => {
+      if (row === undefined || (own && isOn(own))) return false
+      act(row)
+      return true
     }
-  useHotkeys([
-    ['ArrowDown', onPage(down)],
-    ['ArrowUp', onPage(up)],
-    ['J', onPage(down)],
-    ['K', onPage(up)],
-    ['X', onPage(choose)],
-    ['P', onPage(peek)],
-    ['Space', onPage(space), { preventDefault: false }],
-    ['Enter', onPage(enter), { preventDefault: false }],
-  ])
-  return { ref, current, first: () => go(0), mark: go }
+  const chooses = choose && ((one: T): void => choose(one, current))
+  const keys: (ScreenKey | false | undefined)[] = [
+    { key: 'arrowup', does: say('lists.keys.move'), repeats: true, act: () => go(current - 1) },
+    { key: 'arrowdown', does: say('lists.keys.move'), repeats: true, act: () => go(current + 1) },
+    { key: 'k', does: say('lists.keys.move'), repeats: true, act: () => go(current - 1) },
+    { key: 'j', does: say('lists.keys.move'), repeats: true, act: () => go(current + 1) },
+    open && { key: 'enter', does: say('lists.keys.open'), act: onRow(open, 'a, button, [role="button"]') },
+    peek && { key: 'p', does: say('lists.keys.peek'), act: onRow(peek) },
+    chooses && { key: 'x', does: say('lists.keys.choose'), act: onRow(chooses) },
+    // The space bar presses a button that has the focus, and scrolls if no row is marked.
+    ...[chooses ?? peek].map(
+      (act) =>
+        act && {
+          key: ' ',
+          does: say(chooses ? 'lists.keys.choose' : 'lists.keys.peek'),
+          act: onRow(act, 'a, button, summary, [role="button"]'),
+        },
+    ),
+    ...(does.more ?? []).map(({ key, does: text, when, act }) => ({
+      key,
+      does: text,
+      act: () => row !== undefined && (when?.(row) ?? true) && onRow(act)(),
+    })),
+  ]
+  useScreenKeys(rows ? keys.filter((key) => key !== false && key !== undefined) : [])
+  return { current, first: () => void go(0), mark: (index) => void go(index) }
 }

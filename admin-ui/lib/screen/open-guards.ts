@@ -21,6 +21,9 @@ export const openGuard = (guard: OpenGuard): (() => void) => {
 /** Returns whether any form of the page that would be dropped has a change without an answer. */
 export const someUnanswered = (): boolean => [...guards].some((guard) => guard.holds() && guard.isUnanswered())
 
+/** Returns whether any form of the page has typed text that was not sent, or a request on its way. */
+export const someHold = (): boolean => [...guards].some((guard) => guard.holds())
+
 /**
  * Calls `act`, which leaves every form of the page (as signing out does), or only those of the row `beside` a list. It
  * asks once before typed text would be lost.

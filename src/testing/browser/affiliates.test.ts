@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog', { name: 'Reject this payout' }).waitFor({ state: 'detached' })
       await page.getByRole('dialog', { name: 'Payout of 60.00 EUR' }).waitFor()
-      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Reject')
+      expect(await page.evaluate('document.activeElement?.textContent')).toMatch(/^Reject/)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       expect(await page.evaluate('document.activeElement?.textContent')).toBe('Hanna Broker')

@@ -6,6 +6,8 @@ export const bulk = {
   'bulk.edit.add': 'Segmente hinzufügen',
   'bulk.edit.add_help': 'Nach jedem die Eingabetaste drücken',
   'bulk.edit.remove': 'Segmente entfernen',
+  'bulk.edit.add_tags': 'Stichwörter hinzufügen',
+  'bulk.edit.remove_tags': 'Stichwörter entfernen',
   'bulk.edit.assign': 'Zuständig machen',
   'bulk.edit.leave': 'Unverändert lassen',
   'bulk.edit.nobody': 'Niemand',

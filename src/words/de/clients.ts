@@ -33,6 +33,8 @@ export const clients = {
   'client.sanctions_confirmed': 'Bestätigter Treffer',
   'client.owner_nobody': 'Niemand',
   'client.owner_mine': '{name} (Sie)',
+  'client.changed_back':
+    'Der frühere Wert gilt wieder. Prüfungen und Sitzungen, die die Änderung beendet hat, bleiben beendet.',
   'client.changed': 'Kunde gespeichert.',
 
   'client.figures': 'Zahlen zu diesem Kunden',
@@ -77,18 +79,20 @@ export const clients = {
   'client.activate': 'Aktivieren',
   'client.activate.done': 'Kunde aktiviert.',
   'client.suspend.title': 'Diesen Kunden sperren',
-  'client.suspend.about': '{name} kann bis zur erneuten Aktivierung nicht mehr einzahlen.',
+  'client.suspend.about':
+    '{name} kann nicht mehr einzahlen. Sie können das nicht selbst zurücknehmen: Eine andere Person aktiviert den Kunden wieder.',
   'client.suspend': 'Sperren',
   'client.suspend.done': 'Kunde gesperrt.',
   'client.close.title': 'Diesen Kunden schließen',
-  'client.close.about': 'Die Geschäftsbeziehung mit {name} endet. Der Eintrag und das Geld bleiben, wie sie sind.',
+  'client.close.about':
+    'Die Geschäftsbeziehung mit {name} endet. Der Eintrag und das Geld bleiben, wie sie sind. Sie können das nicht selbst zurücknehmen: Eine andere Person aktiviert den Kunden wieder.',
   'client.close.submit': 'Kunden schließen',
   'client.close.done': 'Kunde geschlossen.',
   'client.lift_hold.title': 'Rechtliche Sperre aufheben',
   'client.place_hold.title': 'Rechtliche Sperre setzen',
   'client.lift_hold.about': 'Löschung und Auszahlungen werden wieder möglich.',
   'client.place_hold.about':
-    'Bis die Sperre aufgehoben ist, wird nichts über diesen Kunden gelöscht, und kein Geld geht hinaus.',
+    'Bis eine andere Person die Sperre aufhebt, wird nichts über diesen Kunden gelöscht, und kein Geld geht hinaus.',
   'client.lift_hold.submit': 'Sperre aufheben',
   'client.place_hold.submit': 'Sperre setzen',
   'client.lift_hold.done': 'Rechtliche Sperre aufgehoben.',
@@ -140,7 +144,7 @@ export const clients = {
   'client.error.has_access':
     'Der Kunde kann sich schon anmelden; ein API-Schlüssel kann daher keinen weiteren Link senden und die Adresse nicht ändern.',
   'client.error.open_money': 'Der Kunde hat noch Geld, oder es ist Geld unterwegs.',
-  'client.error.too_many_segments': 'Der Kunde hätte mehr als 50 Segmente.',
+  'client.error.too_many_segments': 'Der Kunde hätte mehr als 50 Segmente oder Stichwörter.',
   'client.error.merged': 'Der Kunde wurde mit einem anderen zusammengeführt und lässt sich nicht wiederherstellen.',
   'client.error.no_email': 'Der Kunde hat keine E-Mail-Adresse.',
   'client.field.birth_date_range': 'muss zwischen 1900 und heute liegen',

@@ -27,6 +27,7 @@ export const dashboard = {
   'dashboard.clients.none': 'Noch keine Kunden',
   'dashboard.week.title': '{firm} einrichten',
   'dashboard.week.done': '{ready} von {all} erledigt. Ist alles erledigt, verschwindet dieser Kasten.',
+  'dashboard.week.away_done': 'Erste Schritte für alle ausgeblendet.',
   'dashboard.week.away': 'Ausblenden',
   'dashboard.week.is_done': 'ist erledigt',
   'dashboard.week.is_open': 'ist zu tun',

@@ -147,4 +147,11 @@ export const deposits = {
     'Sie haben diese Einzahlung selbst angekündigt: Ab diesem Betrag (es zählt, was Sie in 24 Stunden verbucht haben) verbucht eine andere Person.',
   'deposits.error.own_first_word':
     'Die erste Bestätigung dieser Einzahlung kam von Ihnen: Eine zweite, unabhängige Person verbucht sie mit demselben Betrag.',
+  'deposits.fail.title_many':
+    '{count, plural, one {# Einzahlung als fehlgeschlagen markieren} other {# Einzahlungen als fehlgeschlagen markieren}}',
+  'deposits.fail.done_many':
+    '{count, plural, one {# Einzahlung als fehlgeschlagen markiert.} other {# Einzahlungen als fehlgeschlagen markiert.}}',
+  'deposits.fail.about_many':
+    'Es wird nichts gutgeschrieben. Das lässt sich nicht rückgängig machen. Was sich inzwischen geändert hat, bleibt offen.',
+  'deposits.fail.list_label': 'Was Sie als fehlgeschlagen markieren',
 } as const

@@ -33,7 +33,7 @@ export const leads = {
   'leads.import.why': 'Warum nicht',
   'leads.import.whole_row': 'Die ganze Zeile',
   'leads.move.failed': 'Nicht verschoben: {why}',
-  'leads.move.done': '{leadName} steht jetzt bei „{label}“.',
+  'leads.move.done': '{leadName}: {before} → {label}.',
   'leads.board.label': 'Leads nach Status',
   'leads.move': '{name} verschieben',
   'leads.move.label': 'Verschieben nach',
@@ -95,4 +95,17 @@ export const leads = {
     'Ein ungeeigneter oder unbrauchbarer Lead wird nicht umgewandelt; ändern Sie zuerst den Status.',
   'leads.error.duplicate': 'Diesen Lead gibt es schon.',
   'leads.field.duplicate': 'gehört schon zu einem anderen Lead',
+  'leads.bulk.move': 'Verschieben',
+  'leads.bulk.move.title': '{count, plural, one {# Lead verschieben} other {# Leads verschieben}}',
+  'leads.bulk.move.left':
+    '{count, plural, one {# bleibt aus: Von dort geht es nicht dorthin.} other {# bleiben aus: Von dort geht es nicht dorthin.}}',
+  'leads.bulk.move.required': 'Wählen Sie einen Status',
+  'leads.bulk.move.none': 'Keiner davon kann dorthin',
+  'leads.bulk.move.done': '{count, plural, one {# Lead ist} other {# Leads sind}} jetzt in {label}.',
+  'leads.bulk.moved': 'Verschoben',
+  'leads.bulk.remove.title': '{count, plural, one {# Lead entfernen} other {# Leads entfernen}}',
+  'leads.bulk.remove.about':
+    'Sie verschwinden aus der Liste und vom Board. Ein Manager kann sie {days} Tage lang wiederherstellen.',
+  'leads.bulk.remove.done': '{count, plural, one {# Lead entfernt.} other {# Leads entfernt.}}',
+  'leads.bulk.removed': 'Entfernt',
 } as const

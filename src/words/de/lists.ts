@@ -108,4 +108,12 @@ export const lists = {
   'lists.view_share_help': 'Alle sehen sie, Manager ändern sie.',
   'lists.view_help':
     'Die Ansicht merkt sich Filter, Reihenfolge und Spalten, wie sie jetzt sind. Die Suche und die Adresse einer Person merkt sie sich nicht.',
+  'lists.keys.move': 'Durch die Zeilen gehen',
+  'lists.keys.open': 'Markierte Zeile öffnen',
+  'lists.keys.peek': 'Markierte Zeile neben der Liste anzeigen',
+  'lists.keys.choose': 'Markierte Zeile auswählen',
+  'lists.keys.neighbours': 'Nächster, vorheriger Eintrag',
+  'lists.keys.search': 'Liste durchsuchen',
+  'lists.keys.filter': 'Filter hinzufügen',
+  'lists.keys.new': 'Taste N',
 } as const

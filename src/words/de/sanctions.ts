@@ -137,4 +137,14 @@ export const sanctions = {
   'sanctions.field.cut_off': 'ist nicht vollständig: Sie kündigt {announced} Einträge an und enthält {read}',
   'sanctions.failure.slow': 'der Abgleich aller Kunden mit ihr dauerte über 30 Minuten',
   'sanctions.failure.failed': 'der Abgleich aller Kunden mit ihr schlug dreimal fehl',
+  'sanctions.clear.act': 'Entkräften',
+  'sanctions.clear.row': '{client}: {name}',
+  'sanctions.clear.title_many': '{count, plural, one {# Treffer entkräften} other {# Treffer entkräften}}',
+  'sanctions.clear.about_many':
+    'Jeder Kunde ist ein anderer als die Person auf der Liste. Geld kann wieder fließen, sobald kein anderer Treffer des Kunden offen oder bestätigt ist.',
+  'sanctions.clear.reason_hint': 'Er wird bei jedem dieser Treffer aufbewahrt, mit dem Fingerabdruck der Liste',
+  'sanctions.clear.first': 'Ihre Bestätigung zählt; eine zweite Person entkräftet den Treffer.',
+  'sanctions.clear.done_many': '{count, plural, one {# Treffer entkräftet.} other {# Treffer entkräftet.}}',
+  'sanctions.clear.list_label': 'Was Sie entkräften',
+  'sanctions.not_selectable': 'Er ist entschieden: Öffnen Sie ihn, um die Entscheidung zu ändern',
 } as const

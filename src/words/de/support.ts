@@ -32,8 +32,8 @@ export const support = {
   'support.fields.priority': 'Priorität',
   'support.fields.save': 'Speichern',
   'support.fields.saved': 'Ticket gespeichert.',
-  'support.fields.saved_resolution': 'Ticket gespeichert. Lösung fällig: {at}.',
-  'support.fields.saved_deadlines': 'Ticket gespeichert. Erste Antwort fällig: {at}, Lösung: {resolution}.',
+  'support.fields.due_resolution': 'Lösung fällig: {at}.',
+  'support.fields.due_deadlines': 'Erste Antwort fällig: {at}, Lösung: {resolution}.',
   'support.fields.title': 'Ticket',
   'support.priority.always': 'rund um die Uhr',
   'support.priority.hours': 'in Arbeitszeit',
@@ -141,4 +141,15 @@ export const support = {
   'support.error.too_many_words':
     'Der Kunde hat so viel geschrieben, wie an einem Tag möglich ist; später geht es wieder.',
   'support.field.client_not_you': 'sind nicht Sie',
+  'support.bulk.priority': 'Priorität',
+  'support.bulk.priority.title':
+    '{count, plural, one {Priorität von # Ticket ändern} other {Priorität von # Tickets ändern}}',
+  'support.bulk.priority.submit': 'Priorität ändern',
+  'support.bulk.priority.about':
+    'Die Fristen ändern sich mit, gerechnet ab der Eröffnung. Ein geschlossenes Ticket bleibt aus.',
+  'support.bulk.priority.none': 'Keines davon bekommt diese Priorität neu',
+  'support.bulk.priority.done':
+    '{count, plural, one {# Ticket hat eine andere Priorität.} other {# Tickets haben eine andere Priorität.}}',
+  'support.bulk.reply': 'Antworten',
+  'support.bulk.resolve': 'Lösen oder schließen',
 } as const

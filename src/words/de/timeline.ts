@@ -9,11 +9,6 @@ export const timeline = {
   'timeline.group_changes': 'Änderungen',
   'timeline.empty': 'Noch ist nichts geschehen',
   'timeline.empty_group': 'Noch ist nichts dergleichen geschehen',
-  'timeline.none': 'nichts',
-  'timeline.yes': 'ja',
-  'timeline.no': 'nein',
-  'timeline.change': '{field}: {before} → {after}',
-  'timeline.change_plain': '{field} geändert',
 
   'timeline.record.deposit': 'Einzahlung über {amount}',
   'timeline.record.withdrawal': 'Auszahlung über {amount}',

@@ -254,4 +254,14 @@ export const withdrawals = {
   'withdrawals.note.net_deposits': 'Nettoeinzahlungen',
   'withdrawals.note.sanctions': 'Sanktionen',
   'withdrawals.note.own_part': 'Ihre eigene Beteiligung',
+  'withdrawals.reject.title_many': '{count, plural, one {# Auszahlung ablehnen} other {# Auszahlungen ablehnen}}',
+  'withdrawals.reject.done_many':
+    '{count, plural, one {# Auszahlung abgelehnt; der Betrag ist wieder frei.} other {# Auszahlungen abgelehnt; die Beträge sind wieder frei.}}',
+  'withdrawals.reject.about_many':
+    'Die reservierten Beträge werden frei. Das lässt sich nicht rückgängig machen. Alle Kunden lesen denselben Text. Was sich inzwischen geändert hat, bleibt, wie es ist.',
+  'withdrawals.reject.list_label': 'Was Sie ablehnen',
+  'withdrawals.nothing_sent.hint_many':
+    '{count, plural, one {Bei # davon ist die Freigabe vor der Zahlung abgelaufen. Sie haben nachgesehen: Es ist kein Geld geflossen.} other {Bei # davon sind die Freigaben vor der Zahlung abgelaufen. Sie haben nachgesehen: Es ist kein Geld geflossen.}}',
+  'withdrawals.reject.frees': 'Der reservierte Betrag wird frei',
+  'withdrawals.not_selectable': 'Sie ist schon entschieden',
 } as const

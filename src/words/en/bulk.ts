@@ -6,6 +6,8 @@ export const bulk = {
   'bulk.edit.add': 'Add segments',
   'bulk.edit.add_help': 'Press Enter after each',
   'bulk.edit.remove': 'Remove segments',
+  'bulk.edit.add_tags': 'Add tags',
+  'bulk.edit.remove_tags': 'Remove tags',
   'bulk.edit.assign': 'Assign to',
   'bulk.edit.leave': 'Leave as it is',
   'bulk.edit.nobody': 'Nobody',

@@ -33,6 +33,7 @@ export const clients = {
   'client.sanctions_confirmed': 'Confirmed match',
   'client.owner_nobody': 'Nobody',
   'client.owner_mine': '{name} (you)',
+  'client.changed_back': 'The former value is back. Checks and sessions that the change ended stay ended.',
   'client.changed': 'Client saved.',
 
   'client.figures': 'Figures of this client',
@@ -77,17 +78,20 @@ export const clients = {
   'client.activate': 'Activate',
   'client.activate.done': 'Client activated.',
   'client.suspend.title': 'Suspend this client',
-  'client.suspend.about': '{name} can no longer deposit until activated again.',
+  'client.suspend.about':
+    '{name} can no longer deposit. You cannot undo this yourself: another person activates the client again.',
   'client.suspend': 'Suspend',
   'client.suspend.done': 'Client suspended.',
   'client.close.title': 'Close this client',
-  'client.close.about': 'The relation with {name} ends. The record and its money stay as they are.',
+  'client.close.about':
+    'The relation with {name} ends. The record and its money stay as they are. You cannot undo this yourself: another person activates the client again.',
   'client.close.submit': 'Close client',
   'client.close.done': 'Client closed.',
   'client.lift_hold.title': 'Lift the legal hold',
   'client.place_hold.title': 'Place a legal hold',
   'client.lift_hold.about': 'Erasure and money out become possible again.',
-  'client.place_hold.about': 'Nothing about this client is erased and no money leaves until the hold is lifted.',
+  'client.place_hold.about':
+    'Nothing about this client is erased and no money leaves until another person lifts the hold.',
   'client.lift_hold.submit': 'Lift hold',
   'client.place_hold.submit': 'Place hold',
   'client.lift_hold.done': 'Legal hold lifted.',
@@ -139,7 +143,7 @@ export const clients = {
   'client.error.has_access':
     'The client can sign in already, so an API key cannot mail another link or change the address.',
   'client.error.open_money': 'The client still has money or money on its way.',
-  'client.error.too_many_segments': 'The client would have more than 50 segments.',
+  'client.error.too_many_segments': 'The client would have more than 50 segments or tags.',
   'client.error.merged': 'The client was merged into another one and cannot come back.',
   'client.error.no_email': 'The client has no e-mail address.',
   'client.field.birth_date_range': 'must lie between 1900 and today',

@@ -26,6 +26,7 @@ export const dashboard = {
   'dashboard.clients.none': 'No clients yet',
   'dashboard.week.title': 'Set up {firm}',
   'dashboard.week.done': '{ready} of {all} done. This box goes away when all are.',
+  'dashboard.week.away_done': 'First steps hidden for everybody.',
   'dashboard.week.away': 'Hide',
   'dashboard.week.is_done': 'is done',
   'dashboard.week.is_open': 'is to be done',

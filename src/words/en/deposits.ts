@@ -142,4 +142,9 @@ export const deposits = {
     'You announced this deposit yourself: from this amount on (what you settled in 24 hours counts) somebody else settles it.',
   'deposits.error.own_first_word':
     'You gave the first approval of this deposit: a second, independent person settles it for the same amount.',
+  'deposits.fail.title_many': '{count, plural, one {Mark # deposit as failed} other {Mark # deposits as failed}}',
+  'deposits.fail.done_many': '{count, plural, one {# deposit marked as failed.} other {# deposits marked as failed.}}',
+  'deposits.fail.about_many':
+    'Nothing is credited for them. This cannot be taken back. One that changed meanwhile stays pending.',
+  'deposits.fail.list_label': 'What you mark as failed',
 } as const

@@ -35,7 +35,7 @@ export const leads = {
   'leads.import.why': 'Why not',
   'leads.import.whole_row': 'The whole row',
   'leads.move.failed': 'Not moved: {why}',
-  'leads.move.done': '{leadName} is now in {label}.',
+  'leads.move.done': '{leadName}: {before} → {label}.',
   'leads.board.label': 'Leads by status',
   'leads.move': 'Move {name}',
   'leads.move.label': 'Move to',
@@ -91,4 +91,17 @@ export const leads = {
   'leads.error.not_convertible': 'A lead that is unqualified or junk is not converted; change its status first.',
   'leads.error.duplicate': 'This lead is there already.',
   'leads.field.duplicate': 'is taken by another lead',
+  'leads.bulk.move': 'Move to',
+  'leads.bulk.move.title': '{count, plural, one {Move # lead} other {Move # leads}}',
+  'leads.bulk.move.left':
+    '{count, plural, one {# is left out: it cannot move there.} other {# are left out: they cannot move there.}}',
+  'leads.bulk.move.required': 'Choose a status',
+  'leads.bulk.move.none': 'None of them can move there',
+  'leads.bulk.move.done': '{count, plural, one {# lead is} other {# leads are}} in {label} now.',
+  'leads.bulk.moved': 'Moved',
+  'leads.bulk.remove.title': '{count, plural, one {Remove # lead} other {Remove # leads}}',
+  'leads.bulk.remove.about':
+    'They are taken out of the list and the board. A manager can restore them for {days} days.',
+  'leads.bulk.remove.done': '{count, plural, one {# lead removed.} other {# leads removed.}}',
+  'leads.bulk.removed': 'Removed',
 } as const

@@ -108,4 +108,12 @@ export const lists = {
   'lists.view_share_help': 'Everybody sees it, managers change it.',
   'lists.view_help':
     'The view saves the filters, the order and the columns. Searches and e-mail addresses are not saved.',
+  'lists.keys.move': 'Move through the rows',
+  'lists.keys.open': 'Open the marked row',
+  'lists.keys.peek': 'Show the marked row beside the list',
+  'lists.keys.choose': 'Choose the marked row',
+  'lists.keys.neighbours': 'The next one, the one before',
+  'lists.keys.search': 'Search the list',
+  'lists.keys.filter': 'Add a filter',
+  'lists.keys.new': 'Key N',
 } as const

@@ -131,4 +131,14 @@ export const sanctions = {
   'sanctions.field.cut_off': 'is not whole: it says {announced} entries and has {read}',
   'sanctions.failure.slow': 'comparing everybody with it took over 30 minutes',
   'sanctions.failure.failed': 'comparing everybody with it failed three times',
+  'sanctions.clear.act': 'Clear',
+  'sanctions.clear.row': '{client}: {name}',
+  'sanctions.clear.title_many': '{count, plural, one {Clear # match} other {Clear # matches}}',
+  'sanctions.clear.about_many':
+    'Each client is somebody else than the listed person. Money may leave again, once no other match of the client is open or confirmed.',
+  'sanctions.clear.reason_hint': 'It is kept with each of these matches, with the list’s fingerprint',
+  'sanctions.clear.first': 'Your approval counts; a second person clears it.',
+  'sanctions.clear.done_many': '{count, plural, one {# match cleared.} other {# matches cleared.}}',
+  'sanctions.clear.list_label': 'What you clear',
+  'sanctions.not_selectable': 'It is decided: open it to revise the decision',
 } as const

@@ -32,8 +32,8 @@ export const support = {
   'support.fields.priority': 'Priority',
   'support.fields.save': 'Save',
   'support.fields.saved': 'Ticket saved.',
-  'support.fields.saved_resolution': 'Ticket saved. Resolution is due {at}.',
-  'support.fields.saved_deadlines': 'Ticket saved. The first reply is due {at}, the resolution {resolution}.',
+  'support.fields.due_resolution': 'Resolution is due {at}.',
+  'support.fields.due_deadlines': 'The first reply is due {at}, the resolution {resolution}.',
   'support.fields.title': 'Ticket',
   'support.priority.always': 'day and night',
   'support.priority.hours': 'in working hours',
@@ -140,4 +140,15 @@ export const support = {
   'support.error.too_many_open': 'The client has 20 open tickets: the staff close one first.',
   'support.error.too_many_words': 'The client wrote as much as one day takes; write again later.',
   'support.field.client_not_you': 'is not you',
+  'support.bulk.priority': 'Priority',
+  'support.bulk.priority.title':
+    '{count, plural, one {Change the priority of # ticket} other {Change the priority of # tickets}}',
+  'support.bulk.priority.submit': 'Change priority',
+  'support.bulk.priority.about':
+    'The deadlines change with it, counted from when each was opened. A closed ticket is left out.',
+  'support.bulk.priority.none': 'None of them can have this priority newly',
+  'support.bulk.priority.done':
+    '{count, plural, one {# ticket has another priority.} other {# tickets have another priority.}}',
+  'support.bulk.reply': 'Reply',
+  'support.bulk.resolve': 'Resolve or close',
 } as const

@@ -9,11 +9,6 @@ export const timeline = {
   'timeline.group_changes': 'Changes',
   'timeline.empty': 'Nothing has happened yet',
   'timeline.empty_group': 'Nothing of this kind has happened yet',
-  'timeline.none': 'nothing',
-  'timeline.yes': 'yes',
-  'timeline.no': 'no',
-  'timeline.change': '{field}: {before} → {after}',
-  'timeline.change_plain': '{field} changed',
 
   'timeline.record.deposit': 'Deposit of {amount}',
   'timeline.record.withdrawal': 'Withdrawal of {amount}',

@@ -244,4 +244,14 @@ export const withdrawals = {
   'withdrawals.note.net_deposits': 'net deposits',
   'withdrawals.note.sanctions': 'sanctions',
   'withdrawals.note.own_part': 'your own part in it',
+  'withdrawals.reject.title_many': '{count, plural, one {Reject # withdrawal} other {Reject # withdrawals}}',
+  'withdrawals.reject.done_many':
+    '{count, plural, one {# withdrawal rejected; the amount is free again.} other {# withdrawals rejected; the amounts are free again.}}',
+  'withdrawals.reject.about_many':
+    'The held amounts go back. This cannot be taken back. Each client reads the same text. One that changed meanwhile stays as it is.',
+  'withdrawals.reject.list_label': 'What you reject',
+  'withdrawals.nothing_sent.hint_many':
+    '{count, plural, one {The approval of # of them lapsed before it was paid. You looked, and no money left.} other {The approvals of # of them lapsed before they were paid. You looked, and no money left.}}',
+  'withdrawals.reject.frees': 'The held amount goes back',
+  'withdrawals.not_selectable': 'It is decided already',
 } as const

@@ -1,7 +1,7 @@
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
-import { BulkAct } from '../../../components/lists/list-bulk.tsx'
+import type { Asked } from '../../../components/lists/list-acts.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -54,7 +54,7 @@ const MOST_SENT = 500
 /** Lists outgoing mail; without a mail server, mails are kept here to be read. */
 export const MailList = () => {
   const can = useCan()
-  const [chosen, setChosen] = useState<{ rows: Mail[]; clear: () => void } | null>(null)
+  const [chosen, setChosen] = useState<Asked<Mail> | null>(null)
   return (
     <Page title={say('mail.mail')} subtitle={say('mail.about')}>
       <DataList
@@ -68,15 +68,19 @@ export const MailList = () => {
           rowName: mailName,
           bulkMost: MOST_SENT,
           selectable: { when: maySend, otherwise: say('mail.send.not_selectable') },
-          bulk: (rows: Mail[], clear: () => void) => (
-            <BulkAct hotkey="S" leftSection={<IconMailForward size={14} />} onClick={() => setChosen({ rows, clear })}>
-              {say('mail.send.title')}
-            </BulkAct>
-          ),
+          acts: [
+            {
+              hotkey: 's',
+              label: say('mail.send.title'),
+              icon: <IconMailForward size={14} />,
+              when: maySend,
+              run: setChosen,
+            },
+          ],
         })}
         empty={<EmptyState title={say('mail.empty.title')}>{say('mail.empty.about')}</EmptyState>}
       />
-      {chosen && <SendMails rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
+      {chosen && <SendMails rows={chosen.rows} onResults={chosen.settle} onClose={() => setChosen(null)} />}
     </Page>
   )
 }

@@ -2,13 +2,14 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import type { Settle } from '../../../components/lists/list-acts.tsx'
 import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { type Mail, mailName, sendMails } from './mail.api.ts'
 import { say } from './words.ts'
 
-type SendMailsProps = { rows: readonly Mail[]; onResults: () => void; onClose: () => void }
+type SendMailsProps = { rows: readonly Mail[]; onResults: Settle; onClose: () => void }
 
 /** Asks before mails are sent to their recipients again, then shows the result of each. */
 export const SendMails = ({ rows, onResults, onClose }: SendMailsProps) => {
@@ -19,7 +20,7 @@ export const SendMails = ({ rows, onResults, onClose }: SendMailsProps) => {
     submit: async () => {
       const answer = await sendMails(rows.map(({ id }) => id))
       setResults(answer.results)
-      onResults()
+      onResults(answer.results)
       await refresh('mail')
     },
   })

@@ -2,6 +2,7 @@ import { Checkbox, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -46,9 +47,48 @@ const toValues = (account: Account | undefined, traderId: string): Values => ({
   shownNow: false,
 })
 
+const LABELS = {
+  platform: say('common.platform'),
+  externalId: say('accounts.external_id.label'),
+  accountNumber: say('accounts.number.label'),
+  server: say('accounts.server.label'),
+  leverage: say('accounts.leverage'),
+}
+
+const pickTerms = ({ platform, externalId, accountNumber, server, currency, leverage, isDemo, status }: Account) => ({
+  platform,
+  externalId,
+  accountNumber,
+  server,
+  currency,
+  leverage,
+  isDemo,
+  status,
+})
+
+/**
+ * Returns a function that says how an account was changed. A new client, currency or amount has no Undo: it decides
+ * whose money it is, or is a report of the platform.
+ */
+const useToldAccount = () => {
+  const tellChange = useToldChange('accounts')
+  return (account: Account, after: Account): void => {
+    const isMoney = (['traderId', 'currency', 'balance', 'equity'] as const).some((key) => account[key] !== after[key])
+    const before = pickTerms(account)
+    tellChange({
+      before,
+      after: pickTerms(after),
+      undo: isMoney ? null : () => updateAccount(account.id, before, after.version),
+      done: say('accounts.edit.done'),
+      labels: LABELS,
+    })
+  }
+}
+
 /** Sets up the form of an account. An unchanged amount is not sent, because it is not a report of the platform. */
 const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
   const refresh = useRefresh()
+  const tellChange = useToldAccount()
   const reload = (): void => {
     void refresh('accounts')
     onClose()
@@ -75,8 +115,9 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       }
       return account ? updateAccount(account.id, { ...body, status }, account.version) : createAccount(body)
     },
-    onDone: () => {
-      notify(account ? say('accounts.edit.done') : say('accounts.new.done'))
+    onDone: (after) => {
+      if (account) tellChange(account, after)
+      else notify(say('accounts.new.done'))
       reload()
     },
   })

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -76,10 +77,12 @@ const NextAct = ({ requestedBy, onAsk }: { requestedBy: string; onAsk: (decision
     )
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={() => onAsk('reject')}>
+      <ActButton hotkey="r" variant="default" onClick={() => onAsk('reject')}>
         {say('common.reject')}
-      </Button>
-      <Button onClick={() => onAsk('approve')}>{say('common.approve')}</Button>
+      </ActButton>
+      <ActButton hotkey="a" onClick={() => onAsk('approve')}>
+        {say('common.approve')}
+      </ActButton>
     </Group>
   )
 }

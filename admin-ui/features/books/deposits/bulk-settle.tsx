@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { BulkReview, type ReviewedRow, ReviewedRows } from '../../../components/lists/bulk-review.tsx'
+import type { Settle } from '../../../components/lists/list-acts.tsx'
 import { sendEach } from '../../../components/lists/send-in-groups.ts'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
@@ -16,7 +17,7 @@ import { say } from './words.ts'
 
 const PLAIN = { size: 'lg', closeButtonProps: { 'aria-label': say('common.close') } } as const
 
-type BulkSettleProps = { rows: readonly NamedDeposit[]; onResults: () => void; onClose: () => void }
+type BulkSettleProps = { rows: readonly NamedDeposit[]; onResults: Settle; onClose: () => void }
 
 /**
  * Settles several deposits in full, each only if nobody changed it since it was shown, after showing what will be

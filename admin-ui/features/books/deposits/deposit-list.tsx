@@ -1,9 +1,9 @@
-import { IconChecks } from '@tabler/icons-react'
+import { IconChecks, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
-import { BulkAct } from '../../../components/lists/list-bulk.tsx'
+import type { Asked, ListAct } from '../../../components/lists/list-acts.tsx'
 import { RowAct } from '../../../components/lists/row-action.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -13,6 +13,7 @@ import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
+import { BulkFail } from './bulk-fail.tsx'
 import { BulkSettle } from './bulk-settle.tsx'
 import { CreateDeposit } from './create-deposit.tsx'
 import { Settle } from './decide-deposit.tsx'
@@ -25,11 +26,33 @@ const OpenDeposit = lazy(async () => ({ default: (await import('./deposit-page.t
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
-type Chosen = { rows: NamedDeposit[]; clear: () => void }
+type Chosen = Asked<NamedDeposit> & { act: 'settle' | 'fail' }
 
 const CAN_SETTLE = {
   when: ({ status }: NamedDeposit) => status === 'pending',
   otherwise: say('deposits.bulk.not_selectable'),
+}
+
+type Ask = (act: Chosen['act']) => (asked: Asked<NamedDeposit>) => void
+
+/** Lists the decisions about the chosen rows, or by their keys about the marked one. */
+const listActs = (ask: Ask): readonly ListAct<NamedDeposit>[] => {
+  return [
+    {
+      hotkey: 's',
+      label: say('deposits.settle'),
+      icon: <IconChecks size={14} />,
+      when: CAN_SETTLE.when,
+      run: ask('settle'),
+    },
+    {
+      hotkey: 'r',
+      label: say('deposits.fail.title'),
+      icon: <IconX size={14} />,
+      when: CAN_SETTLE.when,
+      run: ask('fail'),
+    },
+  ]
 }
 
 export const DepositList = () => {
@@ -39,6 +62,7 @@ export const DepositList = () => {
   const { opened, open, close } = useNewForm(can('operator'))
   const [settling, setSettling] = useState<NamedDeposit | null>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const ask: Ask = (act) => (asked) => setChosen({ act, ...asked })
   const act: Column<NamedDeposit> = {
     key: 'act',
     title: '',
@@ -70,17 +94,16 @@ export const DepositList = () => {
           rowName: ({ traderName, amount, currency }: NamedDeposit) =>
             `${shownName(traderName)} ${groupDigits(amount)} ${currency}`,
           bulkMost: MOST_SETTLED,
-          bulk: (rows: NamedDeposit[], clear: () => void) => (
-            <BulkAct hotkey="S" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
-              {say('deposits.settle')}
-            </BulkAct>
-          ),
+          acts: listActs(ask),
         })}
         empty={<EmptyState title={say('deposits.empty.title')}>{say('deposits.empty.about')}</EmptyState>}
         nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('deposits.empty.decided')}</EmptyState>}
       />
       {settling && <Settle deposit={settling} onClose={() => setSettling(null)} />}
-      {chosen && <BulkSettle rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
+      {chosen?.act === 'settle' && (
+        <BulkSettle rows={chosen.rows} onResults={chosen.settle} onClose={() => setChosen(null)} />
+      )}
+      {chosen?.act === 'fail' && <BulkFail asked={chosen} onClose={() => setChosen(null)} />}
       {opened && (
         <CreateDeposit onClose={close} onDone={({ id }) => void navigate({ to: '/deposits/$id', params: { id } })} />
       )}

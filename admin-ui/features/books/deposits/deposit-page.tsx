@@ -1,7 +1,7 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { Facts, RecordPage } from '../../../components/page/record-page.tsx'
@@ -13,6 +13,7 @@ import { WhatIs } from '../../../components/show/what-is.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { useScreenKeys } from '../../../lib/screen/screen-keys.ts'
 import { subtractDecimal } from '../../../lib/text/decimal.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
@@ -45,14 +46,6 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const Dialog = asked && DIALOGS[asked]
   const can = useCan()
   const { findStaffName } = useStaff()
-  useHotkeys([
-    [
-      's',
-      () => {
-        if (deposit.status === 'pending' && can('manager') && asked === null) ask('settle')
-      },
-    ],
-  ])
   const firstApproval = firstApprovalText(deposit, findStaffName)
   return (
     <RecordPage
@@ -101,12 +94,13 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
 /** Shows the buttons for the decisions about a pending deposit. */
 const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
   const can = useCan()
+  useScreenKeys(can('manager') ? [{ key: 'r', does: say('deposits.fail.title'), act: () => onAsk('fail') }] : [])
   return (
     <>
       {can('manager') && (
-        <Button leftSection={<IconCheck size={16} />} onClick={() => onAsk('settle')}>
+        <ActButton hotkey="s" leftSection={<IconCheck size={16} />} onClick={() => onAsk('settle')}>
           {say('deposits.settle')}
-        </Button>
+        </ActButton>
       )}
       <MoreMenu
         label={can('manager') ? say('deposits.decisions.label') : say('common.more')}

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { required } from '../../firm/auth/form-rules.ts'
@@ -14,6 +14,7 @@ type GatewayFormProps = { gateway?: Gateway; onClose: () => void; onMade?: (gate
 /** Connects a payment gateway, or changes its name or secret. The secret is never read back. */
 export const GatewayForm = ({ gateway, onClose, onMade }: GatewayFormProps) => {
   const refresh = useRefresh()
+  const tellChange = useToldChange('gateways')
   const reload = (): void => {
     void refresh('gateways')
     onClose()
@@ -31,8 +32,18 @@ export const GatewayForm = ({ gateway, onClose, onMade }: GatewayFormProps) => {
       gateway
         ? updateGateway(gateway, { name: name.trim(), ...(secret && { secret }) })
         : createGateway({ name: name.trim(), kind: 'generic', secret }),
-    onDone: (saved: Gateway) => {
-      if (gateway) notify(say('gateways.edit.done'))
+    onDone: (saved: Gateway, { secret }) => {
+      if (gateway) {
+        const before = { name: gateway.name }
+        tellChange({
+          before,
+          after: { name: saved.name },
+          // A secret that was replaced is not known any more.
+          undo: secret ? null : () => updateGateway(saved, before),
+          done: say('gateways.edit.done'),
+          labels: { name: say('common.name') },
+        })
+      }
       reload()
       if (!gateway) onMade?.(saved)
     },

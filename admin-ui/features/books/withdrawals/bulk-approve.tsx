@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
 import { BulkReview } from '../../../components/lists/bulk-review.tsx'
+import type { Settle } from '../../../components/lists/list-acts.tsx'
 import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { notifyWithLink } from '../../../lib/api/notify.tsx'
@@ -17,7 +18,7 @@ import { needsNote, pickFlag } from './bulk-words.ts'
 import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
-type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
+type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: Settle; onClose: () => void }
 
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
   status === 'approved' ? say('withdrawals.approve.payable') : say('withdrawals.approve.counted')
@@ -74,7 +75,7 @@ const useApproval = (ids: string[], needed: boolean, { rows, onResults, onClose 
         if (row) notifyWithLink(describeApproved(row, only.status), view)
         onClose()
       } else setResults(told)
-      onResults()
+      onResults(answer.results)
     },
   })
   return { state, results }

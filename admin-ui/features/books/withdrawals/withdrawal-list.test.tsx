@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
+import { listScreenKeys } from '../../../lib/screen/screen-keys.ts'
 import { type Answers, buildPage, onlyDecided, refusal } from '../../../testing/answers.ts'
 import { DESKTOP, PHONE } from '../../../testing/dom.ts'
 import { withdrawal, withdrawalRow } from '../../../testing/money-samples.ts'
-import { press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { columnsFor } from './withdrawal-columns.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import type { Review } from './withdrawals.api.ts'
@@ -147,4 +148,26 @@ test('a phone shows on the card of a withdrawal what its checks found', async ()
   await open({}, 'manager', '/withdrawals', PHONE)
   const [card] = within(await seen('list', 'Withdrawals')).getAllByRole('listitem')
   await waitFor(() => expect(card?.textContent).toContain('All fine'))
+})
+
+test.each([
+  ['a', 'Approve this withdrawal'],
+  ['r', 'Reject 1 withdrawal'],
+] as const)('the key %s asks about the marked withdrawal, and about none before one is marked', async (key, title) => {
+  const { server } = await open()
+  await seen('row', /Ana Lima/)
+  await keys(key)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await keys(`{ArrowDown}${key}`)
+  await seen('dialog', title)
+  expect([...server.of('withdrawals.bulkApprove'), ...server.of('withdrawals.reject')]).toEqual([])
+})
+
+test('an operator has a key for a new withdrawal, and none that decides', async () => {
+  await open({}, 'operator')
+  await seen('row', /Ana Lima/)
+  await keys('{ArrowDown}arx')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(listScreenKeys().map(({ key }) => key)).toEqual(expect.arrayContaining(['n', 'f', '/', 'j', 'k', 'enter']))
+  expect(listScreenKeys().map(({ key }) => key)).not.toContain('a')
 })

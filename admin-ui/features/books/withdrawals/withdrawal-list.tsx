@@ -1,9 +1,9 @@
-import { IconChecks } from '@tabler/icons-react'
+import { IconChecks, IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
-import { BulkAct } from '../../../components/lists/list-bulk.tsx'
+import type { Asked, ListAct } from '../../../components/lists/list-acts.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -13,6 +13,7 @@ import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { BulkApprove } from './bulk-approve.tsx'
+import { BulkReject, mayBeRejected } from './bulk-reject.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
 import { QueueAct } from './queue-review.tsx'
 import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
@@ -24,10 +25,10 @@ const OpenWithdrawal = lazy(async () => ({ default: (await import('./withdrawal-
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 
-/** The operation takes at most this many, and nobody reads more at once. */
-const MOST_APPROVED = 200
+/** The approval takes at most this many, and nobody reads more at once. */
+const MOST_CHOSEN = 200
 
-type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
+type Chosen = Asked<NamedWithdrawal> & { act: 'approve' | 'reject' }
 
 /** Builds the column with the approve button, which a row has if the viewer may approve it. */
 const buildActColumn = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal> => ({
@@ -38,13 +39,36 @@ const buildActColumn = (approve: (row: NamedWithdrawal) => void): Column<NamedWi
   render: (row) => row.status === 'requested' && <QueueAct row={row} onApprove={() => approve(row)} />,
 })
 
+type Ask = (act: Chosen['act']) => (asked: Asked<NamedWithdrawal>) => void
+
+/** Lists the decisions about the chosen rows, or by their keys about the marked one. */
+const listActs = (ask: Ask): readonly ListAct<NamedWithdrawal>[] => {
+  return [
+    {
+      hotkey: 'a',
+      label: say('withdrawals.queue.approve'),
+      icon: <IconChecks size={14} />,
+      when: ({ status }) => status === 'requested',
+      run: ask('approve'),
+    },
+    {
+      hotkey: 'r',
+      label: say('common.reject'),
+      icon: <IconX size={14} />,
+      when: mayBeRejected,
+      run: ask('reject'),
+    },
+  ]
+}
+
 export const WithdrawalList = () => {
   const can = useCan()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const approve = (row: NamedWithdrawal): void => setChosen({ rows: [row], clear: () => undefined })
+  const ask: Ask = (act) => (asked) => setChosen({ act, ...asked })
+  const approve = (row: NamedWithdrawal): void => ask('approve')({ rows: [row], settle: () => undefined })
   const columns = columnsFor(search.status)
   return (
     <Page
@@ -68,12 +92,9 @@ export const WithdrawalList = () => {
         {...(can('manager') && {
           rowName: ({ traderName, amount, currency }: NamedWithdrawal) =>
             `${shownName(traderName)} ${groupDigits(amount)} ${currency}`,
-          bulkMost: MOST_APPROVED,
-          bulk: (rows: NamedWithdrawal[], clear: () => void) => (
-            <BulkAct hotkey="A" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
-              {say('withdrawals.queue.approve')}
-            </BulkAct>
-          ),
+          bulkMost: MOST_CHOSEN,
+          selectable: { when: mayBeRejected, otherwise: say('withdrawals.not_selectable') },
+          acts: listActs(ask),
         })}
         empty={<EmptyState title={say('withdrawals.empty.title')}>{say('withdrawals.empty.about')}</EmptyState>}
         nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('withdrawals.empty.decided')}</EmptyState>}
@@ -84,7 +105,10 @@ export const WithdrawalList = () => {
           onDone={({ id }) => void navigate({ to: '/withdrawals/$id', params: { id } })}
         />
       )}
-      {chosen && <BulkApprove rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
+      {chosen?.act === 'approve' && (
+        <BulkApprove rows={chosen.rows} onResults={chosen.settle} onClose={() => setChosen(null)} />
+      )}
+      {chosen?.act === 'reject' && <BulkReject asked={chosen} onClose={() => setChosen(null)} />}
     </Page>
   )
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, Stack, Tooltip } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Alert, Stack, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { Facts, RecordPage } from '../../../components/page/record-page.tsx'
@@ -44,16 +44,6 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const Dialog = asked && DIALOGS[asked]
   // In a single column the checks come first.
   const isNarrow = [usePhone(), useBeside() !== null].includes(true)
-  const can = useCan()
-  useHotkeys([
-    [
-      'a',
-      () => {
-        const mayApprove = can('manager') && withdrawal.review?.viewer.mayApprove !== false
-        if (withdrawal.status === 'requested' && mayApprove && asked === null) ask('approve')
-      },
-    ],
-  ])
   const { amount, currency, review, traderId, traderName } = withdrawal
   const checks = review && <Checks checks={isNarrow ? openFirst(review.checks) : review.checks} />
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
@@ -170,26 +160,20 @@ const Actions = ({ withdrawal: { status, review }, onAsk }: ActionsProps) => {
     <>
       {requested && manager && (
         <Tooltip label={review?.viewer.why ?? ''} disabled={!refused} multiline maw={280}>
-          <Button
-            leftSection={<IconCheck size={16} />}
-            {...(refused && { 'data-disabled': true, 'aria-disabled': true })}
-            onClick={() => {
-              if (!refused) onAsk('approve')
-            }}
-          >
+          <ActButton hotkey="a" leftSection={<IconCheck size={16} />} barred={refused} onClick={() => onAsk('approve')}>
             {say('withdrawals.queue.approve')}
-          </Button>
+          </ActButton>
         </Tooltip>
       )}
       {status === 'approved' && manager && (
-        <Button leftSection={<IconSend size={16} />} onClick={() => onAsk('pay')}>
+        <ActButton hotkey="p" leftSection={<IconSend size={16} />} onClick={() => onAsk('pay')}>
           {say('withdrawals.pay.title')}
-        </Button>
+        </ActButton>
       )}
       {(requested || status === 'approved') && manager && (
-        <Button variant="default" leftSection={<IconX size={16} />} onClick={() => onAsk('reject')}>
+        <ActButton hotkey="r" variant="default" leftSection={<IconX size={16} />} onClick={() => onAsk('reject')}>
           {say('common.reject')}
-        </Button>
+        </ActButton>
       )}
       <MoreMenu
         label={say('common.more')}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '../../../api.ts'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
@@ -122,6 +123,7 @@ const BoxRow = ({ name, url, self, error }: Box) => {
 const BoxesForm = ({ known, onClose }: { known: Answer<'system.boxes'>; onClose: () => void }) => {
   const { boxes, version } = known
   const named: Named[] = boxes.map(({ name, url }) => ({ name, url }))
+  const offerUndo = useUndo('boxes')
   const { form, dialog } = useDialogForm<{ boxes: Named[] }, Answer<'system.setBoxes'>>({
     initialValues: { boxes: named.length > 0 ? named : [{ name: '', url: '' }] },
     validate: {
@@ -131,7 +133,7 @@ const BoxesForm = ({ known, onClose }: { known: Answer<'system.boxes'>; onClose:
       },
     },
     submit: (values) => setBoxes(values.boxes, version),
-    done: say('boxes.done'),
+    done: (saved) => offerUndo(say('boxes.done'), () => setBoxes(named, saved.version)),
     reads: 'boxes',
     onClose,
   })

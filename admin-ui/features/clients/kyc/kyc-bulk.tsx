@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import type { Settle } from '../../../components/lists/list-acts.tsx'
 import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { shownName } from '../traders/trader-names.ts'
@@ -13,7 +14,7 @@ import { say } from './words.ts'
 type KycBulkProps = {
   kind: 'approve' | 'reject'
   rows: readonly NamedSubmission[]
-  onResults: () => void
+  onResults: Settle
   onClose: () => void
 }
 
@@ -27,7 +28,9 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const ids = [...names.keys()]
   const keep = async (answer: BulkAnswer): Promise<void> => {
     setResults(answer.results)
-    onResults()
+    // The results are of clients, the chosen rows are their submissions.
+    const byTrader = new Map(waiting.map(({ id, traderId }) => [traderId, id]))
+    onResults(answer.results.map((result) => ({ ...result, id: byTrader.get(result.id) ?? result.id })))
     await refresh('kyc')
   }
   const nothing = (): void => undefined

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
 import { lazy, useState } from 'react'
 import { DataList } from '../../../components/lists/data-list.tsx'
-import { BulkAct } from '../../../components/lists/list-bulk.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
+import type { Asked } from '../../../components/lists/list-acts.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
@@ -23,7 +23,7 @@ const MOST_DECIDED = 500
 /** The page's own code, which is loaded when a row is shown beside the list. */
 const OpenSubmission = lazy(async () => ({ default: (await import('./kyc-page.tsx')).OpenSubmission }))
 
-type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
+type Chosen = Asked<NamedSubmission> & { kind: 'approve' | 'reject' }
 
 /** Lists the submissions that wait for a decision, and those that are decided. */
 export const KycList = () => {
@@ -36,16 +36,16 @@ export const KycList = () => {
       subtitle={say('kyc.about')}
       actions={
         can('operator') && (
-          <Button leftSection={<IconUpload size={16} />} onClick={open}>
+          <NewButton icon={<IconUpload size={16} />} onClick={open}>
             {say('kyc.upload.title')}
-          </Button>
+          </NewButton>
         )
       }
     >
       <Submissions onDecide={setChosen} />
       {opened && <UploadForm onClose={close} />}
       {chosen && (
-        <KycBulk kind={chosen.kind} rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />
+        <KycBulk kind={chosen.kind} rows={chosen.rows} onResults={chosen.settle} onClose={() => setChosen(null)} />
       )}
     </Page>
   )
@@ -55,6 +55,10 @@ export const KycList = () => {
 const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
   const can = useCan()
   const [search] = useSearchParams()
+  const decide = (kind: Chosen['kind']) => ({
+    when: isWaiting,
+    run: (asked: Asked<NamedSubmission>) => onDecide({ kind, ...asked }),
+  })
   return (
     <DataList
       counted="count"
@@ -73,23 +77,13 @@ const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
       {...(can('manager') && {
         bulkMost: MOST_DECIDED,
         rowName: ({ traderName }: NamedSubmission) => shownName(traderName),
-        bulk: (rows: NamedSubmission[], clear: () => void) => (
-          <BulkButtons onDecide={(kind) => onDecide({ kind, rows, clear })} />
-        ),
+        acts: [
+          { hotkey: 'a', label: say('common.approve'), icon: <IconChecks size={14} />, ...decide('approve') },
+          { hotkey: 'r', label: say('common.reject'), icon: <IconX size={14} />, ...decide('reject') },
+        ],
       })}
       empty={<EmptyState title={say('kyc.empty.title')}>{say('kyc.empty.about')}</EmptyState>}
       nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('kyc.empty.decided')}</EmptyState>}
     />
   )
 }
-
-const BulkButtons = ({ onDecide }: { onDecide: (kind: Chosen['kind']) => void }) => (
-  <>
-    <BulkAct hotkey="A" leftSection={<IconChecks size={14} />} onClick={() => onDecide('approve')}>
-      {say('common.approve')}
-    </BulkAct>
-    <Button size="xs" variant="default" leftSection={<IconX size={14} />} onClick={() => onDecide('reject')}>
-      {say('common.reject')}
-    </Button>
-  </>
-)

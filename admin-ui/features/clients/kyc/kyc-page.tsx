@@ -1,8 +1,8 @@
-import { Button, Kbd, Stack } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Button, Stack } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { RecordPage } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -40,13 +40,6 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
   const can = useCan()
   const { asked, record, ask, close } = useAsked<Decision, SubmissionRecord>(submission)
   const isOpen = submission.status === 'requested' && can('manager')
-  const decide = (decision: Decision): void => {
-    if (isOpen && asked === null) ask(decision)
-  }
-  useHotkeys([
-    ['a', () => decide('approve')],
-    ['r', () => decide('reject')],
-  ])
   return (
     <RecordPage
       title={traderName(trader)}
@@ -58,7 +51,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
       })}
       actions={
         <>
-          {isOpen && <DecisionButtons onDecide={decide} />}
+          {isOpen && <DecisionButtons onDecide={ask} />}
           {submission.status === 'approved' && can('manager') && (
             <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('revoke')}>
               {say('kyc.revoke.action')}
@@ -81,20 +74,11 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
 /** Shows the buttons of the two decisions, each with its key. */
 const DecisionButtons = ({ onDecide }: { onDecide: (decision: Decision) => void }) => (
   <>
-    <Button
-      leftSection={<IconCheck size={16} />}
-      rightSection={<Kbd size="xs">A</Kbd>}
-      onClick={() => onDecide('approve')}
-    >
+    <ActButton hotkey="a" leftSection={<IconCheck size={16} />} onClick={() => onDecide('approve')}>
       {say('common.approve')}
-    </Button>
-    <Button
-      variant="default"
-      leftSection={<IconX size={16} />}
-      rightSection={<Kbd size="xs">R</Kbd>}
-      onClick={() => onDecide('reject')}
-    >
+    </ActButton>
+    <ActButton hotkey="r" variant="default" leftSection={<IconX size={16} />} onClick={() => onDecide('reject')}>
       {say('common.reject')}
-    </Button>
+    </ActButton>
   </>
 )

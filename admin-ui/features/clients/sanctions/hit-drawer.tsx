@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -22,8 +23,12 @@ const DECISIONS: Record<Hit['status'], readonly Decision[]> = {
   cleared: ['confirm'],
   confirmed: ['clear'],
 }
-const WORDS: Record<Decision, { choice: string; revision: string; title: string; label: string; text: string }> = {
+const WORDS: Record<
+  Decision,
+  { hotkey: string; choice: string; revision: string; title: string; label: string; text: string }
+> = {
   clear: {
+    hotkey: 'c',
     choice: say('sanctions.verdict.cleared'),
     revision: say('sanctions.clear.revise'),
     title: say('sanctions.clear.title'),
@@ -31,6 +36,7 @@ const WORDS: Record<Decision, { choice: string; revision: string; title: string;
     text: say('sanctions.clear.about'),
   },
   confirm: {
+    hotkey: 'y',
     choice: say('sanctions.verdict.confirmed'),
     revision: say('sanctions.confirm.revise'),
     title: say('sanctions.confirm.title'),
@@ -61,13 +67,14 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
         </Text>
         <Group justify="flex-end" gap="xs" className="form-foot">
           {DECISIONS[hit.status].map((decision) => (
-            <Button
+            <ActButton
               key={decision}
+              hotkey={WORDS[decision].hotkey}
               {...(decision === 'confirm' ? { color: 'red' } : { variant: 'default' })}
               onClick={() => setAsked(decision)}
             >
               {revised ? WORDS[decision].revision : WORDS[decision].choice}
-            </Button>
+            </ActButton>
           ))}
         </Group>
       </Stack>

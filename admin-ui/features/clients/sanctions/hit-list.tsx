@@ -1,4 +1,7 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import type { Asked } from '../../../components/lists/list-acts.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { PageTabs } from '../../../components/page/page-tabs.tsx'
@@ -7,6 +10,7 @@ import { StatusBadge, type Tone } from '../../../components/show/status-badge.ts
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { shownName } from '../traders/trader-names.ts'
+import { BulkClear, isOpenHit } from './bulk-clear.tsx'
 import { ClientBirth } from './client-birth.tsx'
 import { BIRTH, COUNTRY } from './compared-words.ts'
 import { HitDrawer } from './hit-drawer.tsx'
@@ -78,6 +82,9 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   },
 ]
 
+/** At most this many matches are cleared at once, since each is looked at, and each is a request. */
+const MOST_CLEARED = 100
+
 const TABS = [
   ['hits', say('sanctions.matches')],
   ['lists', say('sanctions.lists')],
@@ -94,21 +101,36 @@ export const SanctionsPage = () => {
 }
 
 const Hits = () => {
+  const [asked, setAsked] = useState<Asked<NamedHit> | null>(null)
   return (
-    <DataList
-      id="sanctions"
-      file="sanctions.hits.export"
-      label={say('sanctions.matches')}
-      searchPlaceholder={say('lists.search_client')}
-      counted="count"
-      rowName={({ traderName }) => shownName(traderName)}
-      fetch={fetchHits}
-      columns={COLUMNS}
-      filters={FILTERS}
-      usualSort="createdAt"
-      beside={(hit, close) => <HitDrawer hit={hit} onClose={close} />}
-      empty={<EmptyState title={say('sanctions.empty.title')}>{say('sanctions.empty.about')}</EmptyState>}
-      nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('sanctions.empty.decided')}</EmptyState>}
-    />
+    <>
+      <DataList
+        id="sanctions"
+        file="sanctions.hits.export"
+        label={say('sanctions.matches')}
+        searchPlaceholder={say('lists.search_client')}
+        counted="count"
+        rowName={({ traderName }) => shownName(traderName)}
+        fetch={fetchHits}
+        columns={COLUMNS}
+        filters={FILTERS}
+        usualSort="createdAt"
+        beside={(hit, close) => <HitDrawer hit={hit} onClose={close} />}
+        selectable={{ when: isOpenHit, otherwise: say('sanctions.not_selectable') }}
+        bulkMost={MOST_CLEARED}
+        acts={[
+          {
+            hotkey: 'c',
+            label: say('sanctions.clear.act'),
+            icon: <IconCheck size={14} />,
+            when: isOpenHit,
+            run: setAsked,
+          },
+        ]}
+        empty={<EmptyState title={say('sanctions.empty.title')}>{say('sanctions.empty.about')}</EmptyState>}
+        nothingWaits={<EmptyState title={say('common.empty.waiting')}>{say('sanctions.empty.decided')}</EmptyState>}
+      />
+      {asked && <BulkClear asked={asked} onClose={() => setAsked(null)} />}
+    </>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
+import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
@@ -61,9 +62,9 @@ export const Lists = () => {
   const can = useCan()
   const { opened, open, close } = useNewForm(can('admin'))
   const load = can('admin') && (
-    <Button leftSection={<IconUpload size={16} />} onClick={open}>
+    <NewButton icon={<IconUpload size={16} />} onClick={open}>
       {say('sanctions.load.title')}
-    </Button>
+    </NewButton>
   )
   return (
     <Stack gap="sm">

@@ -23,6 +23,21 @@ export const assignEach = (
     watch,
   )
 
+/** Gives tickets a priority one after another; each is refused if somebody changed it since it was shown. */
+export const prioritiseEach = (
+  rows: readonly NamedTicket[],
+  priority: NamedTicket['priority'],
+  watch: Watch,
+): Promise<TicketResult[]> =>
+  sendEach(
+    rows,
+    async (row): Promise<TicketResult> => {
+      const { version } = await updateTicket(row, { priority })
+      return { id: row.id, ok: true, version }
+    },
+    watch,
+  )
+
 /** Resolves or closes tickets one after another. */
 export const closeEach = (
   rows: readonly NamedTicket[],
@@ -38,30 +53,31 @@ export const closeEach = (
     watch,
   )
 
-/** A ticket that an act changed, with its former assignee and the version that the act made. */
-type Changed = { id: string; name: string; version: number; assignedTo: string | null }
+/** A ticket that an act changed, with its former values and the version that the act made. */
+type Changed = { id: string; name: string; version: number; back: Pick<NamedTicket, 'assignedTo' | 'priority'> }
 /** The tickets that an act changed, which can be taken back. */
-export type Done = { act: 'assign' | 'close'; tickets: Changed[] }
+export type Done = { act: 'assign' | 'close' | 'priority'; tickets: Changed[] }
 
 /** Lists the tickets that an act changed. */
 export function listChanged(before: readonly NamedTicket[], results: readonly TicketResult[]): Changed[] {
   const versions = new Map(results.map(({ id, version }) => [id, version]))
-  return before.flatMap(({ id, subject, assignedTo }) => {
+  return before.flatMap(({ id, subject, assignedTo, priority }) => {
     const version = versions.get(id)
-    return version === undefined ? [] : [{ id, name: subject, version, assignedTo }]
+    return version === undefined ? [] : [{ id, name: subject, version, back: { assignedTo, priority } }]
   })
 }
 
 /**
- * Gives tickets back to their former assignees, or opens closed ones again; a ticket that was changed meanwhile is
- * refused and stays as it is.
+ * Gives tickets their former assignees or priorities, or opens closed ones again; a ticket that was changed meanwhile
+ * is refused and stays as it is.
  */
 export const takeBack = ({ act, tickets }: Done, watch: Watch): Promise<BulkResult[]> =>
   sendEach(
     tickets,
     async (row) => {
-      if (act === 'assign') await updateTicket(row, { assignedTo: row.assignedTo })
-      else await reopenTicket(row)
+      const { assignedTo, priority } = row.back
+      if (act === 'close') await reopenTicket(row)
+      else await updateTicket(row, act === 'assign' ? { assignedTo } : { priority })
       return { id: row.id, ok: true }
     },
     watch,

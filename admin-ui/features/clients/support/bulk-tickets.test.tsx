@@ -26,7 +26,10 @@ const WithUndo = (props: WithUndoProps) => {
 const open = async (act: ChosenTickets['act'], answers: Answers = {}) => {
   const heard: string[] = []
   const drawn = await renderPage(
-    <WithUndo chosen={{ act, rows: three, clear: () => heard.push('clear') }} onClose={() => heard.push('closed')} />,
+    <WithUndo
+      chosen={{ act, rows: three, settle: (results) => heard.push(`left ${results.filter(({ ok }) => !ok).length}`) }}
+      onClose={() => heard.push('closed')}
+    />,
     {
       at: '/support',
       route: '/support',
@@ -52,7 +55,7 @@ test('a bulk assignment sends each ticket with its version, except those that th
     ['tic_1', { assignedTo: 'usr_me' }, '"4"'],
     ['tic_2', { assignedTo: 'usr_me' }, '"5"'],
   ])
-  expect(heard).toEqual(['clear', 'closed'])
+  expect(heard).toEqual(['left 0', 'closed'])
 })
 
 test('Undo gives back exactly the tickets that a bulk assignment changed', async () => {
@@ -81,8 +84,8 @@ test('a bulk assignment shows the result of each ticket if one is refused', asyn
   await press(await seen('combobox', 'To'))
   await press(await seen('option', 'Marco Bianchi'))
   await pressButton('Assign')
-  const results = within(await seen('dialog', 'Assigned'))
-  expect(results.getByRole('row', { name: /^Two/ }).textContent).toContain('It was changed meanwhile.')
+  const results = within(await seen('dialog', 'Assign 3 tickets'))
+  expect((await results.findByRole('row', { name: /^Two/ })).textContent).toContain('It was changed meanwhile.')
   expect(results.getByRole('row', { name: /^One/ }).textContent).toContain('Assigned')
 })
 
@@ -99,7 +102,7 @@ test('resolving several tickets leaves out a closed one, and closing them for go
     [{ status: 'closed' }, '"5"'],
     [{ status: 'closed' }, '"6"'],
   ])
-  await waitFor(() => expect(heard).toEqual(['clear', 'closed']))
+  await waitFor(() => expect(heard).toEqual(['left 0', 'closed']))
 })
 
 test('tickets that were closed together are opened again over the versions that closing made', async () => {
@@ -115,5 +118,23 @@ test('tickets that were closed together are opened again over the versions that 
   expect(server.of('support.tickets.reopen').map(({ params, ifMatch }) => [params.id, ifMatch])).toEqual([
     ['tic_1', '"50"'],
     ['tic_2', '"50"'],
+  ])
+})
+
+test('several tickets get another priority, except those that have it, and Undo gives the former ones back', async () => {
+  const { server } = await open('priority')
+  await press(await seen('combobox', 'Priority'))
+  await press(await seen('option', 'Urgent'))
+  await pressButton('Change priority')
+  expect(await screen.findByText('3 tickets have another priority.')).toBeDefined()
+  await pressButton('Undo')
+  expect(await screen.findByText('3 tickets are as they were before.')).toBeDefined()
+  expect(server.of('support.tickets.update').map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+    [{ priority: 'urgent' }, '"4"'],
+    [{ priority: 'urgent' }, '"5"'],
+    [{ priority: 'urgent' }, '"6"'],
+    [{ priority: 'normal' }, '"40"'],
+    [{ priority: 'normal' }, '"40"'],
+    [{ priority: 'normal' }, '"40"'],
   ])
 })

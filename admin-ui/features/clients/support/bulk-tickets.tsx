@@ -1,57 +1,77 @@
-import { Button, Radio, Select, Stack, Text } from '@mantine/core'
-import { IconCheck, IconUserShare } from '@tabler/icons-react'
+import { Radio, Select, Stack, Text } from '@mantine/core'
+import { IconCheck, IconFlag, IconUserShare } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { FormModal } from '../../../components/forms/form-modal.tsx'
-import { BulkResults } from '../../../components/lists/bulk-results.tsx'
-import { BulkAct } from '../../../components/lists/list-bulk.tsx'
-import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
+import { BulkForm, useBulkAct } from '../../../components/lists/bulk-form.tsx'
+import type { Asked, ListAct } from '../../../components/lists/list-acts.tsx'
 import { UndoBar } from '../../../components/lists/undo-bar.tsx'
-import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { useMe } from '../../../lib/api/session.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { assignEach, closeEach, type Done, listChanged, takeBack } from './bulk-tickets.api.ts'
+import { assignEach, closeEach, type Done, listChanged, prioritiseEach, takeBack } from './bulk-tickets.api.ts'
 import type { NamedTicket } from './support.api.ts'
+import { PRIORITIES } from './ticket-words.tsx'
 import { say } from './words.ts'
 
-/** The chosen tickets, and the action that was pressed for them; `clear` drops the choice. */
-export type ChosenTickets = { act: 'assign' | 'close'; rows: NamedTicket[]; clear: () => void }
+const FORMS = { assign: AssignTickets, close: CloseTickets, priority: PrioritiseTickets } as const
 
-/** Shows the actions for the chosen tickets. */
-export const TicketActs = ({ onAsk }: { onAsk: (act: ChosenTickets['act']) => void }) => (
-  <>
-    <BulkAct hotkey="A" leftSection={<IconUserShare size={14} />} onClick={() => onAsk('assign')}>
-      {say('support.bulk.assign')}
-    </BulkAct>
-    <Button size="xs" variant="default" leftSection={<IconCheck size={14} />} onClick={() => onAsk('close')}>
-      {say('support.bulk.close')}
-    </Button>
-  </>
-)
+/** The chosen tickets, and the act that was asked for them. */
+export type ChosenTickets = Asked<NamedTicket> & { act: keyof typeof FORMS }
 
-type BulkProps = { chosen: ChosenTickets; onChanged: (done: Done) => void; onClose: () => void }
+/** Lists the acts on one or several tickets. */
+export const ticketActs = (
+  onAsk: (chosen: ChosenTickets) => void,
+  onReply: (id: string) => void,
+): readonly ListAct<NamedTicket>[] => {
+  const ask = (act: ChosenTickets['act']) => (asked: Asked<NamedTicket>) => onAsk({ act, ...asked })
+  return [
+    { hotkey: 'a', label: say('support.bulk.assign'), icon: <IconUserShare size={14} />, run: ask('assign') },
+    {
+      hotkey: 'e',
+      label: say('support.bulk.resolve'),
+      icon: <IconCheck size={14} />,
+      when: ({ status }) => status !== 'closed',
+      run: ask('close'),
+    },
+    { label: say('support.bulk.priority'), icon: <IconFlag size={14} />, run: ask('priority') },
+    {
+      hotkey: 'r',
+      label: say('support.bulk.reply'),
+      single: true,
+      run: ({ rows: [ticket] }) => ticket && onReply(ticket.id),
+    },
+  ]
+}
 
-/** Opens the form of the pressed action. */
-export const BulkTickets = (props: BulkProps) =>
-  props.chosen.act === 'assign' ? <AssignTickets {...props} /> : <CloseTickets {...props} />
+type BulkProps = { chosen: Asked<NamedTicket>; onChanged: (done: Done) => void; onClose: () => void }
+
+/** Opens the form of the act that was asked for. */
+export const BulkTickets = ({ chosen, ...rest }: BulkProps & { chosen: ChosenTickets }) => {
+  const Form = FORMS[chosen.act]
+  return <Form chosen={chosen} {...rest} />
+}
 
 type UndoProps = { done: Done; onDone: () => void }
 
-/** Offers to give assigned tickets back to their former assignees, or to open closed ones again. */
+const DONE = {
+  assign: 'support.bulk.assign.done',
+  close: 'support.bulk.close.done',
+  priority: 'support.bulk.priority.done',
+} as const
+
+/** Offers to give tickets back to their former assignees or priorities, or to open closed ones again. */
 export const UndoTickets = ({ done, onDone }: UndoProps) => {
   const count = done.tickets.length
   return (
     <UndoBar
-      {...(done.act === 'assign'
-        ? { text: say('support.bulk.assign.done', { count }) }
-        : { text: say('support.bulk.close.done', { count }), label: say('support.reopen.submit') })}
+      text={say(DONE[done.act], { count })}
+      {...(done.act === 'close' && { label: say('support.reopen.submit') })}
       resource="support"
       undo={(watch) => takeBack(done, watch)}
       report={(results) => {
         const back = results.filter(({ ok }) => ok).length
         const counts = { count: back, failed: results.length - back }
-        return done.act === 'assign'
-          ? say('support.bulk.assign.undone', counts)
-          : say('support.bulk.close.reopened', counts)
+        return done.act === 'close'
+          ? say('support.bulk.close.reopened', counts)
+          : say('support.bulk.assign.undone', counts)
       }}
       getName={(id) => done.tickets.find((ticket) => ticket.id === id)?.name ?? id}
       onDone={onDone}
@@ -59,42 +79,34 @@ export const UndoTickets = ({ done, onDone }: UndoProps) => {
   )
 }
 
-type ResultsProps = Omit<BulkProps, 'onChanged'> & { title: string; done: string; results: readonly BulkResult[] }
-
-const TicketResults = ({ chosen: { rows }, ...rest }: ResultsProps) => {
-  const names = new Map(rows.map(({ id, subject }) => [id, subject]))
-  return <BulkResults getName={(id) => names.get(id) ?? id} {...rest} />
-}
-
-const isAllDone = (results: readonly BulkResult[]): boolean => results.every(({ ok }) => ok)
+const findName =
+  (rows: readonly NamedTicket[]) =>
+  (id: string): string =>
+    rows.find((row) => row.id === id)?.subject ?? id
 
 /** Assigns the chosen tickets to one colleague, by default the reader, or to none. */
-const AssignTickets = ({ chosen, onChanged, onClose }: BulkProps) => {
-  const { rows, clear } = chosen
+function AssignTickets({ chosen, onChanged, onClose }: BulkProps) {
+  const { rows, settle } = chosen
   const me = useMe()
   const staff = useStaff()
-  const { state, results, progress } = useBulk({
+  const bulk = useBulkAct({
     initialValues: { assignedTo: me.id },
     send: ({ assignedTo }, watch) => assignEach(rows, assignedTo || null, watch),
     resource: 'support',
-    onResults: (answer) => {
-      clear()
-      onChanged({ act: 'assign', tickets: listChanged(rows, answer) })
-      if (isAllDone(answer)) onClose()
-    },
+    settle,
+    onDone: (results) => onChanged({ act: 'assign', tickets: listChanged(rows, results) }),
+    onClose,
   })
-  const { assignedTo } = state.form.getValues()
+  const { form } = bulk.state
+  const { assignedTo } = form.getValues()
   const same = rows.filter((row) => row.assignedTo === (assignedTo || null)).length
-  if (results) {
-    const title = say('support.bulk.assigned')
-    return <TicketResults {...{ chosen, onClose, results, title }} done={title} />
-  }
   return (
-    <FormModal
-      state={state}
+    <BulkForm
+      bulk={bulk}
       title={say('support.bulk.assign.title', { count: rows.length })}
       submitLabel={say('support.bulk.assign')}
-      opened
+      done={say('support.bulk.assigned')}
+      getName={findName(rows)}
       onClose={onClose}
     >
       <Select
@@ -105,15 +117,14 @@ const AssignTickets = ({ chosen, onChanged, onClose }: BulkProps) => {
         searchable
         openOnFocus={false}
         data-autofocus
-        {...state.form.getInputProps('assignedTo')}
+        {...form.getInputProps('assignedTo')}
       />
       {same > 0 && (
         <Text size="xs" c="dimmed">
           {say('support.bulk.assign.same', { count: same })}
         </Text>
       )}
-      {progress}
-    </FormModal>
+    </BulkForm>
   )
 }
 
@@ -125,42 +136,36 @@ type Closing = 'resolved' | 'closed'
  * Marks the chosen tickets as resolved, or closes them for good; those that already are resolved or closed are left
  * out.
  */
-const CloseTickets = ({ chosen, onChanged, onClose }: BulkProps) => {
-  const { rows, clear } = chosen
+function CloseTickets({ chosen, onChanged, onClose }: BulkProps) {
+  const { rows, settle } = chosen
   const [as, setAs] = useState<Closing>('resolved')
   const fit = rows.filter((row) => (as === 'resolved' ? isOpen(row) : row.status !== 'closed'))
   const left = rows.length - fit.length
-  const { state, results, progress } = useBulk({
+  const bulk = useBulkAct({
     initialValues: { as: '' },
     validate: { as: () => (fit.length === 0 ? say('support.bulk.close.none') : null) },
     send: (_values, watch) => closeEach(fit, as, watch),
     resource: 'support',
-    onResults: (answer) => {
-      clear()
-      onChanged({ act: 'close', tickets: listChanged(fit, answer) })
-      if (isAllDone(answer)) onClose()
-    },
+    settle,
+    onDone: (results) => onChanged({ act: 'close', tickets: listChanged(fit, results) }),
+    onClose,
   })
-  if (results) {
-    const title = as === 'resolved' ? say('support.resolved') : say('support.clock.closed')
-    return <TicketResults {...{ chosen, onClose, results, title }} done={title} />
-  }
   return (
-    <FormModal
-      state={state}
+    <BulkForm
+      bulk={bulk}
       title={say('support.bulk.close.title', { count: fit.length })}
       submitLabel={as === 'resolved' ? say('support.resolve.title') : say('support.close.action')}
-      opened
+      done={as === 'resolved' ? say('support.resolved') : say('support.clock.closed')}
+      getName={findName(rows)}
       onClose={onClose}
     >
-      <HowClosed as={as} onChange={setAs} error={state.form.getInputProps('as').error} />
+      <HowClosed as={as} onChange={setAs} error={bulk.state.form.getInputProps('as').error} />
       {left > 0 && (
         <Text size="xs" c="dimmed">
           {say('support.bulk.close.left', { count: left })}
         </Text>
       )}
-      {progress}
-    </FormModal>
+    </BulkForm>
   )
 }
 
@@ -184,3 +189,42 @@ const HowClosed = ({ as, onChange, error }: HowClosedProps) => (
     </Stack>
   </Radio.Group>
 )
+
+const isPriority = (text: string): text is NamedTicket['priority'] => PRIORITIES.some(({ value }) => value === text)
+
+/** Gives the chosen tickets another priority; those that have it already, and closed ones, are left out. */
+function PrioritiseTickets({ chosen, onChanged, onClose }: BulkProps) {
+  const { rows, settle } = chosen
+  const pickFit = (priority: string): NamedTicket[] =>
+    rows.filter((row) => row.status !== 'closed' && row.priority !== priority)
+  const bulk = useBulkAct({
+    initialValues: { priority: 'high' },
+    validate: { priority: (text) => (pickFit(text).length === 0 ? say('support.bulk.priority.none') : null) },
+    send: async ({ priority }, watch) =>
+      isPriority(priority) ? prioritiseEach(pickFit(priority), priority, watch) : [],
+    resource: 'support',
+    settle,
+    onDone: (results) => onChanged({ act: 'priority', tickets: listChanged(rows, results) }),
+    onClose,
+  })
+  const { form } = bulk.state
+  return (
+    <BulkForm
+      bulk={bulk}
+      title={say('support.bulk.priority.title', { count: pickFit(form.getValues().priority).length })}
+      submitLabel={say('support.bulk.priority.submit')}
+      done={say('common.done')}
+      getName={findName(rows)}
+      onClose={onClose}
+    >
+      <Select
+        label={say('support.fields.priority')}
+        description={say('support.bulk.priority.about')}
+        data={PRIORITIES}
+        allowDeselect={false}
+        data-autofocus
+        {...form.getInputProps('priority')}
+      />
+    </BulkForm>
+  )
+}

@@ -1,7 +1,11 @@
 import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { FormNotice } from '../../../components/forms/form-modal.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { sendByKey } from '../../../lib/forms/send-by-key.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
+import { useScreenKeys } from '../../../lib/screen/screen-keys.ts'
+import { useLatest } from '../../../lib/screen/use-latest.ts'
 import type { TicketRecord } from './support.api.ts'
 import { useReply } from './use-reply.ts'
 import { say } from './words.ts'
@@ -24,6 +28,11 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
   const refresh = useRefresh()
   const { state, kind, answerable } = useReply(ticket)
   const internal = kind.chosen === 'note'
+  const editor = useRef<HTMLTextAreaElement>(null)
+  useReplyKey(() => {
+    if (answerable) kind.choose('reply')
+    editor.current?.focus()
+  })
   const sendAs = (keepOpen: boolean) => (): void => state.form.setFieldValue('keepOpen', keepOpen)
   return (
     <form
@@ -42,6 +51,7 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
           style={{ alignSelf: 'flex-start' }}
         />
         <Textarea
+          ref={editor}
           label={internal ? say('common.internal_note') : say('support.reply.label')}
           description={describe(internal, answerable)}
           autosize
@@ -63,4 +73,17 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
       </Stack>
     </form>
   )
+}
+
+/** R begins a reply; so does the list, by an address with `?reply=1`. */
+const useReplyKey = (begin: () => void): void => {
+  const [search, setSearch] = useSearchParams()
+  const start = useLatest(begin)
+  useScreenKeys([{ key: 'r', does: say('support.reply'), act: begin }])
+  const isAsked = search.reply !== undefined
+  useEffect(() => {
+    if (!isAsked) return
+    setSearch({ reply: undefined })
+    start()
+  }, [isAsked, setSearch, start])
 }

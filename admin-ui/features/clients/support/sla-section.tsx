@@ -3,9 +3,9 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
 import { TimeZoneSelect } from '../../../components/forms/time-zone-select.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { fetchSla, type SlaPolicies, setSla } from '../../firm/settings/policies.api.ts'
 import { say } from '../../firm/settings/words.ts'
@@ -57,6 +57,7 @@ export const SlaSection = () => {
 }
 
 const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
+  const offerUndo = useUndo('sla')
   const state = useRecordForm({
     live: policies,
     resource: 'sla',
@@ -67,7 +68,7 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
     },
     save: ({ targets, holidays, ...values }, { version }) =>
       setSla({ ...values, targets: toTargets(targets), holidays: [...holidays].sort() }, version),
-    onSaved: () => notify(say('settings.sla.done')),
+    onSaved: (_saved, _over, undo) => offerUndo(say('settings.sla.done'), undo),
   })
   const field = state.form.getInputProps
   return (

@@ -49,7 +49,9 @@ test('a change of priority shows its effect on the deadlines, before and after s
   )
   await pressButton('Save')
   expect(
-    await screen.findByText(/^Ticket saved\. The first reply is due Jan 5, 2026.*, the resolution Jan 5/),
+    await screen.findByText(
+      /^Ticket saved\. Priority: Normal → Urgent\. The first reply is due Jan 5, 2026.*, the resolution Jan 5/,
+    ),
   ).toBeDefined()
 })
 

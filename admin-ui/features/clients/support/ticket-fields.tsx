@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
-import { useUndo } from '../../../components/forms/use-undo.ts'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -40,18 +40,35 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
   )
 }
 
+const pickFields = ({ priority, assignedTo, category }: Ticket): Required<TicketChange> => ({
+  priority,
+  assignedTo,
+  category,
+})
+
 const Change = ({ ticket }: { ticket: TicketRecord }) => {
   const live: Ticket = ticket
   const staff = useStaff()
-  const offerUndo = useUndo('support')
+  const tellChange = useToldChange('support')
   const state = useRecordForm({
     live,
     resource: 'support',
-    toValues: ({ priority, assignedTo, category }): Required<TicketChange> => ({ priority, assignedTo, category }),
+    toValues: pickFields,
     save: (values, over) => updateTicket(over, values),
-    onSaved: (saved) => {
-      const { priority, assignedTo, category } = ticket
-      offerUndo(savedWords(ticket, saved), () => updateTicket(saved, { priority, assignedTo, category }))
+    onSaved: (saved, over) => {
+      const before = pickFields(over)
+      tellChange({
+        before,
+        after: pickFields(saved),
+        undo: () => updateTicket(saved, before),
+        done: say('support.fields.saved'),
+        labels: { priority: say('support.fields.priority'), category: say('support.category.label') },
+        also: dueText(over, saved),
+        nameValue: (key, value) => {
+          if (key === 'assignedTo') return staff.findStaffName(value)
+          return key === 'category' ? categoryName(value) : null
+        },
+      })
     },
   })
   const field = state.form.getInputProps
@@ -87,13 +104,13 @@ const Change = ({ ticket }: { ticket: TicketRecord }) => {
   )
 }
 
-/** Says what was saved, with the new deadlines if the priority changed. */
-const savedWords = (before: Ticket, { priority, sla }: Ticket): string => {
-  if (priority === before.priority || !sla.resolutionDueAt) return say('support.fields.saved')
+/** Says when the ticket is due now, if its priority changed. */
+const dueText = (before: Ticket, { priority, sla }: Ticket): string | undefined => {
+  if (priority === before.priority || !sla.resolutionDueAt) return undefined
   const resolution = formatDateTime(sla.resolutionDueAt)
   return sla.firstRepliedAt || !sla.firstReplyDueAt
-    ? say('support.fields.saved_resolution', { at: resolution })
-    : say('support.fields.saved_deadlines', { at: formatDateTime(sla.firstReplyDueAt), resolution })
+    ? say('support.fields.due_resolution', { at: resolution })
+    : say('support.fields.due_deadlines', { at: formatDateTime(sla.firstReplyDueAt), resolution })
 }
 
 /** Says what another priority does to the deadlines, before it is saved. */

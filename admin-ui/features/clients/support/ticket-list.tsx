@@ -9,7 +9,7 @@ import { useCan } from '../../../lib/api/session.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
 import { type Done, MOST_TICKETS } from './bulk-tickets.api.ts'
-import { BulkTickets, type ChosenTickets, TicketActs, UndoTickets } from './bulk-tickets.tsx'
+import { BulkTickets, type ChosenTickets, ticketActs, UndoTickets } from './bulk-tickets.tsx'
 import { fetchOverdue, fetchTickets, type NamedTicket } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
@@ -29,6 +29,7 @@ const EVERY_MINUTE = 60_000
 
 const Inbox = () => {
   const can = useCan()
+  const navigate = useNavigate()
   const staff = useStaff()
   const assignees = useAssignees()
   const [chosen, setChosen] = useState<ChosenTickets | null>(null)
@@ -52,8 +53,9 @@ const Inbox = () => {
         {...(can('operator') && {
           rowName: ({ subject }: NamedTicket) => subject,
           bulkMost: MOST_TICKETS,
-          bulk: (rows: NamedTicket[], clear: () => void) => (
-            <TicketActs onAsk={(act) => setChosen({ act, rows, clear })} />
+          acts: ticketActs(
+            setChosen,
+            (id) => void navigate({ to: '/support/$id', params: { id }, search: { reply: '1' } }),
           ),
         })}
         empty={<EmptyState title={say('support.empty.title')}>{say('support.empty.about')}</EmptyState>}

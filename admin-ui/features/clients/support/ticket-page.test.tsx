@@ -1,6 +1,18 @@
 import { expect, test } from 'bun:test'
+import { listScreenKeys } from '../../../lib/screen/screen-keys.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
-import { act, fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import {
+  act,
+  fill,
+  keys,
+  press,
+  pressButton,
+  renderPage,
+  screen,
+  seen,
+  waitFor,
+  within,
+} from '../../../testing/render.tsx'
 import { deposit, meAs, overview, ticket as sample, trader } from '../../../testing/samples.ts'
 import type { Message } from './support.api.ts'
 import { TicketPage } from './ticket-page.tsx'
@@ -256,4 +268,33 @@ test('the assignee of a ticket has no button to take it', async () => {
 test('a deposit that was settled in part is shown as “Settled in part” beside a ticket', async () => {
   await open({ 'deposits.list': buildPage(deposit({ status: 'partially_settled' })) })
   expect(await screen.findByText('Settled in part')).toBeDefined()
+})
+
+test('R begins a reply, A takes the ticket and E asks before it is resolved, but not while writing', async () => {
+  const { server } = await open({ 'support.tickets.update': sample({ assignedTo: 'usr_me', version: 4 }) })
+  const editor = await reply()
+  await keys('r')
+  expect(document.activeElement).toBe(editor)
+  await keys('are')
+  expect(editor).toHaveProperty('value', 'are')
+  expect(server.of('support.tickets.update')).toEqual([])
+  editor.blur()
+  await keys('a')
+  expect(await screen.findByText(/^The ticket is yours now\. Assigned to: nothing → Elena Rossi/)).toBeDefined()
+  await keys('e')
+  await seen('dialog', 'Mark as resolved')
+  expect(server.of('support.tickets.close')).toEqual([])
+})
+
+test('a viewer has no keys that act on a ticket', async () => {
+  await open({}, { role: 'viewer' })
+  await screen.findByText('Where is my money?')
+  expect(listScreenKeys()).toEqual([])
+})
+
+test('a ticket that the list opened for a reply has the focus in the editor', async () => {
+  const { router } = await open()
+  await go(router, '/support/tic_1?reply=1')
+  const editor = await reply()
+  await waitFor(() => expect(document.activeElement).toBe(editor))
 })

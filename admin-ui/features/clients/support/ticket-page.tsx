@@ -1,18 +1,20 @@
 import { Button, Stack } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconLock } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Confirm } from '../../../components/forms/confirm.tsx'
-import { useUndo } from '../../../components/forms/use-undo.ts'
+import { useToldChange, useUndo } from '../../../components/forms/use-undo.ts'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { errorText } from '../../../components/page/error-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { MoreMenu } from '../../../components/page/more-menu.tsx'
 import { RecordPage } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
-import { notify, notifyFailure } from '../../../lib/api/notify.tsx'
+import { notifyFailure } from '../../../lib/api/notify.tsx'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRecord, useRefresh } from '../../../lib/api/use-record.ts'
+import { useSend } from '../../../lib/api/use-send.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
+import { useStaff } from '../../firm/users/users.api.ts'
 import { ClientBeside } from './client-beside.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { SlaBadge } from './sla-badge.tsx'
@@ -55,23 +57,30 @@ const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> =
   },
 }
 
-const Talk = ({ ticket }: { ticket: TicketRecord }) => {
-  const can = useCan()
+/** Returns the act that was asked for; Undo closes the ticket again, or opens it. */
+const useAct = (asked: Asked | null, record: TicketRecord) => {
   const refresh = useRefresh()
-  const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
+  const offerUndo = useUndo('support')
   const reload = (): void => void refresh('support')
-  const offerReopen = useUndo('support')
   const act = async (): Promise<void> => {
     if (asked === 'reopen') {
-      await reopenTicket(record)
-      notify(say('support.reopen.done'))
+      const opened = await reopenTicket(record)
+      const again = record.status === 'closed' ? 'closed' : 'resolved'
+      offerUndo(say('support.reopen.done'), () => closeTicket(opened, again))
     } else if (asked) {
       const closed = await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
       const words = { label: say('support.reopen.submit'), done: say('support.reopen.done') }
-      offerReopen(say('support.close.done'), () => reopenTicket(closed), words)
+      offerUndo(say('support.close.done'), () => reopenTicket(closed), words)
     }
     reload()
   }
+  return { act, reload }
+}
+
+const Talk = ({ ticket }: { ticket: TicketRecord }) => {
+  const can = useCan()
+  const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
+  const { act, reload } = useAct(asked, record)
   const words = QUESTIONS[asked ?? 'resolve']
   return (
     <RecordPage
@@ -128,19 +137,29 @@ const Standing = ({ ticket: { status, sla } }: { ticket: TicketRecord }) => (
 const AssignToMe = ({ ticket }: { ticket: TicketRecord }) => {
   const me = useMe()
   const refresh = useRefresh()
-  const offerUndo = useUndo('support')
-  const assign = useMutation({
-    mutationFn: (before: TicketRecord) => updateTicket(before, { assignedTo: me.id }),
-    onSuccess: (after, { assignedTo }) =>
-      offerUndo(say('support.assign.done'), () => updateTicket(after, { assignedTo })),
-    onError: (error) => notifyFailure(errorText(error)),
-    onSettled: () => refresh('support'),
+  const tellChange = useToldChange('support')
+  const { findStaffName } = useStaff()
+  const { run: assign, start } = useSend((before: TicketRecord) => updateTicket(before, { assignedTo: me.id }), {
+    onSuccess: (after, { assignedTo }) => {
+      tellChange({
+        before: { assignedTo },
+        after: { assignedTo: after.assignedTo },
+        undo: () => updateTicket(after, { assignedTo }),
+        done: say('support.assign.done'),
+        nameValue: (_key, id) => findStaffName(id),
+      })
+      void refresh('support')
+    },
+    onError: (error) => {
+      notifyFailure(errorText(error))
+      void refresh('support')
+    },
   })
   if (ticket.assignedTo === me.id || ticket.status === 'closed') return null
   return (
-    <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate(ticket)}>
+    <ActButton hotkey="a" variant="default" loading={assign.isPending} onClick={() => start(ticket)}>
       {say('support.assign.me')}
-    </Button>
+    </ActButton>
   )
 }
 
@@ -152,9 +171,9 @@ const TicketActs = ({ status, onAsk }: TicketActsProps) => {
   return (
     <>
       {unanswered && (
-        <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => onAsk('resolve')}>
+        <ActButton hotkey="e" variant="default" leftSection={<IconCheck size={16} />} onClick={() => onAsk('resolve')}>
           {say('support.resolve')}
-        </Button>
+        </ActButton>
       )}
       {!unanswered && (
         <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => onAsk('reopen')}>

@@ -1,6 +1,7 @@
 import { Select, TagsInput } from '@mantine/core'
 import { FormModal } from '../../../components/forms/form-modal.tsx'
 import { BulkResults } from '../../../components/lists/bulk-results.tsx'
+import type { BulkResult } from '../../../components/lists/send-in-groups.ts'
 import { UndoBar } from '../../../components/lists/undo-bar.tsx'
 import { useBulk } from '../../../components/lists/use-bulk.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
@@ -26,7 +27,11 @@ export const UndoEdit = ({ undo, onDone }: { undo: Undo; onDone: () => void }) =
   />
 )
 
-type BulkEditProps = { rows: readonly Trader[]; onResults: (undo: Undo) => void; onClose: () => void }
+type BulkEditProps = {
+  rows: readonly Trader[]
+  onResults: (undo: Undo, results: readonly BulkResult[]) => void
+  onClose: () => void
+}
 
 /** This option removes the assignment; an empty field leaves each assignment as it is. */
 const NOBODY = '-'
@@ -36,19 +41,23 @@ const isRisk = (value: string | null): value is Trader['riskLevel'] => RISKS.som
 const NOTHING = {
   add: [] as string[],
   remove: [] as string[],
+  addTags: [] as string[],
+  removeTags: [] as string[],
   assignedTo: null as string | null,
   riskLevel: null as string | null,
 }
 
-const toChanges = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Changes => ({
+const toChanges = ({ add, remove, addTags, removeTags, assignedTo, riskLevel }: typeof NOTHING): Changes => ({
   ...(add.length > 0 && { addSegments: add }),
   ...(remove.length > 0 && { removeSegments: remove }),
+  ...(addTags.length > 0 && { addTags }),
+  ...(removeTags.length > 0 && { removeTags }),
   ...(assignedTo && { assignedTo: assignedTo === NOBODY ? null : assignedTo }),
   ...(isRisk(riskLevel) && { riskLevel }),
 })
 
 /** Sets up the form of the change, and keeps the result of each client after it was sent. */
-const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =>
+const useBulkEdit = (rows: readonly Trader[], onResults: BulkEditProps['onResults']) =>
   useBulk({
     initialValues: NOTHING,
     validate: {
@@ -61,10 +70,10 @@ const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) =
         watch,
       ),
     resource: 'traders',
-    onResults: (answer) => onResults(buildUndo(rows, answer)),
+    onResults: (answer) => onResults(buildUndo(rows, answer), answer),
   })
 
-/** Changes segments, assignment or risk of several clients, and shows the result of each. */
+/** Changes segments, tags, assignment or risk of several clients, and shows the result of each. */
 export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
   const staff = useStaff()
   const { state, results, progress } = useBulkEdit(rows, onResults)
@@ -80,7 +89,9 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
       />
     )
   }
+  const field = state.form.getInputProps
   const segments = [...new Set(rows.flatMap((trader) => trader.segments))].toSorted()
+  const tags = [...new Set(rows.flatMap((trader) => trader.tags))].toSorted()
   return (
     <FormModal
       state={state}
@@ -95,25 +106,27 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
         maxTags={50}
         openOnFocus={false}
         data-autofocus
-        {...state.form.getInputProps('add')}
-        // One field of the four is enough, so none is marked as required.
+        {...field('add')}
+        // One field of these is enough, so none is marked as required.
         aria-required={false}
       />
-      <TagsInput label={say('bulk.edit.remove')} data={segments} {...state.form.getInputProps('remove')} />
+      <TagsInput label={say('bulk.edit.remove')} data={segments} {...field('remove')} />
+      <TagsInput label={say('bulk.edit.add_tags')} maxTags={50} openOnFocus={false} {...field('addTags')} />
+      <TagsInput label={say('bulk.edit.remove_tags')} data={tags} {...field('removeTags')} />
       <Select
         label={say('bulk.edit.assign')}
         placeholder={say('bulk.edit.leave')}
         data={[{ value: NOBODY, label: say('bulk.edit.nobody') }, ...staff.options]}
         clearable
         searchable
-        {...state.form.getInputProps('assignedTo')}
+        {...field('assignedTo')}
       />
       <Select
         label={say('field.riskLevel')}
         placeholder={say('bulk.edit.leave')}
         data={[...RISKS]}
         clearable
-        {...state.form.getInputProps('riskLevel')}
+        {...field('riskLevel')}
       />
       {progress}
     </FormModal>

@@ -30,6 +30,7 @@ export function buildUndo(before: readonly Trader[], results: Results): Undo {
     if (!was || changed.length === 0) return []
     const back: TraderChange = {}
     if (changed.includes('segments')) back.segments = was.segments
+    if (changed.includes('tags')) back.tags = was.tags
     if (changed.includes('assignedTo')) back.assignedTo = was.assignedTo
     if (changed.includes('riskLevel')) back.riskLevel = was.riskLevel
     // The edit made the next version. If the client has another one, a colleague wrote too, and the undo is refused.

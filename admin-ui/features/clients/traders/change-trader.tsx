@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
@@ -8,7 +8,7 @@ import { ADDRESS, TraderInputs } from './trader-fields.tsx'
 import { TRADER_RULES, type TraderValues, toBody, toValues } from './trader-form.ts'
 import { TraderMerge } from './trader-merge.tsx'
 import { type Trader, updateTrader } from './traders.api.ts'
-import { useToldChange } from './undo-change.ts'
+import { useToldTrader } from './undo-change.ts'
 import { say } from './words.ts'
 
 /** A value of a client that is changed in its place on the page. */
@@ -25,20 +25,16 @@ const ChangeTrader = ({ trader, name, onClose }: ChangeTraderProps) => {
   const limit = (values: TraderValues): TraderValues => ({ ...toValues(), [name]: values[name] })
   const send = (values: TraderValues, version: number): Promise<Trader> =>
     updateTrader(trader.id, { [name]: toBody(values)[name] }, version)
-  const told = useToldChange()
-  const before = useRef(trader)
+  const told = useToldTrader()
   const state = useRecordForm({
     live: trader,
     resource: 'traders',
     toValues: (record) => limit(toValues(record)),
     validate: name === 'email' ? TRADER_RULES : { dateOfBirth: TRADER_RULES.dateOfBirth },
-    save: (values, over) => {
-      before.current = over
-      return send(values, over.version)
-    },
-    onSaved: (saved) => {
+    save: (values, over) => send(values, over.version),
+    onSaved: (saved, over) => {
       // `saved` may have a colleague's change too, which the undo must not take back.
-      told(before.current, { ...before.current, [name]: saved[name], version: saved.version })
+      told(over, { ...over, [name]: saved[name], version: saved.version })
       onClose()
     },
   })

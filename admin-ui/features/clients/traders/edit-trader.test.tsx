@@ -38,12 +38,14 @@ test('a change without consequences has an Undo, which sends only the changed fi
   expect(server.of('traders.update')[1]?.body).toEqual({ source: trader().source })
 })
 
-test('a change of a client’s name has no Undo, since the documents wait again', async () => {
-  await open({ 'traders.update': trader({ lastName: 'Other', version: 5 }) })
+test('Undo of a new name gives the former one back, and says that what the change set off stays', async () => {
+  const { server } = await open({ 'traders.update': trader({ lastName: 'Other', version: 5 }) })
   await fill(await screen.findByLabelText('Last name'), 'Other')
   await pressButton('Save')
-  expect(await screen.findByText('Client saved.')).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  expect(await screen.findByText(/^Client saved\. Last name: .* → Other/)).toBeDefined()
+  await pressButton('Undo')
+  await screen.findByText('The former value is back. Checks and sessions that the change ended stay ended.')
+  expect(server.of('traders.update')[1]).toMatchObject({ body: { lastName: trader().lastName }, ifMatch: '"5"' })
 })
 
 test('a postal address without any part is saved as null', async () => {

@@ -6,13 +6,13 @@ import { TraderFields } from './trader-fields.tsx'
 import { TRADER_RULES, toBody, toValues } from './trader-form.ts'
 import { TraderMerge } from './trader-merge.tsx'
 import { type Trader, updateTrader } from './traders.api.ts'
-import { useToldChange } from './undo-change.ts'
+import { useToldTrader } from './undo-change.ts'
 import { say } from './words.ts'
 
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
   const refresh = useRefresh()
-  const told = useToldChange()
+  const told = useToldTrader()
   const finish = (): void => {
     void refresh('traders')
     onClose()

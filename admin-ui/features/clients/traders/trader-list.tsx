@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
-import { BulkAct } from '../../../components/lists/list-bulk.tsx'
+import type { Asked, ListAct } from '../../../components/lists/list-acts.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { Labels } from '../../../components/show/labels.tsx'
@@ -133,30 +133,26 @@ const buildFilters = (staff: readonly Choice[]): readonly FilterOf<'traders.list
   { key: 'from', until: 'to', label: say('client.since.filter'), kind: 'days' },
 ]
 
-/** Shows the actions for the chosen clients. */
-const ChosenActs = ({ rows, onChange }: { rows: readonly Trader[]; onChange: () => void }) => {
+/** Returns the acts on the chosen clients. */
+const useActs = (change: (asked: Asked<Trader>) => void): readonly ListAct<Trader>[] => {
   const can = useCan()
   const navigate = useNavigate()
-  // In a merge of two clients, the older record is more likely the one to keep.
-  const [primary, secondary, ...others] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-  const isPair = primary !== undefined && secondary !== undefined && others.length === 0
-  return (
-    <>
-      <BulkAct hotkey="C" leftSection={<IconPencil size={14} />} onClick={onChange}>
-        {say('client.bulk')}
-      </BulkAct>
-      {can('manager') && isPair && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowMerge size={14} />}
-          onClick={() => void navigate({ to: '/merge', search: { primary: primary.id, secondary: secondary.id } })}
-        >
-          {say('client.bulk_merge')}
-        </Button>
-      )}
-    </>
-  )
+  const edit = { hotkey: 'e', label: say('client.bulk'), icon: <IconPencil size={14} />, run: change }
+  if (!can('manager')) return [edit]
+  return [
+    edit,
+    {
+      label: say('client.bulk_merge'),
+      icon: <IconArrowMerge size={14} />,
+      fits: ({ length }) => length === 2,
+      run: ({ rows }) => {
+        // In a merge of two clients, the older record is more likely the one to keep.
+        const [primary, secondary] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+        if (primary && secondary)
+          void navigate({ to: '/merge', search: { primary: primary.id, secondary: secondary.id } })
+      },
+    },
+  ]
 }
 
 export const TraderList = () => {
@@ -164,8 +160,9 @@ export const TraderList = () => {
   const navigate = useNavigate()
   const staff = useStaff()
   const { opened, open, close } = useNewForm(can('operator'))
-  const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
+  const [chosen, setChosen] = useState<Asked<Trader> | null>(null)
   const [undo, setUndo] = useState<Undo | null>(null)
+  const acts = useActs(setChosen)
   const create = can('operator') && <NewButton onClick={open}>{say('client.new.title')}</NewButton>
   const actions = (
     <>
@@ -193,9 +190,7 @@ export const TraderList = () => {
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {
           rowName: traderName,
-          bulk: (rows: Trader[], clear: () => void) => (
-            <ChosenActs rows={rows} onChange={() => setChosen({ rows, clear })} />
-          ),
+          acts,
         })}
         empty={
           <EmptyState title={say('client.empty.title')} action={create}>
@@ -206,9 +201,9 @@ export const TraderList = () => {
       {chosen && (
         <BulkEdit
           rows={chosen.rows}
-          onResults={(done) => {
+          onResults={(done, results) => {
             setUndo(done)
-            chosen.clear()
+            chosen.settle(results)
           }}
           onClose={() => setChosen(null)}
         />

@@ -1,8 +1,8 @@
 import { Input, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import { DateField } from '../../../components/forms/date-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { Labels } from '../../../components/show/labels.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { type Role, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -33,8 +33,11 @@ const toExpiryDay = (iso: string | null): string => (iso ? toDay(new Date(iso)) 
 
 type Values = { label: string; scopes: Scope[]; role: Role | null; expiresAt: string; allowedNetworks: string[] }
 
+const pickBody = ({ label, allowedNetworks, expiresAt }: ApiKey) => ({ label, allowedNetworks, expiresAt })
+
 const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
   const refresh = useRefresh()
+  const tellChange = useToldChange('api-keys')
   const initialValues: Values = {
     label: apiKey?.label ?? '',
     scopes: apiKey?.scopes ?? [],
@@ -55,11 +58,21 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
     },
     submit: async ({ label, scopes, role, expiresAt, allowedNetworks }) => {
       const body = { label: label.trim(), allowedNetworks, expiresAt: dayEnd(expiresAt) }
-      if (apiKey) await updateApiKey(apiKey.id, body, apiKey.version)
-      else onMade?.(await createApiKey({ ...body, scopes, ...(role && { role }) }))
+      if (apiKey) return updateApiKey(apiKey.id, body, apiKey.version)
+      onMade?.(await createApiKey({ ...body, scopes, ...(role && { role }) }))
+      return null
     },
-    onDone: () => {
-      if (apiKey) notify(say('api-keys.edit.done'))
+    onDone: (after) => {
+      if (apiKey && after) {
+        const before = pickBody(apiKey)
+        tellChange({
+          before,
+          after: pickBody(after),
+          undo: () => updateApiKey(apiKey.id, before, after.version),
+          done: say('api-keys.edit.done'),
+          labels: { label: say('api-keys.label'), allowedNetworks: say('api-keys.networks.label') },
+        })
+      }
       reload()
     },
   })

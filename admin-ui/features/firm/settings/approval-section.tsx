@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
 import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
@@ -55,17 +55,37 @@ const PolicyFacts = ({ policy: { currency, threshold, minKycLevel } }: { policy:
   </>
 )
 
+const pickPolicy = ({ currency, threshold, minKycLevel }: ApprovalPolicy) => ({
+  currency,
+  threshold,
+  minKycLevel: String(minKycLevel),
+})
+
+const LABELS = {
+  currency: say('common.currency'),
+  threshold: say('settings.approval.threshold'),
+  minKycLevel: say('settings.approval.kyc_level'),
+}
+
 const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
+  const tellChange = useToldChange('approval-policy')
   const state = useRecordForm({
     live: policy,
     resource: 'approval-policy',
-    toValues: ({ currency, threshold, minKycLevel }) => ({ currency, threshold, minKycLevel: String(minKycLevel) }),
+    toValues: pickPolicy,
     validate: {
       currency: required(say('common.currency.required')),
       threshold: amountRule(say('settings.amount.required')),
     },
     save: (values, { version }) => setApprovalPolicy({ ...values, minKycLevel: Number(values.minKycLevel) }, version),
-    onSaved: () => notify(say('settings.approval.done')),
+    onSaved: (saved, over, undo) =>
+      tellChange({
+        before: pickPolicy(over),
+        after: pickPolicy(saved),
+        undo,
+        done: say('settings.approval.done'),
+        labels: LABELS,
+      }),
   })
   const field = state.form.getInputProps
   return (

@@ -1,7 +1,7 @@
 import { ColorInput, Group, Text, TextInput } from '@mantine/core'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { Section } from '../../../components/page/section.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { buildPalette, needsDarkening } from '../../../lib/screen/palette.ts'
 import { DEFAULT_ACCENT } from '../../../theme.ts'
@@ -11,19 +11,29 @@ import { say } from './words.ts'
 
 const SWATCHES = ['#2f55d4', '#0f766e', '#7c3aed', '#b4235a', '#c2410c', '#1d4ed8', '#15803d', '#334155']
 
+const pickBrand = ({ name, branding }: Tenant) => ({ name, color: branding.color ?? '' })
+
 /** Changes the name and colour of the firm, with a preview. */
 export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
+  const tellChange = useToldChange('firm')
   const state = useRecordForm({
     live: tenant,
     resource: 'firm',
-    toValues: ({ name, branding }) => ({ name, color: branding.color ?? '' }),
+    toValues: pickBrand,
     validate: {
       name: required(say('settings.brand.name_required')),
       color: (text: string) => (text === '' || buildPalette(text) ? null : say('settings.brand.colour_required')),
     },
     save: ({ name, color }, { branding, version }) =>
       updateFirm({ name: name.trim(), branding: { ...branding, color: color || null } }, version),
-    onSaved: () => notify(say('settings.saved')),
+    onSaved: (saved, over, undo) =>
+      tellChange({
+        before: pickBrand(over),
+        after: pickBrand(saved),
+        undo,
+        done: say('settings.saved'),
+        labels: { name: say('common.firm'), color: say('settings.brand.colour') },
+      }),
   })
   const { name, color } = state.form.getValues()
   return (

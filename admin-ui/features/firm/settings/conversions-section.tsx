@@ -2,9 +2,9 @@ import { Alert, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
@@ -51,15 +51,24 @@ const ConversionsFacts = ({ tenant: { conversion }, currency }: { tenant: Tenant
   </>
 )
 
+const pickConversion = ({ conversion: { spread, maxAgeHours, dailyLimit } }: Tenant) => ({
+  spread: toPercent(spread),
+  maxAgeHours,
+  dailyLimit,
+})
+
+const LABELS = {
+  spread: say('settings.conversions.spread'),
+  maxAgeHours: say('settings.conversions.max_age'),
+  dailyLimit: say('settings.conversions.daily_limit'),
+}
+
 const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: string }) => {
+  const tellChange = useToldChange('firm')
   const state = useRecordForm({
     live: tenant,
     resource: 'firm',
-    toValues: ({ conversion: { spread, maxAgeHours, dailyLimit } }) => ({
-      spread: toPercent(spread),
-      maxAgeHours,
-      dailyLimit,
-    }),
+    toValues: pickConversion,
     validate: {
       spread: (percent: number | string) =>
         typeof percent === 'number' ? null : say('settings.conversions.spread_required'),
@@ -69,7 +78,14 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
     },
     save: ({ spread, maxAgeHours, dailyLimit }, { version }) =>
       updateFirm({ conversion: { spread: toShare(spread), maxAgeHours, dailyLimit } }, version),
-    onSaved: () => notify(say('settings.conversions.done')),
+    onSaved: (saved, over, undo) =>
+      tellChange({
+        before: pickConversion(over),
+        after: pickConversion(saved),
+        undo,
+        done: say('settings.conversions.done'),
+        labels: LABELS,
+      }),
   })
   const field = state.form.getInputProps
   return (

@@ -3,8 +3,8 @@ import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
 import { CurrencyField } from '../../../components/forms/money-fields.tsx'
 import { TimeZoneSelect } from '../../../components/forms/time-zone-select.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { Section } from '../../../components/page/section.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { ROLE_LABELS, ROLES, useCan } from '../../../lib/api/session.ts'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
@@ -32,6 +32,15 @@ const toFormValues = ({ security, platforms, ...firm }: Tenant) => ({
   readsPerDay: firm.readsPerDay,
 })
 
+const LABELS = {
+  currency: say('settings.firm.currency'),
+  platforms: say('settings.firm.platforms'),
+  platformAcknowledges: say('settings.firm.acknowledges'),
+  maxAcquisition: say('settings.max_acquisition'),
+  keepYears: say('settings.keep_years'),
+  readsPerDay: say('settings.reads_per_day'),
+}
+
 const RULES = {
   currency: required(say('common.currency.required')),
   maxAcquisition: amountRule(say('settings.amount.required')),
@@ -43,6 +52,7 @@ const RULES = {
 export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const can = useCan()
   const isOwner = can('owner')
+  const tellChange = useToldChange('firm')
   const state = useRecordForm({
     live: tenant,
     resource: 'firm',
@@ -54,7 +64,14 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
         { ...values, ...(isOwner && { maxAcquisition, keepYears, readsPerDay, security: { secondFactorRoles } }) },
         version,
       ),
-    onSaved: () => notify(say('settings.saved')),
+    onSaved: (saved, over, undo) =>
+      tellChange({
+        before: toFormValues(over),
+        after: toFormValues(saved),
+        undo,
+        done: say('settings.saved'),
+        labels: LABELS,
+      }),
   })
   const field = state.form.getInputProps
   return (

@@ -83,11 +83,22 @@ test('the firm’s name is saved only if nobody changed the firm meanwhile, and 
   const brand = await part('Name and colour')
   await fill(brand.getByRole('textbox', { name: /^Firm/ }), ' Meridian ')
   await press(brand.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Settings saved.')).toBeDefined()
+  expect(await screen.findByText(/^Settings saved\. Firm: .* → Meridian/)).toBeDefined()
   expect(server.of('tenants.updateCurrent')[0]).toMatchObject({
     body: { name: 'Meridian', branding: { color: '#2f55d4', logoUrl: null } },
     ifMatch: '"7"',
   })
+})
+
+test('Undo saves the former settings over the version that the change made, unless a colleague changed them', async () => {
+  const { server } = await open(BrandSection, { 'tenants.updateCurrent': firm({ name: 'Meridian', version: 8 }) })
+  const brand = await part('Name and colour')
+  await fill(brand.getByRole('textbox', { name: /^Firm/ }), 'Meridian')
+  await press(brand.getByRole('button', { name: 'Save' }))
+  server.now({ 'tenants.updateCurrent': stale })
+  await press(await seen('button', 'Undo'))
+  expect(await screen.findByText('A colleague has changed it since, so nothing was undone.')).toBeDefined()
+  expect(server.of('tenants.updateCurrent')[1]).toMatchObject({ body: { name: firm().name }, ifMatch: '"8"' })
 })
 
 test('typed settings stay when a colleague saved first, until the newest version is loaded', async () => {
@@ -112,7 +123,7 @@ test('settings that were saved, but got no answer, are recognised when the page 
   expect(await brand.findByText(/No answer came/)).toBeDefined()
   server.now({ 'tenants.current': firm({ name: 'Mine', version: 8 }) })
   await client.invalidateQueries({ queryKey: ['firm'] })
-  expect(await screen.findByText('Settings saved.')).toBeDefined()
+  expect(await screen.findByText(/^Settings saved\./)).toBeDefined()
   await waitFor(() => expect(brand.queryByText(/No answer came/)).toBeNull())
   expect(server.of('tenants.updateCurrent')).toHaveLength(1)
 })

@@ -2,8 +2,8 @@ import { ActionIcon, Group, Stack, Switch, Text, TextInput } from '@mantine/core
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { Section } from '../../../components/page/section.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
 import { say } from './words.ts'
@@ -18,6 +18,7 @@ const pickSwitches = (flags: Tenant['featureFlags']): Record<string, boolean> =>
 
 /** Edits switches that the firm's own systems read from the API. */
 export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
+  const offerUndo = useUndo('firm')
   const state = useRecordForm({
     live: tenant,
     resource: 'firm',
@@ -27,7 +28,7 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
       const removed = Object.keys(pickSwitches(before.featureFlags)).map((key) => [key, null] as const)
       return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
     },
-    onSaved: () => notify(say('settings.switches.done')),
+    onSaved: (_saved, _over, undo) => offerUndo(say('settings.switches.done'), undo),
   })
   const flags = state.form.getValues().featureFlags
   const set = (next: Record<string, boolean>): void => state.form.setFieldValue('featureFlags', next)

@@ -16,9 +16,9 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../../components/forms/form-modal.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { fetchReasons, type Reason, type Reasons, setReasons } from './policies.api.ts'
 import { say } from './words.ts'
@@ -47,6 +47,7 @@ export const ReasonsSection = () => {
 }
 
 const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
+  const offerUndo = useUndo('kyc-reasons')
   const state = useRecordForm({
     live: reasons,
     resource: 'kyc-reasons',
@@ -59,7 +60,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
       },
     },
     save: (values, { version }) => setReasons(values.reasons, version),
-    onSaved: () => notify(say('settings.reasons.done')),
+    onSaved: (_saved, _over, undo) => offerUndo(say('settings.reasons.done'), undo),
   })
   const rows = state.form.getValues().reasons
   return (

@@ -1,4 +1,5 @@
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { followInvitation, type HeldInvitation } from './invite-link.tsx'
@@ -15,10 +16,12 @@ type AskUserActProps = {
 /** Asks before an act on a colleague, and reports the outcome. */
 export const AskUserAct = ({ act, onHeld, onClose }: AskUserActProps) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('users')
   const run = async (): Promise<void> => {
     if (!act) return
     await act.run()
-    if (act.done) notify(act.done)
+    if (act.undo) offerUndo(act.done, act.undo)
+    else if (act.done) notify(act.done)
     await refresh('users')
     if (act.invited) onHeld(await followInvitation(act.invited))
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Role } from '../../../lib/api/session.ts'
 import type { Answer } from '../../../operations.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
-import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
+import { fill, keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../../testing/render.tsx'
 import { colleague, meAs } from '../../../testing/samples.ts'
 import type { Mail } from '../../base/mail/mail.api.ts'
 import type { User } from '../users/users.api.ts'
@@ -152,6 +152,19 @@ test('a change of roles alone sends only the roles', async () => {
   await pressButton('Save')
   expect(await screen.findByText('User saved.')).toBeDefined()
   expect(server.of('users.setRoles')[0]).toMatchObject({ ifMatch: '"4"' })
+})
+
+test('new roles of a colleague are named, and Undo gives the former ones back', async () => {
+  const { server } = await open({
+    answers: { 'users.setRoles': ana({ roles: ['operator', 'manager'], version: 5 }), 'users.update': ana({}) },
+  })
+  await choose('Edit')
+  await press(await seen('checkbox', 'Manager'))
+  await pressButton('Save')
+  expect(await screen.findByText(/^User saved\. Roles: .* → Operator, Manager/)).toBeDefined()
+  await keys('{Control>}z{/Control}')
+  await waitFor(() => expect(server.of('users.setRoles')).toHaveLength(2))
+  expect(server.of('users.setRoles')[1]).toMatchObject({ body: { roles: ana({}).roles }, ifMatch: '"5"' })
 })
 
 test.each([

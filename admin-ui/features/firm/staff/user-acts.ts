@@ -10,6 +10,8 @@ export type UserAct = {
   done: string
   danger: boolean
   run: () => Promise<unknown>
+  /** Takes the act back, over the version that it made. */
+  undo?: () => Promise<unknown>
   /** The act takes away this user's access, so the question lists what they leave behind. */
   leaver?: User
   /** The act sends the invitation of this user again. */
@@ -19,6 +21,14 @@ export type UserAct = {
 /** Returns the acts on a user, each with its question and its outcome in words. */
 export const userActs = (user: User) => {
   const { id, version, displayName: name } = user
+  const setStatus = (status: 'active' | 'disabled') => {
+    const former = status === 'active' ? 'disabled' : 'active'
+    // An act makes the next version. If the user has another one, a colleague wrote too, and the undo is refused.
+    return {
+      run: () => updateUser(id, { status }, version),
+      undo: () => updateUser(id, { status: former }, version + 1),
+    }
+  }
   return {
     resend: {
       title: say('users.resend.title'),
@@ -36,7 +46,7 @@ export const userActs = (user: User) => {
       label: say('users.enable'),
       done: say('users.enable.done'),
       danger: false,
-      run: () => updateUser(id, { status: 'active' }, version),
+      ...setStatus('active'),
     },
     disable: {
       title: say('users.disable.title'),
@@ -44,7 +54,7 @@ export const userActs = (user: User) => {
       label: say('users.disable'),
       done: say('users.disable.done'),
       danger: true,
-      run: () => updateUser(id, { status: 'disabled' }, version),
+      ...setStatus('disabled'),
       leaver: user,
     },
     resetTwoFactor: {

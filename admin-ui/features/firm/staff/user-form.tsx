@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
-import { type Role, useCan, useMe } from '../../../lib/api/session.ts'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
+import { ROLE_LABELS, type Role, useCan, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { required } from '../auth/form-rules.ts'
@@ -15,30 +15,44 @@ type Values = { displayName: string; roles: Role[] }
 const same = (a: readonly Role[], b: readonly Role[]): boolean =>
   a.length === b.length && a.every((role) => b.includes(role))
 
+const pickValues = ({ displayName, roles }: User): Values => ({ displayName, roles })
+
+const isRole = (text: string): text is Role => Object.hasOwn(ROLE_LABELS, text)
+
+/** Saves a name and roles over a version of a colleague, each only if it is another one. */
+const save = async (user: User, { displayName, roles }: Values): Promise<User> => {
+  const name = displayName.trim()
+  const renamed = name === user.displayName ? user : await updateUser(user.id, { displayName: name }, user.version)
+  return same(roles, user.roles) ? renamed : setRoles(user.id, roles, renamed.version)
+}
+
 /** Changes a colleague's name and roles. */
 export const UserForm = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const refresh = useRefresh()
   const can = useCan()
   const me = useMe()
   const mayRename = can('owner') || user.id === me.id
-  const initialValues: Values = { displayName: user.displayName, roles: user.roles }
+  const tellChange = useToldChange('users')
   const reload = (): void => {
     void refresh('users')
     onClose()
   }
   const state = useApiForm({
-    initialValues,
+    initialValues: pickValues(user),
     validate: {
       displayName: required(say('users.name.required')),
       roles: (roles) => (roles.length > 0 ? null : say('users.roles.required')),
     },
-    submit: async ({ displayName, roles }) => {
-      const name = displayName.trim()
-      const renamed = name === user.displayName ? user : await updateUser(user.id, { displayName: name }, user.version)
-      return same(roles, user.roles) ? renamed : setRoles(user.id, roles, renamed.version)
-    },
-    onDone: () => {
-      notify(say('users.edit.done'))
+    submit: (values) => save(user, values),
+    onDone: (after) => {
+      tellChange({
+        before: pickValues(user),
+        after: pickValues(after),
+        undo: () => save(after, pickValues(user)),
+        done: say('users.edit.done'),
+        labels: { displayName: say('common.name'), roles: say('users.roles') },
+        nameValue: (key, value) => (key === 'roles' && isRole(value) ? ROLE_LABELS[value] : null),
+      })
       reload()
     },
   })

@@ -1,15 +1,18 @@
 import { TextInput } from '@mantine/core'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { required } from '../auth/form-rules.ts'
 import { type Tenant, updateTenant } from './tenants.api.ts'
 import { say } from './words.ts'
 
+const pickValues = ({ name, domain }: Tenant) => ({ name, domain })
+
 /** Renames a firm or sets its domain. */
 export const EditTenant = ({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) => {
   const refresh = useRefresh()
+  const tellChange = useToldChange('tenants')
   const reload = (): void => {
     void refresh('tenants')
     onClose()
@@ -19,8 +22,14 @@ export const EditTenant = ({ tenant, onClose }: { tenant: Tenant; onClose: () =>
     validate: { name: required(say('tenants.name.required')) },
     submit: ({ name, domain }) =>
       updateTenant(tenant, { name: name.trim(), domain: domain.trim().toLowerCase() || null }),
-    onDone: () => {
-      notify(say('tenants.edit.done'))
+    onDone: (after) => {
+      tellChange({
+        before: pickValues(tenant),
+        after: pickValues(after),
+        undo: () => updateTenant(after, pickValues(tenant)),
+        done: say('tenants.edit.done'),
+        labels: { name: say('common.firm'), domain: say('tenants.domain') },
+      })
       reload()
     },
   })

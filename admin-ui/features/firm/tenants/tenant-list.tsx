@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBan, IconPencil, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -10,7 +11,6 @@ import { Page } from '../../../components/page/page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
 import { useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { CreateTenant } from './create-tenant.tsx'
@@ -95,11 +95,15 @@ const TenantMenu = ({ tenant, onEdit, onAsk }: TenantMenuProps) => {
 /** Asks before a firm is suspended, or activated again; `null` shows no question. */
 const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () => void }) => {
   const refresh = useRefresh()
+  const offerUndo = useUndo('tenants')
   const suspended = tenant?.status === 'suspended'
   const toggle = async (): Promise<void> => {
     if (!tenant) return
-    await updateTenant(tenant, { status: suspended ? 'active' : 'suspended' })
-    notify(suspended ? say('tenants.activate.done') : say('tenants.suspend.done'))
+    const { status } = tenant
+    const after = await updateTenant(tenant, { status: suspended ? 'active' : 'suspended' })
+    offerUndo(suspended ? say('tenants.activate.done') : say('tenants.suspend.done'), () =>
+      updateTenant(after, { status }),
+    )
     await refresh('tenants')
   }
   return (

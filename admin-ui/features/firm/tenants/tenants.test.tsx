@@ -111,7 +111,7 @@ test('a firm is renamed only if nobody changed it meanwhile, and a removed domai
   await fill(await field(/^Firm/), 'North')
   await fill(await field(/^Domain/), '')
   await pressButton('Save')
-  expect(await screen.findByText('Firm saved.')).toBeDefined()
+  expect(await screen.findByText(/^Firm saved\. Domain: .* → nothing/)).toBeDefined()
   expect(server.of('tenants.update')[0]).toMatchObject({
     params: { id: 'ten_2' },
     body: { name: 'North', domain: null },

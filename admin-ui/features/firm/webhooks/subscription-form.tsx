@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { EventsField } from './events-field.tsx'
@@ -21,9 +21,12 @@ type SubscriptionFormProps = {
 
 type Values = { url: string; events: EventName[] }
 
+const pickValues = ({ url, events }: Subscription): Values => ({ url, events })
+
 /** Adds a receiver of events, or changes one. */
 export const SubscriptionForm = ({ subscription, onClose, onMade }: SubscriptionFormProps) => {
   const refresh = useRefresh()
+  const tellChange = useToldChange('webhooks')
   const initialValues: Values = { url: subscription?.url ?? '', events: subscription?.events ?? [] }
   const reload = (): void => {
     void refresh('webhooks')
@@ -37,11 +40,21 @@ export const SubscriptionForm = ({ subscription, onClose, onMade }: Subscription
     },
     submit: async ({ url, events }) => {
       const body = { url: url.trim(), events }
-      if (subscription) await updateSubscription(subscription, body)
-      else onMade?.(await createSubscription(body))
+      if (subscription) return updateSubscription(subscription, body)
+      onMade?.(await createSubscription(body))
+      return null
     },
-    onDone: () => {
-      if (subscription) notify(say('webhooks.edit.done'))
+    onDone: (after) => {
+      if (subscription && after) {
+        const before = pickValues(subscription)
+        tellChange({
+          before,
+          after: pickValues(after),
+          undo: () => updateSubscription(after, before),
+          done: say('webhooks.edit.done'),
+          labels: { url: say('common.address') },
+        })
+      }
       reload()
     },
   })

@@ -1,5 +1,7 @@
 import { Divider, PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
+import { notify } from '../../../lib/api/notify.tsx'
 import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { type Connection, createConnection, updateConnection } from './ads.api.ts'
@@ -54,17 +56,50 @@ const save = (connection: Connection | undefined, values: Values): Promise<Conne
     : createConnection({ platform: 'social', ...body, credentials })
 }
 
-/** Connects an ad platform, or changes a connection. Its credentials are never shown: new ones replace all three. */
-export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
-  const { field, dialog, reload } = useDialogForm({
+const pickBody = ({ name, adAccountId, pageIds, pixelId, datasetId }: Connection) => ({
+  name,
+  adAccountId,
+  pageIds,
+  pixelId,
+  datasetId,
+})
+
+const LABELS = {
+  name: say('ads.form.name'),
+  adAccountId: say('ads.form.ad_account'),
+  pageIds: say('ads.form.pages'),
+  pixelId: say('ads.form.pixel'),
+  datasetId: say('ads.form.dataset'),
+}
+
+const useConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
+  const tellChange = useToldChange('ads')
+  return useDialogForm({
     initialValues: toFormValues(connection),
     validate: (values) => mistakes(values, !connection),
     submit: (values) => save(connection, values),
-    done: say(connection ? 'ads.form.saved' : 'ads.form.made'),
+    done: (saved: Connection, sent) => {
+      if (!connection) return notify(say('ads.form.made'))
+      const before = pickBody(connection)
+      tellChange({
+        before,
+        after: pickBody(saved),
+        // Credentials that were replaced are not known any more.
+        undo: sent.credentials.accessToken.trim() !== '' ? null : () => updateConnection(saved, before),
+        done: say('ads.form.saved'),
+        labels: LABELS,
+      })
+    },
     reads: 'ads',
     onClose,
     onDone: (saved: Connection) => onMade?.(saved),
   })
+}
+
+/** Connects an ad platform, or changes a connection. Its credentials are never shown: new ones replace all three. */
+export const ConnectionForm = (props: ConnectionFormProps) => {
+  const { connection } = props
+  const { field, dialog, reload } = useConnectionForm(props)
   return (
     <FormDrawer
       {...dialog}

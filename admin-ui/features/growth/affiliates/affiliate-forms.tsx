@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer, FormModal } from '../../../components/forms/form-modal.tsx'
 import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
-import { notify } from '../../../lib/api/notify.tsx'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
 import { useRecordForm } from '../../../lib/forms/use-record-form.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
@@ -84,17 +84,42 @@ const CodeInput = (props: TextInputProps) => (
 
 type ChangeAffiliateProps = { affiliate: AffiliateDetail; name: 'code' | 'planId'; onClose: () => void }
 
+type Changed = Awaited<ReturnType<typeof updateAffiliate>>
+type Terms = Partial<Pick<Changed, 'code' | 'planId' | 'parentId' | 'status'>>
+
+const LABELS = {
+  code: say('affiliates.form.code'),
+  planId: say('affiliates.form.plan'),
+  parentId: say('affiliates.form.parent'),
+}
+
+/** Returns a function that says how an affiliate was changed; a state that cannot come back has no Undo. */
+const useToldAffiliate = () => {
+  const tellChange = useToldChange('affiliates')
+  return (over: Changed, saved: Changed, pick: (one: Changed) => Terms): void => {
+    const before = pick(over)
+    tellChange({
+      before,
+      after: pick(saved),
+      undo: NEXT[saved.status].includes(over.status) ? () => updateAffiliate(saved, before) : null,
+      done: say('affiliates.form.saved'),
+      labels: LABELS,
+    })
+  }
+}
+
 /** Changes the code or the plan of an affiliate in its place; the request has this value alone. */
 const ChangeAffiliate = ({ affiliate, name, onClose }: ChangeAffiliateProps) => {
   const live: Awaited<ReturnType<typeof updateAffiliate>> = affiliate
+  const tellChange = useToldAffiliate()
   const state = useRecordForm({
     live,
     resource: 'affiliates',
     toValues: (record) => ({ [name]: record[name] ?? '' }),
     ...(name === 'code' && { validate: { code: codeRule } }),
     save: (values, over) => updateAffiliate(over, { [name]: values[name]?.trim() || null }),
-    onSaved: () => {
-      notify(say('affiliates.form.saved'))
+    onSaved: (saved, over) => {
+      tellChange(over, saved, (one) => ({ [name]: one[name] }))
       onClose()
     },
   })
@@ -116,6 +141,8 @@ export const changeAffiliate =
   (affiliate: AffiliateDetail, name: 'code' | 'planId') =>
   (close: () => void): ReactNode => <ChangeAffiliate affiliate={affiliate} name={name} onClose={close} />
 
+const pickTerms = ({ code, planId, parentId, status }: Changed): Terms => ({ code, planId, parentId, status })
+
 /** Changes the code, plan, parent and state of an affiliate. */
 export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDetail; onClose: () => void }) => {
   const initialValues: { code: string; status: string; planId: string; parentId: string } = {
@@ -124,6 +151,7 @@ export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDeta
     planId: affiliate.planId ?? '',
     parentId: affiliate.parentId ?? '',
   }
+  const tellChange = useToldAffiliate()
   const { field, dialog, reload } = useDialogForm({
     initialValues,
     validate: { code: codeRule },
@@ -134,7 +162,7 @@ export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDeta
         parentId: parentId || null,
         status: NEXT[affiliate.status].find((one) => one === status) ?? affiliate.status,
       }),
-    done: say('affiliates.form.saved'),
+    done: (saved: Changed) => tellChange(affiliate, saved, pickTerms),
     reads: 'affiliates',
     onClose,
   })

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ReasonForm } from '../../../components/forms/reason-form.tsx'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { When } from '../../../components/show/moment.tsx'
@@ -102,10 +103,14 @@ const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
       )}
       {open && can('admin') && (
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => setAsked('reject')}>
+          <ActButton hotkey="r" variant="default" onClick={() => setAsked('reject')}>
             {say('affiliates.payout.reject')}
-          </Button>
-          {!mine && <Button onClick={() => setAsked('approve')}>{say('affiliates.payout.approve')}</Button>}
+          </ActButton>
+          {!mine && (
+            <ActButton hotkey="a" onClick={() => setAsked('approve')}>
+              {say('affiliates.payout.approve')}
+            </ActButton>
+          )}
         </Group>
       )}
       {asked && <AskDecision payout={payout} decision={asked} onBack={() => setAsked(null)} onDecided={onClose} />}

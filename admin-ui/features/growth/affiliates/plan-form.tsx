@@ -14,6 +14,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { AmountField } from '../../../components/forms/amount-field.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { CurrencyField } from '../../../components/forms/money-fields.tsx'
+import { useUndo } from '../../../components/forms/use-undo.ts'
+import { notify } from '../../../lib/api/notify.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import { useDialogForm } from '../../../lib/forms/use-dialog-form.ts'
 import { choices } from '../../../lib/text/choices.ts'
@@ -99,8 +101,11 @@ const RuleFields = ({
 
 type PlanFormProps = { plan?: Plan; onClose: () => void }
 
-const usePlanForm = ({ plan, onClose }: PlanFormProps) =>
-  useDialogForm<PlanValues, Plan>({
+const toBody = (values: PlanValues) => ({ name: values.name.trim(), ...planTerms(values) })
+
+const usePlanForm = ({ plan, onClose }: PlanFormProps) => {
+  const offerUndo = useUndo('plans')
+  return useDialogForm<PlanValues, Plan>({
     initialValues: planValues(plan),
     validate: {
       name: required(say('affiliates.plan.name_rule')),
@@ -110,14 +115,16 @@ const usePlanForm = ({ plan, onClose }: PlanFormProps) =>
         ...RULE_CHECKS,
       },
     },
-    submit: (values) => {
-      const body = { name: values.name.trim(), ...planTerms(values) }
-      return plan ? updatePlan(plan, body) : createPlan(body)
+    submit: (values) => (plan ? updatePlan(plan, toBody(values)) : createPlan(toBody(values))),
+    done: (saved) => {
+      // The former terms become a further version, since earlier ones are kept.
+      if (plan) offerUndo(say('affiliates.plan.saved'), () => updatePlan(saved, toBody(planValues(plan))))
+      else notify(say('affiliates.plan.made'))
     },
-    done: plan ? say('affiliates.plan.saved') : say('affiliates.plan.made'),
     reads: 'plans',
     onClose,
   })
+}
 type PlanFormState = ReturnType<typeof usePlanForm>['form']
 
 /** Creates a plan, or the next version of one, with a calculator that shows who would get what and why. */

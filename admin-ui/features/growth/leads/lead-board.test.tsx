@@ -83,7 +83,7 @@ test('a card is moved by its menu to possible next statuses only', async () => {
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['New'])
   await pressButton('Move Sara Haddad')
   await press(await seen('menuitem', 'Contacted'))
-  expect(await screen.findByText('Sara Haddad is now in Contacted.')).toBeDefined()
+  expect(await screen.findByText('Sara Haddad: New → Contacted.')).toBeDefined()
   expect(server.of('leads.update')[0]).toMatchObject({ body: { status: 'contacted' }, ifMatch: '"2"' })
 })
 

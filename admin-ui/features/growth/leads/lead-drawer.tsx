@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormNotice } from '../../../components/forms/form-modal.tsx'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { RecordDrawer } from '../../../components/page/record-drawer.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
@@ -154,14 +155,14 @@ const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }
         </Button>
       )}
       {can('operator') && lead.status !== 'converted' && (
-        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => onAsk('edit')}>
+        <ActButton hotkey="e" variant="default" leftSection={<IconPencil size={16} />} onClick={() => onAsk('edit')}>
           {say('leads.edit.all')}
-        </Button>
+        </ActButton>
       )}
       {can('operator') && mayConvert(lead) && (
-        <Button leftSection={<IconArrowRight size={16} />} onClick={() => onAsk('convert')}>
+        <ActButton hotkey="c" leftSection={<IconArrowRight size={16} />} onClick={() => onAsk('convert')}>
           {say('leads.convert.submit')}
-        </Button>
+        </ActButton>
       )}
     </Group>
   )

@@ -1,12 +1,12 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { CountrySelect } from '../../../components/forms/country-select.tsx'
 import { FormDrawer } from '../../../components/forms/form-modal.tsx'
 import { InPlaceForm } from '../../../components/forms/in-place-form.tsx'
 import { LanguageSelect } from '../../../components/forms/language-select.tsx'
 import { PhoneField } from '../../../components/forms/phone-field.tsx'
-import { useUndo } from '../../../components/forms/use-undo.ts'
+import { useToldChange } from '../../../components/forms/use-undo.ts'
 import { notify } from '../../../lib/api/notify.tsx'
 import { useRefresh } from '../../../lib/api/use-record.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
@@ -83,23 +83,34 @@ const KINDS: Partial<Record<LeadValue, 'choice' | 'long'>> = {
   note: 'long',
 }
 
+/** Returns a function that says how a lead was changed, and offers to give it its former values. */
+const useToldLead = () => {
+  const tellChange = useToldChange('leads')
+  const { findStaffName } = useStaff()
+  return (before: Partial<ReturnType<typeof toBody>>, after: object, saved: Lead): void =>
+    tellChange({
+      before,
+      after,
+      undo: () => updateLead(saved, before),
+      done: say('leads.edit.done'),
+      labels: { note: say('common.note') },
+      nameValue: (key, value) => (key === 'assignedTo' ? findStaffName(value) : null),
+    })
+}
+
 /** Changes one value of a lead in its place; the request has this value alone. */
 const ChangeLead = ({ lead, name, onClose }: { lead: Lead; name: LeadValue; onClose: () => void }) => {
-  const offerUndo = useUndo('leads')
-  const before = useRef(lead)
+  const tellChange = useToldLead()
   const state = useRecordForm({
     live: lead,
     resource: 'leads',
     // The form has no other values, so that a colleague's change of those is no conflict.
     toValues: (record): LeadValues => ({ ...toFormValues(), [name]: toFormValues(record)[name] }),
     validate: { email: (text: string) => (text.trim() ? isEmail(text) : null) },
-    save: (values, over) => {
-      before.current = over
-      return updateLead(over, { [name]: toBody(values)[name] })
-    },
-    onSaved: (saved) => {
-      const former = toBody(toFormValues(before.current))[name]
-      offerUndo(say('leads.edit.done'), () => updateLead(saved, { [name]: former }))
+    save: (values, over) => updateLead(over, { [name]: toBody(values)[name] }),
+    onSaved: (saved, over) => {
+      const pick = (one: Lead) => ({ [name]: toBody(toFormValues(one))[name] })
+      tellChange(pick(over), pick(saved), saved)
       onClose()
     },
   })
@@ -118,7 +129,7 @@ export const changeLead =
 
 const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
   const refresh = useRefresh()
-  const offerUndo = useUndo('leads')
+  const tellChange = useToldLead()
   const reload = (): void => {
     void refresh('leads')
     onClose()
@@ -131,7 +142,7 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
     },
     submit: (values) => save(lead, values),
     onDone: (after) => {
-      if (lead) offerUndo(say('leads.edit.done'), () => save(after, toFormValues(lead)))
+      if (lead) tellChange(toBody(toFormValues(lead)), toBody(toFormValues(after)), after)
       else notify(say('leads.new.done'))
       reload()
     },

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconFileImport, IconUserShare } from '@tabler/icons-react'
+import { IconArrowRight, IconFileImport, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { NewButton } from '../../../components/lists/list-actions.tsx'
-import { BulkAct } from '../../../components/lists/list-bulk.tsx'
+import type { Asked, ListAct } from '../../../components/lists/list-acts.tsx'
 import { RowAct } from '../../../components/lists/row-action.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
@@ -12,17 +12,20 @@ import { useCan } from '../../../lib/api/session.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import { useAssignees, useStaff } from '../../firm/users/users.api.ts'
-import type { Assignments } from './bulk-assign.api.ts'
-import { BulkAssign, UndoAssign } from './bulk-assign.tsx'
+import { BulkAssign } from './bulk-assign.tsx'
+import type { LeadUndo } from './bulk-leads.api.ts'
+import { MoveLeads, RemoveLeads, UndoLeads } from './bulk-leads.tsx'
 import { LeadBoard } from './lead-board.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { ImportLeads } from './lead-import.tsx'
-import { leadColumns, leadFilters, mayConvert } from './lead-words.tsx'
+import { leadColumns, leadFilters, mayConvert, NEXT } from './lead-words.tsx'
 import { fetchLeads, type Lead, leadName } from './leads.api.ts'
 import { say } from './words.ts'
 
-type Chosen = { rows: Lead[]; clear: () => void }
+const BULK = { assign: BulkAssign, move: MoveLeads, remove: RemoveLeads } as const
+
+type Chosen = Asked<Lead> & { act: keyof typeof BULK }
 const VIEWS = [
   { value: 'list', label: say('leads.list') },
   { value: 'board', label: say('leads.board') },
@@ -63,7 +66,7 @@ export const LeadList = () => {
         </>
       }
     >
-      <Assigning chosen={chosen} onClose={() => setChosen(null)} />
+      <Bulk chosen={chosen} onClose={() => setChosen(null)} />
       {board ? (
         <LeadBoard query={{}} onOpen={({ id }) => setShown(id)} />
       ) : (
@@ -71,7 +74,7 @@ export const LeadList = () => {
           shown={search.lead ?? null}
           onShow={setShown}
           onConvert={setConverting}
-          onAssign={setChosen}
+          onAct={setChosen}
           create={create}
         />
       )}
@@ -83,22 +86,14 @@ export const LeadList = () => {
   )
 }
 
-/** Assigns the chosen leads, and offers to undo the last assignment. */
-const Assigning = ({ chosen, onClose }: { chosen: Chosen | null; onClose: () => void }) => {
-  const [assigned, setAssigned] = useState<Assignments>([])
+/** Asks for the act on the chosen leads, and offers to take back the last one. */
+const Bulk = ({ chosen, onClose }: { chosen: Chosen | null; onClose: () => void }) => {
+  const [undo, setUndo] = useState<LeadUndo | null>(null)
+  const Form = chosen && BULK[chosen.act]
   return (
     <>
-      {assigned.length > 0 && <UndoAssign assignments={assigned} onDone={() => setAssigned([])} />}
-      {chosen && (
-        <BulkAssign
-          rows={chosen.rows}
-          onResults={(done) => {
-            setAssigned(done)
-            chosen.clear()
-          }}
-          onClose={onClose}
-        />
-      )}
+      {undo && <UndoLeads key={undo.text} undo={undo} onDone={() => setUndo(null)} />}
+      {Form && <Form asked={chosen} onUndo={setUndo} onClose={onClose} />}
     </>
   )
 }
@@ -107,13 +102,43 @@ type LeadTableProps = {
   shown: string | null
   onShow: (id: string | null) => void
   onConvert: (id: string) => void
-  onAssign: (chosen: Chosen) => void
+  onAct: (chosen: Chosen) => void
   /** This button is shown in an empty list, where the reader may add a lead. */
   create: ReactNode
 }
 
+/** Lists the acts on one or several leads; only managers assign and remove. */
+const listActs = (
+  isManager: boolean,
+  onAct: (chosen: Chosen) => void,
+  onConvert: (id: string) => void,
+): readonly ListAct<Lead>[] => {
+  const ask = (act: Chosen['act']) => (asked: Asked<Lead>) => onAct({ act, ...asked })
+  const move = {
+    hotkey: 'm',
+    label: say('leads.bulk.move'),
+    icon: <IconArrowRight size={14} />,
+    when: ({ status }: Lead) => NEXT[status].length > 0,
+    run: ask('move'),
+  }
+  const convert = {
+    hotkey: 'c',
+    label: say('leads.convert'),
+    when: mayConvert,
+    single: true,
+    run: ({ rows: [lead] }: Asked<Lead>) => lead && onConvert(lead.id),
+  }
+  if (!isManager) return [move, convert]
+  return [
+    { hotkey: 'a', label: say('leads.assign'), icon: <IconUserShare size={14} />, run: ask('assign') },
+    move,
+    { label: say('common.remove'), icon: <IconTrash size={14} />, run: ask('remove') },
+    convert,
+  ]
+}
+
 /** Lists the leads, with the acts that the reader's role may do on one or on several of them. */
-const LeadTable = ({ shown, onShow, onConvert, onAssign, create }: LeadTableProps) => {
+const LeadTable = ({ shown, onShow, onConvert, onAct, create }: LeadTableProps) => {
   const can = useCan()
   const staff = useStaff()
   const assignees = useAssignees()
@@ -134,14 +159,8 @@ const LeadTable = ({ shown, onShow, onConvert, onAssign, create }: LeadTableProp
       filters={leadFilters(assignees)}
       searchPlaceholder={say(can('operator') ? 'leads.search.with_phone' : 'leads.search')}
       besideAt={{ id: shown, show: onShow, draw: (id, close) => <LeadDrawer id={id} onClose={close} /> }}
-      {...(can('manager') && {
-        rowName: leadName,
-        bulk: (rows: Lead[], clear: () => void) => (
-          <BulkAct hotkey="A" leftSection={<IconUserShare size={14} />} onClick={() => onAssign({ rows, clear })}>
-            {say('leads.assign')}
-          </BulkAct>
-        ),
-      })}
+      rowName={leadName}
+      {...(can('operator') && { acts: listActs(can('manager'), onAct, onConvert) })}
       empty={
         <EmptyState title={say('leads.empty.title')} action={create}>
           {say('leads.empty.about')}

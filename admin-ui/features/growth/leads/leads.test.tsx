@@ -114,7 +114,7 @@ test('a move of a lead that cannot be reversed by another move has no Undo', asy
   await openDrawer({ status: 'qualified' }, { 'leads.update': lead({ status: 'junk', version: 3 }) })
   await press(await seen('combobox', 'Move to'))
   await press(await seen('option', 'Junk'))
-  expect(await screen.findByText(/is now in Junk/)).toBeDefined()
+  expect(await screen.findByText(/ → Junk/)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 

@@ -15,7 +15,8 @@ export const useMoveLead = () => {
   return useMutation({
     mutationFn: ({ lead, to }: { lead: Lead; to: Target }) => updateLead(lead, { status: to }),
     onSuccess: (after, { lead }) => {
-      const done = say('leads.move.done', { leadName: leadName(after), label: LEAD_STATES[after.status].label })
+      const [before, label] = [LEAD_STATES[lead.status].label, LEAD_STATES[after.status].label]
+      const done = say('leads.move.done', { leadName: leadName(after), before, label })
       const back = NEXT[after.status].find((status) => status === lead.status)
       if (back) offerUndo(done, () => updateLead(after, { status: back }))
       else notify(done)

@@ -87,8 +87,8 @@ const Question = ({ asked, onClose }: { asked: Act | null; onClose: () => void }
   const offerUndo = useUndo('traders')
   const run = async (): Promise<void> => {
     if (!asked) return
-    await asked.run()
-    if (asked.undo) offerUndo(asked.done, asked.undo)
+    const undo = await asked.run()
+    if (undo) offerUndo(asked.done, undo)
     else notify(asked.done)
     await refresh('traders')
   }

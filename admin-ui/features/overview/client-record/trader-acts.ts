@@ -18,15 +18,19 @@ export type Act = {
   label: string
   done: string
   danger: boolean
-  run: () => Promise<unknown>
-  /** Undoes the act. A hold and a suspension have no undo, since another person must lift them. */
-  undo?: () => Promise<unknown>
+  /** Does it, and returns what takes it back; a block that is set has no such thing, since another person lifts it. */
+  run: () => Promise<(() => Promise<unknown>) | undefined>
+}
+
+/** Runs what cannot be taken back. */
+const once = (act: () => Promise<unknown>) => async (): Promise<undefined> => {
+  await act()
 }
 
 /** Returns the acts that activate, suspend or close a client. */
 const buildStatusActs = (trader: Trader) => {
   const name = traderName(trader)
-  const to = (status: Trader['status']) => () => updateTrader(trader.id, { status }, trader.version)
+  const to = (status: Trader['status']) => once(() => updateTrader(trader.id, { status }, trader.version))
   return {
     activate: {
       title: say('client.activate.title'),
@@ -35,7 +39,10 @@ const buildStatusActs = (trader: Trader) => {
       label: say('client.activate'),
       done: say('client.activate.done'),
       danger: false,
-      run: to('active'),
+      run: async () => {
+        const { id, version } = await updateTrader(trader.id, { status: 'active' }, trader.version)
+        return () => updateTrader(id, { status: trader.status }, version)
+      },
     },
     suspend: {
       title: say('client.suspend.title'),
@@ -68,7 +75,10 @@ const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
         label: say('client.lift_hold.submit'),
         done: say('client.lift_hold.done'),
         danger: false,
-        run: () => updateTrader(id, { legalHold: false }, version),
+        run: async () => {
+          const after = await updateTrader(id, { legalHold: false }, version)
+          return () => updateTrader(id, { legalHold: true }, after.version)
+        },
       }
     : {
         title: say('client.place_hold.title'),
@@ -77,7 +87,7 @@ const buildHoldAct = ({ id, version, legalHold }: Trader): Act =>
         label: say('client.place_hold.submit'),
         done: say('client.place_hold.done'),
         danger: false,
-        run: () => updateTrader(id, { legalHold: true }, version),
+        run: once(() => updateTrader(id, { legalHold: true }, version)),
       }
 
 /** Returns the acts that delete, restore or export the record. */
@@ -92,8 +102,10 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.delete.submit'),
       done: say('client.delete.done'),
       danger: true,
-      run: () => deleteTrader(id, version),
-      undo: () => restoreTrader(id),
+      run: async () => {
+        await deleteTrader(id, version)
+        return () => restoreTrader(id)
+      },
     },
     restore: {
       title: say('client.restore.title'),
@@ -102,7 +114,10 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.restore'),
       done: say('client.restore.done'),
       danger: false,
-      run: () => restoreTrader(id),
+      run: async () => {
+        const after = await restoreTrader(id)
+        return () => deleteTrader(id, after.version)
+      },
     },
     bundle: {
       title: say('client.privacy.title'),
@@ -111,7 +126,7 @@ const buildRecordActs = (trader: Trader) => {
       label: say('client.privacy.download'),
       done: say('client.privacy.done'),
       danger: false,
-      run: () => downloadBundle(id),
+      run: once(() => downloadBundle(id)),
     },
   } satisfies Record<string, Act>
 }
@@ -123,7 +138,7 @@ const buildInviteAct = (trader: Trader): Act => ({
   label: say('client.invite.submit'),
   done: say('client.invite.done'),
   danger: false,
-  run: () => inviteTrader(trader.id),
+  run: once(() => inviteTrader(trader.id)),
 })
 
 /** Returns all acts. Each is refused if somebody changed the given client since it was read. */

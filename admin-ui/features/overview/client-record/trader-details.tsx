@@ -1,5 +1,6 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
+import { ActButton } from '../../../components/page/act-button.tsx'
 import { Facts } from '../../../components/page/record-page.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import type { ValueTools } from '../../../components/show/changeable.tsx'
@@ -37,9 +38,15 @@ export const TraderDetails = ({ trader, editAll }: TraderDetailsProps) => {
         description={!seesAll && say('fields.identity.hidden')}
         actions={
           editAll && (
-            <Button variant="subtle" size="compact-sm" leftSection={<IconPencil size={14} />} onClick={editAll}>
+            <ActButton
+              hotkey="e"
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPencil size={14} />}
+              onClick={editAll}
+            >
               {say('client.edit')}
-            </Button>
+            </ActButton>
           )
         }
       >

@@ -64,10 +64,23 @@ test('a chosen risk of a client is saved at once and alone, only if nobody chang
   await waitFor(() => expect(server.of('traders.update')).toHaveLength(1))
   expect(server.of('traders.update')[0]).toMatchObject({ ifMatch: '"4"' })
   expect(server.of('traders.update')[0]?.body).toEqual({ riskLevel: 'high' })
-  expect(await screen.findByText('Client saved.')).toBeDefined()
+  expect(await screen.findByText('Client saved. Risk: Low → High')).toBeDefined()
   await waitFor(async () => expect(document.activeElement).toBe(await seen('button', 'Change: Risk')))
-  // a higher risk is lowered by another person
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test.each([
+  ['manager', true],
+  ['operator', false],
+] as const)('a raised risk has an Undo for a %s: %j, since an operator may not lower it', async (role, has) => {
+  const { server } = await open({ role, answers: { 'traders.update': trader({ riskLevel: 'high', version: 5 }) } })
+  await pressButton('Change: Risk')
+  await press(await seen('option', 'High'))
+  await screen.findByText(/^Client saved\. Risk: Low → High/)
+  expect(screen.queryByRole('button', { name: 'Undo' }) !== null).toBe(has)
+  if (!has) return
+  await keys('{Control>}z{/Control}')
+  await waitFor(() => expect(server.of('traders.update')).toHaveLength(2))
+  expect(server.of('traders.update')[1]).toMatchObject({ body: { riskLevel: 'low' }, ifMatch: '"5"' })
 })
 
 test('Undo takes back a new owner of a client, unless somebody has changed the client since', async () => {

@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, call } from '../../../api.ts'
+import { useUndo } from '../../../components/forms/use-undo.ts'
 import { useCan } from '../../../lib/api/session.ts'
 import { currentView } from '../../../lib/api/viewed-person.ts'
+import { say } from './words.ts'
 
 type Progress = Answer<'setup.progress'>
 export type Step = Progress['steps'][number]['step']
@@ -37,9 +39,14 @@ export const useWeekIsKnown = (): boolean => useProgress().isKnown
 export const useFirstWeek = () => {
   const client = useQueryClient()
   const { data } = useProgress()
+  const offerUndo = useUndo('setup')
+  const set = async (putAway: boolean): Promise<void> => {
+    const progress = await call('setup.progress.set', { body: { putAway } })
+    client.setQueryData(progressQuery.queryKey, progress)
+  }
   const putAway = useMutation({
-    mutationFn: () => call('setup.progress.set', { body: { putAway: true } }),
-    onSuccess: (progress) => client.setQueryData(progressQuery.queryKey, progress),
+    mutationFn: () => set(true),
+    onSuccess: () => offerUndo(say('dashboard.week.away_done'), () => set(false)),
   })
   if (!data || data.complete || data.putAway) return undefined
   const path = data.steps.filter(({ step }) => PATH.includes(step))

@@ -1,6 +1,9 @@
 import { expect, mock, test } from 'bun:test'
+import { Button } from '@mantine/core'
 import { fireEvent } from '@testing-library/react'
-import { keys, renderPage, screen } from '../../../testing/render.tsx'
+import { useState } from 'react'
+import { useScreenKeys } from '../../../lib/screen/screen-keys.ts'
+import { keys, pressButton, renderPage, screen } from '../../../testing/render.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { useHelpKey } from './use-help-key.ts'
 
@@ -42,13 +45,41 @@ test.each(['ctrlKey', 'metaKey', 'altKey'])('a question mark with %s does not op
   expect(open).not.toHaveBeenCalled()
 })
 
-test('the help names the keys by their actions, and links to the guide', async () => {
-  await renderPage(<KeysHelp />)
+const Screen = () => {
+  useScreenKeys([
+    { key: 'arrowup', does: 'Move through the rows', act: () => undefined },
+    { key: 'arrowdown', does: 'Move through the rows', act: () => undefined },
+    { key: 'a', does: 'Approve', act: () => undefined },
+  ])
+  return null
+}
+const WithHelp = () => {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Screen />
+      <Button onClick={() => setOpened(true)}>Help</Button>
+      {opened && <KeysHelp />}
+    </>
+  )
+}
+const findKeys = (does: string): (string | null)[] =>
+  [...(screen.getByText(does).previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
+
+test('the help names exactly the keys of the present screen by their actions, and links to the guide', async () => {
+  await renderPage(<WithHelp />)
+  await pressButton('Help')
   await screen.findByText('This help')
-  const findKeys = (does: string): (string | null)[] =>
-    [...(screen.getByText(does).previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
-  expect(findKeys('The next one, the one before')).toEqual(['J', 'K'])
   expect(findKeys('Move through the rows')).toEqual(['↑', '↓'])
+  expect(findKeys('Approve')).toEqual(['A'])
   expect(findKeys('This help')).toEqual(['?'])
+  expect(findKeys('Undo the last change')).toEqual(['Ctrl', 'Z'])
+  expect(screen.queryByText('Reject')).toBeNull()
   expect(screen.getByRole('link', { name: 'Open the guide' }).getAttribute('href')).toBe('/docs/guide')
+})
+
+test('a screen without keys of its own has only those of everywhere', async () => {
+  await renderPage(<KeysHelp />)
+  expect(await screen.findByText('Everywhere')).toBeDefined()
+  expect(screen.queryByText('On this screen')).toBeNull()
 })

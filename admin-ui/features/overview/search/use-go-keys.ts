@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { PagePath } from '../../../lib/screen/page-path.ts'
-import { isField } from './use-help-key.ts'
+import { isField } from '../../../lib/screen/screen-keys.ts'
 
 const PAGES: Record<string, PagePath> = {
   h: '/',

@@ -1,8 +1,5 @@
 import { useEffect } from 'react'
-
-export const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'))
+import { isField } from '../../../lib/screen/screen-keys.ts'
 
 /** Calls `open` when `?` is pressed outside of fields, whichever key of the keyboard types it. */
 export const useHelpKey = (open: () => void): void => {

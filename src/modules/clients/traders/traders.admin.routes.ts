@@ -13,7 +13,7 @@ export const traderAdminRoutes = () => {
     .post('/v1/admin/traders/bulk-edit', ({ ctx, body }) => bulkEdit(ctx, body), {
       access: write,
       body: BulkEditIn,
-      ...op('traders.bulkEdit', 'Change segments, assignment or risk of up to 500', { 200: BulkOut }, []),
+      ...op('traders.bulkEdit', 'Change segments, tags, assignment or risk of up to 500', { 200: BulkOut }, []),
     })
     .post('/v1/admin/traders/bulk-segments', ({ ctx, body }) => bulkSegments(ctx, body), {
       access: write,

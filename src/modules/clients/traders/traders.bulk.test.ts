@@ -34,13 +34,20 @@ describe('changing many clients', () => {
     expect(other.effects()).toEqual({ events: [], actions: [] })
   })
 
-  test('segments, assignment and risk of many clients are changed at once, and back again', async () => {
+  test('segments, tags, assignment and risk of many clients are changed at once, and back again', async () => {
     const id = await firm.trader()
     await edit([id], { addSegments: ['x', 'y'] })
-    const changes = { addSegments: ['z'], removeSegments: ['x'], assignedTo: firm.as.manager.id, riskLevel: 'high' }
-    expect((await edit([id], changes)).body.results[0].changed).toEqual(['segments', 'assignedTo', 'riskLevel'])
+    await edit([id], { addTags: ['old'] })
+    const labels = { addSegments: ['z'], removeSegments: ['x'], addTags: ['vip'], removeTags: ['old'] }
+    const changes = { ...labels, assignedTo: firm.as.manager.id, riskLevel: 'high' }
+    expect((await edit([id], changes)).body.results[0].changed).toEqual(['segments', 'tags', 'assignedTo', 'riskLevel'])
     const { body } = await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })
-    expect(body).toMatchObject({ segments: ['y', 'z'], assignedTo: firm.as.manager.id, riskLevel: 'high' })
+    expect(body).toMatchObject({
+      segments: ['y', 'z'],
+      tags: ['vip'],
+      assignedTo: firm.as.manager.id,
+      riskLevel: 'high',
+    })
     const back = { addSegments: ['x'], removeSegments: ['z'], assignedTo: null, riskLevel: 'low' }
     const refused = (await edit([id], back)).body.results[0]
     expect([refused.ok, refused.code]).toEqual([false, 'traders.needs_manager'])

@@ -12,7 +12,7 @@ import { guardClient } from './client-blocks.ts'
 import { traderErrors } from './traders.errors.ts'
 import { traderPayload } from './traders.model.ts'
 import { checkAssignee } from './traders.service.ts'
-import { Labels, RISK_LEVEL, type TraderRow, traders } from './traders.table.ts'
+import { Labels, RISK_LEVEL, traders } from './traders.table.ts'
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true })
 export const BulkEditIn = nameSchema(
@@ -22,6 +22,8 @@ export const BulkEditIn = nameSchema(
     changes: Strict({
       addSegments: Type.Optional(Labels),
       removeSegments: Type.Optional(Labels),
+      addTags: Type.Optional(Labels),
+      removeTags: Type.Optional(Labels),
       assignedTo: Type.Optional(Nullable(Id)),
       riskLevel: Type.Optional(OneOf(RISK_LEVEL)),
     }),
@@ -40,11 +42,11 @@ export const BulkOut = nameSchema(
 
 type Changes = Static<typeof BulkEditIn>['changes']
 
-/** Returns the client's segments after the change, in order; a segment that is both added and removed is removed. */
-function applySegments(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
-  const segments = [...new Set([...row.segments, ...addSegments])].filter((name) => !removeSegments.includes(name))
-  if (segments.length > MOST_LABELS) throw traderErrors.too_many_segments()
-  return segments
+/** Returns labels after a change, in order; one that is both added and removed is removed. */
+function applyLabels(labels: readonly string[], add: readonly string[] = [], remove: readonly string[] = []): string[] {
+  const after = [...new Set([...labels, ...add])].filter((name) => !remove.includes(name))
+  if (after.length > MOST_LABELS) throw traderErrors.too_many_segments()
+  return after
 }
 
 /** Changes one client of many; returns the names of the changed fields. */
@@ -52,13 +54,14 @@ function editOne(tx: Tx, ctx: Ctx, id: string, changes: Changes): string[] {
   const before = tx.get(traders, id)
   const { assignedTo, riskLevel } = changes
   const after = tx.update(traders, id, {
-    segments: applySegments(before, changes),
+    segments: applyLabels(before.segments, changes.addSegments, changes.removeSegments),
+    tags: applyLabels(before.tags, changes.addTags, changes.removeTags),
     ...(assignedTo === undefined ? {} : { assignedTo }),
     ...(riskLevel === undefined ? {} : { riskLevel }),
   })
   if (after.version === before.version) return []
   guardClient(tx, ctx, before, riskLevel === undefined ? {} : { riskLevel })
-  const changed = (['segments', 'assignedTo', 'riskLevel'] as const).filter(
+  const changed = (['segments', 'tags', 'assignedTo', 'riskLevel'] as const).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )
   tx.emit('trader.updated', { ...traderPayload(after), changed })
@@ -79,7 +82,7 @@ async function editEach(
   return writeEach(ctx, action, ids, (tx, id) => ({ changed: editOne(tx, ctx, id, changes) }))
 }
 
-/** Changes segments, assignment and risk of at most 500 clients. 422 if no change is named. RULES “Bulk”. */
+/** Changes segments, tags, assignment and risk of at most 500 clients. 422 if no change is named. RULES “Bulk”. */
 export function bulkEdit(ctx: Ctx, { ids, changes }: Static<typeof BulkEditIn>) {
   if (Object.keys(changes).length === 0) throw invalid('changes', 'required', say('client.field.changes_required'))
   return editEach(ctx, 'trader.bulk_edit', ids, changes)
