@@ -253,7 +253,7 @@ async function measureClickFlood(set: Dataset, scratch: string): Promise<void> {
 }
 
 const REPLICA_RATIO = 0.85
-/** Creates that a standby follows, to creates beside a replica alone; here the standby takes a part of the same cores. */
+/** Creates that a standby on the same cores follows, to creates beside a replica alone. */
 const FOLLOWED_RATIO = 0.97
 const WAITING_RATIO = 0.4
 
