@@ -30,6 +30,7 @@ import { openCommissions } from './modules/growth/affiliates/open-money.ts'
 import { openOpenings } from './modules/overview/imports/open-money.ts'
 import { afterLeaving } from './modules/overview/leavers/leaves-behind.ts'
 import { whyKept } from './modules/overview/privacy/retention.ts'
+import { whereActed } from './modules/overview/reporting/client-acts.ts'
 import type { Scope } from './platform/access/catalogue.ts'
 import { hasScope } from './platform/access/principal.ts'
 
@@ -82,6 +83,7 @@ export const traderHooks: TraderHooks = {
   }),
   referrals,
   papers: { reopen: reopenPapers },
+  whereActed,
   isKept: (db, traderId) => whyKept(db, traderId) !== null,
 }
 

@@ -3,7 +3,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { AMOUNTS, buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
@@ -38,6 +38,8 @@ export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   { ...AMOUNTS, label: say('parts.result') },
   { key: 'from', until: 'to', label: say('positions.opened'), kind: 'days' },
+  { key: 'closedFrom', until: 'closedTo', label: say('positions.closed'), kind: 'days' },
+  buildFlag('live', say('positions.live.filter'), say('positions.live.only')),
 ]
 
 const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>

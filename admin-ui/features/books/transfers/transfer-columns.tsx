@@ -3,7 +3,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
-import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { AMOUNTS, buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
@@ -27,11 +27,12 @@ const STATES: Record<Transfer['state'], { label: string; tone: Tone }> = {
 export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadge status={state} {...STATES[state]} />
 
 export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
-  { key: 'state', label: say('common.state'), options: choices(STATES) },
+  { key: 'state', label: say('common.state'), options: choices(STATES), several: true },
   { key: 'kind', label: say('common.kind'), options: choices(KINDS) },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
   { key: 'from', until: 'to', label: say('transfers.made'), kind: 'days' },
+  buildFlag('converts', say('transfers.converts.filter'), say('transfers.converts.only')),
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [

@@ -1,7 +1,7 @@
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
-import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { AMOUNTS, buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import type { WithClientName } from '../../clients/traders/trader-names.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
@@ -22,6 +22,7 @@ const COLUMNS: readonly Column<WithClientName<Wallet>>[] = [
 const FILTERS: readonly FilterOf<'wallets.list'>[] = [
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   { ...AMOUNTS, label: say('wallets.available') },
+  buildFlag('holds', say('wallets.holds.filter'), say('wallets.holds.only')),
 ]
 
 export const WalletList = () => {

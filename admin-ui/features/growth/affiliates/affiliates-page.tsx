@@ -9,6 +9,7 @@ import { Page } from '../../../components/page/page.tsx'
 import { PageTabs, useOpenTab } from '../../../components/page/page-tabs.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { Opens } from '../../../components/show/opens.tsx'
 import { useCan } from '../../../lib/api/session.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
@@ -59,7 +60,11 @@ const COLUMNS: readonly Column<Affiliate>[] = [
     key: 'clients',
     title: say('affiliates.list.clients'),
     align: 'right',
-    render: ({ clients }) => formatCount(clients),
+    render: ({ id, clients }) => (
+      <Opens place={{ to: '/traders', search: { affiliateId: id } }} rows={clients}>
+        {formatCount(clients)}
+      </Opens>
+    ),
     renderCard: ({ clients }) => say('affiliates.list.clients_card', { clients }),
   },
   {

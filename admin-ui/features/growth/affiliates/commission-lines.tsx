@@ -4,8 +4,9 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
-import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
+import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
 import { AffiliateName } from './affiliate-name.tsx'
 import { MODEL_LABELS, SOURCE_LABELS } from './affiliate-words.tsx'
@@ -54,7 +55,9 @@ const OF_ONE = [WHEN, SOURCE, ...COLUMNS]
 const FILTERS: readonly FilterOf<'commissions.list'>[] = [
   { key: 'sourceType', label: say('affiliates.line.source'), options: choices(SOURCE_LABELS) },
   { key: 'model', label: say('affiliates.line.model'), options: choices(MODEL_LABELS) },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
+  buildFlag('earned', say('affiliates.line.earned.filter'), say('affiliates.line.earned.only')),
 ]
 
 /** Lists what affiliates earned; a click explains a line. With `affiliateId` it is a part of that affiliate's page. */
