@@ -30,7 +30,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]
     clients: ['firm'],
     books: ['firm', 'clients'],
     growth: ['firm', 'clients'],
-    overview: ['base', 'firm', 'clients', 'books'],
+    overview: ['base', 'firm', 'clients', 'books', 'growth'],
     box: ['base', 'firm', 'growth', 'overview'],
   },
   'admin-ui/lib': {

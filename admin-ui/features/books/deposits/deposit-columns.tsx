@@ -13,7 +13,7 @@ import { describeAnnouncer, describeSettler, firstApprovalText } from './deposit
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
-const STATES: Record<Deposit['status'], string> = {
+export const DEPOSIT_STATES: Record<Deposit['status'], string> = {
   pending: say('deposits.status.pending'),
   settled: say('deposits.settled'),
   partially_settled: say('parts.status.partially_settled'),
@@ -31,7 +31,7 @@ type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
 
 /** A deposit with a first approval has another label, because it waits for a second person. */
 export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
-  <StatusBadge status={status} label={firstWord ? say('deposits.status.half') : STATES[status]} />
+  <StatusBadge status={status} label={firstWord ? say('deposits.status.half') : DEPOSIT_STATES[status]} />
 )
 
 /** Names who created or settled a deposit, or says who gave the first approval and for how much. */
@@ -47,7 +47,7 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
 }
 
 export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
-  { key: 'status', label: say('field.status'), options: choices(STATES), several: true },
+  { key: 'status', label: say('field.status'), options: choices(DEPOSIT_STATES), several: true },
   { key: 'method', label: say('deposits.method'), options: choices(METHOD_WORDS), several: true },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,

@@ -12,7 +12,7 @@ import { mayHaveBeenSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
 
-const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
+export const WITHDRAWAL_STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
   requested: { label: say('withdrawals.status.requested'), tone: 'wait' },
   approved: { label: say('withdrawals.status.approved'), tone: 'info' },
   paid: { label: say('withdrawals.paid'), tone: 'good' },
@@ -34,8 +34,8 @@ export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   <StatusBadge
     status={status}
     {...(mayHaveBeenSent({ status, lapsedAt })
-      ? { label: say('withdrawals.lapsed', { label: STATES[status].label.toLowerCase() }), tone: 'bad' }
-      : STATES[status])}
+      ? { label: say('withdrawals.lapsed', { label: WITHDRAWAL_STATES[status].label.toLowerCase() }), tone: 'bad' }
+      : WITHDRAWAL_STATES[status])}
   />
 )
 
@@ -55,7 +55,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
   {
     key: 'status',
     label: say('field.status'),
-    options: choices(STATES),
+    options: choices(WITHDRAWAL_STATES),
   },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
