@@ -39,7 +39,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]
     screen: ['text', 'api'],
     lists: ['text', 'api', 'screen'],
     forms: ['text', 'api', 'lists'],
-    csv: ['api', 'forms'],
+    csv: ['text', 'api', 'forms'],
   },
   'admin-ui/components': { show: [], page: ['show'], forms: ['show', 'page'], lists: ['show', 'page', 'forms'] },
 }

@@ -4,6 +4,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { AMOUNT_CELL, CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -56,14 +57,16 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'status',
+    file: nameCell(DEPOSIT_STATES),
     title: say('field.status'),
     render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} />,
   },
   {
     key: 'amount',
+    file: AMOUNT_CELL,
     sort: 'amount',
     title: say('common.amount'),
     align: 'right',
@@ -71,6 +74,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'reference',
+    file: { from: 'providerReference' },
     title: say('common.reference'),
     wide: true,
     card: true,
@@ -78,6 +82,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'settledAmount',
+    file: AMOUNT_CELL,
     title: say('deposits.settled'),
     align: 'right',
     wide: true,
@@ -106,6 +111,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'method',
+    file: nameCell(METHOD_WORDS),
     title: say('deposits.method'),
     wide: true,
     optional: true,

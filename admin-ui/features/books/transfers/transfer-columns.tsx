@@ -3,6 +3,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -36,12 +37,18 @@ export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   { key: 'reference', title: say('common.reference'), wide: true, card: true, render: ({ reference }) => reference },
-  { key: 'state', title: say('common.state'), render: ({ state }) => <TransferState state={state} /> },
-  { key: 'kind', title: say('common.kind'), wide: true, render: ({ kind }) => KINDS[kind] },
+  {
+    key: 'state',
+    file: nameCell(STATES),
+    title: say('common.state'),
+    render: ({ state }) => <TransferState state={state} />,
+  },
+  { key: 'kind', file: nameCell(KINDS), title: say('common.kind'), wide: true, render: ({ kind }) => KINDS[kind] },
   {
     key: 'fromAmount',
+    file: { currency: 'fromCurrency' },
     sort: 'amount',
     title: say('transfers.taken'),
     align: 'right',
@@ -49,6 +56,7 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
   },
   {
     key: 'toAmount',
+    file: { currency: 'toCurrency' },
     title: say('transfers.given'),
     align: 'right',
     wide: true,

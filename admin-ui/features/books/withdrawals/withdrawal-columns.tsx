@@ -3,6 +3,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { AMOUNT_CELL, CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -64,9 +65,10 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'amount',
+    file: AMOUNT_CELL,
     sort: 'amount',
     title: say('common.amount'),
     align: 'right',
@@ -74,6 +76,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'status',
+    file: nameCell(WITHDRAWAL_STATES),
     title: say('field.status'),
     render: ({ status, lapsedAt }) => <WithdrawalStatus status={status} lapsedAt={lapsedAt} />,
   },

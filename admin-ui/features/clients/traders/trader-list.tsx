@@ -13,6 +13,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { useCan } from '../../../lib/api/session.ts'
+import { nameCell, STATE_CELL } from '../../../lib/csv/list-csv.ts'
 import { buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
@@ -31,9 +32,17 @@ import { affiliateQuery, type Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
-  { key: 'name', title: say('common.name'), sort: 'name', upFirst: true, render: traderName },
+  {
+    key: 'name',
+    file: ({ firstName, lastName, email, id }) => [firstName, lastName].filter(Boolean).join(' ') || email || id || '',
+    title: say('common.name'),
+    sort: 'name',
+    upFirst: true,
+    render: traderName,
+  },
   {
     key: 'status',
+    file: STATE_CELL,
     title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} />,
     // On a phone only a state that is not the usual one takes room from the address.
@@ -42,6 +51,7 @@ const PERSON: readonly Column<Trader>[] = [
   { key: 'email', title: say('field.email'), wide: true, card: true, render: ({ email }) => orDash(email) },
   {
     key: 'country',
+    file: { words: countryName },
     title: say('field.country'),
     wide: true,
     card: true,
@@ -51,12 +61,14 @@ const PERSON: readonly Column<Trader>[] = [
   },
   {
     key: 'kycStatus',
+    file: nameCell(KYC_LABELS),
     title: say('client.identity'),
     wide: true,
     render: ({ kycStatus }) => <StatusBadge status={kycStatus} label={KYC_LABELS[kycStatus]} />,
   },
   {
     key: 'riskLevel',
+    file: STATE_CELL,
     title: say('field.riskLevel'),
     sort: 'risk',
     wide: true,
@@ -90,6 +102,7 @@ const HISTORY: readonly Column<Trader>[] = [
   { key: 'source', title: say('field.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
   {
     key: 'balance',
+    file: { from: 'balances' },
     title: say('client.balance'),
     align: 'right',
     wide: true,

@@ -4,6 +4,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
+import { AMOUNT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -16,6 +17,7 @@ import { say } from './words.ts'
 
 const AFFILIATE: Column<Line> = {
   key: 'affiliate',
+  file: { from: 'affiliateName' },
   title: say('affiliates.payout.affiliate'),
   width: NAME_WIDTH,
   render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
@@ -29,12 +31,19 @@ const WHEN: Column<Line> = {
 const COLUMNS: readonly Column<Line>[] = [
   {
     key: 'amount',
+    file: AMOUNT_CELL,
     title: say('affiliates.line.amount'),
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   { key: 'level', title: say('affiliates.line.level'), align: 'right', wide: true, render: ({ level }) => level },
-  { key: 'model', title: say('affiliates.line.model'), wide: true, render: ({ model }) => MODEL_LABELS[model] },
+  {
+    key: 'model',
+    file: nameCell(MODEL_LABELS),
+    title: say('affiliates.line.model'),
+    wide: true,
+    render: ({ model }) => MODEL_LABELS[model],
+  },
   { key: 'symbol', title: say('affiliates.line.symbol'), wide: true, render: ({ symbol }) => orDash(symbol) },
   {
     key: 'lots',
@@ -46,6 +55,7 @@ const COLUMNS: readonly Column<Line>[] = [
 ]
 const SOURCE: Column<Line> = {
   key: 'source',
+  file: nameCell(SOURCE_LABELS, 'sourceType'),
   title: say('affiliates.line.source'),
   render: ({ sourceType }) => SOURCE_LABELS[sourceType],
 }

@@ -18,10 +18,24 @@ const toExportLine = (row: TraderRow) => {
 }
 
 /** Sends clients as a file. */
-export const exportTraders = (ctx: Ctx, { whereActed }: TraderHooks, query: Query): Promise<Response> =>
+export const exportTraders = (
+  ctx: Ctx,
+  { whereActed, describeBalances }: TraderHooks,
+  query: Query,
+): Promise<Response> =>
   sendList(ctx, traderList, query, {
     entity: 'trader',
     form: toExportLine,
     columns: COLUMNS,
     only: whereActed(query, ctx.db.scope),
+    more: {
+      columns: ['balances'],
+      of: (rows) => {
+        const balances = describeBalances(
+          ctx,
+          rows.map(({ id }) => id),
+        )
+        return rows.map(({ id }) => [balances.get(id) ?? null])
+      },
+    },
   })
