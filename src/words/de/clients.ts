@@ -107,6 +107,7 @@ export const clients = {
   'client.source.placeholder': 'Woher diese Person kam',
   'client.segment': 'Segment',
   'client.tag': 'Stichwort',
+  'client.balance.unsorted': 'Nach Guthaben sortieren die Wallets, in einer Währung',
   'client.since.filter': 'Kunde seit',
   'client.active.filter': 'Geld bewegt oder gehandelt',
   'client.first_deposit.filter': 'Erste Einzahlung',

@@ -106,6 +106,7 @@ export const clients = {
   'client.source.placeholder': 'Where this person came from',
   'client.segment': 'Segment',
   'client.tag': 'Tag',
+  'client.balance.unsorted': 'Wallets, of one currency, are sorted by balance',
   'client.since.filter': 'Client since',
   'client.active.filter': 'Moved money or traded',
   'client.first_deposit.filter': 'First deposit',

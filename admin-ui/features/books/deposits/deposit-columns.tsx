@@ -118,6 +118,14 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     render: (row) => METHOD_WORDS[row.method],
   },
   {
+    key: 'settledAt',
+    title: say('deposits.settled_on'),
+    sort: 'settledAt',
+    wide: true,
+    optional: true,
+    render: ({ settledAt }) => <When at={settledAt} />,
+  },
+  {
     key: 'createdAt',
     title: say('deposits.announced'),
     sort: 'createdAt',

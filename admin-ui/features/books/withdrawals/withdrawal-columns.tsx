@@ -118,6 +118,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'paidAt',
+    sort: 'paidAt',
     title: say('withdrawals.paid'),
     wide: true,
     optional: true,

@@ -85,6 +85,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
   },
   {
     key: 'priority',
+    sort: 'priority',
     file: STATE_CELL,
     title: say('support.fields.priority'),
     wide: true,

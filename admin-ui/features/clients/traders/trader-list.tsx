@@ -103,6 +103,7 @@ const HISTORY: readonly Column<Trader>[] = [
   {
     key: 'balance',
     file: { from: 'balances' },
+    unsorted: say('client.balance.unsorted'),
     title: say('client.balance'),
     align: 'right',
     wide: true,

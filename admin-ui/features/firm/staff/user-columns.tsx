@@ -35,11 +35,13 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   },
   {
     key: 'status',
+    sort: 'status',
+    upFirst: true,
     file: STATE_CELL,
     title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} />,
   },
-  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => email },
+  { key: 'email', sort: 'email', upFirst: true, title: say('field.email'), wide: true, render: ({ email }) => email },
   {
     key: 'roles',
     file: { words: nameRoles },
