@@ -68,7 +68,7 @@ export const wrong = () => [
   // @ts-expect-error a field has another type
   call('deposits.partialSettle', { params: { id: 'a' }, body: { settledAmount: 5 } }),
   // @ts-expect-error the list cannot be sorted by this field
-  call('deposits.list', { query: { sort: 'settledAt' } }),
+  call('deposits.list', { query: { sort: 'method' } }),
   // @ts-expect-error there is no such parameter
   call('deposits.list', { query: { state: 'settled' } }),
   // @ts-expect-error a parameter is missing

@@ -228,6 +228,7 @@ export const OPERATIONS = {
   'users.invite': 'POST /v1/users/invite',
   'users.leavesBehind': 'GET /v1/users/:id/leaves-behind',
   'users.list': 'GET /v1/users',
+  'users.export': 'GET /v1/users/export.csv',
   'users.resendInvite': 'POST /v1/users/:id/resend-invite',
   'users.resetTwoFactor': 'POST /v1/users/:id/2fa/reset',
   'users.setRoles': 'PATCH /v1/users/:id/roles',

@@ -9,6 +9,7 @@ import { hasClosedPositions, linkPositions, passPositionsOn } from './modules/bo
 import { hasMoney, hasMoneyOnItsWay, hasTransfers, wasTakenLately } from './modules/books/transfers/account-funding.ts'
 import { openOnAccounts, openTransfers } from './modules/books/transfers/open-money.ts'
 import { transfers } from './modules/books/transfers/transfers.table.ts'
+import { describeBalances } from './modules/books/wallets/client-balances.ts'
 import { openInWallets } from './modules/books/wallets/open-money.ts'
 import type { WalletHooks } from './modules/books/wallets/wallets.hooks.ts'
 import { openWithdrawals } from './modules/books/withdrawals/open-money.ts'
@@ -30,6 +31,7 @@ import { openCommissions } from './modules/growth/affiliates/open-money.ts'
 import { openOpenings } from './modules/overview/imports/open-money.ts'
 import { afterLeaving } from './modules/overview/leavers/leaves-behind.ts'
 import { whyKept } from './modules/overview/privacy/retention.ts'
+import { whereActed } from './modules/overview/reporting/client-acts.ts'
 import type { Scope } from './platform/access/catalogue.ts'
 import { hasScope } from './platform/access/principal.ts'
 
@@ -82,6 +84,8 @@ export const traderHooks: TraderHooks = {
   }),
   referrals,
   papers: { reopen: reopenPapers },
+  whereActed,
+  describeBalances: (ctx, ids) => (hasScope(ctx.principal, 'wallets:read') ? describeBalances(ctx.db, ids) : new Map()),
   isKept: (db, traderId) => whyKept(db, traderId) !== null,
 }
 

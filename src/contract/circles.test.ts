@@ -30,7 +30,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]
     clients: ['firm'],
     books: ['firm', 'clients'],
     growth: ['firm', 'clients'],
-    overview: ['base', 'firm', 'clients', 'books'],
+    overview: ['base', 'firm', 'clients', 'books', 'growth'],
     box: ['base', 'firm', 'growth', 'overview'],
   },
   'admin-ui/lib': {
@@ -39,7 +39,7 @@ const MAY_USE: Readonly<Record<string, Readonly<Record<string, readonly string[]
     screen: ['text', 'api'],
     lists: ['text', 'api', 'screen'],
     forms: ['text', 'api', 'lists'],
-    csv: ['api', 'forms'],
+    csv: ['text', 'api', 'forms'],
   },
   'admin-ui/components': { show: [], page: ['show'], forms: ['show', 'page'], lists: ['show', 'page', 'forms'] },
 }

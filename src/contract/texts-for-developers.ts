@@ -22,7 +22,7 @@ export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
 
 /** Matches calls whose texts are documents of the interface, figures for operators, names of keys, or log errors. */
 export const UNREAD_CALLS =
-  /^(Error|RangeError|TypeError|super|op|declareRoutes|statement|sql\.raw|Type\.\w+|OneOf|EventStream|SearchText|Share|day|filter|rowSearch|timeFilter|worded)$|\bmetrics\.\w+$|\blog\.\w+$|\bsign$/
+  /^(Error|RangeError|TypeError|super|op|declareRoutes|statement|sql\.raw|Type\.\w+|OneOf|EventStream|SearchText|Share|day|filter|rowSearch|timeFilter|flagFilter|TimeParam|worded)$|\bmetrics\.\w+$|\blog\.\w+$|\bsign$/
 
 /** In these files a `description` documents a field of the interface. */
 export const DESCRIBED = /\.(model|routes)\.ts$/

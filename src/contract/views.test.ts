@@ -83,6 +83,7 @@ describe('what belongs to the viewed person alone is not read in a view', () => 
       'GET /v1/support/tickets/export.csv',
       'GET /v1/traders/export.csv',
       'GET /v1/transfers/export.csv',
+      'GET /v1/users/export.csv',
       'GET /v1/wallets/export.csv',
       'GET /v1/withdrawals/export.csv',
     ])

@@ -179,6 +179,7 @@ export const AUDIT_ACTIONS = {
   'user.vouch': 'audit.act.user_vouch',
   'withdrawal.lapse': 'audit.act.withdrawal_lapse',
   'account.export': 'audit.act.account_export',
+  'user.export': 'audit.act.user_export',
   'adjustment.export': 'audit.act.adjustment_export',
   'affiliate.export': 'audit.act.affiliate_export',
   'affiliate_payout.export': 'audit.act.affiliate_payout_export',

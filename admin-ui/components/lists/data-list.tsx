@@ -122,7 +122,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const sorting = plain ? null : toSorting(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
     <Stack gap="sm">
-      {!plain && <Tools of={props} {...{ look, query, read, saved, sorting }} onLeave={keys.first} />}
+      {!plain && <Tools of={props} {...{ look, shown, query, read, saved, sorting }} onLeave={keys.first} />}
       {acts && <ChosenBar of={props} {...{ acts, read, selection }} />}
       <Paper className="list" data-fills={fills || undefined} {...read.hold}>
         <ListState
@@ -173,6 +173,7 @@ const useCell = <T,>({ opens, buildLink, lookAt }: CellInput<T>) =>
 type ToolsProps<T extends { id: string }> = {
   of: DataListProps<T>
   look: ListLook
+  shown: readonly Column<T>[]
   query: Query
   read: ReturnType<typeof useListQuery<T>>
   saved: ReturnType<typeof useListViews>
@@ -181,7 +182,7 @@ type ToolsProps<T extends { id: string }> = {
 }
 
 /** Draws the tools above the rows: search, filters, columns, saved views and the list as a file. */
-const Tools = <T extends { id: string }>({ of, look, query, read, saved, sorting, onLeave }: ToolsProps<T>) => {
+const Tools = <T extends { id: string }>({ of, look, shown, query, read, saved, sorting, onLeave }: ToolsProps<T>) => {
   const { columns, filters = [], searchPlaceholder, file } = of
   const [search] = useSearchParams()
   const isPhone = usePhone()
@@ -192,7 +193,15 @@ const Tools = <T extends { id: string }>({ of, look, query, read, saved, sorting
     >
       {isPhone && sorting && <SortBy columns={markUnsorted(columns, isOneCurrency(search))} sorting={sorting} />}
       {saved.isOn && <ListViewsMenu of={saved} />}
-      {file && <ListFile of={file} {...{ query, filters }} isLarge={read.totals?.totalIsMinimum === true} />}
+      {file && (
+        <ListFile
+          of={file}
+          name={of.id}
+          columns={shown}
+          {...{ query, filters }}
+          isLarge={read.totals?.totalIsMinimum === true}
+        />
+      )}
     </ListToolbar>
   )
 }

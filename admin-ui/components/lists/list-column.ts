@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FileCell } from '../../lib/csv/list-csv.ts'
 
 export type Column<T> = {
   key: string
@@ -13,6 +14,8 @@ export type Column<T> = {
   upFirst?: boolean
   /** Why the list cannot be sorted by it at present. */
   unsorted?: string
+  /** What the column is in the file of the list; by default the API's column of the same name. */
+  file?: FileCell
   /** Hidden until the reader chooses it. */
   optional?: boolean
   /** Left out on a phone, unless `card` puts it on the second line there. */

@@ -1,19 +1,27 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { buildUrl, type Query } from '../../api.ts'
-import { savesFile } from '../../lib/api/save-file.ts'
+import { buildUrl, call, type Query } from '../../api.ts'
+import { apiFetch } from '../../lib/api/http.ts'
+import { saveAnswer, savesFile } from '../../lib/api/save-file.ts'
 import { useCan } from '../../lib/api/session.ts'
 import { currentView } from '../../lib/api/viewed-person.ts'
+import { toShownCsv } from '../../lib/csv/list-csv.ts'
 import { type Filter, hasWrongDay } from '../../lib/lists/filters.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { say } from '../../lib/text/words.ts'
+import { toDay } from '../../lib/text/zone.ts'
 import type { ReadId } from '../../operations.ts'
+import type { Column } from './list-column.ts'
 
 /** Operations that return a list as a file. */
 export type FileId = Extract<ReadId, `${string}.export`>
 
 type ListFileProps = {
   of: FileId
+  /** The name of the list in the name of the file. */
+  name: string
+  /** The columns on the screen, in their order. */
+  columns: readonly Shown[]
   /** The query of the list. */
   query: Query
   filters: readonly Filter[]
@@ -21,16 +29,31 @@ type ListFileProps = {
   isLarge: boolean
 }
 
+type Shown = Pick<Column<never>, 'key' | 'title' | 'file'>
+
+/** Saves a list as it is on the screen: the API makes the file, and the console gives it the columns and words. */
+async function saveShown(address: string, name: string, columns: readonly Shown[]): Promise<void> {
+  const text = await (await apiFetch(address)).text()
+  const staff = text.includes('usr_') ? (await call('users.list', { query: { limit: 200 } })).data : []
+  const names = new Map(staff.map(({ id, displayName }) => [id, displayName]))
+  await saveAnswer(
+    new Response(toShownCsv(text, columns, names), {
+      headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}.csv"` },
+    }),
+  )
+}
+
 /**
  * Downloads a list with its filters and order, for readers who may export it. The button is off with an invalid day,
  * and for a search that finds more than fits into a file: the server would refuse both.
  */
-export const ListFile = ({ of, query, filters, isLarge }: ListFileProps) => {
+export const ListFile = ({ of, name, columns, query, filters, isLarge }: ListFileProps) => {
   const can = useCan()
   const [search] = useSearchParams()
   // A link has no token of a view, and would return what the viewer may read instead.
   if (currentView() || !can('manager')) return null
   const tooMany = isLarge && query.q !== undefined
+  const address = buildUrl(of, { query })
   const icon = <IconDownload size={18} />
   return (
     <Tooltip label={say(tooMany ? 'lists.export_too_many' : 'lists.export_told')}>
@@ -39,7 +62,12 @@ export const ListFile = ({ of, query, filters, isLarge }: ListFileProps) => {
           {icon}
         </ActionIcon>
       ) : (
-        <ActionIcon size="lg" aria-label={say('lists.export')} component="a" {...savesFile(buildUrl(of, { query }))}>
+        <ActionIcon
+          size="lg"
+          aria-label={say('lists.export')}
+          component="a"
+          {...savesFile(address, () => saveShown(address, `${name}-${toDay(new Date())}`, columns))}
+        >
           {icon}
         </ActionIcon>
       )}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useOfferedActs } from '../../lib/screen/page-acts.ts'
 
 export type MenuAction = {
   label: string
@@ -17,9 +18,13 @@ type MoreMenuProps = {
   wide?: boolean
 }
 
+const NONE: readonly MenuAction[] = []
+
 /** A menu of the less used actions of a row or a page. It draws nothing if there are none. */
 export const MoreMenu = ({ label, actions, wide = false }: MoreMenuProps) => {
   const shown = actions.filter((action) => action !== false)
+  // the menus of rows have the same acts for each row
+  useOfferedActs(wide ? shown : NONE)
   if (shown.length === 0) return null
   return (
     <Menu position="bottom-end">

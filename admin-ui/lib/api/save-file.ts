@@ -17,13 +17,13 @@ export async function saveAnswer(answer: Response): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Makes a link of a file use the API, which may ask for the password first. */
-export const savesFile = (href: string) => ({
+/** Makes a link of a file use the API, which may ask for the password first; `save` may change the file. */
+export const savesFile = (href: string, save: () => Promise<void> = () => saveFile(href)) => ({
   href,
   download: true,
   onClick: (event: MouseEvent): void => {
     event.preventDefault()
-    saveFile(href).catch((error: unknown) =>
+    save().catch((error: unknown) =>
       notifyFailure(error instanceof Error ? error.message : say('parts.http.unreachable')),
     )
   },

@@ -113,6 +113,13 @@ export const cleared = (filter: Filter): Record<string, string | undefined> =>
 export const isOneCurrency = ({ currency }: SearchParams): boolean =>
   currency !== undefined && currency !== ALL && !currency.includes(',')
 
+/** Returns a filter that is on or off, with the sentence of what it keeps. */
+export const buildFlag = <Key extends string>(key: Key, label: string, only: string) => ({
+  key,
+  label,
+  options: [{ value: 'true', label: only }],
+})
+
 /** The amount filter of every list of money. */
 export const AMOUNTS = { key: 'amountFrom', until: 'amountTo', label: say('lists.amount'), kind: 'amount' } as const
 

@@ -22,7 +22,8 @@ const DAY_PARTS = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const TIME_PARTS = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 // this language writes 2026-12-31 15:30:00
 const toDayText = zoned(DAY_PARTS, 'sv-SE')
-const toClockText = zoned({ ...DAY_PARTS, ...TIME_PARTS }, 'sv-SE')
+/** Returns a moment by the firm's clock, such as 2026-12-31 15:30:00. */
+export const toClockText = zoned({ ...DAY_PARTS, ...TIME_PARTS }, 'sv-SE')
 
 /** Returns the firm's day of a moment, such as 2026-12-31; empty for no moment. */
 export const toDay = (at: Date): string => (Number.isNaN(at.getTime()) ? '' : toDayText(at))

@@ -48,6 +48,8 @@ export const affiliatesConsole = {
   'affiliates.client.none_text': 'Wer sich über den Link oder Code des Affiliates registriert, erscheint hier.',
   'affiliates.line.when': 'Wann',
   'affiliates.line.source': 'Wofür',
+  'affiliates.line.earned.filter': 'Lauf',
+  'affiliates.line.earned.only': 'Abgeschlossen, mit Betrag',
   'affiliates.line.amount': 'Betrag',
   'affiliates.line.level': 'Ebene',
   'affiliates.line.model': 'Wie',

@@ -1,6 +1,7 @@
 export const audit = {
   'audit.act.auth_accept_invite': 'Einladung angenommen',
   'audit.act.account_export': 'Konten exportiert',
+  'audit.act.user_export': 'Kollegen exportiert',
   'audit.act.account_sync': 'Konten von der Handelsplattform gemeldet',
   'audit.act.adjustment_export': 'Korrekturen exportiert',
   'audit.act.auth_administrator': 'Administrator bei einem Befehl ausgewiesen',

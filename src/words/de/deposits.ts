@@ -2,6 +2,7 @@ export const deposits = {
   'deposits.figures': 'Wie viel dieser Einzahlung wo ist',
   'deposits.announced': 'Angekündigt',
   'deposits.settled': 'Verbucht',
+  'deposits.settled_on': 'Verbucht am',
   'deposits.settled.none': 'Noch nichts',
   'deposits.missing': 'Fehlt',
   'deposits.settle.next.title': 'Das Geld ist eingegangen',

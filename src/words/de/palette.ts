@@ -5,6 +5,7 @@ export const palette = {
   'palette.searching': 'Suche läuft …',
   'palette.nothing': 'Nichts gefunden',
   'palette.group.recent': 'Zuletzt geöffnet',
+  'palette.group.acts': 'Auf dieser Seite',
   'palette.group.commands': 'Befehle',
   'palette.group.help': 'Hilfe',
   'palette.group.pages': 'Seiten',

@@ -43,6 +43,8 @@ export const transfers = {
   'transfers.state.booked': 'Gebucht',
   'transfers.state.refused': 'Abgelehnt',
   'transfers.made': 'Angelegt',
+  'transfers.converts.filter': 'Währungen',
+  'transfers.converts.only': 'Nur umgerechnete',
   'transfers.taken': 'Von',
   'transfers.given': 'An',
   'transfers.rate': 'Kurs',

@@ -2,6 +2,8 @@ export const wallets = {
   'wallets.wallet': 'Wallet in {currency} von {owner}',
   'wallets.wallet_in': 'Wallet in {currency}',
   'wallets.available': 'Verfügbar',
+  'wallets.holds.filter': 'Guthaben',
+  'wallets.holds.only': 'Nur mit Geld',
   'wallets.held': 'Reserviert',
   'wallets.entries': 'Buchungen',
   'wallets.entries.empty': 'Noch keine Bewegungen',

@@ -45,6 +45,8 @@ export const affiliatesConsole = {
   'affiliates.client.none_text': 'Whoever registers by the affiliate’s link or code is here.',
   'affiliates.line.when': 'When',
   'affiliates.line.source': 'For',
+  'affiliates.line.earned.filter': 'Run',
+  'affiliates.line.earned.only': 'Closed, with an amount',
   'affiliates.line.amount': 'Amount',
   'affiliates.line.level': 'Level',
   'affiliates.line.model': 'How',

@@ -1,6 +1,7 @@
 export const audit = {
   'audit.act.auth_accept_invite': 'Invitation accepted',
   'audit.act.account_export': 'Accounts exported',
+  'audit.act.user_export': 'Users exported as a file',
   'audit.act.account_sync': 'Accounts reported by the trading platform',
   'audit.act.adjustment_export': 'Adjustments exported',
   'audit.act.auth_administrator': 'Administrator proven at a command',

@@ -2,6 +2,7 @@ export const deposits = {
   'deposits.figures': 'How much of this deposit is where',
   'deposits.announced': 'Announced',
   'deposits.settled': 'Settled',
+  'deposits.settled_on': 'Settled on',
   'deposits.settled.none': 'Nothing yet',
   'deposits.missing': 'Missing',
   'deposits.settle.next.title': 'The money has arrived',

@@ -5,6 +5,7 @@ export const palette = {
   'palette.searching': 'Searching…',
   'palette.nothing': 'Nothing found',
   'palette.group.recent': 'Opened last',
+  'palette.group.acts': 'On this page',
   'palette.group.commands': 'Commands',
   'palette.group.help': 'Help',
   'palette.group.pages': 'Pages',

@@ -43,6 +43,8 @@ export const transfers = {
   'transfers.state.booked': 'Booked',
   'transfers.state.refused': 'Refused',
   'transfers.made': 'Made',
+  'transfers.converts.filter': 'Currencies',
+  'transfers.converts.only': 'Converted only',
   'transfers.taken': 'From',
   'transfers.given': 'To',
   'transfers.rate': 'Rate',

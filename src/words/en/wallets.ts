@@ -2,6 +2,8 @@ export const wallets = {
   'wallets.wallet': '{currency} wallet of {owner}',
   'wallets.wallet_in': '{currency} wallet',
   'wallets.available': 'Available',
+  'wallets.holds.filter': 'Balance',
+  'wallets.holds.only': 'With money only',
   'wallets.held': 'Held',
   'wallets.entries': 'Entries',
   'wallets.entries.empty': 'No movements yet',

@@ -4,6 +4,7 @@ import { NewButton } from '../../../components/lists/list-actions.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { useCan } from '../../../lib/api/session.ts'
+import { CLIENT_CELL } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -20,6 +21,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
   ...(name ? [name] : []),
   {
     key: 'trader',
+    file: CLIENT_CELL,
     title: say('common.client'),
     wide: true,
     card: true,

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { AMOUNT_CELL, CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, type FilterOf, queueSort } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
@@ -31,16 +32,23 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
 ]
 
 const buildColumns = (staff: FindStaffName): readonly Column<NamedAdjustment>[] => [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
-  { key: 'status', title: say('field.status'), render: ({ status }) => <AdjustmentStatus status={status} /> },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  {
+    key: 'status',
+    file: nameCell(ADJUSTMENT_STATES),
+    title: say('field.status'),
+    render: ({ status }) => <AdjustmentStatus status={status} />,
+  },
   {
     key: 'direction',
+    file: nameCell(DIRECTION_LABELS),
     title: say('adjustments.direction'),
     wide: true,
     render: ({ direction }) => DIRECTION_LABELS[direction],
   },
   {
     key: 'amount',
+    file: AMOUNT_CELL,
     sort: 'amount',
     title: say('common.amount'),
     align: 'right',

@@ -4,6 +4,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { AMOUNT_CELL, CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -13,7 +14,7 @@ import { describeAnnouncer, describeSettler, firstApprovalText } from './deposit
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
 
-const STATES: Record<Deposit['status'], string> = {
+export const DEPOSIT_STATES: Record<Deposit['status'], string> = {
   pending: say('deposits.status.pending'),
   settled: say('deposits.settled'),
   partially_settled: say('parts.status.partially_settled'),
@@ -31,7 +32,7 @@ type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
 
 /** A deposit with a first approval has another label, because it waits for a second person. */
 export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
-  <StatusBadge status={status} label={firstWord ? say('deposits.status.half') : STATES[status]} />
+  <StatusBadge status={status} label={firstWord ? say('deposits.status.half') : DEPOSIT_STATES[status]} />
 )
 
 /** Names who created or settled a deposit, or says who gave the first approval and for how much. */
@@ -47,7 +48,7 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
 }
 
 export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
-  { key: 'status', label: say('field.status'), options: choices(STATES), several: true },
+  { key: 'status', label: say('field.status'), options: choices(DEPOSIT_STATES), several: true },
   { key: 'method', label: say('deposits.method'), options: choices(METHOD_WORDS), several: true },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
@@ -56,14 +57,16 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'status',
+    file: nameCell(DEPOSIT_STATES),
     title: say('field.status'),
     render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} />,
   },
   {
     key: 'amount',
+    file: AMOUNT_CELL,
     sort: 'amount',
     title: say('common.amount'),
     align: 'right',
@@ -71,6 +74,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'reference',
+    file: { from: 'providerReference' },
     title: say('common.reference'),
     wide: true,
     card: true,
@@ -78,6 +82,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'settledAmount',
+    file: AMOUNT_CELL,
     title: say('deposits.settled'),
     align: 'right',
     wide: true,
@@ -106,10 +111,19 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'method',
+    file: nameCell(METHOD_WORDS),
     title: say('deposits.method'),
     wide: true,
     optional: true,
     render: (row) => METHOD_WORDS[row.method],
+  },
+  {
+    key: 'settledAt',
+    title: say('deposits.settled_on'),
+    sort: 'settledAt',
+    wide: true,
+    optional: true,
+    render: ({ settledAt }) => <When at={settledAt} />,
   },
   {
     key: 'createdAt',

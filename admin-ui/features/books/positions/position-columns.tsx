@@ -3,7 +3,8 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { AMOUNT_CELL, CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
+import { AMOUNTS, buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
@@ -38,6 +39,8 @@ export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   { ...AMOUNTS, label: say('parts.result') },
   { key: 'from', until: 'to', label: say('positions.opened'), kind: 'days' },
+  { key: 'closedFrom', until: 'closedTo', label: say('positions.closed'), kind: 'days' },
+  buildFlag('live', say('positions.live.filter'), say('positions.live.only')),
 ]
 
 const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>
@@ -68,12 +71,13 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   { key: 'symbol', title: say('positions.symbol'), sort: 'symbol', upFirst: true, render: ({ symbol }) => symbol },
   {
     key: 'trader',
+    file: CLIENT_CELL,
     title: say('common.client'),
     wide: true,
     card: true,
     render: ({ traderName, traderId }) => orDash(traderId && shownName(traderName)),
   },
-  { key: 'side', title: say('positions.side'), render: ({ side }) => SIDE_LABELS[side] },
+  { key: 'side', file: nameCell(SIDE_LABELS), title: say('positions.side'), render: ({ side }) => SIDE_LABELS[side] },
   {
     key: 'volume',
     title: say('positions.lots_column'),
@@ -83,6 +87,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   },
   {
     key: 'profit',
+    file: AMOUNT_CELL,
     title: say('parts.result'),
     sort: 'amount',
     align: 'right',
@@ -104,12 +109,14 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   },
   {
     key: 'account',
+    file: { from: 'accountNumber' },
     title: say('common.account'),
     wide: true,
     render: (row) => <AccountNumber position={row} />,
   },
   {
     key: 'swap',
+    file: AMOUNT_CELL,
     title: say('positions.swap'),
     align: 'right',
     wide: true,
@@ -118,6 +125,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   },
   {
     key: 'commission',
+    file: AMOUNT_CELL,
     title: say('positions.commission'),
     align: 'right',
     wide: true,
@@ -128,6 +136,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   { key: 'server', title: say('positions.server'), wide: true, optional: true, render: ({ server }) => server },
   {
     key: 'status',
+    file: nameCell(STATES),
     title: say('field.status'),
     wide: true,
     optional: true,

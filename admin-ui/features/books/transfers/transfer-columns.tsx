@@ -3,7 +3,8 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
-import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
+import { AMOUNTS, buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
@@ -27,20 +28,27 @@ const STATES: Record<Transfer['state'], { label: string; tone: Tone }> = {
 export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadge status={state} {...STATES[state]} />
 
 export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
-  { key: 'state', label: say('common.state'), options: choices(STATES) },
+  { key: 'state', label: say('common.state'), options: choices(STATES), several: true },
   { key: 'kind', label: say('common.kind'), options: choices(KINDS) },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
   { key: 'from', until: 'to', label: say('transfers.made'), kind: 'days' },
+  buildFlag('converts', say('transfers.converts.filter'), say('transfers.converts.only')),
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   { key: 'reference', title: say('common.reference'), wide: true, card: true, render: ({ reference }) => reference },
-  { key: 'state', title: say('common.state'), render: ({ state }) => <TransferState state={state} /> },
-  { key: 'kind', title: say('common.kind'), wide: true, render: ({ kind }) => KINDS[kind] },
+  {
+    key: 'state',
+    file: nameCell(STATES),
+    title: say('common.state'),
+    render: ({ state }) => <TransferState state={state} />,
+  },
+  { key: 'kind', file: nameCell(KINDS), title: say('common.kind'), wide: true, render: ({ kind }) => KINDS[kind] },
   {
     key: 'fromAmount',
+    file: { currency: 'fromCurrency' },
     sort: 'amount',
     title: say('transfers.taken'),
     align: 'right',
@@ -48,6 +56,7 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
   },
   {
     key: 'toAmount',
+    file: { currency: 'toCurrency' },
     title: say('transfers.given'),
     align: 'right',
     wide: true,

@@ -1,7 +1,8 @@
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Page } from '../../../components/page/page.tsx'
-import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
+import { CLIENT_CELL } from '../../../lib/csv/list-csv.ts'
+import { AMOUNTS, buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import type { WithClientName } from '../../clients/traders/trader-names.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
@@ -13,6 +14,7 @@ import { say } from './words.ts'
 const COLUMNS: readonly Column<WithClientName<Wallet>>[] = [
   {
     key: 'trader',
+    file: CLIENT_CELL,
     title: say('common.client'),
     render: ({ traderName }) => shownName(traderName),
   },
@@ -22,6 +24,7 @@ const COLUMNS: readonly Column<WithClientName<Wallet>>[] = [
 const FILTERS: readonly FilterOf<'wallets.list'>[] = [
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   { ...AMOUNTS, label: say('wallets.available') },
+  buildFlag('holds', say('wallets.holds.filter'), say('wallets.holds.only')),
 ]
 
 export const WalletList = () => {

@@ -3,6 +3,7 @@ import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { AMOUNT_CELL, CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -12,7 +13,7 @@ import { mayHaveBeenSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
 
-const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
+export const WITHDRAWAL_STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
   requested: { label: say('withdrawals.status.requested'), tone: 'wait' },
   approved: { label: say('withdrawals.status.approved'), tone: 'info' },
   paid: { label: say('withdrawals.paid'), tone: 'good' },
@@ -34,8 +35,8 @@ export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   <StatusBadge
     status={status}
     {...(mayHaveBeenSent({ status, lapsedAt })
-      ? { label: say('withdrawals.lapsed', { label: STATES[status].label.toLowerCase() }), tone: 'bad' }
-      : STATES[status])}
+      ? { label: say('withdrawals.lapsed', { label: WITHDRAWAL_STATES[status].label.toLowerCase() }), tone: 'bad' }
+      : WITHDRAWAL_STATES[status])}
   />
 )
 
@@ -55,7 +56,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
   {
     key: 'status',
     label: say('field.status'),
-    options: choices(STATES),
+    options: choices(WITHDRAWAL_STATES),
   },
   { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
@@ -64,9 +65,10 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'amount',
+    file: AMOUNT_CELL,
     sort: 'amount',
     title: say('common.amount'),
     align: 'right',
@@ -74,6 +76,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'status',
+    file: nameCell(WITHDRAWAL_STATES),
     title: say('field.status'),
     render: ({ status, lapsedAt }) => <WithdrawalStatus status={status} lapsedAt={lapsedAt} />,
   },
@@ -115,6 +118,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'paidAt',
+    sort: 'paidAt',
     title: say('withdrawals.paid'),
     wide: true,
     optional: true,

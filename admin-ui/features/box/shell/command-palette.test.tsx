@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
+import { Button, Select } from '@mantine/core'
 import { fireEvent } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MoreMenu } from '../../../components/page/more-menu.tsx'
+import { Page } from '../../../components/page/page.tsx'
 import type { Role } from '../../../lib/api/session.ts'
 import { offerHelp } from '../../../lib/screen/help.ts'
 import { noteRecent } from '../../../lib/screen/recent-records.ts'
@@ -14,15 +18,17 @@ const hit = (with_: Partial<Hit> = {}): Hit => ({
   kind: 'trader',
   title: 'Ana Lima',
   subtitle: 'ana@mail.example',
+  facts: [{ is: 'text', value: 'ana@mail.example' }],
   traderId: 'trd_1',
   ...with_,
 })
-type Setting = { role?: Role; isView?: boolean; answers?: Answers }
+type Setting = { role?: Role; isView?: boolean; answers?: Answers; page?: ReactNode }
 
-const open = async ({ role = 'manager', isView = false, answers = {} }: Setting = {}) => {
+const open = async ({ role = 'manager', isView = false, answers = {}, page }: Setting = {}) => {
   const shown: string[] = []
   const drawn = await renderPage(
     <>
+      {page}
       <SearchButton />
       <CommandPalette me={meAs(role)} isView={isView} showKeys={() => void shown.push('keys')} />
     </>,
@@ -188,4 +194,57 @@ test('letters typed right after Ctrl-K all go into the palette, and none acts as
   fireEvent.keyDown(document.body, { key: 'Backspace' })
   expect(await screen.findByRole('textbox')).toHaveProperty('value', 'gc')
   await waitFor(() => expect(server.of('search.all').map(({ query }) => query)).toEqual([{ q: 'gc' }]))
+})
+
+test('a hit names states and platforms as their lists do, whatever the interface calls them', async () => {
+  const money = hit({
+    id: 'wdr_1',
+    kind: 'withdrawal',
+    title: '1944.50 EUR',
+    facts: [
+      { is: 'text', value: 'Ana Lima' },
+      { is: 'status', value: 'requested' },
+      { is: 'note', value: 'BA-1' },
+    ],
+  })
+  const account = hit({ id: 'acc_1', kind: 'account', title: '77001', facts: [{ is: 'platform', value: 'terminal5' }] })
+  const lead = hit({ id: 'led_1', kind: 'lead', title: 'Bo Berg', facts: [{ is: 'status', value: 'new' }] })
+  const { field } = await open({ answers: { 'search.all': buildPage(money, account, lead) } })
+  await fill(field, '1944.50')
+  await waitFor(() => expect(offered()).toContain('1,944.50 EURAna Lima · To approve · BA-1'))
+  expect(offered()).toContain('77001Terminal 5')
+  expect(offered()).toContain('Bo BergNew')
+})
+
+test('the palette offers the acts of the open page, also those of its menu, and the parts of pages', async () => {
+  const done: string[] = []
+  const { field } = await open({
+    page: (
+      <Page
+        title="Record"
+        actions={
+          <>
+            <Button onClick={() => void done.push('approve')}>Approve</Button>
+            <Button disabled>Reject</Button>
+            <MoreMenu
+              wide
+              label="More"
+              actions={[{ label: 'Delete record', onClick: () => void done.push('delete') }]}
+            />
+          </>
+        }
+      >
+        <Select label="Assigned to" data={['Mia']} />
+      </Page>
+    ),
+  })
+  expect(offered().slice(0, 3)).toEqual(['Approve', 'Assigned to', 'Delete record'])
+  expect(offered()).not.toContain('Reject')
+  await fill(field, 'delete rec')
+  await waitFor(() => expect(marked()).toBe('Delete record'))
+  await keys('{Enter}')
+  await waitFor(() => expect(done).toEqual(['delete']))
+  await keys('{Control>}k{/Control}')
+  await fill(await screen.findByRole('textbox', { name: 'Search people, numbers and pages' }), 'cohorts')
+  await waitFor(() => expect(offered()).toContain('Reports › Cohorts'))
 })

@@ -7,13 +7,14 @@ import {
   type SpotlightActionGroupData,
   useSpotlight,
 } from '@mantine/spotlight'
-import { IconClock, IconHelp, IconSearch } from '@tabler/icons-react'
+import { IconBolt, IconClock, IconHelp, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { atLeast } from '../../../lib/api/session.ts'
 import { openHelp } from '../../../lib/screen/help.ts'
 import { NAVIGATION, type NavItem } from '../../../lib/screen/nav.ts'
+import { listPageActs } from '../../../lib/screen/page-acts.ts'
 import { readRecent } from '../../../lib/screen/recent-records.ts'
 import { say } from '../../../lib/text/words.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
@@ -94,6 +95,45 @@ function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActi
       })),
     },
   ]
+}
+
+/** Lists the acts of the open page: the first ones without a search, all that fit with one. */
+function useActs(opened: boolean, wanted: string): SpotlightActionGroupData {
+  const [acts, setActs] = useState<ReturnType<typeof listPageActs>>([])
+  useEffect(() => setActs(opened ? listPageActs() : []), [opened])
+  const fit = acts.filter(({ label }) => label.toLowerCase().includes(wanted))
+  return {
+    group: say('palette.group.acts'),
+    actions: (wanted === '' ? fit.slice(0, MOST_ACTS) : fit).map(({ label, run }) => ({
+      id: `act ${label}`,
+      label,
+      leftSection: renderIcon(IconBolt),
+      onClick: run,
+    })),
+  }
+}
+
+/** Without a search this many acts are offered, so that commands and pages stay in sight. */
+const MOST_ACTS = 5
+
+/** Lists the parts of pages whose name has the typed text; the first search loads them. */
+function useMorePages(role: Me['role'], wanted: string): SpotlightActionData[] {
+  const navigate = useNavigate()
+  const more = useQuery({
+    queryKey: ['palette', 'pages'],
+    queryFn: async () => (await import('../../overview/search/more-pages.ts')).MORE_PAGES,
+    enabled: wanted.length >= 2,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const fit = (wanted.length >= 2 ? (more.data ?? []) : []).filter(
+    ({ label, least }) => atLeast(role, least) && label.toLowerCase().includes(wanted),
+  )
+  return fit.map(({ id, label, to, search }) => ({
+    id,
+    label,
+    leftSection: renderPageIcon(to),
+    onClick: () => void navigate({ to, search }),
+  }))
 }
 
 /** Returns what the server finds for the typed text, and whether it is still searching. */
@@ -195,12 +235,17 @@ export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boole
   const wanted = typed.toLowerCase()
   const { hits, isSearching } = useHits(typed)
   const help = useHelp(typed)
+  const acts = useActs(opened, wanted)
+  const more = useMorePages(me.role, wanted)
   const recent = opened && typed === '' ? [buildRecentGroup(me.id, (to) => void navigate({ to }))] : []
   const named = offers.map(({ group, actions }) => ({
     group,
-    actions: actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),
+    actions: [
+      ...actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),
+      ...(group === say('palette.group.pages') ? more : []),
+    ],
   }))
-  const shown = [...recent, ...hits, ...named, ...help].filter(({ actions }) => actions.length > 0)
+  const shown = [...recent, acts, ...hits, ...named, ...help].filter(({ actions }) => actions.length > 0)
   const ids = shown.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ')
   useEffect(() => {
     if (!opened || ids === '') return

@@ -8,6 +8,7 @@ import { Page } from '../../../components/page/page.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { useCan } from '../../../lib/api/session.ts'
+import { CLIENT_CELL, type FileRow } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { type AuditEntry, type Facets, fetchAudit, fetchFacets } from './audit.api.ts'
@@ -16,18 +17,47 @@ import { ChangeDrawer } from './change-drawer.tsx'
 import { VerifyChain } from './verify-chain.tsx'
 import { say } from './words.ts'
 
+const readState = (text: string | undefined): AuditEntry['before'] => {
+  try {
+    return text ? JSON.parse(text) : null
+  } catch {
+    return null
+  }
+}
+const readChanged = ({ before, after }: FileRow): string =>
+  changedFields({ before: readState(before), after: readState(after) }) ?? ''
+
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { key: 'action', title: say('audit.what'), render: ({ action }) => actionText(action) },
-  { key: 'actor', title: say('audit.who'), render: actorText },
+  { key: 'action', file: { words: actionText }, title: say('audit.what'), render: ({ action }) => actionText(action) },
+  {
+    key: 'actor',
+    file: ({ actorKind = '', actorName = null }) => actorText({ actorKind, actorName: actorName || null }),
+    title: say('audit.who'),
+    render: actorText,
+  },
   {
     key: 'trader',
+    file: CLIENT_CELL,
     title: say('common.client'),
     wide: true,
     card: true,
     render: ({ traderName }) => orDash(traderName),
   },
-  { key: 'changed', title: say('audit.changed'), wide: true, render: (entry) => orDash(changedFields(entry)) },
-  { key: 'entity', title: say('audit.record'), wide: true, optional: true, render: ({ entity }) => entityText(entity) },
+  {
+    key: 'changed',
+    file: readChanged,
+    title: say('audit.changed'),
+    wide: true,
+    render: (entry) => orDash(changedFields(entry)),
+  },
+  {
+    key: 'entity',
+    file: { words: entityText },
+    title: say('audit.record'),
+    wide: true,
+    optional: true,
+    render: ({ entity }) => entityText(entity),
+  },
   {
     key: 'entityId',
     title: say('audit.record.id'),

@@ -1,6 +1,7 @@
 import type { Column } from '../../../components/lists/data-list.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
+import { CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { humanize } from '../../../lib/text/format.ts'
@@ -51,8 +52,13 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
 ]
 
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
-  { key: 'status', title: say('field.status'), render: (row) => <SubmissionStatus submission={row} /> },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  {
+    key: 'status',
+    file: nameCell(KYC_LABELS),
+    title: say('field.status'),
+    render: (row) => <SubmissionStatus submission={row} />,
+  },
   {
     key: 'level',
     title: say('kyc.level_column'),

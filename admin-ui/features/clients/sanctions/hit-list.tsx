@@ -7,6 +7,7 @@ import { Page } from '../../../components/page/page.tsx'
 import { PageTabs } from '../../../components/page/page-tabs.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { CLIENT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { shownName } from '../traders/trader-names.ts'
@@ -36,9 +37,10 @@ const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
 ]
 
 const COLUMNS: readonly Column<NamedHit>[] = [
-  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', file: CLIENT_CELL, title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'status',
+    file: nameCell(STATES),
     title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} {...STATES[status]} />,
   },

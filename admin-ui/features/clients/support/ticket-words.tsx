@@ -3,6 +3,7 @@ import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { CLIENT_CELL, nameCell, STATE_CELL } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { type Choice, choices } from '../../../lib/text/choices.ts'
 import { stateName } from '../../../lib/text/state-name.ts'
@@ -53,44 +54,7 @@ export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'supp
 ]
 
 // Only the deadline has a coloured mark; priority and status would distract from it.
-export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
-  { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
-  {
-    key: 'due',
-    title: say('support.clock.due'),
-    sort: 'nextDueAt',
-    upFirst: true,
-    render: ({ sla, status }) => <SlaBadge sla={sla} status={status} />,
-  },
-  { key: 'priority', title: say('support.fields.priority'), wide: true, render: ({ priority }) => NAMES.get(priority) },
-  {
-    key: 'trader',
-    title: say('support.client.title'),
-    wide: true,
-    card: true,
-    render: ({ traderName }) => orDash(traderName),
-  },
-  {
-    key: 'status',
-    title: say('field.status'),
-    wide: true,
-    card: true,
-    render: ({ status }) => STATES[status].label,
-  },
-  {
-    key: 'category',
-    title: say('support.category.label'),
-    wide: true,
-    optional: true,
-    render: ({ category }) => categoryName(category),
-  },
-  {
-    key: 'assignedTo',
-    title: say('field.assignedTo'),
-    width: NAME_WIDTH,
-    wide: true,
-    render: ({ assignedTo }) => orDash(staff(assignedTo)),
-  },
+const TIMES: readonly Column<NamedTicket>[] = [
   {
     key: 'lastMessageAt',
     sort: 'lastMessageAt',
@@ -106,4 +70,57 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
     optional: true,
     render: ({ createdAt }) => <When at={createdAt} as="ago" />,
   },
+]
+
+export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
+  { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
+  {
+    key: 'due',
+    file: ({ firstRepliedAt, firstReplyDueAt, resolutionDueAt }) =>
+      (firstRepliedAt ? resolutionDueAt : firstReplyDueAt) ?? '',
+    title: say('support.clock.due'),
+    sort: 'nextDueAt',
+    upFirst: true,
+    render: ({ sla, status }) => <SlaBadge sla={sla} status={status} />,
+  },
+  {
+    key: 'priority',
+    sort: 'priority',
+    file: STATE_CELL,
+    title: say('support.fields.priority'),
+    wide: true,
+    render: ({ priority }) => NAMES.get(priority),
+  },
+  {
+    key: 'trader',
+    file: CLIENT_CELL,
+    title: say('support.client.title'),
+    wide: true,
+    card: true,
+    render: ({ traderName }) => orDash(traderName),
+  },
+  {
+    key: 'status',
+    file: nameCell(STATES),
+    title: say('field.status'),
+    wide: true,
+    card: true,
+    render: ({ status }) => STATES[status].label,
+  },
+  {
+    key: 'category',
+    file: { words: categoryName },
+    title: say('support.category.label'),
+    wide: true,
+    optional: true,
+    render: ({ category }) => categoryName(category),
+  },
+  {
+    key: 'assignedTo',
+    title: say('field.assignedTo'),
+    width: NAME_WIDTH,
+    wide: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
+  ...TIMES,
 ]

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowMerge, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataList } from '../../../components/lists/data-list.tsx'
@@ -12,7 +13,9 @@ import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import type { FilterOf } from '../../../lib/lists/filters.ts'
+import { nameCell, STATE_CELL } from '../../../lib/csv/list-csv.ts'
+import { buildFlag, type FilterOf } from '../../../lib/lists/filters.ts'
+import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { useNewForm } from '../../../lib/lists/use-new-form.ts'
 import type { Choice } from '../../../lib/text/choices.ts'
 import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
@@ -25,13 +28,21 @@ import { CreateTrader } from './create-trader.tsx'
 import { traderName } from './trader-names.ts'
 import { TraderStats } from './trader-stats.tsx'
 import { KYC_LABELS, KYC_OPTIONS, RISKS, STATES } from './trader-words.ts'
-import type { Trader } from './traders.api.ts'
+import { affiliateQuery, type Trader } from './traders.api.ts'
 import { say } from './words.ts'
 
 const PERSON: readonly Column<Trader>[] = [
-  { key: 'name', title: say('common.name'), sort: 'name', upFirst: true, render: traderName },
+  {
+    key: 'name',
+    file: ({ firstName, lastName, email, id }) => [firstName, lastName].filter(Boolean).join(' ') || email || id || '',
+    title: say('common.name'),
+    sort: 'name',
+    upFirst: true,
+    render: traderName,
+  },
   {
     key: 'status',
+    file: STATE_CELL,
     title: say('field.status'),
     render: ({ status }) => <StatusBadge status={status} />,
     // On a phone only a state that is not the usual one takes room from the address.
@@ -40,6 +51,7 @@ const PERSON: readonly Column<Trader>[] = [
   { key: 'email', title: say('field.email'), wide: true, card: true, render: ({ email }) => orDash(email) },
   {
     key: 'country',
+    file: { words: countryName },
     title: say('field.country'),
     wide: true,
     card: true,
@@ -49,12 +61,14 @@ const PERSON: readonly Column<Trader>[] = [
   },
   {
     key: 'kycStatus',
+    file: nameCell(KYC_LABELS),
     title: say('client.identity'),
     wide: true,
     render: ({ kycStatus }) => <StatusBadge status={kycStatus} label={KYC_LABELS[kycStatus]} />,
   },
   {
     key: 'riskLevel',
+    file: STATE_CELL,
     title: say('field.riskLevel'),
     sort: 'risk',
     wide: true,
@@ -88,6 +102,8 @@ const HISTORY: readonly Column<Trader>[] = [
   { key: 'source', title: say('field.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
   {
     key: 'balance',
+    file: { from: 'balances' },
+    unsorted: say('client.balance.unsorted'),
     title: say('client.balance'),
     align: 'right',
     wide: true,
@@ -122,7 +138,9 @@ const buildColumns = (staff: (id: string | null) => string | null): readonly Col
   ...HISTORY,
 ]
 
-const buildFilters = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [
+type Choices = { staff: readonly Choice[]; affiliates: readonly Choice[] }
+
+const buildFilters = ({ staff, affiliates }: Choices): readonly FilterOf<'traders.list'>[] => [
   { key: 'status', label: say('field.status'), options: STATES },
   { key: 'kycStatus', label: say('client.identity'), options: KYC_OPTIONS },
   { key: 'riskLevel', label: say('field.riskLevel'), options: RISKS },
@@ -131,7 +149,22 @@ const buildFilters = (staff: readonly Choice[]): readonly FilterOf<'traders.list
   { key: 'segment', label: say('client.segment') },
   { key: 'tag', label: say('client.tag') },
   { key: 'from', until: 'to', label: say('client.since.filter'), kind: 'days' },
+  { key: 'activeFrom', until: 'activeTo', label: say('client.active.filter'), kind: 'days' },
+  { key: 'firstDepositFrom', until: 'firstDepositTo', label: say('client.first_deposit.filter'), kind: 'days' },
+  { key: 'depositedFrom', until: 'depositedTo', label: say('client.deposited.filter'), kind: 'days' },
+  buildFlag('referred', say('client.referred.filter'), say('client.referred.only')),
+  // Links of figures name one affiliate. There is no list to choose from: that is on the affiliate's own page.
+  ...(affiliates.length > 0
+    ? [{ key: 'affiliateId' as const, label: say('client.affiliate.filter'), options: affiliates }]
+    : []),
 ]
+
+/** Returns the affiliate that the address names, as the option of a filter. */
+function useNamedAffiliate(): readonly Choice[] {
+  const [{ affiliateId = '' }] = useSearchParams()
+  const { data } = useQuery({ ...affiliateQuery(affiliateId), enabled: affiliateId !== '' })
+  return affiliateId === '' ? [] : [{ value: affiliateId, label: data?.name ?? data?.code ?? affiliateId }]
+}
 
 /** Returns the acts on the chosen clients. */
 const useActs = (change: (asked: Asked<Trader>) => void): readonly ListAct<Trader>[] => {
@@ -185,7 +218,7 @@ export const TraderList = () => {
         label={say('common.clients')}
         fetch={useTradersWithBalances()}
         columns={buildColumns(staff.findStaffName)}
-        filters={buildFilters(useAssignees())}
+        filters={buildFilters({ staff: useAssignees(), affiliates: useNamedAffiliate() })}
         searchPlaceholder={say(can('operator') ? 'client.search.with_phone' : 'client.search')}
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {

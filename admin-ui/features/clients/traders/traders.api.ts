@@ -24,6 +24,12 @@ export const addNote = (id: string, body: string) => call('traders.notes.add', {
 export const fetchTimeline = (id: string, query: QueryOf<'traders.timeline'>) =>
   call('traders.timeline', { params: { id }, query })
 
+/** Reads the affiliate who brought the listed clients. */
+export const affiliateQuery = (id: string) => ({
+  queryKey: ['affiliates', 'named', id],
+  queryFn: () => call('affiliates.get', { params: { id } }),
+})
+
 /** Saves all personal data of one client as a file; a refusal is thrown, not saved. */
 export const downloadBundle = (id: string): Promise<void> =>
   saveFile(buildUrl('traders.privacyBundle', { params: { id } }))

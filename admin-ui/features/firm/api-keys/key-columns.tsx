@@ -11,7 +11,7 @@ import { nameScope } from './scope-rows.ts'
 import { say } from './words.ts'
 
 const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
-  { key: 'label', title: say('api-keys.label'), render: ({ label }) => label },
+  { key: 'label', sort: 'label', upFirst: true, title: say('api-keys.label'), render: ({ label }) => label },
   { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'prefix',
@@ -43,6 +43,7 @@ const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
 const TIMES: readonly Column<ApiKey>[] = [
   {
     key: 'lastUsedAt',
+    sort: 'lastUsedAt',
     title: say('api-keys.last_used'),
     wide: true,
     render: ({ lastUsedAt }) =>

@@ -1,7 +1,8 @@
 import type { Column } from '../../../components/lists/data-list.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { ROLE_LABELS } from '../../../lib/api/session.ts'
+import { ROLE_LABELS, ROLES } from '../../../lib/api/session.ts'
+import { STATE_CELL } from '../../../lib/csv/list-csv.ts'
 import { describeOwnership } from '../users/user-words.ts'
 import { type User, useStaff } from '../users/users.api.ts'
 import { say } from './words.ts'
@@ -18,6 +19,11 @@ const Ownership = ({ independence }: Pick<User, 'independence'>) => {
   )
 }
 
+const nameRoles = (roles: string): string =>
+  ROLES.filter((role) => roles.split(', ').includes(role))
+    .map((role) => ROLE_LABELS[role])
+    .join(', ')
+
 /** These columns of the staff are shown to every reader. */
 export const USER_COLUMNS: readonly Column<User>[] = [
   {
@@ -27,10 +33,18 @@ export const USER_COLUMNS: readonly Column<User>[] = [
     upFirst: true,
     render: ({ displayName }) => displayName,
   },
-  { key: 'status', title: say('field.status'), render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'email', title: say('field.email'), wide: true, render: ({ email }) => email },
+  {
+    key: 'status',
+    sort: 'status',
+    upFirst: true,
+    file: STATE_CELL,
+    title: say('field.status'),
+    render: ({ status }) => <StatusBadge status={status} />,
+  },
+  { key: 'email', sort: 'email', upFirst: true, title: say('field.email'), wide: true, render: ({ email }) => email },
   {
     key: 'roles',
+    file: { words: nameRoles },
     title: say('users.roles'),
     wide: true,
     card: true,

@@ -51,6 +51,7 @@ export const UserList = () => {
     >
       <DataList
         id="users"
+        file="users.export"
         label={say('users.users')}
         fetch={fetchUsers}
         columns={can('admin') ? [...USER_COLUMNS, actions] : USER_COLUMNS}

@@ -25,7 +25,13 @@ const FILTERS: readonly FilterOf<'webhooks.subscriptions.list'>[] = [
 ]
 
 const COLUMNS: readonly Column<Subscription>[] = [
-  { key: 'url', title: say('common.address'), render: ({ url }) => <span className="url">{url}</span> },
+  {
+    key: 'url',
+    sort: 'url',
+    upFirst: true,
+    title: say('common.address'),
+    render: ({ url }) => <span className="url">{url}</span>,
+  },
   { key: 'health', title: say('webhooks.health'), render: (subscription) => <Health subscription={subscription} /> },
   {
     key: 'events',

@@ -63,7 +63,7 @@ const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
       }
     >
       <Stack gap="md">
-        <AffiliateStats stats={stats} />
+        <AffiliateStats stats={stats} linkedTo={affiliate.id} />
         <PageTabs
           tabs={TABS}
           first="tree"

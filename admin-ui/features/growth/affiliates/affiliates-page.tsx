@@ -9,7 +9,9 @@ import { Page } from '../../../components/page/page.tsx'
 import { PageTabs, useOpenTab } from '../../../components/page/page-tabs.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { Opens } from '../../../components/show/opens.tsx'
 import { useCan } from '../../../lib/api/session.ts'
+import { nameCell } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { subtractDecimal } from '../../../lib/text/decimal.ts'
@@ -46,7 +48,7 @@ const Owed = ({ balances }: Pick<SumsProps, 'balances'>) => (
 )
 
 const COLUMNS: readonly Column<Affiliate>[] = [
-  { key: 'name', title: say('affiliates.list.name'), render: affiliateName },
+  { key: 'name', file: { from: 'traderName' }, title: say('affiliates.list.name'), render: affiliateName },
   {
     key: 'code',
     title: say('affiliates.list.code'),
@@ -54,12 +56,21 @@ const COLUMNS: readonly Column<Affiliate>[] = [
     upFirst: true,
     render: ({ code }) => <span className="clip">{code}</span>,
   },
-  { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <AffiliateStatus status={status} /> },
+  {
+    key: 'status',
+    file: nameCell(AFFILIATE_STATES),
+    title: say('affiliates.list.status'),
+    render: ({ status }) => <AffiliateStatus status={status} />,
+  },
   {
     key: 'clients',
     title: say('affiliates.list.clients'),
     align: 'right',
-    render: ({ clients }) => formatCount(clients),
+    render: ({ id, clients }) => (
+      <Opens place={{ to: '/traders', search: { affiliateId: id } }} rows={clients}>
+        {formatCount(clients)}
+      </Opens>
+    ),
     renderCard: ({ clients }) => say('affiliates.list.clients_card', { clients }),
   },
   {

@@ -3,6 +3,7 @@ import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { AMOUNT_CELL, nameCell } from '../../../lib/csv/list-csv.ts'
 import { AMOUNTS, type FilterOf, opensOn, queueSort } from '../../../lib/lists/filters.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { choices } from '../../../lib/text/choices.ts'
@@ -22,6 +23,7 @@ const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
 
 const AFFILIATE: Column<Payout> = {
   key: 'affiliate',
+  file: { from: 'affiliateName' },
   title: say('affiliates.payout.affiliate'),
   width: NAME_WIDTH,
   render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
@@ -29,12 +31,18 @@ const AFFILIATE: Column<Payout> = {
 const COLUMNS: readonly Column<Payout>[] = [
   {
     key: 'amount',
+    file: AMOUNT_CELL,
     sort: 'amount',
     title: say('affiliates.line.amount'),
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
-  { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <PayoutStatus status={status} /> },
+  {
+    key: 'status',
+    file: nameCell(PAYOUT_STATES),
+    title: say('affiliates.list.status'),
+    render: ({ status }) => <PayoutStatus status={status} />,
+  },
 ]
 const ASKED: Column<Payout> = {
   key: 'createdAt',

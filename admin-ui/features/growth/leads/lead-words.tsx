@@ -3,6 +3,7 @@ import { NAME_WIDTH } from '../../../components/lists/list-column.ts'
 import { When } from '../../../components/show/moment.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { nameCell } from '../../../lib/csv/list-csv.ts'
 import type { FilterOf } from '../../../lib/lists/filters.ts'
 import { type Choice, choices } from '../../../lib/text/choices.ts'
 import { COUNTRIES, countryName } from '../../../lib/text/countries.ts'
@@ -51,10 +52,21 @@ export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.
   { key: 'from', until: 'to', label: say('leads.added.filter'), kind: 'days' },
 ]
 
+const NAME: Column<Lead> = {
+  key: 'name',
+  file: ({ firstName, lastName, email, phone }) =>
+    [firstName, lastName].filter(Boolean).join(' ') || email || phone || '',
+  title: say('common.name'),
+  sort: 'name',
+  upFirst: true,
+  render: leadName,
+}
+
 export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [
-  { key: 'name', title: say('common.name'), sort: 'name', upFirst: true, render: leadName },
+  NAME,
   {
     key: 'status',
+    file: nameCell(LEAD_STATES),
     title: say('field.status'),
     sort: 'status',
     upFirst: true,
@@ -75,6 +87,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
   },
   {
     key: 'country',
+    file: { words: countryName },
     title: say('field.country'),
     wide: true,
     render: ({ country }) => orDash(country && <span className="rows-short">{countryName(country)}</span>),

@@ -6,9 +6,22 @@ import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
+import { Opens } from '../../../components/show/opens.tsx'
 import { useMe } from '../../../lib/api/session.ts'
-import type { SearchParams } from '../../../lib/lists/search-params.ts'
-import type { PagePath } from '../../../lib/screen/page-path.ts'
+import {
+  activeIn,
+  closedIn,
+  convertedIn,
+  creditedIn,
+  earnedIn,
+  firstDepositIn,
+  joinDays,
+  type Place,
+  paidIn,
+  registeredIn,
+  type Span,
+  toSpan,
+} from '../../../lib/lists/places.ts'
 import { beforeText } from '../../../lib/text/change.ts'
 import { daysText, dayText, shiftDay } from '../../../lib/text/day-text.ts'
 import { formatCount, groupDigits } from '../../../lib/text/format.ts'
@@ -33,14 +46,14 @@ export const FirmSection = () => {
       description={read.data && <FigureDates dashboard={read.data} />}
     >
       <Loaded query={read}>
-        {({ firm, converted }) =>
+        {({ firm, converted, days }) =>
           firm && converted ? (
             <>
               <ul className="tiles">
-                <NetTile firm={firm} converted={converted} />
+                <NetTile firm={firm} converted={converted} span={joinDays(days)} />
                 <EarnedTile currency={currency} />
                 <HeldTile firm={firm} currency={currency} />
-                <ClientsTile firm={firm} />
+                <ClientsTile firm={firm} span={joinDays(days)} />
                 <ExposureTile firm={firm} currency={currency} />
               </ul>
               <NoRates firm={firm} converted={converted} />
@@ -68,44 +81,45 @@ const FigureDates = ({ dashboard: { from, to, timeZone, asOf, firm } }: { dashbo
 const Amount = ({ amount, currency }: { amount: string | null; currency: string }) =>
   amount === null ? <span className="dim">{say('dashboard.firm.no_rate')}</span> : <Money {...{ amount, currency }} />
 
-type FirmTileProps = { label: string; figure: ReactNode; to?: PagePath; search?: SearchParams; children?: ReactNode }
+/** `place` is where the figure is explained; `rows` is how many rows of that list it counts. */
+type FirmTileProps = { label: string; figure: ReactNode; place?: Place | null; rows?: number; children?: ReactNode }
 
-/** Shows one figure; its label links to where it is explained. */
-const FirmTile = ({ label, figure, to, search = {}, children }: FirmTileProps) => (
+/** Shows one figure, which links to where it is explained. */
+const FirmTile = ({ label, figure, place, rows, children }: FirmTileProps) => (
   <li className="tile">
-    <div className="tile-label">
-      {to ? (
-        <Link to={to} search={search} className="text-link">
-          {label}
-        </Link>
-      ) : (
-        label
-      )}
+    <div className="tile-label">{label}</div>
+    <div className="tile-figure">
+      <Opens place={place} {...(rows !== undefined && { rows })}>
+        {figure}
+      </Opens>
     </div>
-    <div className="tile-figure">{figure}</div>
     {children}
   </li>
 )
 
 const Line = ({ children }: { children: ReactNode }) => <div className="tile-label">{children}</div>
 
-const NetTile = ({ firm: { before }, converted }: { firm: Firm; converted: Converted }) => {
+type NetProps = { firm: Firm; converted: Converted; span: Span | null }
+
+const NetTile = ({ firm: { before }, converted, span }: NetProps) => {
   const { currency, net, deposits, withdrawals } = converted
   const sides = [
-    { key: 'in', text: say('dashboard.in'), now: deposits, was: before.deposits },
-    { key: 'out', text: say('dashboard.out'), now: withdrawals, was: before.withdrawals },
+    { key: 'in', text: say('dashboard.in'), place: span && creditedIn(span), now: deposits, was: before.deposits },
+    { key: 'out', text: say('dashboard.out'), place: span && paidIn(span), now: withdrawals, was: before.withdrawals },
   ]
   return (
     <FirmTile
       label={say('dashboard.firm.net')}
       figure={<Amount amount={net} currency={currency} />}
-      to="/reports"
-      search={{ currency }}
+      place={{ to: '/reports', search: { currency } }}
     >
       <Line>{beforeText(net, before.net, currency)}</Line>
-      {sides.map(({ key, text, now, was }) => (
+      {sides.map(({ key, text, place, now, was }) => (
         <div key={key} className="tile-line">
-          {text} <Amount amount={now} currency={currency} />
+          {text}{' '}
+          <Opens place={place}>
+            <Amount amount={now} currency={currency} />
+          </Opens>
           <Line>{beforeText(now, was, currency)}</Line>
         </div>
       ))}
@@ -116,12 +130,13 @@ const NetTile = ({ firm: { before }, converted }: { firm: Firm; converted: Conve
 const EarnedTile = ({ currency }: { currency: string }) => {
   const read = useQuery(earnedQuery(currency))
   const { earned, earnedBefore, total } = read.data ?? {}
+  const span = toSpan(earned?.from ?? '', earned?.to ?? '')
+  const findPart = (part: string): Place => (part === 'conversion' ? convertedIn(span) : closedIn(span))
   return (
     <FirmTile
       label={say('dashboard.firm.earned')}
       figure={earned ? <Amount amount={earned.total} currency={currency} /> : <span className="dim">…</span>}
-      to="/reports"
-      search={{ tab: 'earnings', currency }}
+      place={{ to: '/reports', search: { tab: 'earnings', currency } }}
     >
       {read.isError && <div className="tile-line dim">{read.error.message}</div>}
       {earned && earnedBefore && (
@@ -130,12 +145,18 @@ const EarnedTile = ({ currency }: { currency: string }) => {
           {earned.parts.map(({ part, converted }) =>
             part === 'house' ? null : (
               <div key={part} className="tile-line">
-                {say(`dashboard.firm.part.${part}`)} <Amount amount={converted} currency={currency} />
+                {say(`dashboard.firm.part.${part}`)}{' '}
+                <Opens place={findPart(part)}>
+                  <Amount amount={converted} currency={currency} />
+                </Opens>
               </div>
             ),
           )}
           <div className="tile-line">
-            {say('dashboard.firm.costs')} <Amount amount={total ?? null} currency={currency} />
+            {say('dashboard.firm.costs')}{' '}
+            <Opens place={earnedIn(span)}>
+              <Amount amount={total ?? null} currency={currency} />
+            </Opens>
           </div>
         </>
       )}
@@ -147,12 +168,18 @@ const HeldTile = ({ firm: { held }, currency }: { firm: Firm; currency: string }
   <FirmTile
     label={say('dashboard.firm.held')}
     figure={<Amount amount={held.total} currency={currency} />}
-    to="/wallets"
+    place={{ to: '/wallets', search: { holds: 'true' } }}
+    rows={held.currencies.reduce((sum, { wallets }) => sum + wallets, 0)}
   >
     {held.currencies.slice(0, NAMED).map(({ currency: of, amount, wallets }) => (
-      <Link key={of} to="/wallets" search={{ currency: of }} className="tile-line">
+      <Opens
+        key={of}
+        place={{ to: '/wallets', search: { currency: of, holds: 'true' } }}
+        rows={wallets}
+        className="tile-line"
+      >
         <Money amount={amount} currency={of} /> · {say('dashboard.firm.wallets', { count: wallets })}
-      </Link>
+      </Opens>
     ))}
     {held.currencies.length > NAMED && (
       <Line>{say('dashboard.firm.more_currencies', { count: held.currencies.length - NAMED })}</Line>
@@ -160,12 +187,21 @@ const HeldTile = ({ firm: { held }, currency }: { firm: Firm; currency: string }
   </FirmTile>
 )
 
-const ClientsTile = ({ firm, firm: { before } }: { firm: Firm }) => (
-  <FirmTile label={say('dashboard.firm.active')} figure={formatCount(firm.active)} to="/traders">
+const CLIENTS = { firstDeposits: firstDepositIn, registrations: (span: Span) => registeredIn(span) }
+
+const ClientsTile = ({ firm, firm: { before }, span }: { firm: Firm; span: Span | null }) => (
+  <FirmTile
+    label={say('dashboard.firm.active')}
+    figure={formatCount(firm.active)}
+    place={span && activeIn(span)}
+    rows={firm.active}
+  >
     <Line>{beforeText(String(firm.active), String(before.active))}</Line>
     {(['firstDeposits', 'registrations'] as const).map((what) => (
       <div key={what} className="tile-line">
-        {say(`dashboard.firm.${what}`, { count: firm[what] })}
+        <Opens place={span && CLIENTS[what](span)} rows={firm[what]}>
+          {say(`dashboard.firm.${what}`, { count: firm[what] })}
+        </Opens>
         <Line>{beforeText(String(firm[what]), String(before[what]))}</Line>
       </div>
     ))}
@@ -182,7 +218,8 @@ const ExposureTile = ({ firm: { open }, currency }: { firm: Firm; currency: stri
     <FirmTile
       label={say('dashboard.firm.open')}
       figure={<Amount amount={open.profit} currency={currency} />}
-      to="/positions"
+      place={{ to: '/positions', search: { status: 'open', live: 'true' } }}
+      rows={open.positions}
     >
       <Line>{say('dashboard.firm.open.about', { positions: open.positions, traders: open.traders })}</Line>
       {symbols.map(({ symbol, net }) => (

@@ -1,19 +1,12 @@
 import { Table, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { Opens } from '../../../components/show/opens.tsx'
+import { creditedIn, paidIn } from '../../../lib/lists/places.ts'
 import { dayText } from '../../../lib/text/day-text.ts'
 import { formatCount, groupDigits } from '../../../lib/text/format.ts'
 import { locale } from '../../../lib/text/language.ts'
-import {
-  type BarAt,
-  barAfter,
-  type CurrencyMoney,
-  creditedIn,
-  type MoneyDay,
-  paidIn,
-  type Sum,
-  scaleBars,
-} from './money-days.ts'
+import { type BarAt, barAfter, type CurrencyMoney, type MoneyDay, type Sum, scaleBars } from './money-days.ts'
 import { say } from './words.ts'
 
 // the days are formatted in UTC, so that no time zone changes them
@@ -124,14 +117,14 @@ const DayFigures = ({ currency, day }: { currency: string; day: MoneyDay }) => (
       {dayText(day.day)}
     </Table.Th>
     <Table.Td ta="right" className="money">
-      <Link to="/deposits" search={creditedIn(currency, day)} className="text-link">
+      <Opens place={creditedIn(day, currency)} rows={day.deposits.count}>
         {groupDigits(day.deposits.amount)}
-      </Link>
+      </Opens>
     </Table.Td>
     <Table.Td ta="right" className="money">
-      <Link to="/withdrawals" search={paidIn(currency, day)} className="text-link">
+      <Opens place={paidIn(day, currency)} rows={day.withdrawals.count}>
         {groupDigits(day.withdrawals.amount)}
-      </Link>
+      </Opens>
     </Table.Td>
     <Table.Td ta="right" className="money">
       {groupDigits(day.net)}
@@ -191,10 +184,20 @@ const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps)
       }
     >
       <div className="bar-day" style={{ gridTemplateRows: `${share}fr ${1 - share}fr` }}>
-        <Link to="/deposits" search={creditedIn(currency, day)} aria-label={`${date}: ${into}`} {...half('in')}>
+        <Link
+          {...creditedIn(day, currency)}
+          data-rows={day.deposits.count}
+          aria-label={`${date}: ${into}`}
+          {...half('in')}
+        >
           <span className="bar" style={{ height: `${up}%` }} />
         </Link>
-        <Link to="/withdrawals" search={paidIn(currency, day)} aria-label={`${date}: ${out}`} {...half('out')}>
+        <Link
+          {...paidIn(day, currency)}
+          data-rows={day.withdrawals.count}
+          aria-label={`${date}: ${out}`}
+          {...half('out')}
+        >
           <span className="bar" style={{ height: `${down}%` }} />
         </Link>
         {labelled && <span className="bar-label">{short.format(new Date(day.day))}</span>}

@@ -1,9 +1,8 @@
-import type { SearchParams } from '../../../lib/lists/search-params.ts'
+import type { Span } from '../../../lib/lists/places.ts'
 import type { Dashboard } from './dashboard.api.ts'
 
 export type Sum = { count: number; amount: string }
-type Period = { startsAt: string; endsAt: string }
-export type MoneyDay = Period & { day: string; deposits: Sum; withdrawals: Sum; net: string }
+export type MoneyDay = Span & { day: string; deposits: Sum; withdrawals: Sum; net: string }
 /** `days` has every day of the period, also those on which nothing moved. */
 export type CurrencyMoney = {
   currency: string
@@ -72,22 +71,6 @@ export function barAfter(key: string, { index, side }: BarAt, count: number): Ba
   if (key === 'ArrowUp') return { index, side: 'in' }
   return key === 'ArrowDown' ? { index, side: 'out' } : null
 }
-
-/** Returns the search of the list of deposits that were credited within a period. */
-export const creditedIn = (currency: string, { startsAt, endsAt }: Period): SearchParams => ({
-  status: '*',
-  currency,
-  settledFrom: startsAt,
-  settledTo: endsAt,
-})
-
-/** Returns the search of the list of withdrawals that were paid within a period. */
-export const paidIn = (currency: string, { startsAt, endsAt }: Period): SearchParams => ({
-  status: '*',
-  currency,
-  paidFrom: startsAt,
-  paidTo: endsAt,
-})
 
 /** Either side of the line has at least this share of the chart, so that both can be pointed at. */
 const LEAST_SHARE = 0.12

@@ -6,11 +6,11 @@ import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { Money } from '../../../components/show/money.tsx'
-import type { SearchParams } from '../../../lib/lists/search-params.ts'
-import type { PagePath } from '../../../lib/screen/page-path.ts'
+import { Opens } from '../../../components/show/opens.tsx'
+import { creditedIn, joinDays, type Place, paidIn } from '../../../lib/lists/places.ts'
 import { type Dashboard, moneyQuery } from './dashboard.api.ts'
 import { MoneyBars } from './money-bars.tsx'
-import { byCurrency, type CurrencyMoney, creditedIn, othersToday, paidIn, type Sum } from './money-days.ts'
+import { byCurrency, type CurrencyMoney, othersToday, type Sum } from './money-days.ts'
 import { say } from './words.ts'
 
 /** Shows money in and out by the books, one currency at a time. */
@@ -95,16 +95,16 @@ const TodayTiles = ({ currency, today }: TodayTilesProps) => (
   <>
     <Tile
       label={say('dashboard.tile.in_today')}
-      to="/deposits"
-      search={creditedIn(currency, today)}
+      place={creditedIn(today, currency)}
+      rows={today.deposits.count}
       foot={say('dashboard.tile.deposits', { count: today.deposits.count })}
     >
       <Money amount={today.deposits.amount} currency={currency} />
     </Tile>
     <Tile
       label={say('dashboard.tile.out_today')}
-      to="/withdrawals"
-      search={paidIn(currency, today)}
+      place={paidIn(today, currency)}
+      rows={today.withdrawals.count}
       foot={say('dashboard.tile.withdrawals', { count: today.withdrawals.count })}
     >
       <Money amount={today.withdrawals.amount} currency={currency} />
@@ -115,23 +115,20 @@ const TodayTiles = ({ currency, today }: TodayTilesProps) => (
 /** Shows money in, money out and the difference over all days that are shown. */
 const NetTile = ({ money, days: shown }: { money: CurrencyMoney; days: number }) => {
   const { currency, days, net, deposits, withdrawals } = money
-  const [first, last] = [days[0], days.at(-1)]
-  if (!first || !last) return null
-  const period = { startsAt: first.startsAt, endsAt: last.endsAt }
+  const period = joinDays(days)
+  if (!period) return null
   const lines: TileLine[] = [
     {
       key: 'in',
       text: say('dashboard.tile.in', { count: deposits.count }),
       sum: deposits,
-      to: '/deposits',
-      search: creditedIn(currency, period),
+      place: creditedIn(period, currency),
     },
     {
       key: 'out',
       text: say('dashboard.tile.out', { count: withdrawals.count }),
       sum: withdrawals,
-      to: '/withdrawals',
-      search: paidIn(currency, period),
+      place: paidIn(period, currency),
     },
   ]
   return (
@@ -153,22 +150,19 @@ const WaitingTile = ({ money: { currency, waiting } }: { money: CurrencyMoney })
       key: 'settle',
       text: say('dashboard.tile.settle', { count: deposits.count }),
       sum: deposits,
-      to: '/deposits',
-      search: { currency, status: 'pending' },
+      place: { to: '/deposits', search: { currency, status: 'pending' } },
     },
     {
       key: 'approve',
       text: say('dashboard.tile.approve', { count: toApprove.count }),
       sum: toApprove,
-      to: '/withdrawals',
-      search: { currency, status: 'requested' },
+      place: { to: '/withdrawals', search: { currency, status: 'requested' } },
     },
     {
       key: 'pay',
       text: say('dashboard.tile.pay', { count: toPay.count }),
       sum: toPay,
-      to: '/withdrawals',
-      search: { currency, status: 'approved' },
+      place: { to: '/withdrawals', search: { currency, status: 'approved' } },
     },
   ]
   return (
@@ -182,15 +176,15 @@ const WaitingTile = ({ money: { currency, waiting } }: { money: CurrencyMoney })
   )
 }
 
-type TileLine = { key: string; text: string; sum: Sum; to: PagePath; search: SearchParams }
+type TileLine = { key: string; text: string; sum: Sum; place: Place }
 
 /** Shows the counts and amounts of a tile as links to their rows; a count of zero is left out. */
 const TileLines = ({ currency, lines }: { currency: string; lines: readonly TileLine[] }) =>
-  lines.map(({ key, text, sum, to, search }) =>
+  lines.map(({ key, text, sum, place }) =>
     sum.count === 0 ? null : (
-      <Link key={key} to={to} search={search} className="tile-line">
+      <Opens key={key} place={place} rows={sum.count} className="tile-line">
         {text} · <Money amount={sum.amount} currency={currency} />
-      </Link>
+      </Opens>
     ),
   )
 
@@ -201,22 +195,22 @@ const OthersToday = ({ others }: { others: ReturnType<typeof othersToday> }) =>
       <dt>{say('dashboard.others')}</dt>
       {others.map(({ currency, today }) => (
         <dd key={currency}>
-          <Link to="/deposits" search={creditedIn(currency, today)} className="text-link">
+          <Opens place={creditedIn(today, currency)} rows={today.deposits.count}>
             <Money amount={today.deposits.amount} currency={currency} /> {say('dashboard.others.in')}
-          </Link>
-          <Link to="/withdrawals" search={paidIn(currency, today)} className="text-link">
+          </Opens>
+          <Opens place={paidIn(today, currency)} rows={today.withdrawals.count}>
             <Money amount={today.withdrawals.amount} currency={currency} /> {say('dashboard.others.out')}
-          </Link>
+          </Opens>
         </dd>
       ))}
     </dl>
   )
 
-type TileProps = { label: string; to: PagePath; search: SearchParams; foot: string; children: ReactNode }
+type TileProps = { label: string; place: Place; rows: number; foot: string; children: ReactNode }
 
-const Tile = ({ label, to, search, foot, children }: TileProps) => (
+const Tile = ({ label, place, rows, foot, children }: TileProps) => (
   <li>
-    <Link to={to} search={search} className="tile" data-link>
+    <Link {...place} data-rows={rows} className="tile" data-link>
       <div className="tile-label">{label}</div>
       <div className="tile-figure">{children}</div>
       <div className="tile-label">{foot}</div>

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
+import { Opens } from '../../../components/show/opens.tsx'
+import type { Place } from '../../../lib/lists/places.ts'
 import { dayText } from '../../../lib/text/day-text.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { actionText } from '../../clients/audit/audit-words.ts'
-import type { Place } from './bars.tsx'
 import { Chart } from './chart.tsx'
-import { ChartTable, FigureTable, Opens } from './figure-table.tsx'
+import { ChartTable, FigureTable } from './figure-table.tsx'
 import { AsOf } from './notices.tsx'
 import { CsvButton } from './report-bar.tsx'
 import { type Activity, activityCsv, fetchActivity } from './reports.api.ts'
@@ -73,7 +74,7 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
         key: user.userId,
         cells: [
           getUserName(user),
-          <Opens key="total" place={doneOn(activity, undefined, user.userId)}>
+          <Opens key="total" place={doneOn(activity, undefined, user.userId)} rows={user.total}>
             {formatCount(user.total)}
           </Opens>,
           user.byKey === 0 ? '' : formatCount(user.byKey),
@@ -93,7 +94,7 @@ const People = ({ activity, activity: { users, days } }: { activity: Activity })
         cells: [
           getUserName(user),
           ...user.days.map((count, index) => (
-            <Opens key={days[index]} place={count > 0 ? doneOn(activity, index, user.userId) : null}>
+            <Opens key={days[index]} place={doneOn(activity, index, user.userId)} rows={count}>
               {formatCount(count)}
             </Opens>
           )),

@@ -1,13 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { SearchParams } from '../../../lib/lists/search-params.ts'
+import type { Place } from '../../../lib/lists/places.ts'
 import { CHART_TIP } from '../../../lib/screen/chart-look.ts'
-import type { PagePath } from '../../../lib/screen/page-path.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { barRows, barText } from './bar-rows.ts'
 
-/** The list whose rows a bar adds up. */
-export type Place = { to: PagePath; search: SearchParams }
 /** `texts` has an exact figure for each bar; `opens` returns the list behind the bar with that index. */
 type Series = {
   name: string

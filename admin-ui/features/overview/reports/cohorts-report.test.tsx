@@ -17,6 +17,7 @@ const cohorts = (of?: Cohorts['cohorts']): Cohorts => ({
   to: '2026-12-01',
   timeZone: 'UTC',
   asOf: '2026-11-20T10:00:00.000Z',
+  monthEdges: ['2026-09-01', '2026-10-01', '2026-11-01'].map((day) => `${day}T00:00:00.000Z`),
   cohorts: of ?? [
     cohort('2026-09', 1200, [
       { since: 0, month: '2026-09', withFirstDeposit: 300, depositing: 300 },
@@ -36,20 +37,30 @@ const FIRST = '25%, Sep 2026: 300 of the 1,200 clients of Sep 2026'
 const SECOND = '50%, Oct 2026: 600 of the 1,200 clients of Sep 2026'
 const BELOW = '25%, Oct 2026: 1 of the 4 clients of Oct 2026'
 
-test('a cell of cohorts shows how many of a month’s clients it counts, and links to them', async () => {
+const search = (link: HTMLElement): Record<string, string> =>
+  Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://console.test').searchParams)
+const SEPTEMBER = { from: '2026-09-01T00:00:00.000Z', to: '2026-09-28T00:00:00.000Z' }
+
+test('a cell of cohorts shows how many of a month’s clients it counts, and links to exactly these', async () => {
   await open()
   expect((await cell(SECOND)).textContent).toBe('50%')
-  expect((await cell(SECOND)).getAttribute('href')).toBe(
-    '/admin/traders?from=2026-09-01T00%3A00%3A00.000Z&to=2026-09-28T00%3A00%3A00.000Z',
-  )
-  expect((await seen('link', '1,200')).getAttribute('href')).toBe((await cell(FIRST)).getAttribute('href'))
+  expect(search(await cell(FIRST))).toEqual({ ...SEPTEMBER, firstDepositTo: '2026-10-01T00:00:00.000Z' })
+  expect(search(await cell(SECOND))).toEqual({ ...SEPTEMBER, firstDepositTo: '2026-11-01T00:00:00.000Z' })
+  expect(search(await cell(BELOW))).toMatchObject({ firstDepositTo: '2026-11-01T00:00:00.000Z' })
+  expect(search(await seen('link', '1,200'))).toEqual(SEPTEMBER)
 })
 
 test('the cells of cohorts show who deposited in that month, on request', async () => {
   await open()
   await cell(SECOND)
   await press(await seen('radio', 'Deposited in the month'))
-  expect(await cell('1%, Oct 2026: 12 of the 1,200 clients of Sep 2026')).toBeDefined()
+  expect(search(await cell('1%, Oct 2026: 12 of the 1,200 clients of Sep 2026'))).toEqual({
+    ...SEPTEMBER,
+    depositedFrom: '2026-10-01T00:00:00.000Z',
+    depositedTo: '2026-11-01T00:00:00.000Z',
+  })
+  // a deposit from before its client was entered counts in the first month
+  expect(search(await cell(FIRST))).toEqual({ ...SEPTEMBER, firstDepositTo: '2026-10-01T00:00:00.000Z' })
   expect(screen.getByText(/^Each cell: how many of the clients of a month made a deposit/)).toBeDefined()
 })
 

@@ -5,13 +5,13 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
+import { Opens } from '../../../components/show/opens.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { type Cell, cellAfter } from '../../../lib/lists/cell-keys.ts'
+import { type Place, registeredIn } from '../../../lib/lists/places.ts'
 import { buildHeatStyle } from '../../../lib/screen/chart-look.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { locale } from '../../../lib/text/language.ts'
-import type { Place } from './bars.tsx'
-import { Opens } from './figure-table.tsx'
 import { AsOf } from './notices.tsx'
 import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { type Cohorts, cohortsCsv, fetchCohorts } from './reports.api.ts'
@@ -48,11 +48,11 @@ export const CohortsReport = () => {
       >
         <p className="report-hint">{say(`reports.cohorts.hint.${measure}`)}</p>
         <Loaded query={read}>
-          {({ cohorts }) =>
+          {({ cohorts, monthEdges }) =>
             cohorts.every(({ traders }) => traders === 0) ? (
               <EmptyState title={say('reports.cohorts.empty')} />
             ) : (
-              <HeatTable cohorts={cohorts} measure={measure} />
+              <HeatTable {...{ cohorts, monthEdges, measure }} />
             )
           }
         </Loaded>
@@ -61,11 +61,18 @@ export const CohortsReport = () => {
   )
 }
 
-/** Links to the clients of one line, who registered in that month. */
-const registeredIn = ({ startsAt, endsAt }: Cohorts['cohorts'][number]): Place => ({
-  to: '/traders',
-  search: { from: startsAt, to: endsAt },
-})
+type Cohort = Cohorts['cohorts'][number]
+
+/**
+ * Links to the clients of a cell: who registered in its line's month, and had a first deposit by the end of the cell's
+ * month, or paid in during it. A deposit from before its client was entered counts in the month of registration.
+ */
+function findClients(cohort: Cohort, measure: Measure, since: number, monthEdges: readonly string[]): Place {
+  const [starts, ends] = [monthEdges[since], monthEdges[since + 1]]
+  const by = ends === undefined ? {} : { firstDepositTo: ends }
+  const during = starts === undefined || ends === undefined ? {} : { depositedFrom: starts, depositedTo: ends }
+  return registeredIn(cohort, measure === 'withFirstDeposit' || since === 0 ? by : during)
+}
 
 /** The Tab key stops once for all cells; the arrows move the focus between them. */
 const useCells = (widths: readonly number[]) => {
@@ -86,7 +93,9 @@ const useCells = (widths: readonly number[]) => {
   return { frame, cell }
 }
 
-const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure: Measure }) => {
+type HeatProps = Pick<Cohorts, 'cohorts' | 'monthEdges'> & { measure: Measure }
+
+const HeatTable = ({ cohorts, monthEdges, measure }: HeatProps) => {
   const widths = cohorts.map(({ months }) => months.length)
   const width = Math.max(...widths)
   const { frame, cell } = useCells(widths)
@@ -112,37 +121,52 @@ const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure:
               <tr key={name}>
                 <th scope="row">{monthText(name)}</th>
                 <td>
-                  <Opens place={traders > 0 ? registeredIn(cohort) : null}>{formatCount(traders)}</Opens>
+                  <Opens place={registeredIn(cohort)} rows={traders}>
+                    {formatCount(traders)}
+                  </Opens>
                 </td>
-                {months.map((one, column) => {
-                  const part = share(one[measure], traders)
-                  const title = say('reports.cohorts.cell', {
-                    month: monthText(one.month),
-                    cohort: monthText(name),
-                    count: one[measure],
-                    of: traders,
-                  })
-                  return (
-                    <td key={one.since} className="heat-cell" style={buildHeatStyle(part)}>
-                      {traders > 0 && (
-                        <Tooltip label={title} openDelay={80} events={{ hover: true, focus: true, touch: false }}>
-                          <Link
-                            {...registeredIn(cohort)}
-                            aria-label={`${percent.format(part)}, ${title}`}
-                            {...cell({ row, column })}
-                          >
-                            {percent.format(part)}
-                          </Link>
-                        </Tooltip>
-                      )}
-                    </td>
-                  )
-                })}
+                {months.map((one, column) => (
+                  <HeatCell
+                    key={one.since}
+                    {...{ cohort, one, measure, name: cell({ row, column }) }}
+                    place={findClients(cohort, measure, column, monthEdges.slice(row))}
+                  />
+                ))}
               </tr>
             )
           })}
         </tbody>
       </table>
     </ScrollRegion>
+  )
+}
+
+type HeatCellProps = {
+  cohort: Cohort
+  one: Cohort['months'][number]
+  measure: Measure
+  place: Place
+  name: ReturnType<ReturnType<typeof useCells>['cell']>
+}
+
+/** Shows which share of the clients of a month a cell has, as a link to them. */
+const HeatCell = ({ cohort: { month, traders }, one, measure, place, name }: HeatCellProps) => {
+  const part = share(one[measure], traders)
+  const title = say('reports.cohorts.cell', {
+    month: monthText(one.month),
+    cohort: monthText(month),
+    count: one[measure],
+    of: traders,
+  })
+  return (
+    <td className="heat-cell" style={buildHeatStyle(part)}>
+      {traders > 0 && (
+        <Tooltip label={title} openDelay={80} events={{ hover: true, focus: true, touch: false }}>
+          <Link {...place} data-rows={one[measure]} aria-label={`${percent.format(part)}, ${title}`} {...name}>
+            {percent.format(part)}
+          </Link>
+        </Tooltip>
+      )}
+    </td>
   )
 }

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
+import { Opens } from '../../../components/show/opens.tsx'
 import { saveCsv } from '../../../lib/csv/csv-writing.ts'
+import { closedIn, convertedIn, type Place, toSpan } from '../../../lib/lists/places.ts'
 import { beforeText } from '../../../lib/text/change.ts'
 import { daysText, shiftDay } from '../../../lib/text/day-text.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
@@ -42,6 +44,13 @@ export const EarningsReport = () => {
 }
 
 type Part = { revenue: Revenue }
+
+/** Links to the trades or conversions of a part of the revenue; to none for what they leave. */
+function findSources({ from, to }: Revenue, part: string, currency?: string): Place | null {
+  if (part === 'costs') return { to: '/reports', search: { tab: 'revenue', from, to: shiftDay(to, -1) } }
+  if (part === 'total' || part === 'net') return null
+  return part === 'conversion' ? convertedIn(toSpan(from, to)) : closedIn(toSpan(from, to), currency)
+}
 
 const CsvOfParts = ({ revenue: { earned, currency } }: Part) => (
   <Button
@@ -84,7 +93,7 @@ const Unknown = ({ earned: { withoutSpread, unlinked } }: Pick<Revenue, 'earned'
     </Alert>
   )
 
-const EarningTiles = ({ revenue: { earned, earnedBefore, total, net, currency } }: Part) => {
+const EarningTiles = ({ revenue, revenue: { earned, earnedBefore, total, net, currency } }: Part) => {
   const before = new Map(earnedBefore.parts.map(({ part, converted }) => [part, converted]))
   const tiles = [
     { key: 'total', amount: earned.total, was: earnedBefore.total },
@@ -98,7 +107,9 @@ const EarningTiles = ({ revenue: { earned, earnedBefore, total, net, currency } 
         <li key={key} className="tile">
           <div className="tile-label">{say(`reports.earnings.${key}`)}</div>
           <div className="tile-figure money">
-            <Converted amount={amount} currency={currency} />
+            <Opens place={findSources(revenue, key)}>
+              <Converted amount={amount} currency={currency} />
+            </Opens>
           </div>
           {'was' in tile && <div className="tile-label">{beforeText(amount, tile.was, currency)}</div>}
         </li>
@@ -108,7 +119,7 @@ const EarningTiles = ({ revenue: { earned, earnedBefore, total, net, currency } 
 }
 
 /** Lists each kind of revenue by the currencies in which it was charged. */
-const PartTable = ({ revenue: { earned, currency } }: Part) => (
+const PartTable = ({ revenue, revenue: { earned, currency } }: Part) => (
   <FigureTable
     label={say('reports.earnings.parts')}
     headings={[
@@ -122,7 +133,9 @@ const PartTable = ({ revenue: { earned, currency } }: Part) => (
       cells: [
         say(`reports.earnings.${part}`),
         of,
-        groupDigits(amount),
+        <Opens key="amount" place={findSources(revenue, part, of)}>
+          {groupDigits(amount)}
+        </Opens>,
         <Converted key="converted" amount={converted} />,
       ],
     }))}

@@ -1,8 +1,6 @@
 import { Table } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
-import type { Place } from './bars.tsx'
 import { say } from './words.ts'
 
 /** `right` aligns a column of figures to the right; a `long` text goes over several lines. */
@@ -44,16 +42,6 @@ export const FigureTable = ({ label, headings, rows }: FigureTableProps) => (
     </Table>
   </ScrollRegion>
 )
-
-/** Shows a figure as a link to its rows. */
-export const Opens = ({ place, children }: { place: Place | null; children: ReactNode }) =>
-  place ? (
-    <Link {...place} className="text-link">
-      {children}
-    </Link>
-  ) : (
-    children
-  )
 
 /** Shows the figures of a chart as a table, for readers who cannot see the chart. */
 export const ChartTable = (props: FigureTableProps) => (

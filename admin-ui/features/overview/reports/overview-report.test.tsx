@@ -73,6 +73,7 @@ test('each figure of a day in the overview report links to its rows, within the 
   ])
   expect(hrefs(await findRow('New clients', /^Nov 20, 2026 12 3$/))).toEqual([
     '/admin/traders?from=2026-11-19T23%3A00%3A00.000Z&to=2026-11-20T23%3A00%3A00.000Z',
+    `/admin/traders?firstDeposit${bounds}&firstDeposit${ends}`,
   ])
   expect(within(await findRow('New clients', /^Nov 21/)).getByText('1,500')).toBeDefined()
 })

@@ -2,11 +2,12 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
+import { Opens } from '../../../components/show/opens.tsx'
+import { creditedIn, firstDepositIn, joinDays, type Place, paidIn, registeredIn } from '../../../lib/lists/places.ts'
 import { dayText } from '../../../lib/text/day-text.ts'
 import { formatCount } from '../../../lib/text/format.ts'
-import type { Place } from './bars.tsx'
 import { Chart } from './chart.tsx'
-import { ChartTable, Opens } from './figure-table.tsx'
+import { ChartTable } from './figure-table.tsx'
 import { settingsQuery } from './firm-settings.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
@@ -48,19 +49,6 @@ export const OverviewReport = () => {
 }
 
 type Day = Overview['days'][number]
-/** Links to the deposits of a day in all currencies; the day begins and ends in the firm's time zone. */
-const settledOn = ({ startsAt, endsAt }: Day): Place => ({
-  to: '/deposits',
-  search: { status: '*', settledFrom: startsAt, settledTo: endsAt },
-})
-const paidOn = ({ startsAt, endsAt }: Day): Place => ({
-  to: '/withdrawals',
-  search: { status: '*', paidFrom: startsAt, paidTo: endsAt },
-})
-const registeredOn = ({ startsAt, endsAt }: Day): Place => ({
-  to: '/traders',
-  search: { from: startsAt, to: endsAt },
-})
 const nth =
   (days: readonly Day[], of: (day: Day) => Place) =>
   (index: number): Place | null => {
@@ -75,6 +63,8 @@ const Money = ({ overview, converted }: MoneyProps) => {
   const known = new Map(days.map((day) => [day.day, day]))
   const all = overview.days.map(({ day }) => known.get(day))
   const names = overview.days.map(({ day }) => dayText(day))
+  const span = joinDays(overview.days)
+  const places = { deposits: span && creditedIn(span), withdrawals: span && paidIn(span), net: null }
   return (
     <Section title={say('reports.overview.money', { currency })} description={<AsOf {...overview} />}>
       <MissingRates missing={missingRates} currency={currency} />
@@ -83,7 +73,9 @@ const Money = ({ overview, converted }: MoneyProps) => {
           <li key={what} className="tile">
             <div className="tile-label">{say(`reports.overview.${what}`)}</div>
             <div className="tile-figure money">
-              <Converted amount={converted[what]} currency={currency} />
+              <Opens place={places[what]}>
+                <Converted amount={converted[what]} currency={currency} />
+              </Opens>
             </div>
           </li>
         ))}
@@ -96,13 +88,13 @@ const Money = ({ overview, converted }: MoneyProps) => {
             name: say('reports.overview.deposits'),
             color: 'var(--long)',
             texts: all.map((day) => day?.deposits ?? '0'),
-            opens: nth(overview.days, settledOn),
+            opens: nth(overview.days, (day) => creditedIn(day)),
           },
           {
             name: say('reports.overview.withdrawals'),
             color: 'var(--short)',
             texts: all.map((day) => day?.withdrawals ?? '0'),
-            opens: nth(overview.days, paidOn),
+            opens: nth(overview.days, (day) => paidIn(day)),
           },
         ]}
       />
@@ -127,10 +119,10 @@ const MoneyFigures = ({ overview, converted: { currency, days } }: MoneyProps) =
         key: day,
         cells: [
           dayText(day),
-          <Opens key="in" place={bounds ? settledOn(bounds) : null}>
+          <Opens key="in" place={bounds ? creditedIn(bounds) : null}>
             <Converted amount={deposits} />
           </Opens>,
-          <Opens key="out" place={bounds ? paidOn(bounds) : null}>
+          <Opens key="out" place={bounds ? paidIn(bounds) : null}>
             <Converted amount={withdrawals} />
           </Opens>,
           <Converted key="net" amount={net} />,
@@ -151,9 +143,14 @@ const NewClients = ({ overview }: { overview: Overview }) => {
             name: registered,
             color: 'var(--info)',
             texts: overview.days.map(({ registrations }) => String(registrations)),
-            opens: nth(overview.days, registeredOn),
+            opens: nth(overview.days, (day) => registeredIn(day)),
           },
-          { name: first, color: 'var(--good)', texts: overview.days.map(({ firstDeposits }) => String(firstDeposits)) },
+          {
+            name: first,
+            color: 'var(--good)',
+            texts: overview.days.map(({ firstDeposits }) => String(firstDeposits)),
+            opens: nth(overview.days, firstDepositIn),
+          },
         ]}
       />
       <ChartTable
@@ -167,10 +164,12 @@ const NewClients = ({ overview }: { overview: Overview }) => {
           key: day.day,
           cells: [
             dayText(day.day),
-            <Opens key="registered" place={registeredOn(day)}>
+            <Opens key="registered" place={registeredIn(day)} rows={day.registrations}>
               {formatCount(day.registrations)}
             </Opens>,
-            formatCount(day.firstDeposits),
+            <Opens key="first" place={firstDepositIn(day)} rows={day.firstDeposits}>
+              {formatCount(day.firstDeposits)}
+            </Opens>,
           ],
         }))}
       />

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
-import { dayText } from '../../../lib/text/day-text.ts'
+import { Opens } from '../../../components/show/opens.tsx'
+import { earnedIn, type Place, toSpan } from '../../../lib/lists/places.ts'
+import { dayText, shiftDay } from '../../../lib/text/day-text.ts'
 import { formatCount, groupDigits } from '../../../lib/text/format.ts'
 import { Chart } from './chart.tsx'
 import { ChartTable, FigureTable } from './figure-table.tsx'
@@ -42,6 +44,11 @@ export const RevenueReport = () => {
 }
 
 type Part = { revenue: Revenue }
+/** Links to the lines of the whole report, or of a part of it. */
+const linesIn = ({ from, to }: Revenue, part: Parameters<typeof earnedIn>[1] = {}): Place =>
+  earnedIn(toSpan(from, to), part)
+/** Links to the lines of one source on one day. */
+const linesOn = (day: string, sourceType: string): Place => earnedIn(toSpan(day, shiftDay(day, 1)), { sourceType })
 const listUsedSources = ({ sources }: Revenue) => sources.filter(({ count }) => count > 0)
 
 const Breakdown = ({ revenue }: Part) => (
@@ -60,14 +67,18 @@ const SourceTiles = ({ revenue }: Part) => (
     <li className="tile">
       <div className="tile-label">{say('reports.revenue.total')}</div>
       <div className="tile-figure money">
-        <Converted amount={revenue.total} currency={revenue.currency} />
+        <Opens place={linesIn(revenue)} rows={listUsedSources(revenue).reduce((sum, { count }) => sum + count, 0)}>
+          <Converted amount={revenue.total} currency={revenue.currency} />
+        </Opens>
       </div>
     </li>
     {listUsedSources(revenue).map(({ sourceType, count, converted }) => (
       <li key={sourceType} className="tile">
         <div className="tile-label">{say(`reports.source.${sourceType}`)}</div>
         <div className="tile-figure money">
-          <Converted amount={converted} currency={revenue.currency} />
+          <Opens place={linesIn(revenue, { sourceType })} rows={count}>
+            <Converted amount={converted} currency={revenue.currency} />
+          </Opens>
         </div>
         <div className="tile-label">{say('reports.revenue.count', { count })}</div>
       </li>
@@ -91,13 +102,17 @@ const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
         name: say(`reports.source.${sourceType}`),
         color: COLORS[sourceType],
         texts: texts(sourceType),
+        opens: (index) => {
+          const day = days.find((one) => one.day === names[index] && one.sourceType === sourceType)
+          return day ? linesOn(day.day, sourceType) : null
+        },
       }))}
     />
   )
 }
 
 /** Lists each source by the currencies in which it was earned. */
-const SourceTable = ({ revenue: { data, currency } }: Part) => (
+const SourceTable = ({ revenue, revenue: { data, currency } }: Part) => (
   <FigureTable
     label={say('reports.revenue.title')}
     headings={[
@@ -112,7 +127,13 @@ const SourceTable = ({ revenue: { data, currency } }: Part) => (
       cells: [
         say(`reports.source.${row.sourceType}`),
         row.currency,
-        formatCount(row.count),
+        <Opens
+          key="count"
+          place={linesIn(revenue, { sourceType: row.sourceType, currency: row.currency })}
+          rows={row.count}
+        >
+          {formatCount(row.count)}
+        </Opens>,
         groupDigits(row.amount),
         <Converted key="converted" amount={row.converted} />,
       ],
@@ -131,7 +152,13 @@ const DayFigures = ({ revenue: { days, currency } }: Part) => (
     ]}
     rows={days.map(({ day, sourceType, converted }) => ({
       key: `${day} ${sourceType}`,
-      cells: [dayText(day), say(`reports.source.${sourceType}`), <Converted key="converted" amount={converted} />],
+      cells: [
+        dayText(day),
+        say(`reports.source.${sourceType}`),
+        <Opens key="converted" place={linesOn(day, sourceType)}>
+          <Converted amount={converted} />
+        </Opens>,
+      ],
     }))}
   />
 )

@@ -27,7 +27,10 @@ const isMoney = ({ kind }: Hit): boolean => kind === 'deposit' || kind === 'with
 
 /** Searches everything, and returns the hits grouped by kind, each with the page that it opens. */
 export const searchEverything = async (q: string): Promise<HitGroup[]> => {
-  const { data } = await call('search.all', { query: { q } })
+  const [{ data }, { describeHit }] = await Promise.all([
+    call('search.all', { query: { q } }),
+    import('./hit-words.ts'),
+  ])
   const groups = new Map<string, HitGroup>()
   for (const hit of data) {
     const name = say(`palette.kind.${hit.kind}`)
@@ -35,7 +38,7 @@ export const searchEverything = async (q: string): Promise<HitGroup[]> => {
     group.items.push({
       id: hit.id,
       label: isMoney(hit) ? groupInSentence(hit.title) : hit.title,
-      description: hit.subtitle,
+      description: describeHit(hit),
       ...toTarget(hit),
     })
     groups.set(name, group)

@@ -83,6 +83,7 @@ export const depositList = defineList({
   name: 'deposits',
   table: deposits,
   money: { amount: 'amount', currency: 'currency' },
+  sorts: { createdAt: 'createdAt', settledAt: 'settledAt' },
   filters: {
     status: equals(deposits.status),
     method: equals(deposits.method),

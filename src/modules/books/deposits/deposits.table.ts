@@ -39,9 +39,9 @@ export const deposits = tenantTable(
     providerPayload: column(freeForm<ProviderPayload>().notNull().default({}), ours(freeText), 'api'),
     settledAt: column(time(), fact, 'api csv sql'),
     /** The colleague who announced it, directly or by a key; null if the client or a gateway did. */
-    announcedBy: column(id(), colleague, 'api sql'),
+    announcedBy: column(id(), colleague, 'api csv sql'),
     byTrader: column(flag().notNull().default(false), fact, 'sql'),
-    settledBy: column(id(), colleague, 'api sql'),
+    settledBy: column(id(), colleague, 'api csv sql'),
     /** The first of two people who settle a client's announcement, and the amount that they settled. */
     firstWordBy: column(id(), colleague, 'hidden'),
     firstWordAt: column(time(), internal, 'hidden'),

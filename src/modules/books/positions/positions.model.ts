@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { MIB } from '../../../platform/bytes.ts'
 import { toIso } from '../../../platform/clock.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
-import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
+import { byTenant, equals, equalsAny, flagFilter, timeFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import {
   Amount,
@@ -22,6 +22,7 @@ import {
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { buildRowSchema, rowSearch } from '../../clients/traders/traders.rows.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { RefusedName, refusalFields, refusedList } from '../accounts/feed-rows.ts'
 import { formatLots } from './lots.ts'
 import { toWireAmounts } from './positions.amounts.ts'
@@ -165,6 +166,11 @@ const next = alias(positions, 'next')
 const after = alias(positions, 'after')
 const other = alias(positions, 'other')
 const ticket = alias(positions, 'ticketed')
+/** Trades of demo accounts, and trades opened while their account was a demo, are no business of the firm. */
+export const isLive = (tenant: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ${tenant}
+  AND ${accounts.id} = ${positions.accountId} AND ${accounts.isDemo} = 0
+  AND ${positions.openedAt} >= coalesce(${accounts.liveSince}, 0))`
+
 export const positionList = defineList({
   name: 'positions',
   table: positions,
@@ -177,6 +183,9 @@ export const positionList = defineList({
     side: equals(positions.side),
     traderId: equals(positions.traderId, Id),
     accountId: equals(positions.accountId, Id),
+    live: flagFilter(isLive(sql`?`), 'only what was opened on an account that was live', byTenant),
+    closedFrom: timeFilter('closedFrom', sql`${positions.closedAt} >= ?`, 'not closed before this time'),
+    closedTo: timeFilter('closedTo', sql`${positions.closedAt} < ?`, 'closed before this time'),
     q: rowSearch(positions, {
       description: 'the id or the ticket',
       // A ticket is unique on its server; the few servers of a firm are found by skipping through the index of tickets.

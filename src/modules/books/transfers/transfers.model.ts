@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { byReference, listSpellings, MOST_REFERENCES } from '../../../platform/db/references.ts'
 import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
-import { equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
+import { equals, equalsAny, flagFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Amount, Id, OneOf, Prose, ReportedLine, ReportedProse, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
@@ -58,6 +58,10 @@ export const transferList = defineList({
     currency: equalsAny(transfers.fromCurrency, Currencies),
     traderId: equals(transfers.traderId, Id),
     accountId: equals(transfers.accountId, Id),
+    converts: flagFilter(
+      sql`${transfers.fromCurrency} <> ${transfers.toCurrency}`,
+      'only transfers from one currency to another',
+    ),
     q: rowSearch(transfers, {
       description:
         'the id, or the beginning of our reference in any case, or of the platform’s (first six letters in any case)',

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
-import { anyId, equals, equalsAny } from '../../../platform/http/lists/list-filters.ts'
+import { anyId, equals, equalsAny, flagFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Amount, Currency, Id, Nullable, OneOf } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
@@ -20,6 +21,7 @@ export const walletList = defineList({
     traderId: equals(wallets.traderId, Id),
     traderIds: anyId(wallets.traderId, 50, 'clients'),
     currency: equalsAny(wallets.currency, Currencies),
+    holds: flagFilter(sql`${wallets.available} + ${wallets.held} > 0`, 'only wallets with money'),
     q: rowSearch(wallets, { description: 'the id' }),
   },
 })

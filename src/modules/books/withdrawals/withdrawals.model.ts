@@ -182,6 +182,7 @@ export const withdrawalList = defineList({
   name: 'withdrawals',
   table: withdrawals,
   money: { amount: 'amount', currency: 'currency' },
+  sorts: { createdAt: 'createdAt', paidAt: 'paidAt' },
   filters: {
     status: equals(withdrawals.status),
     currency: equalsAny(withdrawals.currency, Currencies),

@@ -99,7 +99,12 @@ export const ticketList = defineList({
       params: (text) => [containing(text)],
     }),
   },
-  sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder', lastMessageAt: 'lastMessageAt' },
+  sorts: {
+    createdAt: 'createdAt',
+    nextDueAt: 'dueOrder',
+    lastMessageAt: 'lastMessageAt',
+    priority: 'priorityOrder',
+  },
 })
 
 /** The list of overdue tickets, the most overdue one first. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
-import { text } from 'drizzle-orm/sqlite-core'
+import { integer, text } from 'drizzle-orm/sqlite-core'
 import { column, flag, id, json, line, stamps, takenAs, time } from '../../../platform/db/columns.ts'
 import { colleague, fact, internal, ours, personal, stays, untold } from '../../../platform/db/erasure.ts'
 import { type Row, tenantTable } from '../../../platform/db/tenant-table.ts'
@@ -47,6 +47,8 @@ export const tickets = tenantTable(
     closedAt: column(time(), fact, 'api csv sql'),
     /** The next deadline, or a time far away if there is none. SQLite computes it (0000_baseline.sql) for sorting. */
     dueOrder: column(time().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
+    /** The rank of the priority, for sorting. */
+    priorityOrder: column(integer().generatedAlwaysAs(sql`in the migration`), internal, 'hidden'),
     ...stamps,
   },
   {

@@ -2,6 +2,7 @@ import type { Ctx } from '../../../platform/access/ctx.ts'
 import { fileColumns } from '../../../platform/db/wire-form.ts'
 import { sendList } from '../../../platform/http/lists/list-file.ts'
 import type { Query } from '../../../platform/http/lists/page.ts'
+import type { TraderHooks } from './traders.hooks.ts'
 import { toTrader, traderList } from './traders.model.ts'
 import { type TraderRow, traders } from './traders.table.ts'
 
@@ -17,5 +18,24 @@ const toExportLine = (row: TraderRow) => {
 }
 
 /** Sends clients as a file. */
-export const exportTraders = (ctx: Ctx, query: Query): Promise<Response> =>
-  sendList(ctx, traderList, query, { entity: 'trader', form: toExportLine, columns: COLUMNS })
+export const exportTraders = (
+  ctx: Ctx,
+  { whereActed, describeBalances }: TraderHooks,
+  query: Query,
+): Promise<Response> =>
+  sendList(ctx, traderList, query, {
+    entity: 'trader',
+    form: toExportLine,
+    columns: COLUMNS,
+    only: whereActed(query, ctx.db.scope),
+    more: {
+      columns: ['balances'],
+      of: (rows) => {
+        const balances = describeBalances(
+          ctx,
+          rows.map(({ id }) => id),
+        )
+        return rows.map(({ id }) => [balances.get(id) ?? null])
+      },
+    },
+  })

@@ -2,7 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { createFields, patchFields, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Countries } from '../../../platform/http/lists/comma-filters.ts'
-import { anyId, assignedTo, equals, equalsAny, filter } from '../../../platform/http/lists/list-filters.ts'
+import {
+  anyId,
+  assignedTo,
+  equals,
+  equalsAny,
+  filter,
+  flagFilter,
+  TimeParam,
+} from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { Email, Id, Nullable, OneOf, Prose, QueryInt, Strict } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
@@ -58,6 +66,14 @@ export const traderList = defineList({
   name: 'traders',
   table: traders,
   sorts: { createdAt: 'createdAt', lastActiveAt: 'lastActiveAt', name: 'nameOrder', risk: 'riskOrder' },
+  elsewhere: {
+    activeFrom: TimeParam('moved money or traded on a live account, not before this time'),
+    activeTo: TimeParam('and before this time'),
+    firstDepositFrom: TimeParam('whose first deposit was credited not before this time'),
+    firstDepositTo: TimeParam('whose first deposit was credited before this time'),
+    depositedFrom: TimeParam('with a deposit credited not before this time'),
+    depositedTo: TimeParam('and before this time'),
+  },
   filters: {
     ids: anyId(traders.id, MOST_IDS, 'ids'),
     status: equals(traders.status),
@@ -65,6 +81,8 @@ export const traderList = defineList({
     kycLevel: equals(traders.kycLevel, QueryInt(0, 3), Number),
     riskLevel: equals(traders.riskLevel),
     country: equalsAny(traders.country, Countries),
+    affiliateId: equals(traders.affiliateId, Id),
+    referred: flagFilter(sql`${traders.affiliateId} IS NOT NULL`, 'only clients whom an affiliate brought'),
     assignedTo: assignedTo(traders.assignedTo),
     segment: labelFilter('segment'),
     tag: labelFilter('tag'),

@@ -1,5 +1,6 @@
+import type { Ctx } from '../../../platform/access/ctx.ts'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
-import { Page, readPage } from '../../../platform/http/lists/page.ts'
+import { Page, type Query, readPage } from '../../../platform/http/lists/page.ts'
 import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { RESTORE_DAYS } from '../../../words/rule-figures.ts'
@@ -15,15 +16,18 @@ const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 const remove = { scope: 'traders:write', role: 'manager', fresh: true } as const
 
+const listTraders = (ctx: Ctx, { whereActed }: TraderHooks, query: Query) =>
+  readPage(ctx, traderList, query, toTrader, {}, whereActed(query, ctx.db.scope))
+
 /** Clients of the firm. RULES “Traders”. */
 export const traderRoutes = (hooks: TraderHooks) =>
   declareRoutes('Traders')
-    .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
+    .get('/v1/traders', ({ ctx, query }) => listTraders(ctx, hooks, query), {
       access: read,
       query: traderList.query,
       ...op('traders.list', 'List traders', { 200: Page(TraderOut) }),
     })
-    .get('/v1/traders/export.csv', ({ ctx, query }) => exportTraders(ctx, query), {
+    .get('/v1/traders/export.csv', ({ ctx, query }) => exportTraders(ctx, hooks, query), {
       access: { scope: 'traders:read', role: 'manager', fresh: true },
       query: traderList.exportQuery,
       ...op('traders.export', 'Export clients as CSV', { 200: Csv }),

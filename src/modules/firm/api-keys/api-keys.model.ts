@@ -95,6 +95,7 @@ export const toApiKey = (row: ApiKeyRow, now: number): ApiKey => ({
 export const apiKeyList = defineList({
   name: 'api_keys',
   table: apiKeys,
+  sorts: { createdAt: 'createdAt', label: 'label', lastUsedAt: 'lastUsedAt' },
   filters: {
     userId: equals(apiKeys.userId, Id),
     revoked: filter(QueryFlag(), sql`(${apiKeys.revokedAt} IS NOT NULL) = ?`, (text) => [text === 'true' ? 1 : 0]),

@@ -109,7 +109,13 @@ const toIndependence = (id: string, people: Pick<People, 'independence'>): User[
 export const userList = defineList({
   name: 'users',
   table: users,
-  sorts: { createdAt: 'createdAt', displayName: 'displayName', lastLoginAt: 'lastLoginAt' },
+  sorts: {
+    createdAt: 'createdAt',
+    displayName: 'displayName',
+    lastLoginAt: 'lastLoginAt',
+    email: 'email',
+    status: 'status',
+  },
   filters: {
     status: equals(users.status),
     role: filter(RoleName, sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ?)`),

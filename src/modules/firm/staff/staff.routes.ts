@@ -1,12 +1,13 @@
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { declareRoutes } from '../../../platform/http/front/routes.ts'
+import { sendList } from '../../../platform/http/lists/list-file.ts'
 import { Page, type Query, readPage } from '../../../platform/http/lists/page.ts'
-import { None, op } from '../../../platform/http/openapi/openapi.ts'
+import { Csv, None, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { acceptInvite } from '../auth/auth.mailed-links.ts'
 import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
 import type { Owners } from '../auth/auth.owners.ts'
-import { users } from '../users/users.table.ts'
+import { type UserRow, users } from '../users/users.table.ts'
 import type { StaffHooks } from './staff.hooks.ts'
 import { besideUsers, InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './staff.model.ts'
 import {
@@ -27,6 +28,24 @@ const listUsers = (ctx: Ctx, query: Query) => {
   return readPage(ctx, userList, query, (row) => toUser(row, beside))
 }
 
+const FILE = ['id', 'createdAt', 'displayName', 'email', 'status', 'roles', 'lastLoginAt'] as const
+
+/** Sends the staff as a file. */
+const exportUsers = (ctx: Ctx, query: Query): Promise<Response> => {
+  const beside = besideUsers(ctx.db, ctx.now())
+  const form = (row: UserRow) => {
+    const { roles, ...user } = toUser(row, beside)
+    return { ...user, roles: roles.join(', ') }
+  }
+  return sendList(ctx, userList, query, { entity: 'user', form, columns: FILE })
+}
+
+const asFile = {
+  access: { scope: 'users:read', role: 'manager', fresh: true },
+  query: userList.exportQuery,
+  ...op('users.export', 'Export staff users as CSV', { 200: Csv }),
+} as const
+
 /** The firm's staff. RULES “Staff accounts”. */
 export const staffRoutes = (owners: Owners, hooks: StaffHooks) =>
   declareRoutes('Users')
@@ -35,6 +54,7 @@ export const staffRoutes = (owners: Owners, hooks: StaffHooks) =>
       query: userList.query,
       ...op('users.list', 'List staff users', { 200: Page(UserOut) }),
     })
+    .get('/v1/users/export.csv', ({ ctx, query }) => exportUsers(ctx, query), asFile)
     .post('/v1/users/invite', ({ ctx, body }) => inviteUser(ctx, body), {
       access: { ...write, fresh: true },
       creates: true,

@@ -130,6 +130,7 @@ export const toSubscription = (row: SubscriptionRow, db: Reader): Subscription =
 export const subscriptionList = defineList({
   name: 'webhook_subscriptions',
   table: webhookSubscriptions,
+  sorts: { createdAt: 'createdAt', url: 'url' },
   filters: { status: equals(webhookSubscriptions.status) },
 })
 

@@ -19,7 +19,8 @@ const DEPOSITED = sql`coalesce(${FIRST_OF} BETWEEN ?2 AND ?3 - 1, 0)`
 const FUNNEL = statement(
   sql`SELECT t.affiliate_id AS id, count(*) AS registrations, sum(t.kyc_status = 'approved') AS kycApproved,
     sum(${DEPOSITED}) AS firstDeposits, sum(t.kyc_status = 'approved' AND ${DEPOSITED}) AS approvedWithDeposit
-  FROM ${traders} t WHERE t.tenant_id = ?1 AND t.affiliate_id IS NOT NULL AND t.created_at >= ?2 AND t.created_at < ?3
+  FROM ${traders} t WHERE t.tenant_id = ?1 AND t.affiliate_id IS NOT NULL AND t.deleted_at IS NULL
+    AND t.created_at >= ?2 AND t.created_at < ?3
   GROUP BY t.affiliate_id`,
 )
 const CLICKED = statement(

@@ -1,13 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { toIso } from '../../../platform/clock.ts'
-import { equals } from '../../../platform/http/lists/list-filters.ts'
+import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
+import { byTenant, equals, equalsAny, flagFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
 import { formatAmount } from '../../../platform/money.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Time } from '../../../platform/wire/fields.ts'
 import { nameSchema, worded } from '../../../platform/wire/schema-name.ts'
 import { formatLots } from '../../books/positions/lots.ts'
 import { MODELS } from '../affiliates/plans.table.ts'
-import { commissionLines, type LineRow, SOURCE_TYPES } from './commissions.table.ts'
+import { commissionLines, commissionRuns, type LineRow, SOURCE_TYPES } from './commissions.table.ts'
 
 export const LineOut = nameSchema(
   'CommissionLine',
@@ -66,6 +68,14 @@ export const lineList = defineList({
     runId: equals(commissionLines.runId, Id),
     model: equals(commissionLines.model),
     sourceType: equals(commissionLines.sourceType),
+    currency: equalsAny(commissionLines.currency, Currencies),
+    earned: flagFilter(
+      sql`${commissionLines.amount} <> 0 AND EXISTS (SELECT 1 FROM ${commissionRuns}
+        WHERE ${commissionRuns.tenantId} = ? AND ${commissionRuns.id} = ${commissionLines.runId}
+          AND ${commissionRuns.status} = 'closed')`,
+      'only lines of closed runs with an amount',
+      byTenant,
+    ),
   },
 })
 

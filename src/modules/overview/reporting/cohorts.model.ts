@@ -8,6 +8,9 @@ export const CohortsOut = nameSchema(
   Type.Object(
     {
       ...frame,
+      monthEdges: Type.Array(Time, {
+        description: 'when each month since the first cohort begins, and the end of the last',
+      }),
       cohorts: Type.Array(
         Type.Object({
           month: Month,
@@ -30,6 +33,7 @@ export const CohortsOut = nameSchema(
       examples: [
         {
           ...frameExample,
+          monthEdges: ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
           cohorts: [
             {
               month: '2026-01',

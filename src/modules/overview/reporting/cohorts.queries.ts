@@ -21,14 +21,15 @@ export const CohortsParams = Type.Object({ from: Type.String(), to: Type.String(
 
 const REGISTERED = statement(
   sql`SELECT count(*) AS n FROM ${traders}
-  WHERE ${traders.tenantId} = ?1 AND ${traders.createdAt} >= ?2 AND ${traders.createdAt} < ?3`,
+  WHERE ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL
+    AND ${traders.createdAt} >= ?2 AND ${traders.createdAt} < ?3`,
 )
 // deposits are read in batches in the order of the index, so that none must be sorted or kept in memory
 const BATCH = 50_000
 const CREDITED = statement(
   sql`SELECT ${listed({ id: deposits.traderId, at: deposits.settledAt, registered: traders.createdAt })}
   FROM ${deposits} CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${deposits.traderId}
-    AND ${traders.createdAt} >= ?2 AND ${traders.createdAt} < ?3
+    AND ${traders.deletedAt} IS NULL AND ${traders.createdAt} >= ?2 AND ${traders.createdAt} < ?3
   WHERE ${deposits.tenantId} = ?1 AND (${deposits.traderId}, ${deposits.settledAt}) > (?4, ?5)
     AND ${deposits.settledAt} IS NOT NULL
   ORDER BY ${deposits.traderId}, ${deposits.settledAt} LIMIT ${sql.raw(String(BATCH))}`,
@@ -80,6 +81,9 @@ export function readCohorts(db: Reader, { from, to, now }: Static<typeof Cohorts
     to,
     timeZone,
     asOf: toIso(now),
+    monthEdges: [...months.map(({ start: begins }) => begins), ...months.slice(-1).map(({ end: ends }) => ends)].map(
+      toIso,
+    ),
     cohorts: cohorts.map(({ name, start: begins, end: ends }, cohort) => {
       let withFirstDeposit = 0
       const [startsAt, endsAt] = [Math.max(begins, start), Math.min(ends, end)]

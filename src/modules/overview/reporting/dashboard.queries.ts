@@ -11,7 +11,7 @@ import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
 import { deposits } from '../../books/deposits/deposits.table.ts'
 import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
-import { countActive } from './active-clients.ts'
+import { countActive } from './client-acts.ts'
 import type { Dashboard, DashboardFirm } from './dashboard.model.ts'
 import { readHeld, readLargest } from './held-balances.ts'
 import { readOpen } from './open-positions.ts'
@@ -39,12 +39,15 @@ const DEPOSITED = moved(deposits, deposits.settledAt, deposits.settledAmount)
 const PAID = moved(withdrawals, withdrawals.paidAt, withdrawals.amount)
 const REGISTERED = statement(
   sql`SELECT d.value ->> 0 AS day, count(*) AS n FROM ${DAYS}
-  CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${inDay(traders.createdAt)} GROUP BY d.key`,
+  CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL AND ${inDay(traders.createdAt)}
+  GROUP BY d.key`,
 )
 const earlier = alias(deposits, 'earlier')
 const FIRST = statement(
   sql`SELECT d.value ->> 0 AS day, count(DISTINCT ${deposits.traderId}) AS n FROM ${DAYS}
   CROSS JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${inDay(deposits.settledAt)}
+  CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${deposits.traderId}
+    AND ${traders.deletedAt} IS NULL
   WHERE NOT EXISTS (SELECT 1 FROM ${deposits} ${earlier} WHERE ${earlier.tenantId} = ?1
     AND ${earlier.traderId} = ${deposits.traderId} AND ${earlier.settledAt} < ${deposits.settledAt})
   GROUP BY d.key`,

@@ -7,7 +7,7 @@ import { fullName } from '../../clients/traders/client-name.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { users } from '../../firm/users/users.table.ts'
 import { affiliates } from '../../growth/affiliates/affiliates.table.ts'
-import { type Hit, joined, MOST_HITS } from './search.model.ts'
+import { buildHit, type Hit, MOST_HITS } from './search.model.ts'
 
 const limit = sql.raw(String(MOST_HITS))
 /** Where there is no index of words, only this many of the newest rows are searched. */
@@ -67,30 +67,30 @@ type UserHit = { id: string; name: string; email: string }
 
 /** Finds tickets by id, and among the newest thousand by any part of their subject. */
 export const findTickets = (db: Reader, text: string): Hit[] =>
-  db.query<TicketRow>(TICKETS, [text, containing(text)]).map((row) => ({
-    kind: 'ticket',
-    id: row.id,
-    title: row.subject,
-    subtitle: joined(row.name, row.status, row.priority),
-    traderId: row.traderId,
-  }))
+  db.query<TicketRow>(TICKETS, [text, containing(text)]).map((row) =>
+    buildHit({
+      kind: 'ticket',
+      id: row.id,
+      title: row.subject,
+      facts: { text: row.name, status: row.status, priority: row.priority },
+      traderId: row.traderId,
+    }),
+  )
 
 /** Finds affiliates among the newest thousand by id or any part of code or name; an exact code comes first. */
 export const findAffiliates = (db: Reader, text: string): Hit[] =>
-  db.query<AffiliateHit>(AFFILIATES, [text, containing(text)]).map((row) => ({
-    kind: 'affiliate',
-    id: row.id,
-    title: row.code,
-    subtitle: joined(row.name, row.status),
-    traderId: row.traderId,
-  }))
+  db.query<AffiliateHit>(AFFILIATES, [text, containing(text)]).map((row) =>
+    buildHit({
+      kind: 'affiliate',
+      id: row.id,
+      title: row.code,
+      facts: { text: row.name, status: row.status },
+      traderId: row.traderId,
+    }),
+  )
 
 /** Finds staff by any part of name or e-mail. */
 export const findUsers = (db: Reader, text: string): Hit[] =>
-  db.query<UserHit>(USERS, [text, containing(text)]).map((row) => ({
-    kind: 'user',
-    id: row.id,
-    title: row.name,
-    subtitle: row.email,
-    traderId: null,
-  }))
+  db
+    .query<UserHit>(USERS, [text, containing(text)])
+    .map((row) => buildHit({ kind: 'user', id: row.id, title: row.name, facts: { text: row.email }, traderId: null }))

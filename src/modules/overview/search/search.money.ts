@@ -9,7 +9,8 @@ import { deposits } from '../../books/deposits/deposits.table.ts'
 import { withdrawals } from '../../books/withdrawals/withdrawals.table.ts'
 import { fullName } from '../../clients/traders/client-name.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
-import { type Hit, joined, MOST_HITS } from './search.model.ts'
+import { readAmounts } from './search.amounts.ts'
+import { buildHit, type Hit, MOST_HITS } from './search.model.ts'
 
 /** How many hits of a kind are shown, and how many rows whose reference begins with the text are considered. */
 const HIT_LIMIT = sql.raw(String(MOST_HITS))
@@ -39,7 +40,10 @@ const DEPOSITS = statement(
     SELECT ${deposits.id}, 0 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} = ?2
     UNION ALL SELECT * FROM (SELECT ${deposits.id}, lower(${deposits.providerReference}) <> lower(?2)
       FROM json_each(?3) AS written CROSS JOIN ${deposits}
-      WHERE ${deposits.tenantId} = ?1 AND ${beginsWritten(deposits.providerReference)} LIMIT ${CANDIDATE_LIMIT}))
+      WHERE ${deposits.tenantId} = ?1 AND ${beginsWritten(deposits.providerReference)} LIMIT ${CANDIDATE_LIMIT})
+    UNION ALL SELECT * FROM (SELECT ${deposits.id}, 2 FROM json_each(?4) AS sought CROSS JOIN ${deposits}
+      ON ${deposits.tenantId} = ?1 AND ${deposits.currency} = sought.value ->> 0 AND ${deposits.amount} = sought.value ->> 1
+      ORDER BY ${deposits.id} DESC LIMIT ${HIT_LIMIT}))
   SELECT ${listed({
     id: deposits.id,
     traderId: deposits.traderId,
@@ -49,7 +53,7 @@ const DEPOSITS = statement(
     reference: deposits.providerReference,
     name,
   })}
-  FROM hits JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${deposits.id} = hits.id
+  FROM (SELECT id, min(place) AS place FROM hits GROUP BY id) AS hits JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${deposits.id} = hits.id
     LEFT JOIN ${traders} ON ${traders.tenantId} = ${deposits.tenantId} AND ${traders.id} = ${deposits.traderId}
   ORDER BY hits.place, ${deposits.createdAt} DESC LIMIT ${HIT_LIMIT}`,
 )
@@ -68,7 +72,10 @@ const WITHDRAWALS = statement(
     SELECT ${withdrawals.id}, 0 FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = ?2
     UNION ALL SELECT * FROM (SELECT ${withdrawals.id}, lower(${withdrawals.paymentReference}) <> lower(?2)
       FROM json_each(?3) AS written CROSS JOIN ${withdrawals}
-      WHERE ${withdrawals.tenantId} = ?1 AND ${beginsWritten(withdrawals.paymentReference)} LIMIT ${CANDIDATE_LIMIT}))
+      WHERE ${withdrawals.tenantId} = ?1 AND ${beginsWritten(withdrawals.paymentReference)} LIMIT ${CANDIDATE_LIMIT})
+    UNION ALL SELECT * FROM (SELECT ${withdrawals.id}, 2 FROM json_each(?4) AS sought CROSS JOIN ${withdrawals}
+      ON ${withdrawals.tenantId} = ?1 AND ${withdrawals.currency} = sought.value ->> 0 AND ${withdrawals.amount} = sought.value ->> 1
+      ORDER BY ${withdrawals.id} DESC LIMIT ${HIT_LIMIT}))
   SELECT ${listed({
     id: withdrawals.id,
     traderId: withdrawals.traderId,
@@ -78,7 +85,7 @@ const WITHDRAWALS = statement(
     reference: withdrawals.paymentReference,
     name,
   })}
-  FROM hits JOIN ${withdrawals} ON ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = hits.id
+  FROM (SELECT id, min(place) AS place FROM hits GROUP BY id) AS hits JOIN ${withdrawals} ON ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = hits.id
     LEFT JOIN ${traders} ON ${traders.tenantId} = ${withdrawals.tenantId} AND ${traders.id} = ${withdrawals.traderId}
   ORDER BY hits.place, ${withdrawals.createdAt} DESC LIMIT ${HIT_LIMIT}`,
 )
@@ -109,13 +116,15 @@ export const findAccounts = (db: Reader, text: string): Hit[] =>
     tenantId: db.scope.tenantId,
     text,
     wanted: MOST_HITS,
-  }).map((row) => ({
-    kind: 'account',
-    id: row.id,
-    title: row.accountNumber ?? row.externalId ?? row.id,
-    subtitle: joined(row.name, row.platform, row.currency),
-    traderId: row.traderId,
-  }))
+  }).map((row) =>
+    buildHit({
+      kind: 'account',
+      id: row.id,
+      title: row.accountNumber ?? row.externalId ?? row.id,
+      facts: { text: row.name, platform: row.platform, note: row.currency },
+      traderId: row.traderId,
+    }),
+  )
 
 /** Returns the beginnings to look for, so that digits alone also find a reference such as `BA-1001`. */
 const listBeginnings = (db: Reader, text: string, next: string): string => {
@@ -126,17 +135,26 @@ const listBeginnings = (db: Reader, text: string, next: string): string => {
 
 const findMoney = (db: Reader, text: string, kind: 'deposit' | 'withdrawal'): Hit[] => {
   const [query, next] = kind === 'deposit' ? [DEPOSITS, NEXT_DEPOSIT] : [WITHDRAWALS, NEXT_WITHDRAWAL]
-  return db.query<MoneyRow>(query, [text, listBeginnings(db, text, next)]).map((row) => ({
-    kind,
-    id: row.id,
-    title: `${formatAmount(BigInt(row.amount), row.currency)} ${row.currency}`,
-    subtitle: joined(row.name, row.status.replaceAll('_', ' '), row.reference),
-    traderId: row.traderId,
-  }))
+  const beginnings = isReference(text) ? listBeginnings(db, text, next) : '[]'
+  return db.query<MoneyRow>(query, [text, beginnings, JSON.stringify(readAmounts(text))]).map((row) =>
+    buildHit({
+      kind,
+      id: row.id,
+      title: `${formatAmount(BigInt(row.amount), row.currency)} ${row.currency}`,
+      facts: { text: row.name, status: row.status, note: row.reference },
+      traderId: row.traderId,
+    }),
+  )
 }
 
-/** Finds deposits by id, or by the beginning of their reference or of its digits. */
+/** Returns whether a text may be a reference or an id: these have a digit and no blank, so names search no money. */
+const isReference = (text: string): boolean => /^(?=.*\d)\S{4,}$/.test(text)
+
+/** Returns whether a text may mean a deposit or a withdrawal. */
+export const meansMoney = (text: string): boolean => isReference(text) || readAmounts(text).length > 0
+
+/** Finds deposits by id, by the beginning of their reference or of its digits, or by their exact amount. */
 export const findDeposits = (db: Reader, text: string): Hit[] => findMoney(db, text, 'deposit')
 
-/** Finds withdrawals by id, or by the beginning of the payment's reference or of its digits. */
+/** Finds withdrawals by id, by the beginning of the payment's reference or of its digits, or by their exact amount. */
 export const findWithdrawals = (db: Reader, text: string): Hit[] => findMoney(db, text, 'withdrawal')

@@ -8,7 +8,10 @@ import { traderAliases } from '../../clients/traders/merged.table.ts'
 import { contactIn, phonesIn } from '../../clients/traders/traders.search.ts'
 import { traders } from '../../clients/traders/traders.table.ts'
 import { leads } from '../../growth/leads/leads.table.ts'
-import { type Hit, joined, MOST_HITS } from './search.model.ts'
+import { buildHit, type Hit, MOST_HITS } from './search.model.ts'
+
+/** Returns contacts in one line, without those that are missing. */
+const joined = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' · ')
 
 type PersonRow = {
   id: string
@@ -112,21 +115,23 @@ function findPeople(db: Reader, { exact, words, digits, ending }: Statements, te
 export const findTraders = (db: Reader, text: string): Hit[] =>
   findPeople(db, CLIENTS, text).map(({ id, name, email, phone, status }) => {
     db.scope.seen?.(id)
-    return {
+    return buildHit({
       kind: 'trader',
       id,
       title: name || (email ?? id),
-      subtitle: joined(name !== '' && email, phone, status !== 'active' && status),
+      facts: { text: joined(name !== '' && email, phone), status: status !== 'active' && status },
       traderId: id,
-    }
+    })
   })
 
 /** Finds leads in the same way as clients. */
 export const findLeads = (db: Reader, text: string): Hit[] =>
-  findPeople(db, LEADS, text).map(({ id, name, email, phone, status, traderId }) => ({
-    kind: 'lead',
-    id,
-    title: name || (email ?? phone ?? id),
-    subtitle: joined(name !== '' && email, phone, status),
-    traderId,
-  }))
+  findPeople(db, LEADS, text).map(({ id, name, email, phone, status, traderId }) =>
+    buildHit({
+      kind: 'lead',
+      id,
+      title: name || (email ?? phone ?? id),
+      facts: { text: joined(name !== '' && email, phone), status },
+      traderId,
+    }),
+  )

@@ -4,7 +4,7 @@ import { hasScope } from '../../../platform/access/principal.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { findAffiliates, findTickets, findUsers } from './search.desk.ts'
 import type { Hit } from './search.model.ts'
-import { findAccounts, findDeposits, findWithdrawals } from './search.money.ts'
+import { findAccounts, findDeposits, findWithdrawals, meansMoney } from './search.money.ts'
 import { findLeads, findTraders } from './search.people.ts'
 
 type Kind = {
@@ -15,15 +15,12 @@ type Kind = {
   fits?: (text: string) => boolean
 }
 
-/** Returns whether a text may be a reference or an id: these have a digit and no blank, so names search no money. */
-const isReference = (text: string): boolean => /^(?=.*\d)\S{4,}$/.test(text)
-
 /** The kinds, in the order in which they are shown. */
 const KINDS: readonly Kind[] = [
   { scope: 'traders:read', find: findTraders },
   { scope: 'accounts:read', find: findAccounts },
-  { scope: 'deposits:read', find: findDeposits, fits: isReference },
-  { scope: 'withdrawals:read', find: findWithdrawals, fits: isReference },
+  { scope: 'deposits:read', find: findDeposits, fits: meansMoney },
+  { scope: 'withdrawals:read', find: findWithdrawals, fits: meansMoney },
   { scope: 'support:read', find: findTickets },
   { scope: 'leads:read', find: findLeads },
   { scope: 'affiliates:read', find: findAffiliates },

@@ -44,7 +44,7 @@ describe('GET /v1/search', () => {
     for (const q of ['zof', 'NOVAK zofia', 'zofia.n@mail.test', traderId, 'mail.test']) {
       expect(await ids(q)).toContain(`trader ${traderId}`)
     }
-    expect(await find('zof')).toEqual([
+    expect(await find('zof')).toMatchObject([
       { kind: 'trader', id: traderId, title: 'Žofia Nováková', subtitle: 'zofia.n@mail.test', traderId },
     ])
   })
@@ -97,20 +97,20 @@ describe('GET /v1/search', () => {
   })
 
   test('the search finds accounts by number and login, deposits by reference and id, staff by a part of the name', async () => {
-    expect(await find('7700')).toEqual([
+    expect(await find('7700')).toMatchObject([
       { kind: 'account', id: accountId, title: '77001234', subtitle: 'Žofia Nováková · terminal5 · EUR', traderId },
     ])
     expect(await ids('login-9')).toEqual([`account ${accountId}`])
     const subtitle = 'Žofia Nováková · pending · WIRE-2026-77'
     const hit = { kind: 'deposit', id: depositId, title: '125.50 EUR', subtitle, traderId }
-    expect(await find('WIRE-2026-77')).toEqual([hit])
-    expect(await find('WIRE-2026-7')).toEqual([hit])
-    expect(await find(depositId)).toEqual([hit])
+    expect(await find('WIRE-2026-77')).toMatchObject([hit])
+    expect(await find('WIRE-2026-7')).toMatchObject([hit])
+    expect(await find(depositId)).toMatchObject([hit])
     // the part before the digits may be left out, but no part of the digits
-    for (const digits of ['2026', '2026-77']) expect(await find(digits)).toEqual([hit])
-    expect(await find('026-77')).toEqual([])
-    expect(await find('IRE-2026-77')).toEqual([])
-    expect(await find('WIRE-2026-78')).toEqual([])
+    for (const digits of ['2026', '2026-77']) expect(await find(digits)).toMatchObject([hit])
+    expect(await find('026-77')).toMatchObject([])
+    expect(await find('IRE-2026-77')).toMatchObject([])
+    expect(await find('WIRE-2026-78')).toMatchObject([])
     expect((await find('manager of')).map(({ title, traderId: of }) => [title, of])).toEqual([
       ['manager of alpha', null],
     ])
@@ -118,11 +118,11 @@ describe('GET /v1/search', () => {
 
   test('the search finds nothing of another firm, no deleted rows, and at most eight of a kind', async () => {
     for (const q of ['zofia', '7700', 'WIRE-2026-77', depositId, traderId, accountId, 'of alpha']) {
-      expect(await find(q, other.as.owner)).toEqual([])
+      expect(await find(q, other.as.owner)).toMatchObject([])
     }
     const gone = await firm.trader({ firstName: 'Vanished', lastName: 'Person' })
     await app.call('DELETE', `/v1/traders/${gone}`, { as: firm.as.manager })
-    expect(await find('vanished')).toEqual([])
+    expect(await find('vanished')).toMatchObject([])
     for (let n = 0; n < 10; n++) await firm.trader({ firstName: 'Crowd' })
     expect(await find('crowd')).toHaveLength(8)
   })
@@ -147,7 +147,7 @@ describe('GET /v1/search', () => {
     })
     const lead = await ask('/v1/leads', { firstName: 'Perpetua', email: 'pp@lead.test', phone: '+4915112349876' })
     const affiliate = await ask('/v1/affiliates', { traderId: client, code: 'quist-fx' })
-    expect(await find(withdrawal)).toEqual([
+    expect(await find(withdrawal)).toMatchObject([
       {
         kind: 'withdrawal',
         id: withdrawal,
@@ -158,25 +158,27 @@ describe('GET /v1/search', () => {
     ])
     const asked = { kind: 'ticket', id: ticket, title: 'Cannot find my statement', traderId: client }
     for (const q of ['find my stat', ticket])
-      expect(await find(q)).toEqual([{ ...asked, subtitle: 'Ottoline Quist · open · normal' }])
+      expect(await find(q)).toMatchObject([{ ...asked, subtitle: 'Ottoline Quist · open · normal' }])
     for (const q of ['perpet', '9876', '0151 1234-9876', lead])
-      expect(await find(q)).toEqual([
+      expect(await find(q)).toMatchObject([
         { kind: 'lead', id: lead, title: 'Perpetua', subtitle: 'pp@lead.test · +4915112349876 · new', traderId: null },
       ])
     const broker = { kind: 'affiliate', id: affiliate, title: 'quist-fx', subtitle: 'Ottoline Quist · pending' }
-    for (const q of ['quist-f', affiliate]) expect(await find(q)).toContainEqual({ ...broker, traderId: client })
+    for (const q of ['quist-f', affiliate])
+      expect(await find(q)).toContainEqual(expect.objectContaining({ ...broker, traderId: client }))
     expect((await find('ottoline')).map(({ kind }) => kind)).toEqual(['trader', 'affiliate'])
     expect((await find('QUIST-1')).map(({ kind }) => kind)).toEqual(['deposit'])
     const narrow = await firm.key(['traders:read'])
-    for (const q of [withdrawal, ticket, lead, affiliate, '9876']) expect(await find(q, narrow)).toEqual([])
-    for (const q of [withdrawal, ticket, lead, affiliate, '9876']) expect(await find(q, other.as.owner)).toEqual([])
+    for (const q of [withdrawal, ticket, lead, affiliate, '9876']) expect(await find(q, narrow)).toMatchObject([])
+    for (const q of [withdrawal, ticket, lead, affiliate, '9876'])
+      expect(await find(q, other.as.owner)).toMatchObject([])
   })
 
   test('the search finds for a key only what its scopes allow', async () => {
     const narrow = await firm.key(['traders:read'])
-    expect(await find('7700', narrow)).toEqual([])
-    expect(await find('WIRE-2026-77', narrow)).toEqual([])
-    expect(await find('manager of', narrow)).toEqual([])
+    expect(await find('7700', narrow)).toMatchObject([])
+    expect(await find('WIRE-2026-77', narrow)).toMatchObject([])
+    expect(await find('manager of', narrow)).toMatchObject([])
     expect(await ids('zofia', narrow)).toEqual([`trader ${traderId}`])
     const wide = await firm.key(['traders:read', 'accounts:read', 'deposits:read', 'users:read'])
     expect(await ids('7700', wide)).toEqual([`account ${accountId}`])
@@ -232,8 +234,8 @@ describe('GET /v1/search', () => {
   })
 
   test('the search finds nothing for a single letter', async () => {
-    expect(await find('z')).toEqual([])
-    expect(await find(' z ')).toEqual([])
+    expect(await find('z')).toMatchObject([])
+    expect(await find(' z ')).toMatchObject([])
     expect(await find('zo')).toHaveLength(1)
   })
 

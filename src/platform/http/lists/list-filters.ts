@@ -126,10 +126,17 @@ export const parseTime = (name: string, text: string): number => {
   return ms
 }
 
+/** The schema of a parameter that is a moment. */
+export const TimeParam = (description: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` })
+
 /** A filter that bounds a time of the row: `predicate` compares its column with the requested time. */
 export const timeFilter = (name: string, predicate: SQL, description: string) =>
-  filter(
-    Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` }),
-    predicate,
-    (text) => [parseTime(name, text)],
-  )
+  filter(TimeParam(description), predicate, (text) => [parseTime(name, text)])
+
+/** The parameters of a predicate whose one `?` is the tenant. */
+export const byTenant = ({ tenantId }: Scope): SqlValue[] => [tenantId]
+
+/** A filter that keeps only the rows of which `predicate` is true. */
+export const flagFilter = (predicate: SQL, description: string, params: (scope: Scope) => SqlValue[] = () => []) =>
+  filter(Type.Literal('true', { description }), predicate, (_, scope) => params(scope))

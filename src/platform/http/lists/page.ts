@@ -32,6 +32,7 @@ const askedBy = (name: string, schema: TSchema): TSchema =>
   name === 'q' ? { ...schema, minLength: 1, pattern: NOT_BLANK } : schema
 
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
+type Optionals<E extends Record<string, TSchema>> = { [K in keyof E]: TOptional<E[K]> }
 type ChangedSchemas<T extends TenantTable> = 'updatedAt' extends keyof Row<T> ? typeof changed : Record<never, never>
 
 /** The parameters of every list in pages. */
@@ -72,10 +73,13 @@ export function defineList<
   T extends TenantTable,
   F extends Record<string, Filter>,
   M extends MoneyColumns<T> | undefined = undefined,
+  E extends Record<string, TSchema> = Record<never, never>,
 >(options: {
   name: string
   table: T
   filters: F
+  /** Parameters that the module applies itself, since their answer is that of modules above it. */
+  elsewhere?: E
   sorts?: Record<string, keyof Row<T> & string>
   defaultSort?: string
   /** The column of `from` and `to`; null when the module applies them itself. */
@@ -96,6 +100,7 @@ export function defineList<
   ) as FilterSchemas<F>
   const choice = {
     ...filters,
+    ...buildOptionals(options.elsewhere),
     ...period,
     ...((changes ? changed : {}) as ChangedSchemas<T>),
     ...amountChoice(options.money),
@@ -123,6 +128,11 @@ export function defineList<
     money: options.money,
   }
 }
+
+const buildOptionals = <E extends Record<string, TSchema>>(schemas: E | undefined) =>
+  Object.fromEntries(
+    Object.entries(schemas ?? {}).map(([name, schema]) => [name, Type.Optional(schema)]),
+  ) as Optionals<E>
 
 const buildSumsField = <M>(money: M | undefined) =>
   (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing

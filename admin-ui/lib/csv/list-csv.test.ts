@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { setZone } from '../text/zone.ts'
+import { AMOUNT_CELL, CLIENT_CELL, nameCell, readFileRows, toShownCsv } from './list-csv.ts'
+
+const FILE = `\ufeffid,traderId,createdAt,status,currency,amount,assignedTo,note,traderName
+dep_1,trd_1,2026-11-19T23:41:41.767Z,pending,EUR,4605.00,usr_1,"two
+lines, ""said""",Ana Lima
+dep_2,trd_2,2026-11-20T00:00:00.000Z,settled,JPY,-500,,'=1+1,
+`
+
+test('the API’s file is read into rows, with commas, quotes and line breaks inside cells', () => {
+  const rows = readFileRows(FILE)
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toMatchObject({ id: 'dep_1', note: 'two\nlines, "said"', traderName: 'Ana Lima' })
+  expect(rows[1]).toMatchObject({ note: "'=1+1", traderName: '' })
+  expect(readFileRows('id,b\n')).toEqual([])
+})
+
+test('the file of a list has the columns of the screen in their order, with headings, names, and the firm’s times', () => {
+  setZone('Europe/Nicosia')
+  const columns = [
+    { key: 'status', title: 'Status', file: nameCell({ pending: 'To settle', settled: { label: 'Settled' } }) },
+    { key: 'trader', title: 'Client', file: CLIENT_CELL },
+    { key: 'amount', title: 'Amount', file: AMOUNT_CELL },
+    { key: 'flags', title: 'Flags' },
+    { key: 'createdAt', title: 'Announced' },
+    { key: 'assignedTo', title: 'Owner' },
+    { key: 'note', title: 'Note' },
+    {
+      key: 'both',
+      title: 'Both',
+      file: ({ id = '', amount = '' }: Readonly<Record<string, string>>) => `${id} ${amount}`,
+    },
+  ]
+  expect(toShownCsv(FILE, columns, new Map([['usr_1', 'Ingrid Solheim']]))).toBe(
+    `\ufeffStatus,Client,Amount,Currency,Announced,Owner,Note,Both
+To settle,Ana Lima,4605.00,EUR,2026-11-20 01:41:41,Ingrid Solheim,"two
+lines, ""said""",dep_1 4605.00
+Settled,,-500,JPY,2026-11-20 02:00:00,,'=1+1,dep_2 -500
+`,
+  )
+  setZone(undefined)
+})
+
+test('a name that a spreadsheet would run as a formula is made harmless', () => {
+  const shown = toShownCsv(
+    'id,assignedTo\n1,usr_1\n',
+    [{ key: 'assignedTo', title: 'Owner' }],
+    new Map([['usr_1', '=1+1']]),
+  )
+  expect(shown).toBe("\ufeffOwner\n'=1+1\n")
+})
