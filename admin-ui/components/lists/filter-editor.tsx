@@ -118,6 +118,7 @@ const DayEnd = ({ name, label, end }: { name: string; label: string; end: boolea
   const value = search[name] ?? ''
   return (
     <DateField
+      isInMenu
       size="xs"
       label={label}
       value={half && value === '' ? HALF_DAY : dayShown(value, end)}
