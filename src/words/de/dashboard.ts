@@ -100,7 +100,7 @@ export const dashboard = {
   'dashboard.firm.active': 'Aktive Kunden',
   'dashboard.firm.firstDeposits': '{count, plural, one {# erste Einzahlung} other {# erste Einzahlungen}}',
   'dashboard.firm.registrations': '{count, plural, one {# Registrierung} other {# Registrierungen}}',
-  'dashboard.firm.open': 'Gewinn der Kunden in offenen Positionen',
+  'dashboard.firm.open': 'Ergebnis der Kunden aus offenen Positionen',
   'dashboard.firm.open.about':
     '{positions, plural, one {# Position} other {# Positionen}} von {traders, plural, one {# Kunden} other {# Kunden}}',
   'dashboard.firm.lots': '{symbol}: {lots} Lots netto',

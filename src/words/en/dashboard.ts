@@ -96,7 +96,7 @@ export const dashboard = {
   'dashboard.firm.active': 'Active clients',
   'dashboard.firm.firstDeposits': '{count, plural, one {# first deposit} other {# first deposits}}',
   'dashboard.firm.registrations': '{count, plural, one {# registration} other {# registrations}}',
-  'dashboard.firm.open': 'Clients win on open positions',
+  'dashboard.firm.open': 'Clients’ result on open positions',
   'dashboard.firm.open.about':
     '{positions, plural, one {# position} other {# positions}} of {traders, plural, one {# client} other {# clients}}',
   'dashboard.firm.lots': '{symbol}: {lots} lots net',
