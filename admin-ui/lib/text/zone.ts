@@ -8,6 +8,9 @@ export function setZone(name: string | undefined): void {
   zone = name
 }
 
+/** Returns the name of the zone of all days and times, such as Europe/Berlin. */
+export const zoneName = (): string => zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Returns a function that formats a moment in the firm's zone. */
 export function zoned(options: Intl.DateTimeFormatOptions, language = locale): (at: Date | number) => string {
   let made: { zone: string | undefined; format: Intl.DateTimeFormat } | null = null

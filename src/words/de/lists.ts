@@ -108,4 +108,5 @@ export const lists = {
   'lists.view_share_help': 'Alle sehen sie, Manager ändern sie.',
   'lists.view_help':
     'Die Ansicht merkt sich Filter, Reihenfolge und Spalten, wie sie jetzt sind. Die Suche und die Adresse einer Person merkt sie sich nicht.',
+  'lists.print.search': 'Suche: {text}',
 } as const

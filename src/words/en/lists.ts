@@ -108,4 +108,5 @@ export const lists = {
   'lists.view_share_help': 'Everybody sees it, managers change it.',
   'lists.view_help':
     'The view saves the filters, the order and the columns. Searches and e-mail addresses are not saved.',
+  'lists.print.search': 'Search: {text}',
 } as const

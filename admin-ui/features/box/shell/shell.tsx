@@ -24,6 +24,7 @@ import { Bell } from './bell.tsx'
 import { CommandPalette, SearchButton, SearchIcon } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { OtherPerson } from './other-session.tsx'
+import { PrintHead } from './print-head.tsx'
 
 // This is rarely shown and draws QR codes, so it is not part of the first load.
 const FirstThings = lazy(() =>
@@ -114,6 +115,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
       navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       transitionDuration={0}
     >
+      <PrintHead me={me} />
       <a href="#content" className="skip">
         {say('shell.skip')}
       </a>
