@@ -110,7 +110,9 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
     if (path) close()
   }, [path, close])
   return (
+    // on a phone the menu lies over the buttons at the foot of a page or list
     <AppShell
+      zIndex={160}
       header={{ height: { base: 52, sm: 0 } }}
       navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       transitionDuration={0}
