@@ -73,7 +73,7 @@ const FilterButton = ({ filters, opened, toggle }: FilterButtonProps) => {
   const [search] = useSearchParams()
   const count = filters.filter((filter) => isSet(search, filter)).length
   return (
-    <Indicator label={count} size={15} offset={7} disabled={count === 0}>
+    <Indicator label={count} size={15} offset={7} zIndex={1} disabled={count === 0}>
       <ActionIcon size="lg" aria-label={say('lists.filters', { count })} aria-expanded={opened} onClick={toggle}>
         <IconFilter size={18} />
       </ActionIcon>
