@@ -1,5 +1,6 @@
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
+import { useEffect, useRef } from 'react'
 import { locale } from '../../lib/text/language.ts'
 import { say } from '../../lib/text/words.ts'
 import { toDay } from '../../lib/text/zone.ts'
@@ -18,8 +19,6 @@ const wholeDay = createFormat({ weekday: 'long', day: 'numeric', month: 'long', 
 const FIRST_DAY = locale === 'en-US' ? 0 : 1
 
 const LABELS = {
-  monthLevelControl: say('parts.day.choose_month'),
-  yearLevelControl: say('parts.day.choose_year'),
   nextMonth: say('parts.day.next_month'),
   previousMonth: say('parts.day.previous_month'),
   nextYear: say('parts.day.next_year'),
@@ -33,13 +32,19 @@ type DayPickerProps = { day: string | null; onChoose: (day: string) => void }
 /** A calendar in the reader's language; the marked day is today's of the firm. */
 export const DayPicker = ({ day, onChoose }: DayPickerProps) => {
   const today = toDay(new Date())
+  const calendar = useRef<HTMLDivElement>(null)
+  // The calendar is loaded after its menu has opened, so it takes the focus itself.
+  useEffect(() => calendar.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
     <DatePicker
+      ref={calendar}
       className="day-picker"
       value={day}
       {...(day !== null && { defaultDate: day })}
       onChange={(chosen) => chosen && onChoose(chosen)}
       allowDeselect={false}
+      hideOutsideDates
+      weekendDays={[]}
       getDayProps={(date) => ({
         'data-autofocus': date === (day ?? today) || undefined,
         'data-firm-today': date === today || undefined,

@@ -123,8 +123,6 @@ export const parts = {
   'parts.day.letters_month': 'MM',
   'parts.day.letters_year': 'JJJJ',
   'parts.day.choose': 'Kalender öffnen',
-  'parts.day.choose_month': 'Monat wählen',
-  'parts.day.choose_year': 'Jahr wählen',
   'parts.day.next_month': 'Nächster Monat',
   'parts.day.previous_month': 'Voriger Monat',
   'parts.day.next_year': 'Nächstes Jahr',

@@ -120,8 +120,6 @@ export const parts = {
   'parts.day.letters_month': 'mm',
   'parts.day.letters_year': 'yyyy',
   'parts.day.choose': 'Open the calendar',
-  'parts.day.choose_month': 'Choose a month',
-  'parts.day.choose_year': 'Choose a year',
   'parts.day.next_month': 'Next month',
   'parts.day.previous_month': 'Previous month',
   'parts.day.next_year': 'Next year',

@@ -122,8 +122,8 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
 ]
 
 /**
- * Returns the columns of a list: pending deposits show who announced them and the first approval, all others who settled
- * how much.
+ * Returns the columns of a list: pending deposits show who announced them and the first approval, all others who
+ * settled how much.
  */
 export const depositColumns = (status: string | undefined): readonly Column<NamedDeposit>[] => {
   const pending = (status ?? 'pending') === 'pending'
