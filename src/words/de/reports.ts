@@ -46,6 +46,7 @@ export const reports = {
   'reports.cohorts.traders': 'Kunden',
   'reports.cohorts.cell': '{month}: {count, number} der {of, number} Kunden von {cohort}',
   'reports.cohorts.empty': 'In diesen Monaten hat sich niemand registriert',
+  'reports.cohorts.empty.about': 'Wählen Sie einen früheren ersten Tag.',
   'reports.earnings.title': 'Was die Firma an Kunden verdient hat, in {currency}',
   'reports.earnings.total': 'Kunden berechnet',
   'reports.earnings.costs': 'Kosten der Affiliates',
@@ -86,6 +87,7 @@ export const reports = {
   'reports.activity.what': 'Am häufigsten',
   'reports.activity.days': 'Aktionen nach Tagen',
   'reports.activity.empty': 'Keine Aktionen an diesen Tagen',
+  'reports.activity.empty.about': 'Was Kollegen in der Konsole oder mit einem API-Schlüssel tun, wird hier gezählt.',
   'reports.tax.title': 'Bewegungen nach Kunde und Währung',
   'reports.tax.hint':
     'Auszahlungen und andere Belastungen sind negativ: Der Anfangsbestand und die Bewegungen ergeben den Endbestand.',

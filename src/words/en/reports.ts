@@ -46,6 +46,7 @@ export const reports = {
   'reports.cohorts.traders': 'Clients',
   'reports.cohorts.cell': '{month}: {count, number} of the {of, number} clients of {cohort}',
   'reports.cohorts.empty': 'Nobody registered in these months',
+  'reports.cohorts.empty.about': 'Choose an earlier first day.',
   'reports.earnings.title': 'What the firm earned from clients, in {currency}',
   'reports.earnings.total': 'Charged to clients',
   'reports.earnings.costs': 'Affiliate costs',
@@ -84,6 +85,7 @@ export const reports = {
   'reports.activity.what': 'Most often',
   'reports.activity.days': 'Actions by day',
   'reports.activity.empty': 'No actions on these days',
+  'reports.activity.empty.about': 'What colleagues do in the console or by an API key is counted here.',
   'reports.tax.title': 'Movements by client and currency',
   'reports.tax.hint':
     'Withdrawals and other debits are negative: the opening balance plus the movements is the closing balance.',
