@@ -263,6 +263,7 @@ describe('packages', () => {
     '@biomejs/biome': 'a command',
     '@testing-library/dom': 'a peer of @testing-library/react',
     'bun-types': 'types',
+    dayjs: 'a peer of @mantine/dates',
   }
 
   test('every package is imported, or is listed with what needs it', async () => {

@@ -31,6 +31,8 @@ type FormBodyProps<V extends Record<string, unknown>> = {
   /** The table that merges a colleague's changes; it is drawn if the record changed meanwhile. */
   merge?: ReactNode
   danger?: boolean
+  /** Whether it cannot be sent as it is, which the form explains. */
+  isBarred?: boolean
   /** Draws one wide button, for the pages before sign-in. */
   fullWidth?: boolean
 }
@@ -131,6 +133,7 @@ export const FormBody = <V extends Record<string, unknown>>({
   merge,
   danger = false,
   fullWidth = false,
+  isBarred = false,
 }: FormBodyProps<V>) => (
   <form onSubmit={state.onSubmit} onKeyDown={sendByKey} noValidate className="form">
     <Stack className="form-fields">
@@ -142,7 +145,13 @@ export const FormBody = <V extends Record<string, unknown>>({
             {closeLabel}
           </Button>
         )}
-        <Button type="submit" fullWidth={fullWidth} loading={state.pending} {...(danger && { color: 'red' })}>
+        <Button
+          type="submit"
+          fullWidth={fullWidth}
+          loading={state.pending}
+          disabled={isBarred}
+          {...(danger && { color: 'red' })}
+        >
           {submitLabel}
         </Button>
       </Group>

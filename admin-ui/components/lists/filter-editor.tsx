@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, ScrollArea, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, ScrollArea, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { PERIODS } from '../../lib/lists/filter-text.ts'
@@ -7,6 +7,7 @@ import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { CURRENCY_OPTIONS } from '../../lib/text/currencies.ts'
 import { HALF_DAY } from '../../lib/text/day-text.ts'
 import { say } from '../../lib/text/words.ts'
+import { zoneName } from '../../lib/text/zone.ts'
 import { DateField } from '../forms/date-field.tsx'
 
 type EditorProps = { filter: Filter; onDone: () => void }
@@ -107,6 +108,9 @@ const DaysEditor = ({ filter, onDone }: EditorProps) => {
         <DayEnd name={filter.key} label={say('lists.days_from')} end={false} />
         <DayEnd name={until} label={say('lists.days_to')} end />
       </Group>
+      <Text size="xs" c="dimmed">
+        {say('parts.zone', { zone: zoneName() })}
+      </Text>
     </Stack>
   )
 }
@@ -118,6 +122,7 @@ const DayEnd = ({ name, label, end }: { name: string; label: string; end: boolea
   const value = search[name] ?? ''
   return (
     <DateField
+      isInMenu
       size="xs"
       label={label}
       value={half && value === '' ? HALF_DAY : dayShown(value, end)}

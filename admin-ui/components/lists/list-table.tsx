@@ -110,6 +110,8 @@ const Heads = <T extends { id: string }>({ of }: HeadsProps<T>) => {
             data-key={column.key}
             data-align={column.align}
             data-acts={holdsButtons(column) || undefined}
+            // a crowded table would take the room of values that load late
+            style={{ minWidth: column.width }}
             aria-sort={sorting?.of(column)}
           >
             <SortHead column={column} sorting={sorting} />

@@ -2,11 +2,13 @@ import { ActionIcon, Group, Indicator, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { filterText } from '../../lib/lists/filter-text.ts'
 import { type Filter, isSet } from '../../lib/lists/filters.ts'
 import type { ListLook } from '../../lib/lists/list-look.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { useScreenKeys } from '../../lib/screen/screen-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
+import { usePrinting } from '../../lib/screen/use-printing.ts'
 import { say } from '../../lib/text/words.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { ListDisplay } from './list-display.tsx'
@@ -29,6 +31,7 @@ export const ListToolbar = (props: ListToolbarProps) => {
   const { filters, columns, look, fetching, searchPlaceholder, onRefresh, onLeave, children } = props
   const isPhone = usePhone()
   const [opened, { toggle }] = useDisclosure()
+  if (usePrinting()) return <PrintedFilters filters={filters} />
   return (
     <Group gap="xs" className="toolbar" align="flex-start" wrap="nowrap">
       <Group gap={6} className="toolbar-narrow">
@@ -54,6 +57,16 @@ export const ListToolbar = (props: ListToolbarProps) => {
   )
 }
 
+/** Says on paper which rows these are. */
+const PrintedFilters = ({ filters }: { filters: readonly Filter[] }) => {
+  const [search] = useSearchParams()
+  const texts = filters
+    .filter((filter) => isSet(search, filter))
+    .map((filter) => say('lists.filter_chip', { label: filter.label, value: filterText(filter, search) }))
+  const all = [...(search.q ? [say('lists.print.search', { text: search.q })] : []), ...texts]
+  return all.length > 0 && <p className="print-filters">{all.join(' · ')}</p>
+}
+
 type FilterButtonProps = { filters: readonly Filter[]; opened: boolean; toggle: () => void }
 
 /** Shows or hides the filters, with the number of those that are set. */
@@ -61,7 +74,7 @@ const FilterButton = ({ filters, opened, toggle }: FilterButtonProps) => {
   const [search] = useSearchParams()
   const count = filters.filter((filter) => isSet(search, filter)).length
   return (
-    <Indicator label={count} size={15} offset={7} disabled={count === 0}>
+    <Indicator label={count} size={15} offset={7} zIndex={1} disabled={count === 0}>
       <ActionIcon size="lg" aria-label={say('lists.filters', { count })} aria-expanded={opened} onClick={toggle}>
         <IconFilter size={18} />
       </ActionIcon>

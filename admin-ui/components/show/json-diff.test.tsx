@@ -19,7 +19,7 @@ test('changed fields come first with their values before and after, and a missin
   ).toEqual([
     ['Field', 'Before', 'After'],
     ['Risk', 'low', 'high'],
-    ['Tags', '—', '[\n "vip"\n]'],
+    ['Tags', '—', 'vip'],
     ['City', 'Porto', 'Porto'],
   ])
 })
@@ -67,6 +67,23 @@ test('ids are replaced by names, and neither secrets nor sessions are shown', as
   )
   const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
   expect(rows).toEqual(['FieldAfter', 'Settled byIngrid'])
+})
+
+test('parts of a value are written in words, a line each, and lists without brackets', async () => {
+  const rows = await renderRows(null, {
+    address: { street: '1 New Street', city: null },
+    segments: ['retail', 'vip'],
+    legalHold: true,
+    size: 5897,
+    pauses: [[Date.UTC(2026, 0, 5, 10), Date.UTC(2026, 0, 6, 10)]],
+    votes: [{ note: 'Seen' }, { note: 'Called' }],
+    metadata: {},
+  })
+  const [, address, segments, hold, size, pauses, votes, metadata] = rows.map(([, after]) => after)
+  expect(address).toBe('Street: 1 New Street\nCity: —')
+  expect([segments, hold, size, metadata]).toEqual(['retail, vip', 'Yes', '5,897', '—'])
+  expect(pauses).toMatch(/^Jan 5, 2026.*, Jan 6, 2026/)
+  expect(votes).toBe('Note: Seen\n\nNote: Called')
 })
 
 test('values that were never recorded are marked as such', async () => {

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { fieldName } from '../../lib/text/field-name.ts'
-import { formatDateTime, groupDigits } from '../../lib/text/format.ts'
+import { formatCount, formatDateTime, groupDigits, groupInSentence } from '../../lib/text/format.ts'
 import { say } from '../../lib/text/words.ts'
 
 type Json = Record<string, unknown> | null
@@ -20,16 +20,47 @@ const isTold = (key: string, value: unknown): boolean => value !== '(secret)' &&
 const isMoment = (key: string, value: unknown): value is number =>
   typeof value === 'number' && (key === 'at' || key.endsWith('At'))
 
-/** Returns the name of an id, such as that of a colleague; undefined for other texts. */
-type FindName = (text: string) => string | null | undefined
-
-const show = (key: string, row: Json, findName: FindName): string => {
-  const value = row?.[key]
-  if (value === undefined || value === null) return '—'
-  if (isMoment(key, value)) return formatDateTime(new Date(value).toISOString())
-  if (typeof value !== 'string') return JSON.stringify(value, null, 1)
-  return findName(value) ?? (DECIMAL.test(value) ? groupDigits(value) + findCurrency(key, row) : value)
+type Words = {
+  /** Returns the name of an id, such as that of a colleague, or of a stored word; nothing for other texts. */
+  findName: (text: string, key: string) => string | null | undefined
+  nameField: (key: string) => string
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+/** No count and no amount of milliseconds of the books is as large as a moment since 2001. */
+const FIRST_MOMENT = 1_000_000_000_000
+
+/** Writes a value in words. A value that has parts is written part by part, a line each. */
+const show = (key: string, row: Json, words: Words): string => {
+  const value = row?.[key]
+  if (isEmpty(value)) return '—'
+  if (typeof value === 'boolean') return say(value ? 'parts.value.true' : 'parts.value.false')
+  if (typeof value === 'number')
+    return isMoment(key, value) || value >= FIRST_MOMENT
+      ? formatDateTime(new Date(value).toISOString())
+      : formatCount(value)
+  if (Array.isArray(value)) return showList(key, value, words)
+  if (isRecord(value))
+    return Object.keys(value)
+      .filter((part) => isTold(part, value[part]))
+      .map((part) => say('parts.value.part', { whole: words.nameField(part), part: show(part, value, words) }))
+      .join('\n')
+  const text = String(value)
+  return (
+    words.findName(text, key) ??
+    (DECIMAL.test(text) ? groupDigits(text) + findCurrency(key, row) : groupInSentence(text))
+  )
+}
+
+/** Writes plain values beside one another, and those with parts below one another. */
+const showList = (key: string, values: readonly unknown[], words: Words): string =>
+  values.map((value) => show(key, { [key]: value }, words)).join(values.some(isRecord) ? '\n\n' : ', ')
 
 /**
  * The audit adds the currency to an amount that changed. The currency did not change, so the other version has it, too.
@@ -39,13 +70,14 @@ const withCurrencies = (row: Json, other: Json): Json =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-type JsonDiffProps = { before: Json; after: Json; findName?: FindName; nameField?: (key: string) => string }
+type JsonDiffProps = { before: Json; after: Json } & Partial<Words>
 
 /**
  * Shows two versions of a record field by field, changed fields first. A version that is null (before creation, after
  * deletion) has no column.
  */
 export const JsonDiff = ({ before: was, after: is, findName = () => null, nameField = fieldName }: JsonDiffProps) => {
+  const words = { findName, nameField }
   const [before, after] = [withCurrencies(was, is), withCurrencies(is, was)]
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((key) =>
     isTold(key, after?.[key] ?? before?.[key]),
@@ -75,12 +107,12 @@ export const JsonDiff = ({ before: was, after: is, findName = () => null, nameFi
               <Table.Td className="diff-key">{nameField(key)}</Table.Td>
               {before && (
                 <Table.Td className="diff-value" data-side="before">
-                  {show(key, before, findName)}
+                  {show(key, before, words)}
                 </Table.Td>
               )}
               {after && (
                 <Table.Td className="diff-value" data-side="after">
-                  {show(key, after, findName)}
+                  {show(key, after, words)}
                 </Table.Td>
               )}
             </Table.Tr>

@@ -1,5 +1,15 @@
 import { Tooltip } from '@mantine/core'
-import { formatAgo, formatDate, formatDateTime, formatSecond, formatTime, formatUtc } from '../../lib/text/format.ts'
+import { usePrinting } from '../../lib/screen/use-printing.ts'
+import {
+  formatAgo,
+  formatDate,
+  formatDateTime,
+  formatSecond,
+  formatTime,
+  formatUtc,
+  formatZoned,
+} from '../../lib/text/format.ts'
+import { say } from '../../lib/text/words.ts'
 
 type WhenProps = {
   at: string | null | undefined
@@ -11,17 +21,19 @@ const FORMATS = {
   second: formatSecond,
   date: formatDate,
   time: formatTime,
-  ago: (iso: string) => formatAgo(iso),
 }
 
-/** Shows a moment in the firm's time zone, and in UTC as a tooltip. */
+/** Shows a moment in the firm's time zone; a tooltip names that zone, and has the moment in UTC. */
 export const When = ({ at, as = 'datetime' }: WhenProps) => {
   if (!at) return <span className="dim">—</span>
   return (
-    <Tooltip label={as === 'ago' ? `${formatDateTime(at)} · ${formatUtc(at)}` : formatUtc(at)}>
+    <Tooltip label={say('parts.moment', { zoned: formatZoned(at), utc: formatUtc(at) })}>
       <time dateTime={at} className="when">
-        {FORMATS[as](at)}
+        {as === 'ago' ? <Ago at={at} /> : FORMATS[as](at)}
       </time>
     </Tooltip>
   )
 }
+
+/** Tells how long ago a moment was; on paper, which is read later, the moment itself. */
+const Ago = ({ at }: { at: string }) => (usePrinting() ? formatDateTime(at) : formatAgo(at))

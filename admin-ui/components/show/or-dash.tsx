@@ -2,4 +2,4 @@ import type { ReactNode } from 'react'
 
 /** Returns a value, or a dash if it is empty. */
 export const orDash = (value: ReactNode): ReactNode =>
-  value === null || value === undefined || value === '' ? <span className="dim">—</span> : value
+  value === null || value === undefined || value === '' ? <span className="dim none">—</span> : value

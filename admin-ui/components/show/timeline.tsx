@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usePrinting } from '../../lib/screen/use-printing.ts'
 import { formatDate } from '../../lib/text/format.ts'
 import { say } from '../../lib/text/words.ts'
 import { When } from './moment.tsx'
@@ -30,21 +31,25 @@ export const dayHeading = (iso: string, now = Date.now()): string => {
   return day === formatDate(new Date(now - DAY).toISOString()) ? say('parts.yesterday') : day
 }
 
-/** Shows entries by day, newest first. The caller makes the sentences. */
-export const Timeline = ({ lines }: { lines: readonly TimelineLine[] }) => (
-  <div className="timeline">
-    {[...Map.groupBy(lines, ({ at }) => dayHeading(at))].map(([day, some]) => (
-      <section key={day}>
-        <h3 className="timeline-day">{day}</h3>
-        <ol className="timeline-lines">
-          {some.map((line) => (
-            <Line key={line.id} line={line} />
-          ))}
-        </ol>
-      </section>
-    ))}
-  </div>
-)
+/** Shows entries by day, newest first; on paper no day is called today. The caller makes the sentences. */
+export const Timeline = ({ lines }: { lines: readonly TimelineLine[] }) => {
+  const isPrinted = usePrinting()
+  const nameDay = (at: string): string => (isPrinted ? formatDate(at) : dayHeading(at))
+  return (
+    <div className="timeline">
+      {[...Map.groupBy(lines, ({ at }) => nameDay(at))].map(([day, some]) => (
+        <section key={day}>
+          <h3 className="timeline-day">{day}</h3>
+          <ol className="timeline-lines">
+            {some.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
 
 const Line = ({ line: { at, icon, kind, parts, record, who, note, changes } }: { line: TimelineLine }) => {
   const [first = '', ...rest] = parts

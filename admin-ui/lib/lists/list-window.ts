@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { usePrinting } from '../screen/use-printing.ts'
 
 /** This many rows beyond the visible ones are drawn, so that quick scrolling shows no gap. */
 const BEYOND = 12
@@ -16,27 +16,6 @@ export function calculateWindow(parts: { count: number; rowHeight: number; top: 
   const last = Math.min(count, at(Math.max(0, top + height)) + STEP + BEYOND)
   return { first, last: Math.max(last, first) }
 }
-
-let printing = false
-const readers = new Set<() => void>()
-const change = (now: boolean) => (): void => {
-  printing = now
-  // The browser prints what is drawn as soon as these listeners return.
-  flushSync(() => {
-    for (const tell of readers) tell()
-  })
-}
-if (typeof window !== 'undefined') {
-  window.addEventListener('beforeprint', change(true))
-  window.addEventListener('afterprint', change(false))
-}
-const subscribe = (tell: () => void): (() => void) => {
-  readers.add(tell)
-  return () => readers.delete(tell)
-}
-
-/** Returns whether the page is being printed, which a list that becomes cards on narrow paper must know, too. */
-const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing)
 
 /**
  * Returns which rows of a list are near the visible ones, so that a list of any length draws a screenful. `body` holds

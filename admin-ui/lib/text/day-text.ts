@@ -1,11 +1,23 @@
 import { locale } from './language.ts'
 import { say } from './words.ts'
 
-/** The form's value for an incomplete day; the browser returns an empty text for it, as for an empty field. */
+/** The form's value for an incomplete day, which is neither a day nor an empty field. */
 export const HALF_DAY = '?'
 
+/** Writes days in digits, in the order of a language. They are in UTC, so that no time zone changes them. */
+export const createDigits = (language: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
+const digits = createDigits(locale)
+
+/** Writes a day such as 2026-12-31 as its reader types it. Whatever is no day stays as it is. */
+export const writeDay = (day: string): string => {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(at) ? day : digits.format(at)
+}
+
 /** Checks a form's day: it must be empty or complete. */
-export const wholeDay = (held: string): string | null => (held === HALF_DAY ? say('parts.day.half') : null)
+export const wholeDay = (held: string): string | null =>
+  held === HALF_DAY ? say('parts.day.half', { example: writeDay('2026-12-31') }) : null
 
 /** Checks a required day of a form. */
 export const neededDay =

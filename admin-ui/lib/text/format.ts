@@ -38,6 +38,14 @@ const dateTime = zoned({
   hour: '2-digit',
   minute: '2-digit',
 })
+const withZone = zoned({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 const dateOnly = zoned({
   day: 'numeric',
   month: 'short',
@@ -55,6 +63,8 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const counts = new Intl.NumberFormat(locale)
 
 export const formatDateTime = (iso: string): string => dateTime(new Date(iso))
+/** Returns the moment with the name of the firm's zone, such as “CET”. */
+export const formatZoned = (iso: string): string => withZone(new Date(iso))
 export const formatDate = (iso: string): string => dateOnly(new Date(iso))
 export const formatTime = (iso: string): string => timeOnly(new Date(iso))
 /** Returns day and time to the second, for events that follow each other within seconds. */

@@ -8,6 +8,9 @@ export function setZone(name: string | undefined): void {
   zone = name
 }
 
+/** Returns the name of the zone of all days and times, such as Europe/Berlin. */
+export const zoneName = (): string => zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Returns a function that formats a moment in the firm's zone. */
 export function zoned(options: Intl.DateTimeFormatOptions, language = locale): (at: Date | number) => string {
   let made: { zone: string | undefined; format: Intl.DateTimeFormat } | null = null
@@ -32,9 +35,9 @@ export const toDay = (at: Date): string => (Number.isNaN(at.getTime()) ? '' : to
 const offsetAt = (at: number): number =>
   Date.parse(`${toClockText(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
 
-/** Returns the moment at which a day of the firm begins; an invalid date for no day. */
-export function startOfDay(day: string): Date {
-  const utc = Date.parse(`${day}T00:00:00Z`)
+/** Returns the moment at which a day of the firm begins, or has a time such as 09:30; an invalid date for no day. */
+export function startOfDay(day: string, time = '00:00'): Date {
+  const utc = Date.parse(`${day}T${time}:00Z`)
   if (Number.isNaN(utc)) return new Date(Number.NaN)
   // the clock may change between the two moments, so the offset is looked up again where it is needed
   return new Date(utc - offsetAt(utc - offsetAt(utc)))

@@ -21,6 +21,8 @@ if (!chromiumPath)
 type OpenOptions = {
   width?: number
   dark?: boolean
+  /** The language of the browser, such as `de-DE`. */
+  locale?: string
   /** The user to sign in: by password, or by the session of a test's caller. */
   as?: { email: string; password: string } | Caller
 }
@@ -131,12 +133,13 @@ export async function startConsole(
     const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
     return { status: answer.status, body: isJson ? JSON.parse(text) : null, headers: answer.headers, text }
   }
-  const open: Console['open'] = async ({ width = 1440, dark = false, as } = {}) => {
+  const open: Console['open'] = async ({ width = 1440, dark = false, locale, as } = {}) => {
     // the test puts axe into the page, which the console's own policy rightly forbids
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme: dark ? 'dark' : 'light',
       bypassCSP: true,
+      ...(locale && { locale }),
     })
     contexts.push(context)
     if (as && 'email' in as)

@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     }))
 
   test('the field of a day shows the refusal of an incomplete day, and of a day that the server refuses', async () => {
-    const words = 'Type the whole day, or clear it'
+    const words = /^Type a whole day such as/
     await at('/traders', firm.as.operator, async (page) => {
       await button(page, 'New client').click()
       const dialog = page.getByRole('dialog')

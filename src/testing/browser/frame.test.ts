@@ -147,5 +147,16 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
     })
   })
 
+  test('a record that is open beside its list is printed alone, under a head that says who printed it and when', () =>
+    app.visit('/leads?view=list', { as: firm.as.operator }, async (page) => {
+      await page.locator('tbody tr').first().click()
+      await page.getByRole('dialog').getByText('@mail.test').first().waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+      await page.getByText(/^Printed .* by .* · times in UTC$/).waitFor()
+      expect(await page.getByRole('dialog').isVisible()).toBe(true)
+      expect(await page.locator('main').isVisible()).toBe(false)
+    }))
+
   test('the first page and its frame cause no console error', () => expect(app.complaints).toEqual([]))
 })

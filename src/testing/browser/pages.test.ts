@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { furnish } from '../../contract/seed-firm.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { de } from '../../words/de.ts'
+import { en } from '../../words/en.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
@@ -9,6 +11,19 @@ setDefaultTimeout(300_000)
 
 /** On a phone, a push looks with axe only at these lists, which become cards; `bun run dialogs` looks at every page. */
 const PHONE_CARDS: ReadonlySet<string> = new Set(['/traders', '/deposits?status=*', '/support', '/positions'])
+
+/** The texts of a page, and those that its parts have for screen readers and as hints. */
+const TEXTS = `[...document.querySelectorAll('body *')].flatMap((part) => [
+  ...[...part.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data),
+  ...['aria-label', 'title', 'placeholder'].map((name) => part.getAttribute(name) ?? ''),
+]).map((text) => text.trim())`
+const german: ReadonlySet<string> = new Set(Object.values(de))
+/** What a ticket, a column of a table and a mail of the test firm are called, in whatever language. */
+const STORED: readonly string[] = ['Help', 'held', 'Exchange rates wait for a second person']
+/** The English sentences without values that no German one is like. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  Object.values(en).filter((text) => /^[^{<']{3,}$/.test(text) && !german.has(text) && !STORED.includes(text)),
+)
 
 describe.skipIf(!chromiumPath)('every page', () => {
   let app: Console
@@ -98,6 +113,21 @@ describe.skipIf(!chromiumPath)('every page', () => {
       found.push(...(await look(page)).map((fault) => `${path}: ${fault}`))
       const trouble = await page.locator('main [role=alert], main h1:text("There is no such page")').allTextContents()
       found.push(...trouble.map((text) => `${path}: says “${text}”`))
+    }
+    await context.close()
+    expect(found).toEqual([])
+  })
+
+  test.concurrent('no page in German shows an English sentence', async () => {
+    const { page, context } = await app.open({ locale: 'de-DE', as: firm.as.platform_admin })
+    const found: string[] = []
+    await page.goto(`${app.base}/admin/`)
+    await page.getByRole('heading').first().waitFor()
+    for (const path of pages) {
+      await app.go(page, path)
+      await page.getByRole('heading').first().waitFor()
+      const texts: string[] = await page.evaluate(TEXTS)
+      found.push(...texts.filter((text) => ENGLISH.has(text)).map((text) => `${path}: ${text}`))
     }
     await context.close()
     expect(found).toEqual([])

@@ -37,6 +37,8 @@ export const deposits = {
   'deposits.settle.amount_label': 'Eingegangener Betrag',
   'deposits.settle.short':
     'Von den angekündigten {amount} fehlen {missing}. Die Einzahlung wird trotzdem abgeschlossen.',
+  'deposits.settle.over':
+    '{more} mehr als die angekündigten {amount}. Verbuchen Sie den angekündigten Betrag, und legen Sie für den Rest eine zweite Einzahlung an.',
   'deposits.settle.note_hint': 'Warum etwas fehlt; wird bei der Einzahlung aufbewahrt',
   'deposits.cancel.title': 'Diese Einzahlung stornieren',
   'deposits.cancel.submit': 'Einzahlung stornieren',

@@ -14,7 +14,7 @@ export const lists = {
   'lists.other_status.show': 'Anzeigen',
   'lists.filters': 'Filter{count, plural, =0 {} other {: # gesetzt}}',
   'lists.filter_add': 'Filter hinzufügen',
-  'lists.filter_edit': 'Filter {label} ändern: {value}',
+  'lists.filter_edit': 'Filter ändern, {label}: {value}',
   'lists.filter_clear': 'Filter {label} entfernen',
   'lists.filter_chip': '{label}: {value}',
   'lists.days_today': 'Heute',
@@ -116,4 +116,5 @@ export const lists = {
   'lists.keys.search': 'Liste durchsuchen',
   'lists.keys.filter': 'Filter hinzufügen',
   'lists.keys.new': 'Taste N',
+  'lists.print.search': 'Suche: {text}',
 } as const

@@ -36,4 +36,5 @@ export const shell = {
   'shell.standby.open': 'Den Server öffnen, der Änderungen annimmt',
   'shell.skip': 'Zum Inhalt springen',
   'shell.main': 'Hauptmenü',
+  'shell.printed': 'Gedruckt am {at} von {person} · Zeiten in {zone}',
 } as const

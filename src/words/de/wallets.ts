@@ -7,6 +7,8 @@ export const wallets = {
   'wallets.held': 'Reserviert',
   'wallets.entries': 'Buchungen',
   'wallets.entries.empty': 'Noch keine Bewegungen',
+  'wallets.entries.empty.about':
+    'Einzahlungen, Auszahlungen und Umbuchungen dieser Wallet erscheinen hier, jede mit dem Saldo danach.',
   'wallets.ledger.title': 'Hauptbuch',
   'wallets.ledger.about': 'Die Saldenliste: Jede Bewegung hat zwei Seiten, daher ist die Summe jeder Währung null.',
   'wallets.ledger.empty': 'Die erste verbuchte Einzahlung erzeugt die ersten Buchungen.',

@@ -34,6 +34,7 @@ export const webhooks = {
     'Dasselbe Ereignis wird noch einmal mit derselben ID gesendet, damit ein sorgfältiger Empfänger erkennt, dass er es schon kennt.',
   'webhooks.events': 'Ereignisse',
   'webhooks.recover.since_required': 'Wählen Sie Tag und Uhrzeit',
+  'webhooks.recover.time': 'Uhrzeit',
   'webhooks.recover.done_none': 'Sonst wurde nichts verpasst; was wartet, wird jetzt erneut versucht.',
   'webhooks.recover.done': '{queued, plural, one {# Ereignis wird} other {# Ereignisse werden}} gesendet.',
   'webhooks.recover.title': 'Verpasste Ereignisse nachholen',

@@ -36,6 +36,8 @@ export const deposits = {
   'deposits.settle.warning': 'What is credited cannot be taken back.',
   'deposits.settle.amount_label': 'Amount that arrived',
   'deposits.settle.short': '{missing} of the announced {amount} has not arrived. The deposit is closed anyway.',
+  'deposits.settle.over':
+    '{more} more came than the announced {amount}. Settle the announced amount, and create a second deposit for the rest.',
   'deposits.settle.note_hint': 'Why it is short; kept with the deposit',
   'deposits.cancel.title': 'Cancel this deposit',
   'deposits.cancel.submit': 'Cancel deposit',

@@ -116,4 +116,5 @@ export const lists = {
   'lists.keys.search': 'Search the list',
   'lists.keys.filter': 'Add a filter',
   'lists.keys.new': 'Key N',
+  'lists.print.search': 'Search: {text}',
 } as const

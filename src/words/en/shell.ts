@@ -36,4 +36,5 @@ export const shell = {
   'shell.standby.open': 'Open the server that takes changes',
   'shell.skip': 'Skip to content',
   'shell.main': 'Main',
+  'shell.printed': 'Printed {at} by {person} · times in {zone}',
 } as const

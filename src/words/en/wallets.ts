@@ -7,6 +7,8 @@ export const wallets = {
   'wallets.held': 'Held',
   'wallets.entries': 'Entries',
   'wallets.entries.empty': 'No movements yet',
+  'wallets.entries.empty.about':
+    'Deposits, withdrawals and transfers of this wallet appear here, each with the balance after it.',
   'wallets.ledger.title': 'Ledger',
   'wallets.ledger.about': 'The trial balance: every movement has two sides, so each currency sums to zero.',
   'wallets.ledger.empty': 'The first settled deposit makes the first entries.',

@@ -34,6 +34,7 @@ export const webhooks = {
     'The same event is sent once more with the same id, so that a careful receiver can tell that it has seen it.',
   'webhooks.events': 'Events',
   'webhooks.recover.since_required': 'Choose a day and a time',
+  'webhooks.recover.time': 'Time',
   'webhooks.recover.done_none': 'Nothing else was missed; what waits is tried again now.',
   'webhooks.recover.done': '{queued, plural, one {# event is} other {# events are}} sent.',
   'webhooks.recover.title': 'Recover missed events',

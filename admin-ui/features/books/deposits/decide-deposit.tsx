@@ -9,7 +9,7 @@ import { useMe } from '../../../lib/api/session.ts'
 import { useApiForm } from '../../../lib/forms/use-api-form.ts'
 import { useDecided } from '../../../lib/forms/use-decided.ts'
 import { amountRule } from '../../../lib/text/amount-text.ts'
-import { compareDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
+import { compareDecimal, isDecimal, subtractDecimal } from '../../../lib/text/decimal.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { required } from '../../firm/auth/form-rules.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
@@ -82,11 +82,13 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
   const arrived = state.form.getValues().settledAmount
   const known = arrivedRule(amount)(arrived) === null
   const isShort = known && !isAll(arrived)
+  const isOver = isDecimal(arrived) && compareDecimal(arrived, amount) > 0
   return (
     <FormModal
       state={state}
       title={say('deposits.settle.title')}
-      submitLabel={isShort ? say('deposits.settle.submit_part') : say('deposits.settle.submit_full')}
+      submitLabel={isShort || isOver ? say('deposits.settle.submit_part') : say('deposits.settle.submit_full')}
+      isBarred={isOver}
       opened
       onClose={onClose}
       onReload={reload}
@@ -106,6 +108,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
         onFocus={(event) => event.currentTarget.select()}
         {...state.form.getInputProps('settledAmount')}
       />
+      {isOver && <Excess deposit={deposit} arrived={arrived} />}
       {isShort && (
         <>
           <Shortfall deposit={deposit} arrived={arrived} />
@@ -122,8 +125,20 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
   )
 }
 
+type ArrivedProps = Pick<DecideProps, 'deposit'> & { arrived: string }
+
+/** Says how much more than announced arrived, and what to do with it. */
+const Excess = ({ deposit: { amount, currency }, arrived }: ArrivedProps) => (
+  <Text size="sm" role="status">
+    {tell('deposits.settle.over', {
+      more: <Money amount={subtractDecimal(arrived, amount)} currency={currency} fw={600} />,
+      amount: <Money amount={amount} currency={currency} />,
+    })}
+  </Text>
+)
+
 /** Says how much is missing if less arrived, and explains a settlement in part. */
-const Shortfall = ({ deposit: { amount, currency }, arrived }: Pick<DecideProps, 'deposit'> & { arrived: string }) => (
+const Shortfall = ({ deposit: { amount, currency }, arrived }: ArrivedProps) => (
   <Text size="sm" role="status">
     {tell('deposits.settle.short', {
       missing: <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />,

@@ -135,9 +135,14 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
 ]
 
-/** Returns the columns of a list: pending deposits show the first approval, all others who settled how much. */
+/**
+ * Returns the columns of a list: pending deposits show who announced them and the first approval, all others who
+ * settled how much.
+ */
 export const depositColumns = (status: string | undefined): readonly Column<NamedDeposit>[] => {
   const pending = (status ?? 'pending') === 'pending'
   const left = pending ? ['settledAmount', 'settledBy'] : ['firstWord']
-  return DEPOSIT_COLUMNS.filter(({ key }) => !left.includes(key))
+  return DEPOSIT_COLUMNS.filter(({ key }) => !left.includes(key)).map((column) =>
+    column.key === 'announcedBy' && !pending ? { ...column, optional: true } : column,
+  )
 }

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Table, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
@@ -45,7 +45,11 @@ export const PastRates = () => {
             <Table.Th>{say('fx.past.since')}</Table.Th>
             <Table.Th visibleFrom="sm">{say('fx.past.source')}</Table.Th>
             <Table.Th visibleFrom="sm">{say('fx.past.entered')}</Table.Th>
-            {can('admin') && <Table.Th aria-label={say('fx.past.acts')} />}
+            {can('admin') && (
+              <Table.Th>
+                <VisuallyHidden>{say('fx.past.acts')}</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

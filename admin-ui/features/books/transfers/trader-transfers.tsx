@@ -32,7 +32,7 @@ const TraderTransfers = ({ trader }: { trader: Trader }) => {
         fixed={{ traderId: trader.id }}
         beside={(transfer, close) => <TransferDrawer transfer={transfer} onClose={close} />}
         plain
-        empty={<EmptyState title={say('transfers.empty.title')} />}
+        empty={<EmptyState title={say('transfers.empty.title')}>{say('transfers.empty.about')}</EmptyState>}
       />
     </TraderRecords>
   )

@@ -31,7 +31,7 @@ export const EntriesDrawer = ({ wallet, owner, onClose }: EntriesDrawerProps) =>
         fetch={(query) => fetchEntries(wallet.id, query)}
         columns={ENTRY_COLUMNS}
         plain
-        empty={<EmptyState title={say('wallets.entries.empty')} />}
+        empty={<EmptyState title={say('wallets.entries.empty')}>{say('wallets.entries.empty.about')}</EmptyState>}
       />
     </Stack>
   </RecordDrawer>

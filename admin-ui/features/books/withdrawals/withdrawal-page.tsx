@@ -13,7 +13,7 @@ import { useRecord } from '../../../lib/api/use-record.ts'
 import { useAsked } from '../../../lib/forms/use-asked.ts'
 import { useBeside } from '../../../lib/lists/use-beside.ts'
 import { usePhone } from '../../../lib/screen/use-phone.ts'
-import { formatAgo, groupDigits, groupInSentence } from '../../../lib/text/format.ts'
+import { groupDigits, groupInSentence } from '../../../lib/text/format.ts'
 import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
@@ -145,7 +145,7 @@ const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { wi
 const PayNotice = ({ at }: { at: string }) =>
   isSoon(at) ? (
     <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.unpaid.title')}>
-      {say('withdrawals.unpaid.about', { ago: formatAgo(at) })}
+      {tell('withdrawals.unpaid.about', { ago: <When at={at} as="ago" /> })}
     </Alert>
   ) : null
 

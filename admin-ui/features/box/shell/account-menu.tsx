@@ -6,6 +6,7 @@ import { ROLE_LABELS } from '../../../lib/api/session.ts'
 import { initials } from '../../../lib/text/format.ts'
 import { LANGUAGE_CHOICES, language } from '../../../lib/text/language.ts'
 import { say } from '../../../lib/text/words.ts'
+import { zoneName } from '../../../lib/text/zone.ts'
 import type { Me } from '../../firm/auth/auth.api.ts'
 import { chooseLanguage } from '../../firm/auth/choose-language.ts'
 import { useSignOut } from '../../firm/auth/use-sign-out.ts'
@@ -45,6 +46,7 @@ export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) 
         <SchemeSwitch />
         <Menu.Label>{say('shell.language')}</Menu.Label>
         <LanguageSwitch />
+        <Menu.Label>{say('parts.zone', { zone: zoneName() })}</Menu.Label>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
           {say('shell.account.sign_out')}

@@ -24,6 +24,7 @@ import { Bell } from './bell.tsx'
 import { CommandPalette, SearchButton, SearchIcon } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { OtherPerson } from './other-session.tsx'
+import { PrintHead } from './print-head.tsx'
 
 // This is rarely shown and draws QR codes, so it is not part of the first load.
 const FirstThings = lazy(() =>
@@ -109,11 +110,14 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
     if (path) close()
   }, [path, close])
   return (
+    // on a phone the menu lies over the buttons at the foot of a page or list
     <AppShell
+      zIndex={160}
       header={{ height: { base: 52, sm: 0 } }}
       navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       transitionDuration={0}
     >
+      <PrintHead me={me} />
       <a href="#content" className="skip">
         {say('shell.skip')}
       </a>

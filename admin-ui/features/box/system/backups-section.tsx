@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, List, Stack, Table, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Button, List, Stack, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
@@ -118,7 +118,9 @@ const Snapshots = ({ snapshots }: { snapshots: readonly Snapshot[] }) =>
             <Table.Th visibleFrom="sm" ta="right">
               {say('system.backups.data')}
             </Table.Th>
-            <Table.Th aria-label={say('system.jobs.acts')} />
+            <Table.Th>
+              <VisuallyHidden>{say('system.jobs.acts')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,4 +1,4 @@
-import { ActionIcon, Table, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../../components/page/error-state.tsx'
@@ -107,7 +107,9 @@ export const JobsSection = () => {
                   <Table.Th visibleFrom="sm">{say('system.jobs.every')}</Table.Th>
                   <Table.Th>{say('system.jobs.last')}</Table.Th>
                   <Table.Th visibleFrom="sm">{say('system.jobs.work')}</Table.Th>
-                  <Table.Th aria-label={say('system.jobs.acts')} />
+                  <Table.Th>
+                    <VisuallyHidden>{say('system.jobs.acts')}</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

@@ -1,6 +1,11 @@
 import { AUDIT_ACTIONS, isAuditAction } from '../../../../src/words/audit-actions.ts'
+import { ROLE_LABELS, type Role } from '../../../lib/api/session.ts'
+import { countryName } from '../../../lib/text/countries.ts'
+import { dayText } from '../../../lib/text/day-text.ts'
 import { fieldName } from '../../../lib/text/field-name.ts'
 import { humanize } from '../../../lib/text/format.ts'
+import { languageName } from '../../../lib/text/languages.ts'
+import { stateName } from '../../../lib/text/state-name.ts'
 import type { AuditEntry } from './audit.api.ts'
 import { isSentenceKey, say } from './words.ts'
 
@@ -34,6 +39,33 @@ export const entityText = (entity: string): string => {
 export const fieldText = (field: string): string => {
   const sentence = `audit.field.${field}`
   return isSentenceKey(sentence) ? say(sentence) : fieldName(field)
+}
+
+/** Fields whose values are words of the interface and not of people. */
+const WORDED = new Set(
+  ['status', 'state', 'phase', 'kind', 'method', 'direction', 'kycStatus', 'riskLevel', 'priority', 'category'].concat([
+    'platform',
+    'mode',
+    'purpose',
+    'rateSource',
+    'rejectionCode',
+    'rejectionKind',
+    'authorKind',
+    'actorKind',
+    'role',
+  ]),
+)
+const isRole = (text: string): text is Role => Object.hasOwn(ROLE_LABELS, text)
+
+/** Returns a value of a field in words: a country, a language, a state; null for what people wrote. */
+export function valueText(field: string, value: string): string | null {
+  if (field === 'country' || field === 'nationality') return countryName(value)
+  if (field === 'language' || field === 'locale') return languageName(value)
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return dayText(value)
+  if (!WORDED.has(field)) return null
+  if (field === 'role') return isRole(value) ? ROLE_LABELS[value] : value
+  const sentence = `audit.value.${value}`
+  return isSentenceKey(sentence) ? say(sentence) : stateName(value)
 }
 
 /** Names the fields that an entry changed; null if it has no state before or after, or nothing differs. */

@@ -25,7 +25,7 @@ test('an audit entry shows who did what to which record, and every field before 
   const drawer = await open()
   for (const words of ['Marco Rossi', 'dep_1', '192.0.2.7']) expect(drawer.getByText(words)).toBeDefined()
   const cells = drawer.getAllByRole('cell').map(({ textContent }) => textContent)
-  expect(cells).toEqual(['Status', 'pending', 'settled'])
+  expect(cells).toEqual(['Status', 'Pending', 'Settled'])
 })
 
 test('an erased audit entry shows no values, not even empty ones', async () => {

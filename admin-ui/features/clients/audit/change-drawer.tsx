@@ -7,7 +7,7 @@ import { JsonDiff } from '../../../components/show/json-diff.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { WIDE_DRAWER } from '../../../lib/screen/drawer-widths.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
-import { actionText, actorText, entityText, fieldText } from './audit-words.ts'
+import { actionText, actorText, entityText, fieldText, valueText } from './audit-words.ts'
 import { say } from './words.ts'
 
 type Change = {
@@ -55,9 +55,9 @@ export const ChangeDrawer = ({ entry, facts = [], onClose }: ChangeDrawerProps) 
             before={entry.before}
             after={entry.after}
             nameField={fieldText}
-            findName={(id) => {
-              if (id === entry.traderId) return entry.traderName
-              return id.startsWith('usr_') ? findStaffName(id, entry.at) : null
+            findName={(text, field) => {
+              if (text === entry.traderId) return entry.traderName
+              return text.startsWith('usr_') ? findStaffName(text, entry.at) : valueText(field, text)
             }}
           />
         )}

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { TimeField } from '../../../components/forms/time-field.tsx'
 import type { SlaPolicies } from '../../firm/settings/policies.api.ts'
 import { say } from '../../firm/settings/words.ts'
 
@@ -17,7 +18,7 @@ const DAYS = [
   say('settings.sunday'),
 ]
 
-/** Browsers write the beginning and the end of a day alike. */
+/** A field writes the beginning and the end of a day alike. */
 const MIDNIGHT = '00:00'
 const DAY_END = '24:00'
 
@@ -83,18 +84,18 @@ const IntervalFields = ({ name, interval, onChange, onRemove }: Changes & { name
   const { at, from, to } = interval
   return (
     <Group gap={4} wrap="nowrap">
-      <TextInput
-        type="time"
+      <TimeField
+        w={84}
         aria-label={say('settings.hours.from', { name })}
         value={from}
-        onChange={(event) => onChange(at, { from: event.currentTarget.value })}
+        onChange={(time) => onChange(at, { from: time })}
       />
       <span className="dim">{say('settings.hours.until')}</span>
-      <TextInput
-        type="time"
+      <TimeField
+        w={84}
         aria-label={say('settings.hours.to', { name })}
         value={to === DAY_END ? MIDNIGHT : to}
-        onChange={({ currentTarget: { value } }) => onChange(at, { to: value === MIDNIGHT ? DAY_END : value })}
+        onChange={(time) => onChange(at, { to: time === MIDNIGHT ? DAY_END : time })}
       />
       <ActionIcon aria-label={say('settings.hours.remove', { from, to, name })} onClick={() => onRemove(at)}>
         <IconX size={16} />

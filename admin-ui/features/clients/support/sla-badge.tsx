@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
 import { StatusBadge, type Tone } from '../../../components/show/status-badge.tsx'
+import { usePrinting } from '../../../lib/screen/use-printing.ts'
 import { formatDateTime } from '../../../lib/text/format.ts'
 import { span } from './durations.ts'
 import type { Ticket } from './support.api.ts'
@@ -15,11 +16,14 @@ const TONES: Record<Ticket['sla']['standing'], Tone> = { fine: 'good', warning: 
 export const SlaBadge = ({ sla, status }: SlaBadgeProps) => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
+  const isPrinted = usePrinting()
   const { nextDueAt, firstRepliedAt } = sla
   if (status === 'pending') return <span className="dim">{say('support.paused')}</span>
   if (!nextDueAt) return <span className="dim">—</span>
   const left = Date.parse(nextDueAt) - now
   const breached = left <= 0 || sla.standing === 'breached'
+  // paper is read later, when no time that is left would be true
+  if (isPrinted) return formatDateTime(nextDueAt)
   const what = firstRepliedAt ? say('support.resolution') : say('support.clock.first_reply')
   return (
     <Tooltip label={say('support.due', { what, when: formatDateTime(nextDueAt) })}>

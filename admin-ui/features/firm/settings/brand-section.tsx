@@ -61,24 +61,16 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
 
 const Preview = ({ name, color }: { name: string; color: string }) => {
   const shades = buildPalette(color) ?? buildPalette(DEFAULT_ACCENT)
-  const filled = shades?.[6]
-  const pale = shades?.[1]
-  const strong = shades?.[8]
+  const colours = Object.fromEntries((shades ?? []).map((shade, index) => [`--shade-${index}`, shade]))
   return (
     <div>
       <Text size="sm" fw={600} mb={6}>
         {say('settings.brand.preview')}
       </Text>
-      <Group className="preview" gap="md" aria-hidden>
-        <span className="preview-button" style={{ background: filled }}>
-          {say('settings.brand.preview.button')}
-        </span>
-        <span className="preview-tag" style={{ background: pale, color: strong }}>
-          {name || say('settings.brand.preview.name')}
-        </span>
-        <span className="preview-link" style={{ color: filled }}>
-          {say('settings.brand.preview.link')}
-        </span>
+      <Group className="preview" gap="md" aria-hidden style={colours}>
+        <span className="preview-button">{say('settings.brand.preview.button')}</span>
+        <span className="preview-tag">{name || say('settings.brand.preview.name')}</span>
+        <span className="preview-link">{say('settings.brand.preview.link')}</span>
       </Group>
       <Text size="xs" c="dimmed" mt={6}>
         {needsDarkening(color) ? say('settings.brand.contrast_low') : say('settings.brand.contrast_good')}

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { startOfDay } from '../../../lib/text/zone.ts'
 import type { Row } from '../../../operations.ts'
 import { type Answers, buildPage, noAnswer, refusal } from '../../../testing/answers.ts'
 import { blank } from '../../../testing/blank.ts'
@@ -229,11 +230,12 @@ test.each([
   await choose('Recover missed events')
   await pressButton('Send what was missed')
   expect(await screen.findByText('Choose a day and a time')).toBeDefined()
-  await fill(await screen.findByLabelText(/^Since/), '2026-11-20T10:00')
+  await fill(await screen.findByLabelText(/^Since/), '2026-11-20')
+  await fill(screen.getByLabelText('Time'), '10')
   await pressButton('Send what was missed')
   expect(await screen.findByText(words)).toBeDefined()
   expect(server.of('webhooks.subscriptions.recover').map(({ body }) => body)).toEqual([
-    { since: new Date('2026-11-20T10:00').toISOString() },
+    { since: startOfDay('2026-11-20', '10:00').toISOString() },
   ])
 })
 

@@ -50,6 +50,7 @@ const COLUMNS: readonly Column<Plan>[] = [
           )}
         </Stack>
       ),
+    renderCard: ({ versions: [newest] }) => newest?.rules.map((rule) => ruleText(rule, newest.currency)).join(' · '),
   },
   {
     key: 'version',

@@ -6,9 +6,9 @@ import type { Page, Query } from '../../../api.ts'
 import { LoadMore, MaybeOld } from '../../../components/lists/list-rest.tsx'
 import { ErrorState, errorText } from '../../../components/page/error-state.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
+import { When } from '../../../components/show/moment.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { useCan } from '../../../lib/api/session.ts'
-import { formatAgo } from '../../../lib/text/format.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { isLeadStatus, LEAD_STATES, NEXT } from './lead-words.tsx'
 import { fetchLeads, type Lead, leadName } from './leads.api.ts'
@@ -115,7 +115,8 @@ const Card = ({ lead, mover, onOpen }: { lead: Lead; mover: Mover; onOpen: (lead
           {name}
         </UnstyledButton>
         <div className="row-sub ellipsis">
-          {[lead.source, staff.findStaffName(lead.assignedTo), formatAgo(lead.createdAt)].filter(Boolean).join(' · ')}
+          {[lead.source, staff.findStaffName(lead.assignedTo)].filter(Boolean).map((text) => `${text} · `)}
+          <When at={lead.createdAt} as="ago" />
         </div>
       </div>
       {next.length > 0 && (

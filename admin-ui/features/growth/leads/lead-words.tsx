@@ -76,7 +76,9 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
     key: 'email',
     title: say('field.email'),
     wide: true,
+    card: true,
     render: ({ email }) => orDash(email && <span className="rows-short">{email}</span>),
+    renderCard: ({ email, phone }) => email ?? (phone && phoneText(phone)),
   },
   {
     key: 'phone',
@@ -92,7 +94,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
     wide: true,
     render: ({ country }) => orDash(country && <span className="rows-short">{countryName(country)}</span>),
   },
-  { key: 'source', title: say('field.source'), wide: true, card: true, render: ({ source }) => orDash(source) },
+  { key: 'source', title: say('field.source'), wide: true, render: ({ source }) => orDash(source) },
   {
     key: 'campaign',
     title: say('leads.campaign'),

@@ -30,8 +30,14 @@ const buildColumns = (findStaffName: FindStaffName, onEnd: (row: ViewRow) => voi
     render: ({ traderId, userId, traderName }) =>
       traderId === null ? orDash(findStaffName(userId)) : <TraderLink id={traderId} name={traderName} />,
   },
-  { key: 'reason', title: say('views.list.reason'), render: ({ reason }) => orDash(reason) },
-  { key: 'createdAt', title: say('views.list.began'), wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
+  { key: 'reason', title: say('views.list.reason'), wide: true, render: ({ reason }) => orDash(reason) },
+  {
+    key: 'createdAt',
+    title: say('views.list.began'),
+    wide: true,
+    card: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
   {
     key: 'state',
     title: say('views.list.state'),

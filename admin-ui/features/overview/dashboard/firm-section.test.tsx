@@ -77,7 +77,7 @@ test('a manager sees what the firm moved, charged and holds, who was active, and
     'Charged to clients500.00 EURBefore: 400.00 EUR (+25%)Spread 500.00 EURAffiliates cost 20.00 EUR',
     'Held for clients now99,000.00 EUR110,000.00 USD · 1,200 wallets',
     'Active clients140Before: 100 (+40%)12 first depositsBefore: 030 registrationsBefore: 40 (-25%)',
-    'Clients win on open positions−50.00 EUR7 positions of 3 clientsXAUUSD: −9.50 lots netEURUSD: 2.00 lots net',
+    'Clients’ result on open positions−50.00 EUR7 positions of 3 clientsXAUUSD: −9.50 lots netEURUSD: 2.00 lots net',
   ])
   expect(screen.getByText(/Nov 1 – 30, 2026, before: Oct 2 – 31, 2026, by day of UTC/)).toBeDefined()
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
+import { LateValue } from '../../../components/show/late-value.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { Opens } from '../../../components/show/opens.tsx'
@@ -135,7 +136,7 @@ const EarnedTile = ({ currency }: { currency: string }) => {
   return (
     <FirmTile
       label={say('dashboard.firm.earned')}
-      figure={earned ? <Amount amount={earned.total} currency={currency} /> : <span className="dim">…</span>}
+      figure={earned ? <Amount amount={earned.total} currency={currency} /> : <LateValue isError={read.isError} />}
       place={{ to: '/reports', search: { tab: 'earnings', currency } }}
     >
       {read.isError && <div className="tile-line dim">{read.error.message}</div>}

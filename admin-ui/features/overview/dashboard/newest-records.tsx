@@ -68,7 +68,7 @@ export const NewestDeposits = () => {
               ))}
             </ul>
           ) : (
-            <EmptyState title={say('dashboard.deposits.empty')} />
+            <EmptyState title={say('dashboard.deposits.empty')}>{say('dashboard.deposits.empty.about')}</EmptyState>
           )
         }
       </Loaded>
@@ -96,7 +96,7 @@ export const NewestTraders = () => {
               ))}
             </ul>
           ) : (
-            <EmptyState title={say('dashboard.clients.none')} />
+            <EmptyState title={say('dashboard.clients.none')}>{say('dashboard.clients.none.about')}</EmptyState>
           )
         }
       </Loaded>

@@ -29,7 +29,7 @@ export const ActivityReport = () => {
         <Loaded query={read}>
           {(activity) =>
             activity.users.length === 0 ? (
-              <EmptyState title={say('reports.activity.empty')} />
+              <EmptyState title={say('reports.activity.empty')}>{say('reports.activity.empty.about')}</EmptyState>
             ) : (
               <People activity={activity} />
             )

@@ -50,7 +50,7 @@ export const CohortsReport = () => {
         <Loaded query={read}>
           {({ cohorts, monthEdges }) =>
             cohorts.every(({ traders }) => traders === 0) ? (
-              <EmptyState title={say('reports.cohorts.empty')} />
+              <EmptyState title={say('reports.cohorts.empty')}>{say('reports.cohorts.empty.about')}</EmptyState>
             ) : (
               <HeatTable {...{ cohorts, monthEdges, measure }} />
             )

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
+import { usePhone } from '../../../lib/screen/use-phone.ts'
 import { say } from './words.ts'
 
 /** `right` aligns a column of figures to the right; a `long` text goes over several lines. */
@@ -8,11 +9,42 @@ type Heading = { title: string; right?: boolean; long?: boolean }
 type FigureTableProps = {
   label: string
   headings: readonly Heading[]
+  /** A cell without a figure is null. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** Shows a report as a plain table, as wide as its figures: on a phone most of them fit without scrolling. */
-export const FigureTable = ({ label, headings, rows }: FigureTableProps) => (
+/** A phone has room for this many columns; the rows of wider tables are cards there. */
+const PHONE_COLUMNS = 4
+
+/** Shows a report as a plain table, as wide as its figures, or as cards on a phone. */
+export const FigureTable = (props: FigureTableProps) =>
+  usePhone() && props.headings.length > PHONE_COLUMNS ? <FigureCards {...props} /> : <PlainTable {...props} />
+
+/** A card has the name of its row, and below it the figures that are not empty. */
+const FigureCards = ({ label, headings: [, ...headings], rows }: FigureTableProps) => (
+  <ul className="figure-cards" aria-label={label}>
+    {rows.map(({ key, cells: [name, ...cells] }) => (
+      <li key={key}>
+        <strong>{name}</strong>
+        <dl>
+          {headings.map(
+            ({ title, right }, index) =>
+              hasFigure(cells[index]) && (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd {...(right && { className: 'money' })}>{cells[index]}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </li>
+    ))}
+  </ul>
+)
+
+const hasFigure = (cell: ReactNode): boolean => cell !== null && cell !== undefined && cell !== ''
+
+const PlainTable = ({ label, headings, rows }: FigureTableProps) => (
   <ScrollRegion className="figure-table" label={label}>
     <Table aria-label={label} verticalSpacing={4}>
       <Table.Thead>
@@ -33,7 +65,7 @@ export const FigureTable = ({ label, headings, rows }: FigureTableProps) => (
                 {...(right && { ta: 'right', className: 'money' })}
                 {...(long && { className: 'figure-text' })}
               >
-                {cells[index]}
+                {cells[index] ?? <span className="dim">{say('reports.tax.nothing')}</span>}
               </Table.Td>
             ))}
           </Table.Tr>

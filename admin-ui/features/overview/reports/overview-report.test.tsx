@@ -81,7 +81,7 @@ test('each figure of a day in the overview report links to its rows, within the 
 test('the last chosen day is in the report, although the server’s period ends with the day after', async () => {
   const { server, address } = await open()
   await seen('heading', MONEY)
-  expect(screen.getByLabelText('Last day')).toHaveProperty('value', '2026-11-21')
+  expect(screen.getByLabelText('Last day')).toHaveProperty('value', '11/21/2026')
   fireEvent.change(screen.getByLabelText('Last day'), { target: { value: '2026-11-30' } })
   await waitFor(() =>
     expect(server.of('reporting.dashboard').at(-1)?.query).toEqual({ to: '2026-12-01', currency: 'EUR' }),

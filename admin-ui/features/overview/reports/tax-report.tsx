@@ -27,10 +27,6 @@ const COLUMNS = [
 ] as const
 
 const isNothing = (amount: string): boolean => /^-?0*(?:\.0*)?$/.test(amount)
-/** Most amounts of this report are zero: without the zeros the others are found sooner. */
-const Amount = ({ amount }: { amount: string }) =>
-  isNothing(amount) ? <span className="dim">{say('reports.tax.nothing')}</span> : groupDigits(amount)
-
 /** Shows what each client put in and took out by the books, for each currency. */
 export const TaxReport = () => {
   const asked = useAskedPeriod()
@@ -89,7 +85,8 @@ const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: strin
       cells: [
         <TraderLink key="name" id={row.traderId} name={row.name} />,
         row.currency,
-        ...COLUMNS.map((column) => <Amount key={column} amount={row[column]} />),
+        // most amounts of this report are zero: without the zeros the others are found sooner
+        ...COLUMNS.map((column) => (isNothing(row[column]) ? null : groupDigits(row[column]))),
         <Converted key="in" amount={row.depositsConverted} />,
         <Converted key="out" amount={row.withdrawalsConverted} />,
       ],

@@ -1,0 +1,20 @@
+import { usePrinting } from '../../../lib/screen/use-printing.ts'
+import { formatDateTime } from '../../../lib/text/format.ts'
+import { say } from '../../../lib/text/words.ts'
+import { zoneName } from '../../../lib/text/zone.ts'
+import type { Me } from '../../firm/auth/auth.api.ts'
+
+/** Says on paper whose page this is, and when and by whom it was printed. The numbers of pages come from print.css. */
+export const PrintHead = ({ me }: { me: Me }) =>
+  usePrinting() && (
+    <div className="print-head">
+      <strong>{me.tenant.name}</strong>
+      <span>
+        {say('shell.printed', {
+          at: formatDateTime(new Date().toISOString()),
+          person: me.displayName,
+          zone: zoneName(),
+        })}
+      </span>
+    </div>
+  )
