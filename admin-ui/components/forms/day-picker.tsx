@@ -1,5 +1,4 @@
 import { DatePicker } from '@mantine/dates'
-import '@mantine/dates/styles.css'
 import { useEffect, useRef } from 'react'
 import { locale } from '../../lib/text/language.ts'
 import { say } from '../../lib/text/words.ts'
