@@ -138,8 +138,13 @@ async function killAt(moment: Moment): Promise<string> {
     const order = promote(standby, [], (step) => {
       if ('step' in moment && step.startsWith(moment.step)) setTimeout(reached.resolve, Math.random() * moment.most)
     })
-    void order.ended.then(() => reached.resolve())
-    if ('file' in moment) while (!existsSync(join(standby.data, moment.file)) && standby.server) await Bun.sleep(0)
+    let isOver = false
+    void order.ended.then(() => {
+      isOver = true
+      reached.resolve()
+    })
+    // a busy machine may miss the moment in which the file is there
+    if ('file' in moment) while (!existsSync(join(standby.data, moment.file)) && !isOver) await Bun.sleep(0)
     else await reached.promise
     await cutPower(standby)
     const first = await order.ended
