@@ -26,6 +26,8 @@ type ChainParts = {
 /** The events on their way: each expects the place of the one before it, so that none passes another. */
 function createFlights({ stream, reached }: Pick<ChainParts, 'stream' | 'reached'>, last: number) {
   const flights = new Set<Promise<void>>()
+  /** Resolves when the next flight ends; a race of all of them for each event would cost more than the event. */
+  let next = Promise.withResolvers<void>()
   let after = last
   let failure: { cause: unknown } | undefined
   const failed = Promise.withResolvers<void>()
@@ -47,13 +49,17 @@ function createFlights({ stream, reached }: Pick<ChainParts, 'stream' | 'reached
   }
   return {
     launch: (row: EventRow): void => {
-      const flight: Promise<void> = fly(row, after).finally(() => flights.delete(flight))
+      const flight: Promise<void> = fly(row, after).then(() => {
+        flights.delete(flight)
+        next.resolve()
+        next = Promise.withResolvers<void>()
+      })
       flights.add(flight)
       after += 1
     },
     /** Resolves once another one may begin. */
     room: async (): Promise<void> => {
-      while (flights.size >= MOST_IN_FLIGHT && !failure) await Promise.race(flights)
+      while (flights.size >= MOST_IN_FLIGHT && !failure) await next.promise
     },
     /** Resolves when the first one fails. */
     failed: failed.promise,
