@@ -167,7 +167,7 @@ async function orderTwice(): Promise<string> {
   try {
     await live.primary.server?.kill('SIGTERM')
     await live.writing.stop()
-    const orders = [promote(live.standby), promote(live.standby, ['--now']), promote(live.standby)]
+    const orders = [promote(live.standby), promote(live.standby), promote(live.standby)]
     const ended = await Promise.all(orders.map((order) => order.ended))
     must(
       ended.every(({ code }) => code === 0),
