@@ -8,6 +8,7 @@ import { type SearchParams, useSearchParams } from '../../lib/lists/search-param
 import { useListKeys } from '../../lib/lists/use-list-keys.ts'
 import { usePhone } from '../../lib/screen/use-phone.ts'
 import { say } from '../../lib/text/words.ts'
+import { PrintButton } from '../page/print-button.tsx'
 import { MOST_CHOSEN, useChooseMore } from './choose-more.ts'
 import { type ListAct, ListActs, type Settle, toRowKeys } from './list-acts.tsx'
 import { type BesideProps, BesideRow, useBesideId } from './list-beside.tsx'
@@ -193,6 +194,7 @@ const Tools = <T extends { id: string }>({ of, look, shown, query, read, saved, 
     >
       {isPhone && sorting && <SortBy columns={markUnsorted(columns, isOneCurrency(search))} sorting={sorting} />}
       {saved.isOn && <ListViewsMenu of={saved} />}
+      {!isPhone && <PrintButton isSmall />}
       {file && (
         <ListFile
           of={file}

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { Query } from '../../api.ts'
+import { usePrinting } from '../../lib/screen/use-printing.ts'
 import { say } from '../../lib/text/words.ts'
 import { Money } from '../show/money.tsx'
 import { LoadMore, type Pages } from './list-rest.tsx'
@@ -36,9 +37,11 @@ type ListFootProps = {
 /** Shows below the rows their number, their sums in each currency, and the button for the next ones. */
 export const ListFoot = ({ shown, totals = {}, sumOf, list }: ListFootProps) => (
   <Group className="list-foot" gap="sm" justify="space-between">
-    <Text size="xs" c="dimmed" aria-live="polite">
-      {shownText(shown, list.hasNextPage, totals)}
-    </Text>
+    {!(usePrinting() && list.hasNextPage) && (
+      <Text size="xs" c="dimmed" aria-live="polite">
+        {shownText(shown, list.hasNextPage, totals)}
+      </Text>
+    )}
     <Group gap="md" className="list-sums">
       {sumOf && (totals.sums ?? []).length > 0 && (
         <Text size="xs" c="dimmed">

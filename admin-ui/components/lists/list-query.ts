@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Page, Query } from '../../api.ts'
 import { noteAct, useHeldRows } from '../../lib/api/held-rows.ts'
+import { pickPageSize } from '../../lib/api/page-size.ts'
 import { askedTotals, type Counted, type Totals } from './list-foot.tsx'
 
 type ListQueryInput<T> = {
@@ -28,7 +29,7 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
     queryKey,
     queryFn: ({ pageParam }) =>
       fetch({
-        limit: pageParam !== '' && wide.current === listKey ? WIDE_PAGE : PAGE,
+        limit: pageParam === '' ? PAGE : wide.current === listKey ? WIDE_PAGE : pickPageSize(PAGE),
         ...query,
         cursor: pageParam,
         ...(pageParam === '' && askedTotals(counted)),

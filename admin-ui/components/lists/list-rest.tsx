@@ -1,19 +1,14 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { measurePart, type PagedList, useOnPaper } from '../../lib/screen/paper-lists.ts'
+import { usePrinting } from '../../lib/screen/use-printing.ts'
 import { say } from '../../lib/text/words.ts'
 import { errorText } from '../page/error-state.tsx'
+import { describePart } from './paper-part.ts'
 
 /** A list that is read page by page. */
-export type Pages = Pick<
-  UseInfiniteQueryResult,
-  | 'error'
-  | 'isRefetchError'
-  | 'refetch'
-  | 'hasNextPage'
-  | 'isFetchNextPageError'
-  | 'isFetchingNextPage'
-  | 'fetchNextPage'
->
+export type Pages = PagedList &
+  Pick<UseInfiniteQueryResult, 'error' | 'isRefetchError' | 'refetch' | 'isFetchNextPageError' | 'isFetchingNextPage'>
 
 /** Says above the rows that reading them again failed, so they may be old. */
 export const MaybeOld = ({ list }: { list: Pages }) =>
@@ -28,9 +23,13 @@ export const MaybeOld = ({ list }: { list: Pages }) =>
     </Group>
   ) : null
 
-/** A button that reads the next rows; the present ones stay if that fails. */
-export const LoadMore = ({ list, ...button }: { list: Pages } & ButtonProps) =>
-  list.hasNextPage ? (
+/** A button that reads the next rows; the present ones stay if that fails. Paper says instead that there are more. */
+export const LoadMore = ({ list, ...button }: { list: Pages } & ButtonProps) => {
+  useOnPaper(list)
+  const isPrinted = usePrinting()
+  if (!list.hasNextPage) return null
+  if (isPrinted) return <p className="print-part">{describePart(measurePart(list))}</p>
+  return (
     <>
       {list.isFetchNextPageError && (
         <Text size="xs" className="error-text" role="alert">
@@ -47,4 +46,5 @@ export const LoadMore = ({ list, ...button }: { list: Pages } & ButtonProps) =>
         {say('lists.load_more')}
       </Button>
     </>
-  ) : null
+  )
+}

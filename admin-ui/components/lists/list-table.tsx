@@ -5,6 +5,7 @@ import { useWindow } from '../../lib/lists/list-window.ts'
 import { say } from '../../lib/text/words.ts'
 import { useKeptWidths } from './kept-widths.ts'
 import { type Column, holdsButtons } from './list-column.ts'
+import { useFitToPaper } from './paper-columns.ts'
 import type { Choosing, TickBox } from './row-selection.ts'
 import { SortHead, type Sorting } from './sort-head.tsx'
 
@@ -46,6 +47,7 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
     drawn: `${first} ${last} ${rows.length}`,
     chosen: look.widths,
   })
+  useFitToPaper(table)
   const span = columns.length + (choosing ? 1 : 0)
   return (
     <table

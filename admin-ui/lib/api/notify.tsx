@@ -35,6 +35,15 @@ export const notify = (message: string, position: 'bottom-right' | 'top-center' 
 /** Shows a failure whose place the reader may have left. It stays until it is closed. */
 export const notifyFailure = (message: string): void => void show({ message, color: 'red', autoClose: false })
 
+/** Shows that something is under way, until `hide` is called. Whoever closes the notice before calls `cancel`. */
+export function notifyUnderWay(message: string, cancel: () => void): { tell: (now: string) => void; hide: () => void } {
+  const id = show({ message, loading: true, autoClose: false, onClose: cancel })
+  return {
+    tell: (now) => notifications.update({ id, message: now }),
+    hide: () => void notifications.hide(id),
+  }
+}
+
 type Shown = { id: string; press: () => void }
 
 /** Shows what was done, with one button for what may come next; the notice goes when it is pressed. */

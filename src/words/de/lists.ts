@@ -116,5 +116,16 @@ export const lists = {
   'lists.keys.search': 'Liste durchsuchen',
   'lists.keys.filter': 'Filter hinzufügen',
   'lists.keys.new': 'Taste N',
+  'lists.print': 'Drucken',
+  'lists.print.about': 'Druckt alle Zeilen, bis zu {most, number} (Strg P)',
+  'lists.print.reading': '{count, plural, one {# Zeile} other {# Zeilen}} zum Drucken gelesen',
+  'lists.print.reading_of': '{count, number} von {total, number} Zeilen zum Drucken gelesen',
+  'lists.print.failed':
+    'Es wurde nichts gedruckt, weil nicht alle Zeilen gelesen werden konnten. Versuchen Sie es noch einmal.',
+  'lists.print.first': 'Nur die ersten {count, number} Zeilen sind gedruckt; es gibt weitere.',
+  'lists.print.first_of': 'Nur die ersten {count, number} von {total, number} Zeilen sind gedruckt.',
+  'lists.print.first_of_more': 'Nur die ersten {count, number} von mehr als {total, number} Zeilen sind gedruckt.',
+  'lists.print.several':
+    '{count, number} Listen auf dieser Seite haben mehr Zeilen, als gedruckt sind; jede sagt, wie viele.',
   'lists.print.search': 'Suche: {text}',
 } as const

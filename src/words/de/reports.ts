@@ -91,6 +91,8 @@ export const reports = {
   'reports.tax.title': 'Bewegungen nach Kunde und Währung',
   'reports.tax.hint':
     'Auszahlungen und andere Belastungen sind negativ: Der Anfangsbestand und die Bewegungen ergeben den Endbestand.',
+  'reports.tax.count': '{count, plural, one {# Zeile} other {# Zeilen}}',
+  'reports.tax.count_more': 'mehr als {count, number} Zeilen',
   'reports.tax.empty': 'In diesem Zeitraum hatte kein Kunde Geld',
   'reports.tax.empty.text': 'Wählen Sie andere Tage.',
   'reports.tax.nothing': '–',

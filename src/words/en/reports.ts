@@ -89,6 +89,8 @@ export const reports = {
   'reports.tax.title': 'Movements by client and currency',
   'reports.tax.hint':
     'Withdrawals and other debits are negative: the opening balance plus the movements is the closing balance.',
+  'reports.tax.count': '{count, plural, one {# row} other {# rows}}',
+  'reports.tax.count_more': 'more than {count, number} rows',
   'reports.tax.empty': 'No client had money in this period',
   'reports.tax.empty.text': 'Choose other days.',
   'reports.tax.nothing': '–',

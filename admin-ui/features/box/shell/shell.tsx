@@ -10,6 +10,7 @@ import { atLeast, meQuery } from '../../../lib/api/session.ts'
 import { useStandby } from '../../../lib/api/standby.ts'
 import { currentView, type View } from '../../../lib/api/viewed-person.ts'
 import { type HelpTerm, offerHelp, openHelp } from '../../../lib/screen/help.ts'
+import { usePrintKey } from '../../../lib/screen/print-page.ts'
 import { useStart } from '../../../lib/screen/use-once.ts'
 import { speak } from '../../../lib/text/language.ts'
 import { say } from '../../../lib/text/words.ts'
@@ -104,6 +105,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
   useEffect(() => offerHelp((term) => setHelping({ term })), [])
   useHelpKey(openHelp)
   useGoKeys()
+  usePrintKey()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // On a phone the menu covers the page, so it closes when the page changes.
   useEffect(() => {

@@ -8,6 +8,7 @@ import { ErrorState, errorText } from '../../../components/page/error-state.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
+import { pickPageSize } from '../../../lib/api/page-size.ts'
 import { useCan } from '../../../lib/api/session.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
 import { isLeadStatus, LEAD_STATES, NEXT } from './lead-words.tsx'
@@ -46,7 +47,8 @@ const Column = ({ status, query, mover, onOpen }: ColumnProps) => {
   const [over, setOver] = useState(false)
   const list = useInfiniteQuery({
     queryKey: ['leads', 'board', status, query],
-    queryFn: ({ pageParam }) => fetchLeads({ limit: 25, ...query, status, count: !pageParam, cursor: pageParam }),
+    queryFn: ({ pageParam }) =>
+      fetchLeads({ limit: pickPageSize(25), ...query, status, count: !pageParam, cursor: pageParam }),
     initialPageParam: '',
     getNextPageParam: (page: Page<Lead>) => page.nextCursor,
     placeholderData: (previous) => previous,

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
+import { PrintButton } from '../../../components/page/print-button.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { Opens } from '../../../components/show/opens.tsx'
 import type { Place } from '../../../lib/lists/places.ts'
@@ -24,6 +25,7 @@ export const ActivityReport = () => {
     <>
       <Group mb="md">
         <CsvButton href={activityCsv()} />
+        <PrintButton />
       </Group>
       <Section title={say('reports.activity.title')} description={read.data && <AsOf {...read.data} />}>
         <Loaded query={read}>

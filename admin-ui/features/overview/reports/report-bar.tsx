@@ -2,6 +2,7 @@ import { Button, Group, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { DateField } from '../../../components/forms/date-field.tsx'
+import { PrintButton } from '../../../components/page/print-button.tsx'
 import { savesFile } from '../../../lib/api/save-file.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
@@ -55,6 +56,7 @@ export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) =
         />
       )}
       {csv}
+      <PrintButton />
     </Group>
   )
 }

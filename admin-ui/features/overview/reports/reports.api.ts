@@ -1,4 +1,5 @@
 import { type Answer, buildUrl, call } from '../../../api.ts'
+import { pickPageSize } from '../../../lib/api/page-size.ts'
 
 export type Overview = Answer<'reporting.dashboard'>
 export type Cohorts = Answer<'reporting.cohorts'>
@@ -15,7 +16,9 @@ export const fetchCohorts = ({ from, to }: Asked) => call('reporting.cohorts', {
 export const fetchRevenue = (query: Asked) => call('reporting.revenue', { query })
 export const fetchActivity = () => call('reporting.activity')
 export const fetchTax = (query: Asked & { cursor?: string }) =>
-  call('reporting.tax', { query: { ...query, limit: 50 } })
+  call('reporting.tax', {
+    query: { ...query, ...(!query.cursor && { count: true }), limit: pickPageSize(50) },
+  })
 
 export const overviewCsv = (query: Asked): string =>
   buildUrl('reporting.dashboard', { query: { ...query, format: 'csv' } })

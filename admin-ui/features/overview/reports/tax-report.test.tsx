@@ -67,12 +67,17 @@ test('further clients of a tax report are added below, and a missing rate of bot
     'reporting.tax': ({ query: { cursor } }) =>
       cursor === 'c2'
         ? page([row({ traderId: 'trd_2', name: 'Bo Ek' })], { missingRates: missing('500') })
-        : page([row()], { nextCursor: 'c2', missingRates: missing('1000') }),
+        : page([row()], { nextCursor: 'c2', missingRates: missing('1000'), total: 2 }),
   })
+  expect((await screen.findByText(/Days in the time zone UTC/)).textContent).toEndWith(' · 2 rows')
+  expect(screen.getByText('1 of 2')).toBeDefined()
   await pressButton('Load more')
   await seen('link', 'Bo Ek')
   expect((await rowsSeen()).map(([name]) => name)).toEqual(['Ana Lima', 'Bo Ek'])
-  expect(server.of('reporting.tax').map(({ query }) => query)).toEqual([{ limit: '50' }, { limit: '50', cursor: 'c2' }])
+  expect(server.of('reporting.tax').map(({ query }) => query)).toEqual([
+    { limit: '50', count: 'true' },
+    { limit: '50', cursor: 'c2' },
+  ])
   const notice = within(await seen('status', 'Some amounts have no rate into EUR'))
   expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Mar 1, 2026 · 1,500 JPY'])
 })

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { LoadMore, MaybeOld } from '../../../components/lists/list-rest.tsx'
+import { ListFoot } from '../../../components/lists/list-foot.tsx'
+import { MaybeOld } from '../../../components/lists/list-rest.tsx'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { ErrorState } from '../../../components/page/error-state.tsx'
 import { PageLoader } from '../../../components/page/page-loader.tsx'
@@ -10,7 +11,7 @@ import { FigureTable } from './figure-table.tsx'
 import { gatherMissing } from './missing-rates.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
-import { fetchTax, taxCsv } from './reports.api.ts'
+import { fetchTax, type TaxPage, taxCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
 const COLUMNS = [
@@ -44,7 +45,16 @@ export const TaxReport = () => {
       <ReportBar csv={<CsvButton href={taxCsv(asked)} />} shown={first} hasCurrency />
       <Section
         title={say('reports.tax.title')}
-        description={first ? <AsOf {...first} /> : say('reports.tax.hint')}
+        description={
+          first ? (
+            <>
+              <AsOf {...first} />
+              <RowCount {...first} />
+            </>
+          ) : (
+            say('reports.tax.hint')
+          )
+        }
         flush
       >
         {list.isPending ? (
@@ -59,13 +69,19 @@ export const TaxReport = () => {
             <MissingRates missing={gatherMissing(list.data?.pages ?? [])} currency={currency} />
             <MaybeOld list={list} />
             <TaxTable rows={rows} currency={currency} />
-            <LoadMore list={list} m="md" />
+            <ListFoot shown={rows.length} totals={first} sumOf={undefined} list={list} />
           </div>
         )}
       </Section>
     </>
   )
 }
+
+/** Says how many rows the report has in all, of which the table shows the first ones. */
+const RowCount = ({ total, totalIsMinimum = false }: Pick<TaxPage, 'total' | 'totalIsMinimum'>) =>
+  total !== undefined && (
+    <> · {say(totalIsMinimum ? 'reports.tax.count_more' : 'reports.tax.count', { count: total })}</>
+  )
 
 type TaxRow = Awaited<ReturnType<typeof fetchTax>>['data'][number]
 

@@ -8,8 +8,9 @@ import { ActivityParams, readActivity } from './activity.queries.ts'
 import { CohortsParams, readCohorts } from './cohorts.queries.ts'
 import { DashboardParams, readDashboard } from './dashboard.queries.ts'
 import { RevenueParams, readRevenue } from './revenue.queries.ts'
+import { readTaxPage, TaxPageParams } from './tax.count.ts'
 import { readTaxFile } from './tax.file.ts'
-import { readTax, TaxParams } from './tax.queries.ts'
+import { TaxParams } from './tax.queries.ts'
 
 const task =
   <P extends TSchema, R>(Params: P, read: (db: Reader, params: Static<P>) => R) =>
@@ -24,6 +25,6 @@ export const reportTasks = {
   'reports.cohorts': task(CohortsParams, readCohorts),
   'reports.dashboard': task(DashboardParams, readDashboard),
   'reports.revenue': task(RevenueParams, readRevenue),
-  'reports.tax': task(TaxParams, readTax),
+  'reports.tax': task(TaxPageParams, readTaxPage),
   'reports.tax-file': task(TaxParams, readTaxFile),
 }

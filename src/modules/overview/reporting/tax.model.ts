@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { totalFields } from '../../../platform/http/lists/list-totals.ts'
 import { paging } from '../../../platform/http/lists/page.ts'
 import { Currency, Id, Nullable } from '../../../platform/wire/fields.ts'
 import { nameSchema } from '../../../platform/wire/schema-name.ts'
@@ -10,6 +11,7 @@ export const TaxQuery = Type.Object(
     traderId: Type.Optional(Id),
     limit: paging.limit,
     cursor: paging.cursor,
+    count: paging.count,
   },
   { additionalProperties: false },
 )
@@ -50,6 +52,7 @@ export const TaxOut = nameSchema(
     currency: Currency,
     data: Type.Array(TaxRow),
     nextCursor: Nullable(Type.String()),
+    ...totalFields,
     missingRates: MissingRates,
   }),
 )

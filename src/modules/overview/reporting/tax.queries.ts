@@ -205,6 +205,28 @@ function taxRow(
   }
 }
 
+/** Returns whether a wallet had a balance or a movement in the period; the others have no row. */
+const isShown = ({ opening, moved }: Row): boolean => opening !== 0n || moved.length > 0
+
+/**
+ * Counts the rows of the tax report, without converting anything. It looks at `most` wallets at most, and fewer if they
+ * have many movements: `isAll` says whether these were all.
+ */
+export function countTax(
+  db: Reader,
+  params: Static<typeof TaxParams>,
+  most: number,
+): { count: number; isAll: boolean } {
+  const { from, to, traderId } = params
+  const { timeZone } = readFirmSettings(db)
+  const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
+  const atOnce = traderId === null ? most : OF_A_PAGE
+  const found = db.query<WalletRow>(WALLETS, [traderId ?? '', '', traderId ?? LAST, start, end, atOnce])
+  const some = fewEnough(found)
+  const count = moveWallets(db, some, { start, end, atOnce }).filter(isShown).length
+  return { count, isAll: some === found && found.length < atOnce }
+}
+
 type TaxPart = { asOf: string; rows: TaxRow[]; next: Place | null; missingRates: MissingRate[] }
 
 /**
@@ -227,7 +249,7 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
     const found = db.query<WalletRow>(WALLETS, [after.traderId, after.currency, traderId ?? LAST, start, end, atOnce])
     const some = fewEnough(found)
     for (const row of moveWallets(db, some, { start, end, atOnce })) {
-      if (row.opening === 0n && row.moved.length === 0) continue
+      if (!isShown(row)) continue
       if (rows.length === limit) return part(after)
       rows.push(taxRow(row, conversion, into))
       after = { traderId: row.wallet.traderId, currency: row.wallet.currency }

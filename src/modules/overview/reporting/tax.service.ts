@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../../platform/access/ctx.ts'
 import { readApart, report } from '../../../platform/http/answers/report-in-child.ts'
 import { decodeCursor, encodeCursor } from '../../../platform/http/lists/cursor.ts'
+import { totalFields } from '../../../platform/http/lists/list-totals.ts'
 import { DEFAULT_LIMIT } from '../../../platform/http/lists/page.ts'
 import { Nullable } from '../../../platform/wire/fields.ts'
 import { readFirmSettings } from '../../base/firm-settings/firm-settings.ts'
@@ -17,6 +18,7 @@ const Read = Type.Object({
   rows: Type.Array(TaxRow),
   next: Nullable(PlaceOut),
   missingRates: MissingRates,
+  ...totalFields,
 })
 
 /** One child makes the text of this many rows, in half a gigabyte; each reads the whole period, so few are better. */
@@ -48,14 +50,15 @@ export async function taxReport(ctx: Ctx, query: Static<typeof TaxQuery>): Promi
   const bound = `tax\n${ctx.tenantId}\n${JSON.stringify(params)}`
   const place = cursor === undefined ? null : decodeCursor(ctx.secrets, bound, cursor)
   const after = place && { traderId: place[1], currency: String(place[0]) }
-  const read = await report(ctx, 'reports.tax', { ...params, after, limit: Number(limit ?? DEFAULT_LIMIT) }, Read)
+  const asked = { ...params, after, limit: Number(limit ?? DEFAULT_LIMIT), count: query.count === 'true' }
+  const { asOf, rows, next, ...found } = await report(ctx, 'reports.tax', asked, Read)
   return {
     ...period,
     timeZone,
     currency,
-    asOf: read.asOf,
-    data: read.rows,
-    nextCursor: read.next && encodeCursor(ctx.secrets, bound, read.next.currency, read.next.traderId),
-    missingRates: read.missingRates,
+    asOf,
+    data: rows,
+    nextCursor: next && encodeCursor(ctx.secrets, bound, next.currency, next.traderId),
+    ...found,
   }
 }

@@ -9,7 +9,7 @@ import { createTestApp, type Firm, type TestApp } from '../../../testing/app.ts'
 import { type Leg, post, walletFor } from '../../books/wallets/ledger.service.ts'
 import { isLedgerKind, TAX_COLUMNS } from './ledger-kinds.ts'
 import type { TaxRow } from './tax.model.ts'
-import { readTax } from './tax.queries.ts'
+import { countTax, readTax, taxPeriod } from './tax.queries.ts'
 
 let app: TestApp
 let serial = 0
@@ -174,6 +174,24 @@ describe('the tax report', () => {
     }
     expect(seen).toEqual(traders.flatMap((id, index) => [`${id} EUR 0.1${index}`, `${id} USD 0.2${index}`]))
     expect((await tax(firm, '?limit=2')).missingRates).toEqual([{ currency: 'USD', day: '2026-01-03', amount: '0.20' }])
+    // the rows are counted if that is asked for; a wallet without money has none
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.open', (tx) =>
+      walletFor(tx, traders[0] ?? '', 'JPY'),
+    )
+    expect((await tax(firm, '?limit=2')).total).toBeUndefined()
+    const counted = await tax(firm, '?limit=2&count=true')
+    expect([counted.total, counted.totalIsMinimum]).toEqual([6, undefined])
+    expect((await tax(firm, '?count=true')).total).toBe(6)
+    expect((await tax(firm, `?limit=1&count=true&traderId=${traders[0]}`)).total).toBe(2)
+    const params = {
+      ...taxPeriod({}, '2026-01-15'),
+      now: app.clock.now(),
+      currency: 'EUR',
+      traderId: null,
+      after: null,
+    }
+    const db = createReader(app.platform.connection, { tenantId: firm.tenantId, traderId: null })
+    expect(countTax(db, { ...params, limit: 2 }, 4)).toEqual({ count: 3, isAll: false })
     firm.effects()
     const file = await app.call('GET', '/v1/admin/tax-report?format=csv', { as: firm.as.manager })
     const lines = file.text.trim().split('\n')
