@@ -149,8 +149,8 @@ async function measure(primary: Machine, headers: Headers, moving: Moving) {
 }
 
 /**
- * Keeps the cores as busy as the standby's children do, which run on this machine too: two threads of one core slow each
- * other down, and that is no cost of the primary.
+ * Keeps the cores as busy as the standby's children do, which run on this machine too: two threads of one core slow
+ * each other down, and that is no cost of the primary.
  */
 function keepCoresBusy() {
   const spin = () => Bun.spawn(['nice', '-n', '19', process.execPath, '-e', 'for (;;);'], { stdin: 'ignore' })
