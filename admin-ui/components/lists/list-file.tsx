@@ -2,9 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { buildUrl, call, type Query } from '../../api.ts'
 import { apiFetch } from '../../lib/api/http.ts'
-import { saveAnswer, savesFile } from '../../lib/api/save-file.ts'
+import { savesFile } from '../../lib/api/save-file.ts'
 import { useCan } from '../../lib/api/session.ts'
 import { currentView } from '../../lib/api/viewed-person.ts'
+import { saveText } from '../../lib/csv/csv-writing.ts'
 import { toShownCsv } from '../../lib/csv/list-csv.ts'
 import { type Filter, hasWrongDay } from '../../lib/lists/filters.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
@@ -29,18 +30,14 @@ type ListFileProps = {
   isLarge: boolean
 }
 
-type Shown = Pick<Column<never>, 'key' | 'title' | 'file'>
+type Shown = Pick<Column<never>, 'key' | 'title' | 'align' | 'file'>
 
 /** Saves a list as it is on the screen: the API makes the file, and the console gives it the columns and words. */
 async function saveShown(address: string, name: string, columns: readonly Shown[]): Promise<void> {
   const text = await (await apiFetch(address)).text()
   const staff = text.includes('usr_') ? (await call('users.list', { query: { limit: 200 } })).data : []
   const names = new Map(staff.map(({ id, displayName }) => [id, displayName]))
-  await saveAnswer(
-    new Response(toShownCsv(text, columns, names), {
-      headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}.csv"` },
-    }),
-  )
+  await saveText(name, toShownCsv(text, columns, { names }))
 }
 
 /**

@@ -32,7 +32,7 @@ test('the file of a list has the columns of the screen in their order, with head
       file: ({ id = '', amount = '' }: Readonly<Record<string, string>>) => `${id} ${amount}`,
     },
   ]
-  expect(toShownCsv(FILE, columns, new Map([['usr_1', 'Ingrid Solheim']]))).toBe(
+  expect(toShownCsv(FILE, columns, { names: new Map([['usr_1', 'Ingrid Solheim']]) })).toBe(
     `\ufeffStatus,Client,Amount,Currency,Announced,Owner,Note,Both
 To settle,Ana Lima,4605.00,EUR,2026-11-20 01:41:41,Ingrid Solheim,"two
 lines, ""said""",dep_1 4605.00
@@ -43,10 +43,20 @@ Settled,,-500,JPY,2026-11-20 02:00:00,,'=1+1,dep_2 -500
 })
 
 test('a name that a spreadsheet would run as a formula is made harmless', () => {
-  const shown = toShownCsv(
-    'id,assignedTo\n1,usr_1\n',
-    [{ key: 'assignedTo', title: 'Owner' }],
-    new Map([['usr_1', '=1+1']]),
-  )
+  const shown = toShownCsv('id,assignedTo\n1,usr_1\n', [{ key: 'assignedTo', title: 'Owner' }], {
+    names: new Map([['usr_1', '=1+1']]),
+  })
   expect(shown).toBe("\ufeffOwner\n'=1+1\n")
+})
+
+test('in German the file has semicolons and decimal commas in its figures, and texts stay as they are', () => {
+  const columns = [
+    { key: 'amount', title: 'Betrag', align: 'right' as const, file: AMOUNT_CELL },
+    { key: 'note', title: 'No\u00adtiz; kurz' },
+  ]
+  const form = { separator: ';', decimal: ',' }
+  const text = 'amount,currency,note\n-4605.00,EUR,Kurs 1.25\n12,JPY,a;b\n'
+  expect(toShownCsv(text, columns, { form, keep: ({ currency }) => currency !== 'CHF' })).toBe(
+    '\ufeffBetrag;Currency;"Notiz; kurz"\n-4605,00;EUR;Kurs 1.25\n12;JPY;"a;b"\n'.replace('Währung', 'Currency'),
+  )
 })

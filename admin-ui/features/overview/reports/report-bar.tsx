@@ -1,11 +1,13 @@
 import { Button, Group, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { DateField } from '../../../components/forms/date-field.tsx'
+import { apiFetch } from '../../../lib/api/http.ts'
 import { savesFile } from '../../../lib/api/save-file.ts'
+import { saveText } from '../../../lib/csv/csv-writing.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { HALF_DAY, shiftDay } from '../../../lib/text/day-text.ts'
+import { toDay } from '../../../lib/text/zone.ts'
 import type { Asked } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -23,8 +25,8 @@ export function useAskedPeriod(): Asked {
 }
 
 type ReportBarProps = {
-  /** The button that downloads the report as a file. */
-  csv: ReactNode
+  /** What downloads the report as a file. */
+  csv: Omit<ReportFile, 'shown'>
   /** The period that the server reported, which is shown if the address has none. */
   shown: { from: string; to: string; currency?: string } | undefined
   hasCurrency?: boolean
@@ -54,13 +56,34 @@ export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) =
           w={120}
         />
       )}
-      {csv}
+      <CsvButton {...csv} shown={shown} />
     </Group>
   )
 }
 
-export const CsvButton = ({ href }: { href: string }) => (
-  <Button component="a" {...savesFile(href)} variant="default" leftSection={<IconDownload size={16} />}>
+type ReportFile = {
+  /** The address of the API's file, which is audited. */
+  href: string
+  /** The name of the report in the name of the file. */
+  name: string
+  /** Returns the file as the report shows it, of the API's file. */
+  make: (text: string) => string
+  /** The period of the report, with the day after its last one; it is in the name of the file. */
+  shown: { from: string; to: string } | undefined
+}
+
+/** Names a file by its report and the days in it, or by today while these are not known. */
+const nameFile = ({ name, shown }: Pick<ReportFile, 'name' | 'shown'>): string =>
+  shown ? `${name}-${shown.from}-${shiftDay(shown.to, -1)}` : `${name}-${toDay(new Date())}`
+
+/** Downloads a report as it is on the screen. */
+export const CsvButton = ({ href, make, ...file }: ReportFile) => (
+  <Button
+    component="a"
+    {...savesFile(href, async () => saveText(nameFile(file), make(await (await apiFetch(href)).text())))}
+    variant="default"
+    leftSection={<IconDownload size={16} />}
+  >
     {say('reports.bar.export')}
   </Button>
 )
