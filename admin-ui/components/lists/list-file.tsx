@@ -6,7 +6,7 @@ import { savesFile } from '../../lib/api/save-file.ts'
 import { useCan } from '../../lib/api/session.ts'
 import { currentView } from '../../lib/api/viewed-person.ts'
 import { saveText } from '../../lib/csv/csv-writing.ts'
-import { toShownCsv } from '../../lib/csv/list-csv.ts'
+import { loadColumns, toShownCsv } from '../../lib/csv/list-csv.ts'
 import { type Filter, hasWrongDay } from '../../lib/lists/filters.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { say } from '../../lib/text/words.ts'
@@ -37,7 +37,7 @@ async function saveShown(address: string, name: string, columns: readonly Shown[
   const text = await (await apiFetch(address)).text()
   const staff = text.includes('usr_') ? (await call('users.list', { query: { limit: 200 } })).data : []
   const names = new Map(staff.map(({ id, displayName }) => [id, displayName]))
-  await saveText(name, toShownCsv(text, columns, { names }))
+  await saveText(name, toShownCsv(text, await loadColumns(text, columns), { names }))
 }
 
 /**

@@ -23,7 +23,7 @@ export function findCsvForm(tongue: string, place: string): CsvForm {
 
 const FORM = findCsvForm(language, locale)
 
-/** Returns the text of a CSV file: figures are plain numbers with the reader's decimal sign, and no cell is a formula. */
+/** Returns the text of a CSV file: figures are plain numbers with the reader's decimal sign; no cell is a formula. */
 export function csvText(
   columns: readonly FileHead[],
   rows: readonly (readonly Cell[])[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { setZone } from '../text/zone.ts'
-import { AMOUNT_CELL, CLIENT_CELL, nameCell, readFileRows, toShownCsv } from './list-csv.ts'
+import { AMOUNT_CELL, CLIENT_CELL, type FileRow, loadColumns, nameCell, readFileRows, toShownCsv } from './list-csv.ts'
 
 const FILE = `\ufeffid,traderId,createdAt,status,currency,amount,assignedTo,note,traderName
 dep_1,trd_1,2026-11-19T23:41:41.767Z,pending,EUR,4605.00,usr_1,"two
@@ -59,4 +59,16 @@ test('in German the file has semicolons and decimal commas in its figures, and t
   expect(toShownCsv(text, columns, { form, keep: ({ currency }) => currency !== 'CHF' })).toBe(
     '\ufeffBetrag;Currency;"Notiz; kurz"\n-4605,00;EUR;Kurs 1.25\n12;JPY;"a;b"\n'.replace('Währung', 'Currency'),
   )
+})
+
+test('a column that the screen reads beside its rows is read for the rows of the file', async () => {
+  const asked: string[] = []
+  const load = (rows: readonly FileRow[]) => {
+    asked.push(...rows.map(({ id = '' }) => id))
+    return Promise.resolve(({ id = '' }: FileRow) => `1 of 2 for ${id}`)
+  }
+  const shown = [{ key: 'policy', title: 'Approvals', file: { load } }]
+  const columns = await loadColumns('id\nwdr_1\nwdr_2\n', shown)
+  expect(toShownCsv('id\nwdr_1\nwdr_2\n', columns)).toBe('\ufeffApprovals\n1 of 2 for wdr_1\n1 of 2 for wdr_2\n')
+  expect(asked).toEqual(['wdr_1', 'wdr_2'])
 })

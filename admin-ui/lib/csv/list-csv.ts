@@ -17,6 +17,9 @@ export type FileCell =
       currency?: string
     }
   | ((row: FileRow, findName: (id: string) => string) => string)
+  | LoadedCell
+/** Makes the cells of what the screen reads beside its rows, which the API's file does not have. */
+export type LoadedCell = { load: (rows: readonly FileRow[]) => Promise<(row: FileRow) => string> }
 /** A column of the screen, by which its column in a file is made. */
 export type ShownColumn = FileHead & { key: string; file?: FileCell | undefined }
 type Made = FileHead & { cell: (row: FileRow) => string }
@@ -57,6 +60,8 @@ function makeColumns(
   const read = (from: string) => (row: FileRow) => tell(row[from] ?? '')
   return shown.flatMap(({ key, title, align, file = {} }): Made[] => {
     if (typeof file === 'function') return [{ title, align, cell: (row) => tell(file(row, nameOne)) }]
+    // such a cell is a function once it is loaded
+    if ('load' in file) return []
     const { from = key, words, currency } = file
     if (!heads.has(from)) return []
     const cell = words ? (row: FileRow) => (row[from] ? words(row[from]) : '') : read(from)
@@ -64,6 +69,17 @@ function makeColumns(
     if (isNew) currencies.add(currency)
     return [{ title, align, cell }, ...(isNew ? [{ title: say('common.currency'), cell: read(currency) }] : [])]
   })
+}
+
+/** Returns the columns of a file once what they need beside its rows is read. */
+export function loadColumns(text: string, shown: readonly ShownColumn[]): Promise<ShownColumn[]> {
+  const rows = readFileRows(text)
+  return Promise.all(
+    shown.map(async (column) => {
+      const { file } = column
+      return typeof file === 'object' && 'load' in file ? { ...column, file: await file.load(rows) } : column
+    }),
+  )
 }
 
 const NOBODY: ReadonlyMap<string, string> = new Map()
