@@ -1,13 +1,10 @@
 import { Button, Group, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { DateField } from '../../../components/forms/date-field.tsx'
-import { apiFetch } from '../../../lib/api/http.ts'
-import { savesFile } from '../../../lib/api/save-file.ts'
-import { saveText } from '../../../lib/csv/csv-writing.ts'
+import { savesShown } from '../../../lib/csv/save-shown.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { HALF_DAY, shiftDay } from '../../../lib/text/day-text.ts'
-import { toDay } from '../../../lib/text/zone.ts'
 import type { Asked } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -68,22 +65,20 @@ type ReportFile = {
   name: string
   /** Returns the file as the report shows it, of the API's file. */
   make: (text: string) => string
-  /** The period of the report, with the day after its last one; it is in the name of the file. */
+  /** The period of the report, with the day after its last one. */
   shown: { from: string; to: string } | undefined
 }
 
-/** Names a file by its report and the days in it, or by today while these are not known. */
-const nameFile = ({ name, shown }: Pick<ReportFile, 'name' | 'shown'>): string =>
-  shown ? `${name}-${shown.from}-${shiftDay(shown.to, -1)}` : `${name}-${toDay(new Date())}`
-
-/** Downloads a report as it is on the screen. */
-export const CsvButton = ({ href, make, ...file }: ReportFile) => (
-  <Button
-    component="a"
-    {...savesFile(href, async () => saveText(nameFile(file), make(await (await apiFetch(href)).text())))}
-    variant="default"
-    leftSection={<IconDownload size={16} />}
-  >
-    {say('reports.bar.export')}
-  </Button>
-)
+/** Downloads a report as it is on the screen, once it is there; the days in it are in the name of the file. */
+export const CsvButton = ({ href, name, make, shown }: ReportFile) => {
+  const look = { variant: 'default', leftSection: <IconDownload size={16} /> } as const
+  return shown ? (
+    <Button component="a" {...savesShown(href, `${name}-${shown.from}-${shiftDay(shown.to, -1)}`, make)} {...look}>
+      {say('reports.bar.export')}
+    </Button>
+  ) : (
+    <Button disabled {...look}>
+      {say('reports.bar.export')}
+    </Button>
+  )
+}
