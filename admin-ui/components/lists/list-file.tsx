@@ -1,11 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { buildUrl, call, type Query } from '../../api.ts'
-import { apiFetch } from '../../lib/api/http.ts'
-import { saveAnswer, savesFile } from '../../lib/api/save-file.ts'
 import { useCan } from '../../lib/api/session.ts'
 import { currentView } from '../../lib/api/viewed-person.ts'
-import { toShownCsv } from '../../lib/csv/list-csv.ts'
+import { loadColumns, toShownCsv } from '../../lib/csv/list-csv.ts'
+import { savesShown } from '../../lib/csv/save-shown.ts'
 import { type Filter, hasWrongDay } from '../../lib/lists/filters.ts'
 import { useSearchParams } from '../../lib/lists/search-params.ts'
 import { say } from '../../lib/text/words.ts'
@@ -29,18 +28,13 @@ type ListFileProps = {
   isLarge: boolean
 }
 
-type Shown = Pick<Column<never>, 'key' | 'title' | 'file'>
+type Shown = Pick<Column<never>, 'key' | 'title' | 'align' | 'file'>
 
-/** Saves a list as it is on the screen: the API makes the file, and the console gives it the columns and words. */
-async function saveShown(address: string, name: string, columns: readonly Shown[]): Promise<void> {
-  const text = await (await apiFetch(address)).text()
+/** Returns a list as it is on the screen: the API makes the file, and the console gives it the columns and words. */
+async function makeShown(text: string, columns: readonly Shown[]): Promise<string> {
   const staff = text.includes('usr_') ? (await call('users.list', { query: { limit: 200 } })).data : []
   const names = new Map(staff.map(({ id, displayName }) => [id, displayName]))
-  await saveAnswer(
-    new Response(toShownCsv(text, columns, names), {
-      headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}.csv"` },
-    }),
-  )
+  return toShownCsv(text, await loadColumns(text, columns), { names })
 }
 
 /**
@@ -66,7 +60,7 @@ export const ListFile = ({ of, name, columns, query, filters, isLarge }: ListFil
           size="lg"
           aria-label={say('lists.export')}
           component="a"
-          {...savesFile(address, () => saveShown(address, `${name}-${toDay(new Date())}`, columns))}
+          {...savesShown(address, `${name}-${toDay(new Date())}`, (text) => makeShown(text, columns))}
         >
           {icon}
         </ActionIcon>

@@ -1,7 +1,8 @@
+import { defuseText } from '../../../src/words/csv-guard.ts'
 import { stateName } from '../text/state-name.ts'
 import { say } from '../text/words.ts'
 import { toClockText } from '../text/zone.ts'
-import { csvText } from './csv-writing.ts'
+import { type CsvForm, csvText, type FileHead } from './csv-writing.ts'
 
 /** A row of the file that the API makes of a list: its cells by the names of the interface. */
 export type FileRow = Readonly<Record<string, string>>
@@ -15,9 +16,13 @@ export type FileCell =
       /** The API's column with the currency of this amount, which gets a column of its own. */
       currency?: string
     }
-  | ((row: FileRow) => string)
-type Shown = { key: string; title: string; file?: FileCell | undefined }
-type Made = { head: string; cell: (row: FileRow) => string }
+  | ((row: FileRow, findName: (id: string) => string) => string)
+  | LoadedCell
+/** Makes the cells of what the screen reads beside its rows, which the API's file does not have. */
+export type LoadedCell = { load: (rows: readonly FileRow[]) => Promise<(row: FileRow) => string> }
+/** A column of the screen, by which its column in a file is made. */
+export type ShownColumn = FileHead & { key: string; file?: FileCell | undefined }
+type Made = FileHead & { cell: (row: FileRow) => string }
 
 /** Reads the text of a CSV file that the API made, into rows by the names in its first line. */
 export function readFileRows(text: string): FileRow[] {
@@ -40,28 +45,57 @@ export function readFileRows(text: string): FileRow[] {
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Returns the columns of a file for people: those of the screen that the API's file has, with their currencies. */
-function makeColumns(shown: readonly Shown[], heads: ReadonlySet<string>, names: ReadonlyMap<string, string>): Made[] {
+function makeColumns(
+  shown: readonly ShownColumn[],
+  heads: ReadonlySet<string>,
+  names: ReadonlyMap<string, string>,
+): Made[] {
   const currencies = new Set<string>()
-  const tell = (value: string): string =>
-    MOMENT.test(value) ? toClockText(new Date(value)) : (names.get(value) ?? value)
+  // the API has made its own cells harmless, but not the names of colleagues
+  const nameOne = (value: string): string => {
+    const name = names.get(value)
+    return name === undefined ? value : defuseText(name)
+  }
+  const tell = (value: string): string => (MOMENT.test(value) ? toClockText(new Date(value)) : nameOne(value))
   const read = (from: string) => (row: FileRow) => tell(row[from] ?? '')
-  return shown.flatMap(({ key, title, file = {} }): Made[] => {
-    if (typeof file === 'function') return [{ head: title, cell: (row) => tell(file(row)) }]
+  return shown.flatMap(({ key, title, align, file = {} }): Made[] => {
+    if (typeof file === 'function') return [{ title, align, cell: (row) => tell(file(row, nameOne)) }]
+    // such a cell is a function once it is loaded
+    if ('load' in file) return []
     const { from = key, words, currency } = file
     if (!heads.has(from)) return []
     const cell = words ? (row: FileRow) => (row[from] ? words(row[from]) : '') : read(from)
     const isNew = currency !== undefined && !currencies.has(currency)
     if (isNew) currencies.add(currency)
-    return [{ head: title, cell }, ...(isNew ? [{ head: say('common.currency'), cell: read(currency) }] : [])]
+    return [{ title, align, cell }, ...(isNew ? [{ title: say('common.currency'), cell: read(currency) }] : [])]
   })
 }
 
-/**
- * Returns the API's file of a list as people see the list: its columns in their order under their headings, with names
- * for ids and states, and times of the firm's zone. Amounts stay plain numbers, with which a spreadsheet can count.
- */
-export function toShownCsv(text: string, shown: readonly Shown[], names: ReadonlyMap<string, string>): string {
+/** Returns the columns of a file once what they need beside its rows is read. */
+export function loadColumns(text: string, shown: readonly ShownColumn[]): Promise<ShownColumn[]> {
   const rows = readFileRows(text)
+  return Promise.all(
+    shown.map(async (column) => {
+      const { file } = column
+      return typeof file === 'object' && 'load' in file ? { ...column, file: await file.load(rows) } : column
+    }),
+  )
+}
+
+const NOBODY: ReadonlyMap<string, string> = new Map()
+type Choice = { names?: ReadonlyMap<string, string>; keep?: (row: FileRow) => boolean; form?: CsvForm }
+
+/**
+ * Returns the API's file as people see its rows: the columns of the screen in their order under their headings, with
+ * names for ids and states, and times of the firm's zone. Amounts stay plain numbers, with which a spreadsheet can
+ * count. `keep` chooses among the rows.
+ */
+export function toShownCsv(
+  text: string,
+  shown: readonly ShownColumn[],
+  { names = NOBODY, keep = () => true, form }: Choice = {},
+): string {
+  const rows = readFileRows(text).filter(keep)
   const heads = new Set(
     text
       .replace(/^\ufeff/, '')
@@ -69,10 +103,11 @@ export function toShownCsv(text: string, shown: readonly Shown[], names: Readonl
       ?.split(','),
   )
   const columns = makeColumns(shown, heads, names)
-  return `\ufeff${csvText(
-    columns.map(({ head }) => head),
+  return csvText(
+    columns,
     rows.map((row) => columns.map(({ cell }) => cell(row))),
-  )}`
+    form,
+  )
 }
 
 type Names = Readonly<Record<string, string | { label: string }>>

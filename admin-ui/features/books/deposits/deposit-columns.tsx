@@ -10,6 +10,7 @@ import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
 import { useStaff } from '../../firm/users/users.api.ts'
+import { announcerCell, firstApprovalCell, settlerCell } from './deposit-cells.ts'
 import { describeAnnouncer, describeSettler, firstApprovalText } from './deposit-words.ts'
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
 import { say } from './words.ts'
@@ -90,6 +91,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'announcedBy',
+    file: announcerCell,
     title: say('deposits.column.announced_by'),
     width: NAME_WIDTH,
     wide: true,
@@ -97,6 +99,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'settledBy',
+    file: settlerCell,
     title: say('deposits.column.settled_by'),
     width: NAME_WIDTH,
     wide: true,
@@ -104,6 +107,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   },
   {
     key: 'firstWord',
+    file: firstApprovalCell,
     title: say('deposits.first_word'),
     width: NAME_WIDTH,
     wide: true,

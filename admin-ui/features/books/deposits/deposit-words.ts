@@ -11,7 +11,10 @@ type Step = { key: string; text: string; at: string | null; note: string | null 
 const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
 
 /** Says who gave the first approval and for how much; null without a first approval. */
-export const firstApprovalText = ({ firstWord, currency }: Deposit, findStaffName: FindStaffName): string | null =>
+export const firstApprovalText = (
+  { firstWord, currency }: Pick<Deposit, 'firstWord' | 'currency'>,
+  findStaffName: FindStaffName,
+): string | null =>
   firstWord &&
   say('deposits.step.first_word', {
     name: findStaffName(firstWord.by, firstWord.at) ?? say('deposits.by.colleague'),
@@ -46,7 +49,7 @@ const GATEWAY_WORDS: Record<string, string> = {
 
 /** Names who created a deposit: a colleague, or the client and their gateway. */
 export const describeAnnouncer = (
-  { announcedBy, pspConnectionId, createdAt }: Deposit,
+  { announcedBy, pspConnectionId, createdAt }: Pick<Deposit, 'announcedBy' | 'pspConnectionId' | 'createdAt'>,
   findStaffName: FindStaffName,
 ): string =>
   announcedBy !== null
@@ -56,7 +59,10 @@ export const describeAnnouncer = (
       : say('deposits.by.client')
 
 /** Names who credited a deposit; null if it is not credited. */
-export const describeSettler = ({ settledBy, settledAt }: Deposit, findStaffName: FindStaffName): string | null =>
+export const describeSettler = (
+  { settledBy, settledAt }: Pick<Deposit, 'settledBy' | 'settledAt'>,
+  findStaffName: FindStaffName,
+): string | null =>
   settledAt === null
     ? null
     : settledBy === null

@@ -4,12 +4,29 @@ import { LateValue } from '../../../components/show/late-value.tsx'
 import { orDash } from '../../../components/show/or-dash.tsx'
 import { batchReads } from '../../../lib/api/batched-reads.ts'
 import { useMe } from '../../../lib/api/session.ts'
+import type { LoadedCell } from '../../../lib/csv/list-csv.ts'
 import { queueFlag } from './bulk-words.ts'
 import { liveVotes } from './review-words.ts'
-import { fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
+import { fetchReviews, type NamedWithdrawal, type Review, type Reviewed } from './withdrawals.api.ts'
 import { say } from './words.ts'
 
 const readReview = batchReads(fetchReviews)
+
+/** Makes cells of the reviews of withdrawals that wait, which only the queue shows. */
+const loadReviews = (tell: (one: Reviewed & { review: Review }) => string): LoadedCell => ({
+  load: async (rows) => {
+    const ids = rows.flatMap(({ id, status }) => (id && status === 'requested' ? [id] : []))
+    const found = await Promise.all(ids.map((id) => readReview(id)))
+    const told = new Map(
+      found.flatMap((one) => (one?.review ? [[one.id, tell({ ...one, review: one.review })] as const] : [])),
+    )
+    return ({ id = '' }) => told.get(id) ?? ''
+  },
+})
+export const POLICY_CELL = loadReviews(({ review }) =>
+  say('withdrawals.queue.votes', { given: liveVotes(review).length, needed: review.approvalsNeeded }),
+)
+export const FLAGS_CELL = loadReviews((one) => queueFlag(one).text)
 
 /** Reads the review of a row of the queue; the reviews of rows that are drawn together are read together. */
 const useReview = ({ id, version }: Pick<NamedWithdrawal, 'id' | 'version'>) =>

@@ -8,7 +8,7 @@ import { AMOUNTS, type FilterOf } from '../../../lib/lists/filters.ts'
 import { choices } from '../../../lib/text/choices.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { shownName } from '../../clients/traders/trader-names.ts'
-import { QueueFlags, QueuePolicy } from './queue-review.tsx'
+import { FLAGS_CELL, POLICY_CELL, QueueFlags, QueuePolicy } from './queue-review.tsx'
 import { mayHaveBeenSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 import { say, tell } from './words.ts'
@@ -82,6 +82,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'policy',
+    file: POLICY_CELL,
     title: say('withdrawals.queue.policy'),
     width: 120,
     wide: true,
@@ -90,6 +91,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   {
     key: 'flags',
+    file: FLAGS_CELL,
     title: say('withdrawals.queue.flags'),
     width: 300,
     wide: true,

@@ -26,6 +26,8 @@ const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
   confirmed: { label: say('sanctions.status.confirmed'), tone: 'bad' },
 }
 
+const SOURCES = new Map<string, string>(Object.entries(SOURCE_LABELS))
+
 const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
   {
     key: 'status',
@@ -48,6 +50,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   { key: 'name', title: say('sanctions.column.name'), wide: true, render: ({ name }) => name },
   {
     key: 'birth',
+    file: nameCell(BIRTH),
     title: say('field.dateOfBirth'),
     wide: true,
     card: true,
@@ -63,12 +66,15 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   },
   {
     key: 'country',
+    file: nameCell(COUNTRY),
     title: say('field.country'),
     wide: true,
     render: ({ explanation }) => COUNTRY[explanation.country],
   },
   {
     key: 'reference',
+    file: ({ source = '', reference = '' }) =>
+      say('sanctions.entry_of_source', { source: SOURCES.get(source) ?? source, reference }),
     title: say('sanctions.entry'),
     wide: true,
     render: ({ source, reference }) => say('sanctions.entry_of_source', { source: SOURCE_LABELS[source], reference }),

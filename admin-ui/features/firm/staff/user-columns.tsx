@@ -2,7 +2,7 @@ import type { Column } from '../../../components/lists/data-list.tsx'
 import { When } from '../../../components/show/moment.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
 import { ROLE_LABELS, ROLES } from '../../../lib/api/session.ts'
-import { STATE_CELL } from '../../../lib/csv/list-csv.ts'
+import { type FileRow, STATE_CELL } from '../../../lib/csv/list-csv.ts'
 import { describeOwnership } from '../users/user-words.ts'
 import { type User, useStaff } from '../users/users.api.ts'
 import { say } from './words.ts'
@@ -18,6 +18,9 @@ const Ownership = ({ independence }: Pick<User, 'independence'>) => {
     />
   )
 }
+
+const ownershipCell = ({ alone, belongsTo = '' }: FileRow, findName: (id: string) => string): string =>
+  describeOwnership({ alone: alone === 'true', belongsTo: belongsTo.split(', ').filter(Boolean) }, findName)
 
 const nameRoles = (roles: string): string =>
   ROLES.filter((role) => roles.split(', ').includes(role))
@@ -52,6 +55,7 @@ export const USER_COLUMNS: readonly Column<User>[] = [
   },
   {
     key: 'independence',
+    file: ownershipCell,
     title: say('users.column.account'),
     wide: true,
     render: ({ independence }) => <Ownership independence={independence} />,

@@ -3,11 +3,11 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../../components/forms/confirm.tsx'
 import { notify } from '../../../lib/api/notify.tsx'
-import { savesFile } from '../../../lib/api/save-file.ts'
 import { useCan, useMe } from '../../../lib/api/session.ts'
 import { useRefresh } from '../../../lib/api/use-record.ts'
+import { savesBalances } from './import-files.ts'
 import { ImportForm } from './import-form.tsx'
-import { balancesHref, confirmImport, type Import, type ImportStatus, stopImport, undoImport } from './imports.api.ts'
+import { confirmImport, type Import, type ImportStatus, stopImport, undoImport } from './imports.api.ts'
 import { say, tell } from './words.ts'
 
 /** Returns whether the reader uploaded the file, and therefore cannot confirm it. */
@@ -58,12 +58,7 @@ const Buttons = ({ file, onOpen }: { file: Import; onOpen: (open: Open) => void 
       {status === 'loaded' && (
         <>
           {file.balances.length > 0 && (
-            <Button
-              component="a"
-              variant="default"
-              {...savesFile(balancesHref(file.id))}
-              leftSection={<IconDownload size={16} />}
-            >
+            <Button component="a" variant="default" {...savesBalances(file)} leftSection={<IconDownload size={16} />}>
               {say('movein.balances_file')}
             </Button>
           )}
@@ -82,7 +77,7 @@ type QuestionProps = { file: Import; opened: boolean; onClose: () => void }
 const ConfirmBalances = ({ file, opened, onClose }: QuestionProps) => {
   const refresh = useRefresh()
   const link = (
-    <Anchor {...savesFile(balancesHref(file.id))} size="sm" underline="always">
+    <Anchor {...savesBalances(file)} size="sm" underline="always">
       {say('movein.balances_file')}
     </Anchor>
   )

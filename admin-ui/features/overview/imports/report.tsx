@@ -3,10 +3,10 @@ import { Section } from '../../../components/page/section.tsx'
 import { Money } from '../../../components/show/money.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { StatusBadge } from '../../../components/show/status-badge.tsx'
-import { savesFile } from '../../../lib/api/save-file.ts'
 import { formatMessage } from '../../../lib/forms/use-api-form.ts'
+import { savesBalances, savesMistakes } from './import-files.ts'
 import { FIELD_LABELS } from './import-words.tsx'
-import { balancesHref, type Import, mistakesHref } from './imports.api.ts'
+import type { Import } from './imports.api.ts'
 import { say } from './words.ts'
 import './imports.css'
 
@@ -20,7 +20,7 @@ export const Balances = ({ of }: { of: Import }) => (
     description={say('movein.balances_about')}
     flush
     actions={
-      <Anchor {...savesFile(balancesHref(of.id))} size="sm">
+      <Anchor {...savesBalances(of)} size="sm">
         {say('movein.balances_file')}
       </Anchor>
     }
@@ -73,7 +73,7 @@ export const Faults = ({ of, kind }: FaultsProps) => {
       {...(kind === 'notes' && { description: say('movein.notes_about') })}
       flush
       actions={
-        <Anchor {...savesFile(mistakesHref(of.id))} size="sm">
+        <Anchor {...savesMistakes(of)} size="sm">
           {say('movein.mistakes_file')}
         </Anchor>
       }

@@ -13,6 +13,7 @@ import { Chart } from './chart.tsx'
 import { ChartTable, FigureTable } from './figure-table.tsx'
 import { AsOf } from './notices.tsx'
 import { CsvButton } from './report-bar.tsx'
+import { makeActivityFile } from './report-files.ts'
 import { type Activity, activityCsv, fetchActivity } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -24,7 +25,7 @@ export const ActivityReport = () => {
   return (
     <>
       <Group mb="md">
-        <CsvButton href={activityCsv()} />
+        <CsvButton href={activityCsv()} name="activity" make={makeActivityFile} shown={read.data} />
         <PrintButton />
       </Group>
       <Section title={say('reports.activity.title')} description={read.data && <AsOf {...read.data} />}>

@@ -13,7 +13,8 @@ import { buildHeatStyle } from '../../../lib/screen/chart-look.ts'
 import { formatCount } from '../../../lib/text/format.ts'
 import { locale } from '../../../lib/text/language.ts'
 import { AsOf } from './notices.tsx'
-import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { makeCohortsFile } from './report-files.ts'
 import { type Cohorts, cohortsCsv, fetchCohorts } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -32,7 +33,7 @@ export const CohortsReport = () => {
   const [measure, setMeasure] = useState<Measure>('withFirstDeposit')
   return (
     <>
-      <ReportBar csv={<CsvButton href={cohortsCsv(asked)} />} shown={read.data} />
+      <ReportBar csv={{ href: cohortsCsv(asked), name: 'cohorts', make: makeCohortsFile }} shown={read.data} />
       <Section
         title={say('reports.cohorts.title')}
         description={read.data && <AsOf {...read.data} />}

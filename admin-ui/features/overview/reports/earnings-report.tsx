@@ -1,11 +1,9 @@
-import { Alert, Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../components/page/empty-state.tsx'
 import { Loaded } from '../../../components/page/loaded.tsx'
 import { Section } from '../../../components/page/section.tsx'
 import { Opens } from '../../../components/show/opens.tsx'
-import { saveCsv } from '../../../lib/csv/csv-writing.ts'
 import { closedIn, convertedIn, type Place, toSpan } from '../../../lib/lists/places.ts'
 import { beforeText } from '../../../lib/text/change.ts'
 import { daysText, shiftDay } from '../../../lib/text/day-text.ts'
@@ -14,7 +12,8 @@ import { FigureTable } from './figure-table.tsx'
 import { gatherMissing } from './missing-rates.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
-import { fetchRevenue, type Revenue } from './reports.api.ts'
+import { makeEarningsFile } from './report-files.ts'
+import { fetchRevenue, type Revenue, revenueCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
 /** Shows what the firm earned from its clients, with the period before, and how much of it affiliates cost. */
@@ -24,7 +23,15 @@ export const EarningsReport = () => {
   const revenue = read.data
   return (
     <>
-      <ReportBar csv={revenue && <CsvOfParts revenue={revenue} />} shown={revenue} hasCurrency />
+      <ReportBar
+        csv={{
+          href: revenueCsv(asked),
+          name: 'revenue',
+          make: (text) => makeEarningsFile(text, revenue?.currency ?? ''),
+        }}
+        shown={revenue}
+        hasCurrency
+      />
       <Section
         title={revenue ? say('reports.earnings.title', { currency: revenue.currency }) : say('reports.tab.earnings')}
         description={revenue && <AsOf {...revenue} />}
@@ -51,22 +58,6 @@ function findSources({ from, to }: Revenue, part: string, currency?: string): Pl
   if (part === 'total' || part === 'net') return null
   return part === 'conversion' ? convertedIn(toSpan(from, to)) : closedIn(toSpan(from, to), currency)
 }
-
-const CsvOfParts = ({ revenue: { earned, currency } }: Part) => (
-  <Button
-    variant="default"
-    leftSection={<IconDownload size={16} />}
-    onClick={() =>
-      void saveCsv(
-        'revenue',
-        ['part', 'currency', 'amount', 'converted', 'convertedCurrency'],
-        earned.data.map(({ part, currency: of, amount, converted }) => [part, of, amount, converted, currency]),
-      )
-    }
-  >
-    {say('reports.bar.export')}
-  </Button>
-)
 
 const Earnings = ({ revenue }: Part) => {
   const { earned, earnedBefore, currency } = revenue

@@ -10,7 +10,8 @@ import { Chart } from './chart.tsx'
 import { ChartTable } from './figure-table.tsx'
 import { settingsQuery } from './firm-settings.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
-import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { makeOverviewFile } from './report-files.ts'
 import { fetchOverview, type Overview, overviewCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -28,7 +29,11 @@ export const OverviewReport = () => {
   return (
     <>
       <ReportBar
-        csv={<CsvButton href={overviewCsv(query)} />}
+        csv={{
+          href: overviewCsv(query),
+          name: 'overview',
+          make: (text) => (read.data ? makeOverviewFile(read.data) : text),
+        }}
         shown={read.data && { ...read.data, ...(currency && { currency }) }}
         hasCurrency
       />

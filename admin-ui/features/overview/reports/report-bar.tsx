@@ -1,9 +1,8 @@
 import { Button, Group, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { DateField } from '../../../components/forms/date-field.tsx'
 import { PrintButton } from '../../../components/page/print-button.tsx'
-import { savesFile } from '../../../lib/api/save-file.ts'
+import { savesShown } from '../../../lib/csv/save-shown.ts'
 import { useSearchParams } from '../../../lib/lists/search-params.ts'
 import { CURRENCY_OPTIONS } from '../../../lib/text/currencies.ts'
 import { HALF_DAY, shiftDay } from '../../../lib/text/day-text.ts'
@@ -24,8 +23,8 @@ export function useAskedPeriod(): Asked {
 }
 
 type ReportBarProps = {
-  /** The button that downloads the report as a file. */
-  csv: ReactNode
+  /** What downloads the report as a file. */
+  csv: Omit<ReportFile, 'shown'>
   /** The period that the server reported, which is shown if the address has none. */
   shown: { from: string; to: string; currency?: string } | undefined
   hasCurrency?: boolean
@@ -55,14 +54,33 @@ export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) =
           w={120}
         />
       )}
-      {csv}
+      <CsvButton {...csv} shown={shown} />
       <PrintButton />
     </Group>
   )
 }
 
-export const CsvButton = ({ href }: { href: string }) => (
-  <Button component="a" {...savesFile(href)} variant="default" leftSection={<IconDownload size={16} />}>
-    {say('reports.bar.export')}
-  </Button>
-)
+type ReportFile = {
+  /** The address of the API's file, which is audited. */
+  href: string
+  /** The name of the report in the name of the file. */
+  name: string
+  /** Returns the file as the report shows it, of the API's file. */
+  make: (text: string) => string
+  /** The period of the report, with the day after its last one. */
+  shown: { from: string; to: string } | undefined
+}
+
+/** Downloads a report as it is on the screen, once it is there; the days in it are in the name of the file. */
+export const CsvButton = ({ href, name, make, shown }: ReportFile) => {
+  const look = { variant: 'default', leftSection: <IconDownload size={16} /> } as const
+  return shown ? (
+    <Button component="a" {...savesShown(href, `${name}-${shown.from}-${shiftDay(shown.to, -1)}`, make)} {...look}>
+      {say('reports.bar.export')}
+    </Button>
+  ) : (
+    <Button disabled {...look}>
+      {say('reports.bar.export')}
+    </Button>
+  )
+}

@@ -9,7 +9,8 @@ import { formatCount, groupDigits } from '../../../lib/text/format.ts'
 import { Chart } from './chart.tsx'
 import { ChartTable, FigureTable } from './figure-table.tsx'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
-import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { makeCostsFile } from './report-files.ts'
 import { fetchRevenue, type Revenue, revenueCsv } from './reports.api.ts'
 import { say } from './words.ts'
 
@@ -27,7 +28,15 @@ export const RevenueReport = () => {
   const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
   return (
     <>
-      <ReportBar csv={<CsvButton href={revenueCsv(asked)} />} shown={read.data} hasCurrency />
+      <ReportBar
+        csv={{
+          href: revenueCsv(asked),
+          name: 'affiliate-costs',
+          make: (text) => makeCostsFile(text, read.data?.currency ?? ''),
+        }}
+        shown={read.data}
+        hasCurrency
+      />
       <Section title={say('reports.revenue.title')} description={read.data && <AsOf {...read.data} />}>
         <Loaded query={read}>
           {(revenue) =>

@@ -10,22 +10,11 @@ import { TraderLink } from '../../clients/traders/trader-link.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { gatherMissing } from './missing-rates.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
-import { CsvButton, ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { makeTaxFile } from './report-files.ts'
 import { fetchTax, type TaxPage, taxCsv } from './reports.api.ts'
+import { TAX_SUMS } from './tax-sums.ts'
 import { say } from './words.ts'
-
-const COLUMNS = [
-  'opening',
-  'deposits',
-  'withdrawals',
-  'transfersIn',
-  'transfersOut',
-  'converted',
-  'adjustments',
-  'commissions',
-  'merged',
-  'closing',
-] as const
 
 const isNothing = (amount: string): boolean => /^-?0*(?:\.0*)?$/.test(amount)
 /** Shows what each client put in and took out by the books, for each currency. */
@@ -42,7 +31,11 @@ export const TaxReport = () => {
   const currency = first?.currency ?? ''
   return (
     <>
-      <ReportBar csv={<CsvButton href={taxCsv(asked)} />} shown={first} hasCurrency />
+      <ReportBar
+        csv={{ href: taxCsv(asked), name: 'tax', make: (text) => makeTaxFile(text, currency) }}
+        shown={first}
+        hasCurrency
+      />
       <Section
         title={say('reports.tax.title')}
         description={
@@ -92,7 +85,7 @@ const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: strin
     headings={[
       { title: say('reports.head.client') },
       { title: say('reports.head.currency') },
-      ...COLUMNS.map((column) => ({ title: say(`reports.tax.${column}`), right: true })),
+      ...TAX_SUMS.map((column) => ({ title: say(`reports.tax.${column}`), right: true })),
       { title: say('reports.tax.deposits_in', { currency }), right: true },
       { title: say('reports.tax.withdrawals_in', { currency }), right: true },
     ]}
@@ -102,7 +95,7 @@ const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: strin
         <TraderLink key="name" id={row.traderId} name={row.name} />,
         row.currency,
         // most amounts of this report are zero: without the zeros the others are found sooner
-        ...COLUMNS.map((column) => (isNothing(row[column]) ? null : groupDigits(row[column]))),
+        ...TAX_SUMS.map((column) => (isNothing(row[column]) ? null : groupDigits(row[column]))),
         <Converted key="in" amount={row.depositsConverted} />,
         <Converted key="out" amount={row.withdrawalsConverted} />,
       ],

@@ -6,6 +6,7 @@ import { Section } from '../../../components/page/section.tsx'
 import { ScrollRegion } from '../../../components/show/scroll-region.tsx'
 import { saveCsv } from '../../../lib/csv/csv-writing.ts'
 import { groupDigits } from '../../../lib/text/format.ts'
+import { toDay } from '../../../lib/text/zone.ts'
 import { isFigure, ResultChart } from './result-chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
 import { say } from './words.ts'
@@ -18,8 +19,8 @@ const VIEWS = ['table', 'chart'] as const
 
 const download = (result: SqlResult): Promise<void> =>
   saveCsv(
-    'query',
-    result.columns.map(({ name }) => name),
+    `query-${toDay(new Date())}`,
+    result.columns.map(({ name }, index) => ({ title: name, align: isFigure(result, index) ? 'right' : 'left' })),
     result.rows,
   )
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import { byReference, listSpellings } from '../../../platform/db/references.ts'
-import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
+import { fileColumns, ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
 import { defineList } from '../../../platform/http/lists/page.ts'
@@ -61,6 +61,16 @@ const toFirstApproval = (row: DepositRow): Deposit['firstWord'] =>
         at: toIso(row.firstWordAt),
         settledAmount: formatAmount(row.firstWordAmount, row.currency),
       }
+
+/** The columns of the file of deposits; the first of two approvals has three. */
+export const DEPOSIT_FILE = fileColumns(deposits, {
+  settledBy: ['firstApprovalBy', 'firstApprovalAt', 'firstApprovalAmount'],
+})
+export const toDepositLine = (row: DepositRow) => {
+  const { firstWord, ...deposit } = toDeposit(row)
+  const { by = null, at = null, settledAmount = null } = firstWord ?? {}
+  return { ...deposit, firstApprovalBy: by, firstApprovalAt: at, firstApprovalAmount: settledAmount }
+}
 
 const toOwnFields = ownMapper(deposits)
 /** The client's form of a deposit, without notes and names of staff. */

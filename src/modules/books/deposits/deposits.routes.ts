@@ -6,6 +6,7 @@ import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
 import { exportRows, withNames } from '../../clients/traders/traders.rows.ts'
 import {
+  DEPOSIT_FILE,
   DepositIn,
   DepositOut,
   DepositRowOut,
@@ -13,6 +14,7 @@ import {
   FailIn,
   PartialSettleIn,
   toDeposit,
+  toDepositLine,
   toOwnDeposit,
 } from './deposits.model.ts'
 import { cancelDeposit, createDeposit, failDeposit, partialSettleDeposit, settleDeposit } from './deposits.service.ts'
@@ -39,11 +41,15 @@ const announceRoutes = declareRoutes('Deposits')
     query: depositList.query,
     ...op('deposits.list', 'List deposits', { 200: MoneyPage(DepositRowOut) }),
   })
-  .get('/v1/deposits/export.csv', ({ ctx, query }) => exportRows(ctx, depositList, query, 'deposit', toDeposit), {
-    access: { scope: 'deposits:read', role: 'manager', fresh: true },
-    query: depositList.exportQuery,
-    ...op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
-  })
+  .get(
+    '/v1/deposits/export.csv',
+    ({ ctx, query }) => exportRows(ctx, depositList, query, 'deposit', toDepositLine, DEPOSIT_FILE),
+    {
+      access: { scope: 'deposits:read', role: 'manager', fresh: true },
+      query: depositList.exportQuery,
+      ...op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
+    },
+  )
   .get('/v1/deposits/:id', ({ ctx, params }) => formFor(ctx)(ctx.db.get(deposits, params.id)), {
     access: read,
     params: IdParam,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../../platform/clock.ts'
 import { byReference, listSpellings } from '../../../platform/db/references.ts'
-import { ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
+import { fileColumns, ownMapper, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { BulkResults } from '../../../platform/http/answers/bulk-results.ts'
 import { Currencies } from '../../../platform/http/lists/comma-filters.ts'
 import { equals, equalsAny, timeFilter } from '../../../platform/http/lists/list-filters.ts'
@@ -76,6 +76,9 @@ export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   ...toFields(row),
   payBefore: calculatePayBefore(row),
 })
+
+/** The columns of the file of withdrawals. */
+export const WITHDRAWAL_FILE = fileColumns(withdrawals, { approvedAt: ['payBefore'] })
 
 const toOwnFields = ownMapper(withdrawals)
 /** The client's form of a withdrawal, without a note of staff. */

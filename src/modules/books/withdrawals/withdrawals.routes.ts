@@ -15,6 +15,7 @@ import {
   ReviewsQuery,
   toOwnWithdrawal,
   toWithdrawal,
+  WITHDRAWAL_FILE,
   WithdrawalDetail,
   WithdrawalIn,
   WithdrawalOut,
@@ -45,7 +46,7 @@ const requestRoutes = declareRoutes('Withdrawals')
   )
   .get(
     '/v1/withdrawals/export.csv',
-    ({ ctx, query }) => exportRows(ctx, withdrawalList, query, 'withdrawal', toWithdrawal),
+    ({ ctx, query }) => exportRows(ctx, withdrawalList, query, 'withdrawal', toWithdrawal, WITHDRAWAL_FILE),
     {
       access: { scope: 'withdrawals:read', role: 'manager', fresh: true },
       query: withdrawalList.exportQuery,

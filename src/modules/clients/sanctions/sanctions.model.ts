@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MIB } from '../../../platform/bytes.ts'
 import { toIso } from '../../../platform/clock.ts'
-import { wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
+import { fileColumns, wireFields, wireMapper } from '../../../platform/db/wire-form.ts'
 import { equals } from '../../../platform/http/lists/list-filters.ts'
 import { defineList, OnePage } from '../../../platform/http/lists/page.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../../platform/wire/fields.ts'
@@ -113,6 +113,13 @@ export const toHit = (row: HitRow): Static<typeof HitOut> => ({
   firstWord:
     row.firstWordBy === null || row.firstWordAt === null ? null : { by: row.firstWordBy, at: toIso(row.firstWordAt) },
 })
+
+/** The columns of the file of matches; of the comparison it has what says whether birth and country agree. */
+export const HIT_FILE = fileColumns(sanctionsHits, { score: ['birth', 'country'] })
+export const toHitLine = (row: HitRow) => {
+  const { explanation, ...hit } = toHit(row)
+  return { ...hit, birth: explanation.birth, country: explanation.country }
+}
 
 export const hitList = defineList({
   name: 'sanctions_hits',

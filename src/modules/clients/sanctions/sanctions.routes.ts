@@ -9,6 +9,7 @@ import { clearHit, confirmHit } from './sanctions.decisions.ts'
 import { readHit } from './sanctions.detail.ts'
 import {
   DecisionIn,
+  HIT_FILE,
   HitDetail,
   HitOut,
   HitRowOut,
@@ -18,6 +19,7 @@ import {
   ListOut,
   ListsOut,
   toHit,
+  toHitLine,
 } from './sanctions.model.ts'
 import { listLists, loadList } from './sanctions.service.ts'
 
@@ -29,11 +31,15 @@ const hitRoutes = declareRoutes('Sanctions')
     query: hitList.query,
     ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitRowOut) }),
   })
-  .get('/v1/sanctions/hits/export.csv', ({ ctx, query }) => exportRows(ctx, hitList, query, 'sanctions_hit', toHit), {
-    access: { ...READS_HITS, fresh: true },
-    query: hitList.exportQuery,
-    ...op('sanctions.hits.export', 'Export sanctions matches as CSV', { 200: Csv }),
-  })
+  .get(
+    '/v1/sanctions/hits/export.csv',
+    ({ ctx, query }) => exportRows(ctx, hitList, query, 'sanctions_hit', toHitLine, HIT_FILE),
+    {
+      access: { ...READS_HITS, fresh: true },
+      query: hitList.exportQuery,
+      ...op('sanctions.hits.export', 'Export sanctions matches as CSV', { 200: Csv }),
+    },
+  )
   .get('/v1/sanctions/hits/:id', ({ ctx, params }) => readHit(ctx, params.id), {
     access: READS_HITS,
     params: IdParam,

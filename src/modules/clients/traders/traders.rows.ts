@@ -127,11 +127,13 @@ export const clientColumn = (db: Reader) => ({
   },
 })
 
-/** Sends every row of a list as a file, each with its client. */
+/** Sends every row of a list as a file, each with its client; by default with the columns of the table. */
 export const exportRows = <T extends TenantTable, F extends Readonly<Record<string, unknown>>>(
   ctx: Ctx,
   list: List<T, TSchema>,
   query: Query,
   entity: ExportedEntity,
   form: (row: Row<T>) => F,
-): Promise<Response> => sendList(ctx, list, query, { entity, form, more: clientColumn(ctx.db) })
+  columns?: readonly (keyof F & string)[],
+): Promise<Response> =>
+  sendList(ctx, list, query, { entity, form, ...(columns && { columns }), more: clientColumn(ctx.db) })

@@ -28,14 +28,25 @@ const listUsers = (ctx: Ctx, query: Query) => {
   return readPage(ctx, userList, query, (row) => toUser(row, beside))
 }
 
-const FILE = ['id', 'createdAt', 'displayName', 'email', 'status', 'roles', 'lastLoginAt'] as const
+const FILE = [
+  'id',
+  'createdAt',
+  'displayName',
+  'email',
+  'status',
+  'roles',
+  'lastLoginAt',
+  'alone',
+  'belongsTo',
+] as const
 
 /** Sends the staff as a file. */
 const exportUsers = (ctx: Ctx, query: Query): Promise<Response> => {
   const beside = besideUsers(ctx.db, ctx.now())
   const form = (row: UserRow) => {
-    const { roles, ...user } = toUser(row, beside)
-    return { ...user, roles: roles.join(', ') }
+    const { roles, independence, ...user } = toUser(row, beside)
+    const { alone, belongsTo } = independence
+    return { ...user, roles: roles.join(', '), alone, belongsTo: belongsTo.join(', ') }
   }
   return sendList(ctx, userList, query, { entity: 'user', form, columns: FILE })
 }

@@ -73,6 +73,14 @@ const CLIENTS = statement(
   sql`SELECT value AS id, (SELECT count(*) FROM ${traders} WHERE ${traders.tenantId} = ?1
     AND ${traders.affiliateId} = value AND ${traders.deletedAt} IS NULL) AS clients FROM json_each(?2)`,
 )
+/** Counts the clients whom each of these affiliates brought. */
+export const countClients = (ctx: Ctx, ids: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(
+    ctx.unowned
+      .query<{ id: string; clients: number }>(CLIENTS, [JSON.stringify(ids)])
+      .map((row) => [row.id, row.clients]),
+  )
+
 /** Returns the clients who are these affiliates; none for a key that may not read clients; shortened for a broker. */
 function findBearers(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
   if (seesNobody(ctx) && !isMasked(ctx)) return new Map()
@@ -100,11 +108,7 @@ export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefi
   const page = readPage(ctx, affiliateList, rest, (row) => row)
   const bearers = findBearers(ctx, page.data)
   const ids = page.data.map(({ id }) => id)
-  const clients = new Map(
-    ctx.unowned
-      .query<{ id: string; clients: number }>(CLIENTS, [JSON.stringify(ids)])
-      .map((row) => [row.id, row.clients]),
-  )
+  const clients = countClients(ctx, ids)
   const seen = ids.filter((id) => seesBalances(ctx, id))
   const balances = ctx.db.list(affiliateBalances, { affiliateId: seen }, { orderBy: 'currency' })
   return {

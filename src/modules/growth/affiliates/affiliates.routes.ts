@@ -3,7 +3,7 @@ import { declareRoutes } from '../../../platform/http/front/routes.ts'
 import { Page } from '../../../platform/http/lists/page.ts'
 import { Csv, op } from '../../../platform/http/openapi/openapi.ts'
 import { IdParam } from '../../../platform/wire/fields.ts'
-import { exportRows } from '../../clients/traders/traders.rows.ts'
+import { exportAffiliates } from './affiliates.export.ts'
 import {
   AffiliateIn,
   AffiliateOut,
@@ -15,11 +15,9 @@ import {
   FunnelOut,
   SelfQuery,
   TreeOut,
-  toAffiliate,
 } from './affiliates.model.ts'
 import { clientList, listAffiliates, listClients, readAffiliate, readTree } from './affiliates.queries.ts'
 import { createAffiliate, updateAffiliate } from './affiliates.service.ts'
-import type { AffiliateRow } from './affiliates.table.ts'
 import { ClickIn, ClickOut } from './clicks.model.ts'
 import { takeClick } from './clicks.ts'
 import { funnel } from './funnel.queries.ts'
@@ -28,8 +26,6 @@ const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as co
 /** Enough for a click, which is a few lines of text. */
 const CLICK_BYTES = 16 * 1024
 
-const toFileRow = (row: AffiliateRow) => toAffiliate(row, undefined, { own: false, masked: false })
-
 /** Introducing brokers, their clients and their clicks. RULES “Affiliates”. */
 export const affiliateRoutes = declareRoutes('Affiliates')
   .get('/v1/affiliates', ({ ctx, query }) => listAffiliates(ctx, query), {
@@ -37,7 +33,7 @@ export const affiliateRoutes = declareRoutes('Affiliates')
     query: Type.Object({ ...affiliateList.query.properties, ...SelfQuery }, { additionalProperties: false }),
     ...op('affiliates.list', 'List affiliates', { 200: Page(AffiliateRowOut) }),
   })
-  .get('/v1/affiliates/export.csv', ({ ctx, query }) => exportRows(ctx, affiliateList, query, 'affiliate', toFileRow), {
+  .get('/v1/affiliates/export.csv', ({ ctx, query }) => exportAffiliates(ctx, query), {
     access: { scope: 'affiliates:read', role: 'manager', fresh: true },
     query: affiliateList.exportQuery,
     ...op('affiliates.export', 'Export affiliates as CSV', { 200: Csv }),

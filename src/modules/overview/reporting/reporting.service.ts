@@ -117,15 +117,28 @@ export async function revenue(ctx: Ctx, query: Asked): Promise<Revenue | Respons
   const { today, currency } = settingsFor(ctx, query.currency)
   const read = await report(ctx, 'reports.revenue', { ...revenuePeriod(query, today), currency }, RevenueOut)
   if (query.format !== 'csv') return read
-  const rows = read.data.map((row) => [
-    row.sourceType,
-    row.currency,
-    row.count,
-    row.amount,
-    row.converted,
-    row.converted === null ? null : currency,
-  ])
-  const columns = ['sourceType', 'currency', 'count', 'amount', 'converted', 'convertedCurrency']
+  const into = (converted: string | null) => (converted === null ? null : currency)
+  const rows = [
+    ...read.data.map((row) => [
+      row.sourceType,
+      row.currency,
+      row.count,
+      row.amount,
+      row.converted,
+      into(row.converted),
+      'affiliate_costs',
+    ]),
+    ...read.earned.data.map((row) => [
+      row.part,
+      row.currency,
+      null,
+      row.amount,
+      row.converted,
+      into(row.converted),
+      'revenue',
+    ]),
+  ]
+  const columns = ['sourceType', 'currency', 'count', 'amount', 'converted', 'convertedCurrency', 'side']
   return asFile(ctx, 'revenue-breakdown', query, columns, [rows])
 }
 

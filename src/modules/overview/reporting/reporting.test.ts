@@ -157,7 +157,7 @@ describe('the report of revenue', () => {
       { day: '2026-01-06', sourceType: 'trade', converted: '4.20' },
     ])
     expect((await read('reporting/revenue-breakdown?from=2026-01-05&to=2026-01-06&format=csv')).text).toBe(
-      'sourceType,currency,count,amount,converted,convertedCurrency\ntrade,EUR,1,3.50,3.85,USD\n',
+      'sourceType,currency,count,amount,converted,convertedCurrency,side\ntrade,EUR,1,3.50,3.85,USD,affiliate_costs\n',
     )
   })
 

@@ -1,25 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
+import { defuseText } from '../../../words/csv-guard.ts'
 import type { Ctx } from '../../access/ctx.ts'
 import { KIB, MIB } from '../../bytes.ts'
 import { getDownloads } from './downloads.ts'
 
-/** Matches the start of a formula, also in the full-width form of Japanese input. */
-const FORMULA = /^[=+@\t\r＝＋－＠]|^-(?!\d{1,30}(?:\.\d{1,30})?$)/
-/**
- * Matches the start of a formula behind a sign that may end a cell: in a spreadsheet of another country, or on pasting.
- */
-const INNER_FORMULA = /([;,\t\r\n]["' ]{0,9})(?=[=+@＝＋－＠]|-(?!\d{1,30}(?:\.\d{1,30})?(?:[\s;,\]}"']|$)))/g
-
-/**
- * Returns a cell's text with an apostrophe before what a spreadsheet would run as a formula, at its start and wherever
- * it might be split (CSV injection).
- */
-export const defuse = (value: unknown): string => {
-  const text =
-    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const inner = text.replace(INNER_FORMULA, "$1'")
-  return FORMULA.test(text) ? `'${inner}` : inner
-}
+/** Returns the text of a cell, with an apostrophe before what a spreadsheet would run as a formula. */
+export const defuse = (value: unknown): string =>
+  defuseText(
+    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
+  )
 
 /** Rows, or the bytes of CSV text that `csvText` made in another process. */
 type Batch = readonly (readonly unknown[])[] | Uint8Array
