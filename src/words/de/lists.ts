@@ -49,6 +49,7 @@ export const lists = {
   'lists.select': '{row} auswählen',
   'lists.select_all': 'Alle angezeigten Zeilen auswählen',
   'lists.selected': '{count, number} ausgewählt',
+  'lists.filter_find': 'Filter suchen',
   'lists.clear_selection': 'Auswahl aufheben',
   'lists.choose_all': 'Alle {count, number} Treffer auswählen',
   'lists.choose_first': 'Die ersten {count, number} von {total, number} auswählen',

@@ -49,6 +49,7 @@ export const lists = {
   'lists.select': 'Choose {row}',
   'lists.select_all': 'Choose all rows shown',
   'lists.selected': '{count, number} selected',
+  'lists.filter_find': 'Find a filter',
   'lists.clear_selection': 'Deselect',
   'lists.choose_all': 'Select all {count, number} that match',
   'lists.choose_first': 'Select the first {count, number} of {total, number}',

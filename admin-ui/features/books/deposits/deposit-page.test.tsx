@@ -50,7 +50,10 @@ test('a deposit’s page shows facts about its client, and the client’s other 
         { currency: 'EUR', available: '52.10', held: '0.00' },
       ],
     }),
-    'deposits.list': buildPage(deposit(), deposit({ id: 'dep_2', amount: '33.00', status: 'settled', settledAt: '2026-03-04T10:00:00Z' })),
+    'deposits.list': buildPage(
+      deposit(),
+      deposit({ id: 'dep_2', amount: '33.00', status: 'settled', settledAt: '2026-03-04T10:00:00Z' }),
+    ),
   })
   expect(await findFact('In the wallet')).toBe('52.10 EUR')
   expect(await findFact('Identity')).toBe('Approved')
